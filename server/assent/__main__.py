@@ -1,0 +1,9 @@
+"""`python -m assent` is `assent`."""
+
+import sys
+
+from assent.cli import main
+
+__all__: list[str] = []
+
+sys.exit(main())

@@ -1,0 +1,97 @@
+"""The changes that a call names, set against the files as they are on the disk.
+
+An agent's word about what stands in a file is used to find the place of a change and for
+nothing else: what is shown as old is what was read here.
+"""
+
+import os
+import stat
+from typing import Any, Final
+
+from attrs import frozen
+
+from assent.calls import Edit, Target
+from assent.errors import CallUnreadable
+
+__all__ = ["Diff", "diffs_in", "edits_of"]
+
+_LARGEST: Final = 4 * 1024 * 1024
+"""The largest file whose change is shown."""
+
+
+@frozen(kw_only=True)
+class Diff:
+    """A change as the agent tells it: of a whole file, or of a stretch of one."""
+
+    path: str
+    old: str | None
+    new: str
+
+
+def diffs_in(content: list[dict[str, Any]]) -> list[Diff]:
+    """The changes among a tool call's contents."""
+    return [_diff(item) for item in content if item.get("type") == "diff"]
+
+
+def edits_of(diffs: list[tuple[Diff, Target]], *, everywhere: bool) -> tuple[Edit, ...]:
+    """One edit for each file, with all its changes made one after the other."""
+    before: dict[str, str | None] = {}
+    after: dict[str, str | None] = {}
+    for diff, target in diffs:
+        path = target.resolved
+        if path not in before:
+            before[path] = after[path] = _current(target)
+        after[path] = _changed(after[path], diff, target, everywhere=everywhere)
+    return tuple(Edit(path=path, old=old, new=after[path] or "") for path, old in before.items())
+
+
+def _diff(item: dict[str, Any]) -> Diff:
+    path, old, new = item.get("path"), item.get("oldText"), item.get("newText")
+    if not (isinstance(path, str) and isinstance(new, str) and isinstance(old, str | None)):
+        raise CallUnreadable("It names a change that is not a path and two texts.")
+    return Diff(path=path, old=old, new=new)
+
+
+def _changed(now: str | None, diff: Diff, target: Target, *, everywhere: bool) -> str:
+    """What a file holds after a change."""
+    if now is None or not diff.old or diff.old == now:
+        return diff.new
+    found = now.count(diff.old)
+    if found == 0:
+        # The agent's picture of the file is out of date; what it would write is still what it is.
+        return diff.new
+    if found > 1 and not everywhere:
+        raise CallUnreadable(
+            f"It replaces a text that stands {found} times in {target.shown},"
+            " and does not say which."
+        )
+    return now.replace(diff.old, diff.new)
+
+
+def _current(target: Target) -> str | None:
+    """What stands in a file now; None where there is none."""
+    try:
+        # Without waiting: somebody may have put a pipe there that nobody writes to.
+        descriptor = os.open(target.resolved, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise CallUnreadable(f"{target.shown} cannot be read: {error.strerror}.") from error
+    with os.fdopen(descriptor, "rb") as file:
+        return _text_of(file.fileno(), target)
+
+
+def _text_of(descriptor: int, target: Target) -> str:
+    facts = os.fstat(descriptor)
+    if not stat.S_ISREG(facts.st_mode):
+        raise CallUnreadable(f"{target.shown} is not an ordinary file.")
+    if facts.st_size > _LARGEST:
+        raise CallUnreadable(f"{target.shown} is too large for its change to be shown.")
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        data = file.read(_LARGEST + 1)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CallUnreadable(
+            f"{target.shown} is not text, so its change cannot be shown."
+        ) from error

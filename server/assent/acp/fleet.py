@@ -1,0 +1,362 @@
+"""All the agents that run, and the chats that speak with them.
+
+One process for each agent, a session for each chat. A chat outlives its agent: after an agent
+ended, the next prompt starts it anew. Must be entered with `async with`, and leaves no process.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Final, Self
+
+import pydantic
+from attrs import define, field
+
+from assent.acp.host import Host, Patience
+from assent.acp.peer import ErrorAnswer
+from assent.acp.session import Session
+from assent.acp.shapes import PromptEnded
+from assent.acp.spec import AgentSpec
+from assent.acp.speech import Speech
+from assent.calls import ChatId
+from assent.errors import AgentFailed
+from assent.gate import Gate
+from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
+from assent.places import Places
+from assent.policy.verdicts import Actor
+
+__all__ = ["Fleet"]
+
+_LOG = logging.getLogger(__name__)
+
+_REASONS: Final = {
+    "end_turn": "done",
+    "max_tokens": "limit",
+    "max_turn_requests": "limit",
+    "refusal": "refused",
+    "cancelled": "stopped",
+}
+_STOPPED: Final = ("stopped", "You stopped it.")
+
+
+@define(eq=False)
+class _Talk:
+    """A chat, with the session that it has at the moment."""
+
+    chat: ChatId
+    spec: AgentSpec
+    cwd: str
+    host: Host | None = None
+    session: Session | None = None
+    session_id: str = ""
+    had_session: bool = False
+    turn: asyncio.Event | None = None
+    """Set when the turn that is under way is over."""
+    stopping: bool = False
+    prompts: int = 0
+    scope: asyncio.Timeout | None = None
+    """What the wait for the agent's turn can be broken off by."""
+    connecting: asyncio.Lock = field(factory=asyncio.Lock)
+
+
+@define(eq=False)
+class Fleet:
+    """The agents that Assent hosts."""
+
+    _gate: Gate
+    _tell: Tell
+    _places: Callable[[], Places]
+    _patience: Patience = field(factory=Patience)
+    _speech: Speech = field(init=False)
+    _talks: dict[ChatId, _Talk] = field(factory=dict)
+    _hosts: dict[str, Host] = field(factory=dict)
+    """The newest process of each agent."""
+    _alive: set[Host] = field(factory=set)
+    _specs: dict[str, AgentSpec] | None = None
+    _group: asyncio.TaskGroup = field(factory=asyncio.TaskGroup)
+    _closed: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self._speech = Speech(self._tell)
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            await self.end_all()
+        finally:
+            await self._group.__aexit__(kind, error, trace)
+
+    def agents_changed(self, specs: Iterable[AgentSpec]) -> None:
+        """The settings name these agents now. What runs goes on as it was started."""
+        self._specs = {spec.id: spec for spec in specs}
+
+    def is_running(self, chat: ChatId) -> bool:
+        """Whether a turn is under way in a chat."""
+        talk = self._talks.get(chat)
+        return talk is not None and talk.turn is not None
+
+    async def open(self, chat: ChatId, agent: AgentSpec, cwd: str) -> None:
+        """Begin a chat with an agent; raise where the agent cannot be started.
+
+        The chat is known in either case: the next prompt tries again.
+        """
+        talk = self._talks.setdefault(chat, _Talk(chat=chat, spec=agent, cwd=cwd))
+        await self._connect(talk)
+
+    async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
+        """Say something to the agent, and wait for its turn to end: how, and why."""
+        talk = self._talk(chat)
+        if talk.turn is not None:
+            raise AgentFailed(f"{talk.spec.name} is still working; stop it before you go on.")
+        turn = talk.turn = asyncio.Event()
+        talk.stopping = False
+        talk.prompts += 1
+        self._speech.tell(
+            Said(chat=chat, who="user", message=f"{chat}:prompt:{talk.prompts}", text=text)
+        )
+        self._speech.tell(TurnBegan(chat=chat))
+        reason, because = _STOPPED
+        try:
+            reason, because = await self._turn(talk, text)
+        finally:
+            # Also when whoever waited is gone: then so is the turn.
+            if talk.scope is not None:
+                self._abandon(talk)
+            talk.turn = None
+            turn.set()
+            self._speech.tell(TurnEnded(chat=chat, reason=reason, because=because))
+        return reason, because
+
+    async def stop(self, chat: ChatId) -> None:
+        """Stop the agent's turn: refuse what waits, and wait until it is over."""
+        talk = self._talk(chat)
+        turn = talk.turn
+        self._call_off(talk, "You stopped the agent, so it was not run.")
+        if turn is None or await _comes(turn, self._patience.stop):
+            return
+        self._notice(talk, f"{talk.spec.name} was told to stop and has not stopped yet.")
+        if await _comes(turn, self._patience.stubborn):
+            return
+        await self._force(talk)
+        await turn.wait()
+
+    async def close(self, chat: ChatId) -> None:
+        """End a chat, and its agent if no other chat has it."""
+        talk = self._talks.pop(chat, None)
+        if talk is None:
+            return
+        turn = talk.turn
+        self._call_off(talk, "The chat was closed, so it was not run.")
+        self._break_off(talk)
+        if turn is not None:
+            await turn.wait()
+        self._abandon(talk)
+        await self._release(talk)
+        self._speech.forget(chat)
+
+    async def end_all(self) -> None:
+        """End all agents, and settle all that waits for them."""
+        self._closed = True
+        for talk in self._talks.values():
+            self._call_off(talk, "Assent was ended, so it was not run.")
+        async with asyncio.TaskGroup() as group:
+            for host in tuple(self._alive):
+                group.create_task(host.end())
+
+    async def _turn(self, talk: _Talk, text: str) -> tuple[str, str]:
+        """One turn, with the words of refusals said behind it."""
+        try:
+            session, host = await self._connect(talk)
+            session.stopping = talk.stopping
+            reason, because = await self._say(talk, session, host, text)
+            while session.feedback and not (talk.stopping or session.gone):
+                words, session.feedback = "\n".join(session.feedback), []
+                if not host.hears_reasons:
+                    reason, because = await self._say(talk, session, host, words)
+        except AgentFailed as error:
+            return _STOPPED if talk.stopping else ("error", str(error))
+        return (_STOPPED[0], because or _STOPPED[1]) if talk.stopping else (reason, because)
+
+    async def _say(self, talk: _Talk, session: Session, host: Host, text: str) -> tuple[str, str]:
+        """Prompt the agent once, and wait for its answer."""
+        if talk.stopping:
+            return _STOPPED
+        session.begin_paragraph()
+        asked = {
+            "sessionId": talk.session_id,
+            "prompt": [{"type": "text", "text": text}],
+        }
+        try:
+            async with asyncio.timeout(None) as talk.scope:
+                result = await host.peer.ask("session/prompt", asked)
+        except TimeoutError:
+            return "stopped", f"{talk.spec.name} did not end its turn, so it was cut off."
+        except ErrorAnswer as error:
+            talk.scope = None
+            await session.turn_over()
+            return "error", f"{talk.spec.name} could not go on: {error.message}"
+        except AgentFailed as error:
+            talk.scope = None
+            raise AgentFailed(await _why_gone(host, error)) from error
+        talk.scope = None
+        await session.turn_over()
+        return _reason(talk, result)
+
+    async def _connect(self, talk: _Talk) -> tuple[Session, Host]:
+        """The chat's session; a new one where there is none, or its agent is gone."""
+        async with talk.connecting:
+            if talk.session is not None and talk.host is not None and not talk.session.gone:
+                return talk.session, talk.host
+            await self._release(talk)
+            talk.spec = self._newest(talk.spec)
+            host = talk.host = self._host_for(talk)
+            host.claims += 1
+            try:
+                session = await self._open(talk, host)
+            except BaseException:
+                await self._release(talk)
+                raise
+            if talk.had_session:
+                session.notice(
+                    "info",
+                    f"{talk.spec.name} was started anew and does not know what was said before.",
+                )
+            talk.session, talk.had_session = session, True
+            return session, host
+
+    async def _open(self, talk: _Talk, host: Host) -> Session:
+        await host.ready()
+        session = Session(
+            chat=talk.chat,
+            spec=talk.spec,
+            cwd=talk.cwd,
+            gate=self._gate,
+            speech=self._speech,
+            places=self._places,
+        )
+        try:
+            talk.session_id = await host.open(session)
+        except AgentFailed as error:
+            raise AgentFailed(await _why_gone(host, error)) from error
+        return session
+
+    def _host_for(self, talk: _Talk) -> Host:
+        """The agent's process; a new one where it does not run, or was configured otherwise."""
+        if self._closed:
+            raise AgentFailed("Assent is being ended, so no agent is started.")
+        host = self._hosts.get(talk.spec.id)
+        if host is None or not host.is_usable or host.spec != talk.spec:
+            host = Host(
+                spec=talk.spec, gate=self._gate, tell=self._speech.tell, patience=self._patience
+            )
+            self._hosts[talk.spec.id] = host
+            self._alive.add(host)
+            self._group.create_task(self._run(host, talk.cwd))
+        return host
+
+    async def _run(self, host: Host, cwd: str) -> None:
+        """Run an agent to its end, and tell its chats where that was not wanted."""
+        try:
+            await host.live(cwd)
+        except Exception:  # noqa: BLE001 -- a supervisor: what ails one agent ends no other
+            _LOG.exception("hosting %s failed", host.spec.id)
+        finally:
+            self._alive.discard(host)
+        if host.why:
+            for session in host.sessions.values():
+                session.notice("error", host.why)
+
+    def _newest(self, spec: AgentSpec) -> AgentSpec:
+        if self._specs is None:
+            return spec
+        if spec.id not in self._specs:
+            raise AgentFailed(f"{spec.name} is no longer among assent.agents.")
+        return self._specs[spec.id]
+
+    def _call_off(self, talk: _Talk, because: str) -> None:
+        """Refuse what waits in a chat, and tell the agent to stop."""
+        talk.stopping = True
+        if talk.session is not None:
+            talk.session.stopping = True
+        self._gate.stop(talk.chat, Actor.STOP, because)
+        if talk.turn is not None and talk.session is not None and talk.host is not None:
+            talk.host.peer.tell("session/cancel", {"sessionId": talk.session_id})
+
+    async def _force(self, talk: _Talk) -> None:
+        """End a turn whose agent does not end it."""
+        host = talk.host
+        if host is not None and host.claims == 1:
+            self._notice(talk, f"{talk.spec.name} did not stop, so its process was ended.")
+            await host.end()
+            return
+        self._notice(
+            talk,
+            f"{talk.spec.name} did not stop. It goes on, since other chats use it, but nothing"
+            " more of this chat is let through.",
+        )
+        self._break_off(talk)
+
+    def _break_off(self, talk: _Talk) -> None:
+        if talk.scope is not None:
+            talk.scope.reschedule(0)
+
+    def _abandon(self, talk: _Talk) -> None:
+        """Have nothing more to do with a session; the next prompt opens another."""
+        talk.scope = None
+        if talk.host is not None and talk.session is not None:
+            talk.host.drop(talk.session_id)
+        talk.session = None
+
+    async def _release(self, talk: _Talk) -> None:
+        """Give a chat's claim on its agent back; an agent that nobody claims is ended."""
+        host, talk.host, talk.session = talk.host, None, None
+        if host is None:
+            return
+        host.claims -= 1
+        if host.claims == 0:
+            await host.end()
+
+    def _notice(self, talk: _Talk, text: str) -> None:
+        self._speech.tell(Noticed(chat=talk.chat, level="warning", text=text))
+
+    def _talk(self, chat: ChatId) -> _Talk:
+        if chat not in self._talks:
+            raise AgentFailed("There is no such chat.")
+        return self._talks[chat]
+
+
+def _reason(talk: _Talk, result: object) -> tuple[str, str]:
+    """How a turn ended, in our words."""
+    try:
+        told = PromptEnded.model_validate(result).stop_reason
+    except pydantic.ValidationError:
+        told = ""
+    if told in _REASONS:
+        return _REASONS[told], ""
+    return "done", f"{talk.spec.name} ended its turn without saying why."
+
+
+async def _why_gone(host: Host, error: AgentFailed) -> str:
+    """What to say of a failure: where the agent is gone, why it is gone."""
+    if not host.is_gone:
+        return str(error)
+    await host.over.wait()
+    return host.why or str(error)
+
+
+async def _comes(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True

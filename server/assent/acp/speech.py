@@ -1,0 +1,95 @@
+"""Passes on what happens, and what is said in larger pieces than it comes.
+
+At most so many times a second and chat; no text is lost, and none overtakes anything else that
+happens in its chat.
+"""
+
+import asyncio
+from typing import Final
+
+from attrs import define, evolve, field
+
+from assent.calls import ChatId
+from assent.history.events import AgentMoved, CallMoved, Happening, Said, Tell
+
+__all__ = ["Speech"]
+
+_PAUSE: Final = 1 / 30
+"""Seconds between two pieces of speech in one chat."""
+
+
+@define
+class _Held:
+    """What was said in one chat and not yet told."""
+
+    pieces: list[Said] = field(factory=list)
+    timer: asyncio.TimerHandle | None = None
+
+
+@define
+class Speech:
+    """Stands between whoever happens and whoever is told."""
+
+    _tell: Tell
+    _pause: float = _PAUSE
+    _chats: dict[ChatId, _Held] = field(factory=dict)
+
+    def tell(self, happening: Happening) -> None:
+        """Tell it now, or soon where it is speech."""
+        if isinstance(happening, Said):
+            self._hold(happening)
+            return
+        chat = _chat_of(happening)
+        if chat is not None:
+            self.flush(chat)
+        self._tell(happening)
+
+    def flush(self, chat: ChatId) -> None:
+        """Tell at once what is held back of a chat."""
+        held = self._chats.get(chat)
+        if held is None:
+            return
+        pieces, held.pieces = held.pieces, []
+        for piece in pieces:
+            self._tell(piece)
+
+    def forget(self, chat: ChatId) -> None:
+        """Tell what is left of a chat, and keep nothing of it."""
+        self.flush(chat)
+        held = self._chats.pop(chat, None)
+        if held is not None and held.timer is not None:
+            held.timer.cancel()
+
+    def _hold(self, said: Said) -> None:
+        held = self._chats.setdefault(said.chat, _Held())
+        last = held.pieces[-1] if held.pieces else None
+        if last is not None and (last.who, last.message) == (said.who, said.message):
+            held.pieces[-1] = evolve(last, text=last.text + said.text)
+        else:
+            held.pieces.append(said)
+        if held.timer is None:
+            # The first piece after a pause goes out at once; those behind it wait for each other.
+            self.flush(said.chat)
+            self._pause_after(held, said.chat)
+
+    def _pause_after(self, held: _Held, chat: ChatId) -> None:
+        held.timer = asyncio.get_running_loop().call_later(self._pause, self._ring, chat)
+
+    def _ring(self, chat: ChatId) -> None:
+        held = self._chats.get(chat)
+        if held is None:
+            return
+        held.timer = None
+        if held.pieces:
+            self.flush(chat)
+            self._pause_after(held, chat)
+
+
+def _chat_of(happening: Happening) -> ChatId | None:
+    match happening:
+        case AgentMoved():
+            return None
+        case CallMoved():
+            return happening.call.chat
+        case _:
+            return happening.chat

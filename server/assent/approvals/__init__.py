@@ -1,0 +1,1 @@
+"""Questions to a person: the tickets, the desk that settles them, the room where askers wait."""

@@ -1,0 +1,135 @@
+"""The desk: open tickets, and what each answer does to them; a state machine without IO.
+
+Each ticket is settled exactly once, through `settle`. Whoever is first wins, and everybody else
+is told what had been decided. The desk has no clock: an expiry comes in as one more settlement.
+"""
+
+from collections import OrderedDict
+
+from attrs import define, evolve, field
+
+from assent.approvals.tickets import (
+    Answer,
+    Option,
+    OptionKind,
+    Outcome,
+    Receipt,
+    ReceiptKind,
+    Settlement,
+    Ticket,
+    TicketId,
+)
+from assent.policy.verdicts import Actor
+
+__all__ = ["REMEMBERED", "Desk"]
+
+REMEMBERED = 10_000
+"""How many settled tickets are kept, so that a late answer can be told the truth."""
+
+
+@define
+class Desk:
+    """Holds the open tickets in the order in which they were opened."""
+
+    _open: dict[TicketId, Ticket] = field(factory=dict)
+    _settled: OrderedDict[TicketId, Settlement] = field(factory=OrderedDict)
+
+    @property
+    def tickets(self) -> tuple[Ticket, ...]:
+        """The open tickets, oldest first."""
+        return tuple(self._open.values())
+
+    def ticket(self, ticket_id: TicketId) -> Ticket | None:
+        """The open ticket of that id."""
+        return self._open.get(ticket_id)
+
+    def open(self, ticket: Ticket) -> None:
+        """Put a new question on the desk."""
+        if ticket.id in self._open or ticket.id in self._settled:
+            raise ValueError(f"ticket {ticket.id} was opened before")
+        self._open[ticket.id] = ticket
+
+    def revise(self, ticket: Ticket) -> Ticket | None:
+        """Put a changed question in the place of the old; None if it is no longer open."""
+        before = self._open.get(ticket.id)
+        if before is None:
+            return None
+        self._open[ticket.id] = evolve(ticket, revision=before.revision + 1)
+        return self._open[ticket.id]
+
+    def be_patient(self, ticket_id: TicketId) -> Ticket | None:
+        """Take the deadline from a ticket; what was judged stays, and so does the revision."""
+        before = self._open.get(ticket_id)
+        if before is None:
+            return None
+        self._open[ticket_id] = evolve(before, patience=None)
+        return self._open[ticket_id]
+
+    def settle(self, ticket_id: TicketId, settlement: Settlement) -> bool:
+        """End a ticket. False if it had ended already or never was; then nothing changes."""
+        if self._open.pop(ticket_id, None) is None:
+            return False
+        self._settled[ticket_id] = settlement
+        while len(self._settled) > REMEMBERED:
+            self._settled.popitem(last=False)
+        return True
+
+    def correct(self, ticket_id: TicketId, settlement: Settlement) -> None:
+        """Replace what is told of a settled ticket, when what was decided could not be kept."""
+        if ticket_id in self._settled:
+            self._settled[ticket_id] = settlement
+
+    def check(self, answer: Answer) -> Receipt | Option:
+        """The option that an answer means, or the receipt that says why it means none."""
+        ticket = self._open.get(answer.ticket)
+        if ticket is None:
+            return self._late(answer)
+        if answer.chat != ticket.chat:
+            return _unknown("there is no such question in that chat")
+        if (answer.revision, answer.digest) != (ticket.revision, ticket.digest):
+            return Receipt(kind=ReceiptKind.STALE, current=ticket)
+        return ticket.option(answer.option) or _unknown("the card does not offer that answer")
+
+    def answer(self, answer: Answer) -> Receipt:
+        """Settle a ticket by a person's answer, if the answer holds."""
+        option = self.check(answer)
+        if isinstance(option, Receipt):
+            return option
+        settlement = _by_user(option, answer)
+        self.settle(answer.ticket, settlement)
+        return Receipt(kind=ReceiptKind.APPLIED, settlement=settlement)
+
+    def _late(self, answer: Answer) -> Receipt:
+        settlement = self._settled.get(answer.ticket)
+        if settlement is None:
+            return _unknown("there is no such question")
+        return Receipt(kind=ReceiptKind.ALREADY_DECIDED, settlement=settlement)
+
+
+def _unknown(because: str) -> Receipt:
+    return Receipt(kind=ReceiptKind.UNKNOWN, because=because)
+
+
+def _by_user(option: Option, answer: Answer) -> Settlement:
+    """What a person's option comes to."""
+    feedback = (answer.feedback or "").strip() or None
+    return Settlement(
+        outcome=Outcome.ALLOWED if option.kind.allows else Outcome.REFUSED,
+        by=Actor.USER,
+        because=_USER_SAYS[option.kind] + (f": “{feedback}”" if feedback else ""),
+        option=option,
+        feedback=feedback,
+        shown_ms=answer.shown_ms,
+    )
+
+
+_USER_SAYS = {
+    OptionKind.ALLOW_ONCE: "You allowed it once",
+    OptionKind.ALLOW_CHAT: "You allowed it for this chat",
+    OptionKind.BYPASS_AGENT: "You allowed it and stopped asking for this agent",
+    OptionKind.AGENT_ALWAYS: "You let the agent remember this itself",
+    OptionKind.DENY_ONCE: "You denied it",
+    OptionKind.DENY_TELL: "You denied it",
+    OptionKind.GRANT_WISH: "You granted it",
+    OptionKind.KEEP_ASKING: "You kept being asked",
+}

@@ -1,0 +1,65 @@
+"""The ways in which a ticket or a call ends without a person's answer."""
+
+from assent.approvals.tickets import Outcome, Settlement
+from assent.policy.verdicts import Actor, Ruling, Verdict
+
+__all__ = [
+    "by_ruling",
+    "changed",
+    "expired",
+    "failed",
+    "interrupted",
+    "namesake",
+    "refused",
+    "unkept",
+]
+
+
+def by_ruling(ruling: Ruling) -> Settlement:
+    """What a ruling comes to that needs nobody's answer."""
+    allowed = ruling.verdict is Verdict.ALLOW
+    return Settlement(
+        outcome=Outcome.ALLOWED if allowed else Outcome.REFUSED,
+        by=ruling.by,
+        because=ruling.because,
+        rule=ruling.rule,
+    )
+
+
+def refused(by: Actor, because: str) -> Settlement:
+    """A refusal by something other than a person or the policy."""
+    return Settlement(outcome=Outcome.REFUSED, by=by, because=because)
+
+
+def expired() -> Settlement:
+    """Nobody answered: not the same as a person's no, and said so."""
+    return refused(Actor.TIMEOUT, "Nobody answered in time, so it was not run.")
+
+
+def changed() -> Settlement:
+    """The call is no longer what was judged."""
+    return refused(Actor.ERROR, "The call changed after it was judged, so it was not run.")
+
+
+def unkept(error: Exception) -> Settlement:
+    """The decision could not be written down."""
+    return refused(Actor.ERROR, f"Nothing ran, because {error}.")
+
+
+def failed(error: BaseException) -> Settlement:
+    """The gate itself broke; what it had not decided does not run."""
+    return refused(Actor.ERROR, f"The gate failed ({type(error).__name__}), so it was not run.")
+
+
+def namesake() -> Settlement:
+    """An agent gave a call the id of another that has not ended."""
+    return refused(Actor.ERROR, "A call of the same id has not ended, so this one was not run.")
+
+
+def interrupted() -> Settlement:
+    """Whoever asked is gone."""
+    return Settlement(
+        outcome=Outcome.WITHDRAWN,
+        by=Actor.STOP,
+        because="The question was withdrawn before it was decided.",
+    )

@@ -1,0 +1,134 @@
+"""A question in the air, the ways to answer it, and what comes of an answer.
+
+All are values. A ticket is bound to what it asks about by a digest, and to what was shown of it
+by a revision.
+"""
+
+from enum import StrEnum
+from typing import NewType
+
+from attrs import frozen
+
+from assent.calls import Call, ChatId
+from assent.policy.verdicts import Actor, Ruling
+from assent.settings.wishes import Wish
+
+__all__ = [
+    "Answer",
+    "Option",
+    "OptionKind",
+    "Outcome",
+    "Receipt",
+    "ReceiptKind",
+    "Settlement",
+    "Ticket",
+    "TicketId",
+    "Wish",
+]
+
+TicketId = NewType("TicketId", str)
+
+
+class OptionKind(StrEnum):
+    """What an option does. The same words stand on the wire."""
+
+    ALLOW_ONCE = "allowOnce"
+    ALLOW_CHAT = "allowChat"
+    BYPASS_AGENT = "bypassAgent"
+    AGENT_ALWAYS = "agentAlways"
+    DENY_ONCE = "denyOnce"
+    DENY_TELL = "denyTell"
+    GRANT_WISH = "grantWish"
+    KEEP_ASKING = "keepAsking"
+
+    @property
+    def allows(self) -> bool:
+        """Whether the call runs after this answer."""
+        return self not in {OptionKind.DENY_ONCE, OptionKind.DENY_TELL, OptionKind.KEEP_ASKING}
+
+
+class Outcome(StrEnum):
+    """What became of a ticket."""
+
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+
+
+@frozen(kw_only=True)
+class Option:
+    """One way to answer a ticket."""
+
+    id: str
+    kind: OptionKind
+    label: str
+    detail: str = ""
+
+
+@frozen(kw_only=True)
+class Ticket:
+    """One question, as it stands."""
+
+    id: TicketId
+    asks: Call | Wish
+    digest: str
+    """What was asked about, taken when the question was opened; answers are bound to it."""
+    ruling: Ruling
+    options: tuple[Option, ...]
+    revision: int = 1
+    patience: float | None = None
+    """Seconds until nobody's answer counts as a refusal; None waits."""
+
+    @property
+    def chat(self) -> ChatId | None:
+        """The chat that it belongs to; a wish belongs to none."""
+        return self.asks.chat if isinstance(self.asks, Call) else None
+
+    def option(self, option_id: str) -> Option | None:
+        """The option of that id, if it is offered."""
+        return next((option for option in self.options if option.id == option_id), None)
+
+
+@frozen(kw_only=True)
+class Answer:
+    """What came back, as yet unchecked."""
+
+    ticket: TicketId
+    chat: ChatId | None
+    revision: int
+    digest: str
+    option: str
+    feedback: str | None = None
+    shown_ms: int = 0
+
+
+@frozen(kw_only=True)
+class Settlement:
+    """How a ticket ended, once and for all."""
+
+    outcome: Outcome
+    by: Actor
+    because: str
+    option: Option | None = None
+    feedback: str | None = None
+    rule: str | None = None
+    shown_ms: int | None = None
+
+
+class ReceiptKind(StrEnum):
+    """What the desk says of an answer."""
+
+    APPLIED = "applied"
+    ALREADY_DECIDED = "alreadyDecided"
+    STALE = "stale"
+    UNKNOWN = "unknown"
+
+
+@frozen(kw_only=True)
+class Receipt:
+    """The desk's word on one answer."""
+
+    kind: ReceiptKind
+    because: str = ""
+    settlement: Settlement | None = None
+    current: Ticket | None = None

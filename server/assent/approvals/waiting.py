@@ -1,0 +1,152 @@
+"""The waiting room: the one await on a person in the whole program.
+
+The desk settles; the room only wakes whoever waits. A deadline is a settlement like any other,
+put in by the loop's clock: with a timeout around the future instead, a click that comes in the
+tick of the deadline would be reported as accepted and then be dropped.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from attrs import define, field
+
+from assent.approvals import endings
+from assent.approvals.desk import Desk
+from assent.approvals.tickets import (
+    Answer,
+    Receipt,
+    ReceiptKind,
+    Settlement,
+    Ticket,
+    TicketId,
+)
+from assent.calls import ChatId
+
+__all__ = ["WaitingRoom", "Window"]
+
+
+@define
+class _Seat:
+    """Where one ticket's asker waits, and where its answerers wait for the truth."""
+
+    settled: asyncio.Future[Settlement]
+    told: asyncio.Future[Settlement]
+    alarm: asyncio.TimerHandle | None = None
+
+
+@define
+class Window:
+    """Whom the room tells that a ticket was opened, changed or closed."""
+
+    opened: Callable[[Ticket], None]
+    closed: Callable[[Ticket, Settlement, int | None], None]
+
+
+@define
+class WaitingRoom:
+    """Tickets with somebody waiting behind each."""
+
+    _window: Window
+    _desk: Desk = field(factory=Desk)
+    _seats: dict[TicketId, _Seat] = field(factory=dict)
+
+    @property
+    def tickets(self) -> tuple[Ticket, ...]:
+        """The open tickets, oldest first."""
+        return self._desk.tickets
+
+    def ticket(self, ticket_id: TicketId) -> Ticket | None:
+        """The open ticket of that id."""
+        return self._desk.ticket(ticket_id)
+
+    def expires_in(self, ticket_id: TicketId) -> float | None:
+        """Seconds until nobody's answer is a refusal; None where the ticket waits."""
+        seat = self._seats.get(ticket_id)
+        if seat is None or seat.alarm is None:
+            return None
+        return max(0.0, seat.alarm.when() - asyncio.get_running_loop().time())
+
+    async def ask(self, ticket: Ticket) -> Settlement:
+        """Open a ticket and wait until it is settled, by whomever."""
+        loop = asyncio.get_running_loop()
+        seat = _Seat(settled=loop.create_future(), told=loop.create_future())
+        self._desk.open(ticket)
+        self._seats[ticket.id] = seat
+        if ticket.patience is not None:
+            seat.alarm = loop.call_later(ticket.patience, self.settle, ticket.id, endings.expired())
+        try:
+            self._window.opened(ticket)
+            return await seat.settled
+        finally:
+            if seat.alarm is not None:
+                seat.alarm.cancel()
+            # A waiter that was cancelled leaves no question behind that nobody waits for.
+            self._desk.settle(ticket.id, endings.interrupted())
+
+    def check(self, answer: Answer) -> Receipt | None:
+        """Why an answer would come to nothing, or None where it would settle its ticket."""
+        checked = self._desk.check(answer)
+        return checked if isinstance(checked, Receipt) else None
+
+    async def answer(self, answer: Answer) -> Receipt:
+        """Take a person's answer, and say what came of it once that is certain."""
+        receipt = self._desk.answer(answer)
+        if receipt.settlement is None:
+            return receipt
+        seat = self._seats.get(answer.ticket)
+        if seat is None:
+            return receipt
+        if receipt.kind is ReceiptKind.APPLIED:
+            _wake(seat.settled, receipt.settlement)
+        # The receipt waits for the journal: nobody is told of a decision that was not kept.
+        certain = await asyncio.shield(seat.told)
+        return Receipt(kind=receipt.kind, settlement=certain)
+
+    def settle(self, ticket_id: TicketId, settlement: Settlement) -> bool:
+        """End a ticket otherwise than by an answer. False if it had ended already."""
+        if not self._desk.settle(ticket_id, settlement):
+            return False
+        _wake(self._seats[ticket_id].settled, settlement)
+        return True
+
+    def settle_chat(self, chat: ChatId, settlement: Settlement) -> None:
+        """End all tickets of a chat."""
+        for ticket in self.tickets:
+            if ticket.chat == chat:
+                self.settle(ticket.id, settlement)
+
+    def settle_all(self, settlement: Settlement) -> None:
+        """End every ticket."""
+        for ticket in self.tickets:
+            self.settle(ticket.id, settlement)
+
+    def revise(self, ticket: Ticket) -> None:
+        """Show a changed question in the place of the old."""
+        revised = self._desk.revise(ticket)
+        if revised is not None:
+            self._window.opened(revised)
+
+    def be_patient(self, ticket_id: TicketId) -> bool:
+        """Take the deadline from a ticket. False if it is no longer open."""
+        ticket = self._desk.be_patient(ticket_id)
+        if ticket is None:
+            return False
+        seat = self._seats[ticket_id]
+        if seat.alarm is not None:
+            seat.alarm.cancel()
+            seat.alarm = None
+        self._window.opened(ticket)
+        return True
+
+    def close(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
+        """Tell everybody how a ticket ended, now that its end has been kept, or could not be."""
+        self._desk.correct(ticket.id, settlement)
+        seat = self._seats.pop(ticket.id, None)
+        if seat is not None:
+            _wake(seat.told, settlement)
+        self._window.closed(ticket, settlement, record)
+
+
+def _wake(waiting: asyncio.Future[Settlement], settlement: Settlement) -> None:
+    if not waiting.done():
+        waiting.set_result(settlement)

@@ -1,0 +1,122 @@
+"""What an agent wants to do: a call, its effect, what it touches, and its digest.
+
+A call is a value. Two calls with the same digest would do the same thing, in the same
+place, for the same agent; whatever is approved is approved by digest.
+"""
+
+import hashlib
+import json
+from enum import StrEnum
+from typing import Any, NewType
+
+from attrs import field, frozen
+
+__all__ = [
+    "AgentId",
+    "Call",
+    "CallId",
+    "ChatId",
+    "Edit",
+    "Effect",
+    "Offer",
+    "Target",
+    "canonical",
+    "digest_of",
+]
+
+AgentId = NewType("AgentId", str)
+ChatId = NewType("ChatId", str)
+CallId = NewType("CallId", str)
+
+
+class Effect(StrEnum):
+    """How a call touches the world."""
+
+    READ = "read"
+    WRITE = "write"
+    EXECUTE = "execute"
+    EXTERNAL = "external"
+
+
+@frozen(kw_only=True)
+class Target:
+    """One path that a call touches, as it was spelled and as it resolves."""
+
+    spelled: str
+    resolved: str
+    inside: bool
+    """Whether the resolved path lies in the workspace."""
+    shown: str
+    """The path as a person would write it: relative to the workspace, or with `~`."""
+
+
+@frozen(kw_only=True)
+class Edit:
+    """One file as it is and as the call would leave it."""
+
+    path: str
+    old: str | None
+    """None where the file does not exist yet."""
+    new: str
+
+
+@frozen(kw_only=True)
+class Offer:
+    """An answer that the agent itself would remember."""
+
+    id: str
+    label: str
+
+
+@frozen(kw_only=True)
+class Call:
+    """One thing that one agent wants to do in one chat."""
+
+    id: CallId
+    chat: ChatId
+    agent: AgentId
+    tool: str
+    """What kind of tool: `shell`, `read`, `write`, or `other`."""
+    effect: Effect
+    input: dict[str, Any] = field(hash=False)
+    """The arguments, as they will be used."""
+    cwd: str
+    targets: tuple[Target, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    unreadable: str | None = None
+    """Why this call could not be read, where it could not."""
+    says: str = ""
+    """The agent's own words for it; shown as such and never judged."""
+    offers: tuple[Offer, ...] = ()
+    """The agent's own lasting answers; shown verbatim, and no part of what is judged."""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of everything that decides what this call does, and of whose it is."""
+        return digest_of({"chat": self.chat, "call": self.id, **self._substance()})
+
+    @property
+    def likeness(self) -> str:
+        """The SHA-256 that this call shares with the same call made again."""
+        return digest_of(self._substance())
+
+    def _substance(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "tool": self.tool,
+            "effect": self.effect,
+            "input": self.input,
+            "cwd": self.cwd,
+            "targets": [target.resolved for target in self.targets],
+            "edits": [[edit.path, edit.old, edit.new] for edit in self.edits],
+        }
+
+
+def canonical(value: object) -> str:
+    """The one spelling of a JSON value: sorted keys, no spaces, no escapes but needed ones."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest_of(value: object) -> str:
+    """The SHA-256 of a JSON value's canonical spelling."""
+    return hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()

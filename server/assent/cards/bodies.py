@@ -1,0 +1,81 @@
+"""The body of a card: what would run, be changed, be read or be sent, whole and exact."""
+
+import json
+from pathlib import PurePath
+
+from assent.approvals.tickets import Wish
+from assent.calls import Call, Edit
+from assent.cards.hunks import changed_lines, hunks_of
+from assent.cards.spans import code, line
+from assent.protocol.card import (
+    EditBody,
+    EditedFile,
+    OtherBody,
+    ReadBody,
+    Row,
+    ShellBody,
+    TrustBody,
+)
+
+__all__ = ["body_of", "body_of_wish"]
+
+
+def body_of(call: Call) -> ShellBody | EditBody | ReadBody | OtherBody:
+    """The body for a call."""
+    if call.unreadable is not None:
+        return _other(call)
+    match call.tool:
+        case "shell":
+            return _shell(call)
+        case "read":
+            return ReadBody(paths=[line(target.shown) for target in call.targets])
+        case "write" if call.edits:
+            return EditBody(files=[_file(call, edit) for edit in call.edits])
+        case _:
+            return _other(call)
+
+
+def body_of_wish(wish: Wish) -> TrustBody:
+    """The body for something that the workspace's files ask for."""
+    return TrustBody(
+        setting=f"assent.{wish.key}",
+        value=code(json.dumps(wish.value, ensure_ascii=False, indent=2, default=str)),
+        effect=wish.effect,
+    )
+
+
+def _shell(call: Call) -> ShellBody:
+    return ShellBody(
+        command=code(str(call.input.get("command", ""))),
+        readable=True,
+        parts=[],
+        cwd=line(call.cwd),
+    )
+
+
+def _file(call: Call, edit: Edit) -> EditedFile:
+    hunks = hunks_of(edit)
+    added, removed = changed_lines(hunks)
+    shown = {target.resolved: target.shown for target in call.targets}
+    return EditedFile(
+        path=line(shown.get(edit.path, edit.path)),
+        uri=PurePath(edit.path).as_uri(),
+        new=edit.old is None,
+        added=added,
+        removed=removed,
+        hunks=hunks,
+    )
+
+
+def _other(call: Call) -> OtherBody:
+    return OtherBody(
+        rows=[
+            Row(name=line(str(name)), value=code(_value(value)))
+            for name, value in call.input.items()
+        ],
+        json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
+    )
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,103 @@
+"""Draws a card from a ticket: the parsed call, its ruling and its options, and nothing else.
+
+An agent's words appear in one place, `says`, as plain text with their speaker named.
+"""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from assent.approvals.tickets import Option, Ticket, Wish
+from assent.calls import Call
+from assent.cards.bodies import body_of, body_of_wish
+from assent.cards.spans import line, plain
+from assent.cards.titles import host_of, title_of
+from assent.policy.modes import NAMES, Mode
+from assent.policy.verdicts import Ruling
+from assent.policy.weight import Level, weigh
+from assent.protocol.card import Because, Card, CardOption, Touch
+
+__all__ = ["Setting", "draw"]
+
+
+@frozen(kw_only=True)
+class Setting:
+    """Where a ticket's question stands: what a card says beside the question itself."""
+
+    agent_name: Callable[[str], str]
+    chat_title: str
+    mode: Mode
+
+
+def draw(ticket: Ticket, setting: Setting) -> Card:
+    """The picture of a ticket."""
+    if isinstance(ticket.asks, Wish):
+        return _draw_wish(ticket, ticket.asks, setting)
+    return _draw_call(ticket, ticket.asks, setting)
+
+
+def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
+    weight = weigh(call)
+    return Card(
+        agent_id=call.agent,
+        agent_name=setting.agent_name(call.agent),
+        chat_title=setting.chat_title,
+        mode=NAMES[setting.mode],
+        title=title_of(call),
+        consequence=weight.consequence,
+        level=weight.level.value,
+        body=body_of(call),
+        touches=_touches(call),
+        because=_because(ticket.ruling),
+        primary="deny" if weight.level is Level.HIGH else "allow",
+        options=[_option(option) for option in ticket.options],
+        says=plain(call.says) if call.says else None,
+    )
+
+
+def _draw_wish(ticket: Ticket, wish: Wish, setting: Setting) -> Card:
+    return Card(
+        agent_id=wish.name,
+        agent_name=setting.agent_name(wish.name) if wish.name else "This workspace",
+        chat_title="",
+        mode="",
+        title=plain(ticket.ruling.because),
+        consequence=wish.effect,
+        level="high",
+        body=body_of_wish(wish),
+        touches=[],
+        because=Because(
+            text="A workspace's files cannot widen what is allowed; only you can.",
+            source=f"assent.{wish.key} in this workspace's settings",
+        ),
+        primary="deny",
+        options=[_option(option) for option in ticket.options],
+    )
+
+
+def _touches(call: Call) -> list[Touch]:
+    touches = [
+        Touch(name="File", text=[*line(target.shown), *plain(_where(target.inside))])
+        for target in call.targets
+    ]
+    if host := host_of(call):
+        touches.append(Touch(name="Network", text=line(host)))
+    if call.tool == "shell":
+        touches.append(Touch(name="Folder", text=line(call.cwd)))
+        touches.append(Touch(name="Runs in", text=plain("your shell, no sandbox")))
+    return touches
+
+
+def _where(inside: bool) -> str:  # noqa: FBT001 -- one fact, told in words
+    return " · in the workspace" if inside else " · outside the workspace"
+
+
+def _because(ruling: Ruling) -> Because:
+    source = str(ruling.source) if ruling.source else None
+    return Because(text=ruling.because, rule=ruling.rule, source=source)
+
+
+def _option(option: Option) -> CardOption:
+    return CardOption(
+        id=option.id, kind=option.kind.value, label=option.label, detail=option.detail
+    )

@@ -1,0 +1,69 @@
+"""What an edit changes, as hunks of lines with a few lines around them.
+
+The lines of all hunks, without the removed ones, stand in the new text as they are.
+"""
+
+import difflib
+from typing import Final
+
+from assent.calls import Edit
+from assent.cards.spans import code
+from assent.protocol.card import Hunk, HunkLine
+
+__all__ = ["MOST_LINES", "changed_lines", "hunks_of"]
+
+AROUND: Final = 3
+"""Unchanged lines shown before and after a change."""
+
+MOST_LINES: Final = 4_000
+"""Longer changes are shown as one piece taken out and one put in: comparing them is quadratic."""
+
+Line = tuple[str, str]
+"""A sign and a line's text."""
+
+
+def hunks_of(edit: Edit) -> list[Hunk]:
+    """The hunks of one edit, from the file's beginning to its end."""
+    old, new = _lines(edit.old or ""), _lines(edit.new)
+    return [_hunk(group, old, new) for group in _groups(old, new)]
+
+
+def changed_lines(hunks: list[Hunk]) -> tuple[int, int]:
+    """How many lines are added and removed."""
+    signs = [line.sign for hunk in hunks for line in hunk.lines]
+    return signs.count("+"), signs.count("-")
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
+
+
+def _groups(old: list[str], new: list[str]) -> list[list[tuple[str, int, int, int, int]]]:
+    if max(len(old), len(new)) <= MOST_LINES:
+        matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
+        return [list(group) for group in matcher.get_grouped_opcodes(AROUND)]
+    return _coarse(old, new)
+
+
+def _coarse(old: list[str], new: list[str]) -> list[list[tuple[str, int, int, int, int]]]:
+    """One replacement between the common beginning and the common end."""
+    before = 0
+    while before < min(len(old), len(new)) and old[before] == new[before]:
+        before += 1
+    after = 0
+    while after < min(len(old), len(new)) - before and old[-1 - after] == new[-1 - after]:
+        after += 1
+    if before == len(old) == len(new):
+        return []
+    return [[("replace", before, len(old) - after, before, len(new) - after)]]
+
+
+def _hunk(group: list[tuple[str, int, int, int, int]], old: list[str], new: list[str]) -> Hunk:
+    lines: list[HunkLine] = []
+    for tag, old_from, old_to, new_from, new_to in group:
+        if tag == "equal":
+            lines.extend(HunkLine(sign=" ", text=code(text)) for text in old[old_from:old_to])
+            continue
+        lines.extend(HunkLine(sign="-", text=code(text)) for text in old[old_from:old_to])
+        lines.extend(HunkLine(sign="+", text=code(text)) for text in new[new_from:new_to])
+    return Hunk(old_start=group[0][1] + 1, new_start=group[0][3] + 1, lines=lines)

@@ -1,0 +1,84 @@
+"""Text that hides nothing: every character is drawn, or something is drawn in its place.
+
+The spans of a text, joined by `text`, are that text. What would not be seen (controls, bidi
+marks, zero-width and look-alike blanks, long runs of blanks) carries what to draw instead.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from assent.protocol.card import Span
+
+__all__ = ["code", "line", "plain", "text_of"]
+
+Kind = Literal["plain", "code"]
+
+_LONG_BLANK: Final = re.compile(r"[ \t]{8,}|\n(?:[ \t]*\n){3,}")
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+"""The Unicode categories of characters that have no look of their own."""
+
+_BLANK_LOOKING: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that count as letters or marks and are drawn as nothing."""
+
+
+def plain(text: str) -> list[Span]:
+    """Prose, with its line breaks."""
+    return list(_spans(text, "plain", keep="\n\t"))
+
+
+def code(text: str) -> list[Span]:
+    """Something literal, such as a command, with its line breaks."""
+    return list(_spans(text, "code", keep="\n\t"))
+
+
+def line(text: str) -> list[Span]:
+    """Something literal that is drawn in one line, such as a path: even line breaks are shown."""
+    return list(_spans(text, "code", keep=""))
+
+
+def text_of(spans: list[Span]) -> str:
+    """What a person reads: for labels, notifications and the journal."""
+    return "".join(span.text if span.shown is None else span.shown for span in spans)
+
+
+def _spans(text: str, kind: Kind, keep: str) -> Iterator[Span]:
+    at = 0
+    for blank in _LONG_BLANK.finditer(text):
+        yield from _visible(text[at : blank.start()], kind, keep)
+        yield Span(kind="spaces", text=blank.group(), shown=_count(blank.group()))
+        at = blank.end()
+    yield from _visible(text[at:], kind, keep)
+
+
+def _count(blanks: str) -> str:
+    breaks = blanks.count("\n")
+    return f"⟨{breaks} line breaks⟩" if breaks else f"⟨{len(blanks)} spaces⟩"
+
+
+def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
+    """Runs of characters that can be seen, and one span for each that cannot."""
+    start = 0
+    for at, character in enumerate(text):
+        if character.isascii() and character.isprintable():
+            continue
+        if character in keep or not _is_unseen(character):
+            continue
+        if at > start:
+            yield Span(kind=kind, text=text[start:at])
+        yield Span(kind="hidden", text=character, shown=f"U+{ord(character):04X}")
+        start = at + 1
+    if start < len(text):
+        yield Span(kind=kind, text=text[start:])
+
+
+def _is_unseen(character: str) -> bool:
+    return (
+        unicodedata.category(character) in _UNSEEN
+        or (character != " " and unicodedata.category(character) == "Zs")
+        or character in _BLANK_LOOKING
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\U000e0100" <= character <= "\U000e01ef"
+    )

@@ -1,0 +1,61 @@
+"""A verb and an object for every call, from what was parsed and never from an agent's words."""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from assent.calls import Call
+from assent.cards.spans import line, plain
+from assent.protocol.card import Span
+
+__all__ = ["host_of", "title_of"]
+
+_SHORT: Final = 80
+"""A command up to this length stands in the title; a longer one only in the body, whole."""
+
+
+def title_of(call: Call) -> list[Span]:
+    """What the call would do, in plain words."""
+    if call.unreadable is not None:
+        return plain("Do something that could not be read")
+    match call.tool:
+        case "shell":
+            return _run(str(call.input.get("command", "")))
+        case "read":
+            return [*plain("Read "), *_files([target.shown for target in call.targets])]
+        case "write":
+            return [*plain(_change(call)), *_files([target.shown for target in call.targets])]
+        case _:
+            host = host_of(call)
+            return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
+
+
+def host_of(call: Call) -> str | None:
+    """The host that a call names, where it names exactly one URL."""
+    url = call.input.get("url")
+    if not isinstance(url, str):
+        return None
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
+
+
+def _run(command: str) -> list[Span]:
+    breaks = command.strip().count("\n")
+    if breaks:
+        return plain(f"Run a script of {breaks + 1} lines")
+    if len(command) > _SHORT:
+        return plain(f"Run a command of {len(command):,} characters")
+    return [*plain("Run "), *line(command)]
+
+
+def _change(call: Call) -> str:
+    if call.edits and all(edit.old is None for edit in call.edits):
+        return "Create "
+    return "Edit " if call.edits else "Change "
+
+
+def _files(shown: list[str]) -> list[Span]:
+    if len(shown) == 1:
+        return line(shown[0])
+    return plain(f"{len(shown)} files") if shown else plain("files")

@@ -1,0 +1,56 @@
+"""What can go wrong, as one family.
+
+Each error carries its fields first and a message written for whoever reads it:
+
+    AssentError
+    ├── CallUnreadable      an agent's proposal that could not be read as a call
+    ├── IllegalStep         a step that `lifecycle.NEXT` does not join
+    ├── Refused             a call that may not run, in words for the model
+    ├── JournalUnwritable   a decision that could not be put on disk
+    ├── SettingsRejected    a setting that cannot mean anything
+    ├── AgentFailed         an agent that did not start, or left
+    └── EditorRefused       the editor would not do what it was asked
+"""
+
+__all__ = [
+    "AgentFailed",
+    "AssentError",
+    "CallUnreadable",
+    "EditorRefused",
+    "IllegalStep",
+    "JournalUnwritable",
+    "Refused",
+    "SettingsRejected",
+]
+
+
+class AssentError(Exception):
+    """Anything that Assent itself has to say no to."""
+
+
+class CallUnreadable(AssentError):
+    """A proposal that could not be read as a call; the message says what was missing."""
+
+
+class IllegalStep(AssentError):
+    """A call was told to take a step that its state does not allow."""
+
+
+class Refused(AssentError):
+    """A call may not run; the message is written for the model that proposed it."""
+
+
+class JournalUnwritable(AssentError):
+    """A decision could not be put on disk, so nothing may run."""
+
+
+class SettingsRejected(AssentError):
+    """A setting has a value that cannot mean anything; the message names it."""
+
+
+class AgentFailed(AssentError):
+    """An agent did not start, broke its protocol, or left in the middle of a turn."""
+
+
+class EditorRefused(AssentError):
+    """The editor would not do what the server asked of it."""

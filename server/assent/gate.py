@@ -1,0 +1,199 @@
+"""The corridor: every call of every agent passes `Gate.admit`.
+
+Nothing runs before its decision is in the journal. Nothing runs but the call that was judged:
+its digest is taken again once the decision is kept. The gate knows no tool, no wire, no agent.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from uuid import uuid4
+
+from attrs import evolve, field, frozen
+
+from assent.approvals import endings
+from assent.approvals.grants import Grants
+from assent.approvals.options import options_for
+from assent.approvals.tickets import OptionKind, Outcome, Settlement, Ticket, TicketId
+from assent.approvals.waiting import WaitingRoom
+from assent.calls import AgentId, Call, ChatId
+from assent.errors import JournalUnwritable
+from assent.history import records
+from assent.history.journal import Entry, Journal
+from assent.history.ledger import Ledger
+from assent.lifecycle import State
+from assent.policy.decide import decide
+from assent.policy.rules import Policy, grant_for
+from assent.policy.verdicts import Actor, Ruling, Verdict
+
+__all__ = ["Ended", "Gate", "Passage", "Run"]
+
+
+@frozen(kw_only=True)
+class Ended:
+    """What came of a call that ran."""
+
+    state: State
+    output: str = ""
+
+
+@frozen(kw_only=True)
+class Passage:
+    """How a call went through the corridor; `ended` is None where it did not run."""
+
+    settlement: Settlement
+    ended: Ended | None = None
+
+
+Run = Callable[[Settlement], Awaitable[Ended]]
+"""Carries a call out, once. The settlement tells by which answer."""
+
+
+@frozen(kw_only=True)
+class Gate:
+    """One for the whole server."""
+
+    ledger: Ledger
+    journal: Journal
+    room: WaitingRoom
+    policy: Callable[[ChatId, AgentId], Policy]
+    """The policy for an agent in a chat, as it stands at this moment."""
+    patience: Callable[[], float | None]
+    """Seconds until nobody's answer is a refusal, as it stands at this moment."""
+    agent_name: Callable[[AgentId], str]
+    grants: Grants = field(factory=Grants)
+
+    async def admit(self, call: Call, run: Run) -> Passage:
+        """Rule on a call, ask if it must be asked, and run it if it may run."""
+        if self.ledger.state(call) is not None:
+            settlement, _ = await self._keep(call, call.digest, endings.namesake())
+            return Passage(settlement=settlement)
+        self.ledger.propose(call)
+        settlement, row = await self._decide(call)
+        allowed = settlement.outcome is Outcome.ALLOWED
+        state = State.RUNNING if allowed else State.REFUSED
+        self.ledger.move(call, state, by=settlement.by, because=settlement.because, record=row)
+        ended = await self._carry_out(call, run, settlement) if allowed else None
+        return Passage(settlement=settlement, ended=ended)
+
+    def rule_again(self) -> None:
+        """Judge the open tickets anew, after rules, a mode or settings changed."""
+        for ticket in self.room.tickets:
+            if isinstance(ticket.asks, Call):
+                self._rule_again(ticket, ticket.asks)
+
+    def stop(self, chat: ChatId, by: Actor, because: str) -> None:
+        """Refuse whatever waits in a chat."""
+        self.room.settle_chat(chat, endings.refused(by, because))
+
+    async def _decide(self, call: Call) -> tuple[Settlement, int | None]:
+        """What is decided and kept of a call; where that breaks off, it is refused."""
+        try:
+            digest = call.digest
+            ruling = decide(call, self._policy_for(call))
+            if ruling.verdict is Verdict.ASK:
+                return await self._ask(call, digest, ruling)
+            return await self._keep(call, digest, endings.by_ruling(ruling))
+        except BaseException as error:
+            settlement = _broken_off(error)
+            self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
+            self.journal.note(_decided(call, settlement, None))
+            raise
+
+    async def _ask(self, call: Call, digest: str, ruling: Ruling) -> tuple[Settlement, int | None]:
+        """Open a ticket, wait, keep what was decided, and only then tell it."""
+        ticket = self._ticket(call, digest, ruling)
+        self.ledger.move(call, State.WAITING, ticket=ticket.id, because=ruling.because)
+        try:
+            # On the disk before anybody sees it, so that the next run can close what a kill left.
+            await self.journal.keep(records.asked(call, ticket.id, ruling.because))
+        except JournalUnwritable as error:
+            # Nobody is asked a question whose answer could not be kept.
+            return endings.unkept(error), None
+        try:
+            settlement, row = await self._keep(call, digest, await self.room.ask(ticket), ticket.id)
+            self._remember(call, settlement)
+        except BaseException as error:
+            # An answer that was not kept is no answer, and nobody is told that it was one.
+            self.room.close(ticket, _broken_off(error), None)
+            raise
+        self.room.close(ticket, settlement, row)
+        return settlement, row
+
+    async def _keep(
+        self, call: Call, digest: str, settlement: Settlement, ticket: TicketId | None = None
+    ) -> tuple[Settlement, int | None]:
+        """A settlement and its row on the disk; what cannot be kept does not run."""
+        if call.digest != digest:
+            settlement = endings.changed()
+        allowed = settlement.outcome is Outcome.ALLOWED
+        try:
+            row = await self.journal.keep(_decided(call, settlement, ticket))
+        except JournalUnwritable as error:
+            return (endings.unkept(error) if allowed else settlement), None
+        if allowed and call.digest != digest:
+            # It changed while its row was being written, which takes another row.
+            return await self._keep(call, digest, settlement, ticket)
+        return settlement, row
+
+    async def _carry_out(self, call: Call, run: Run, settlement: Settlement) -> Ended:
+        """Run the call; whatever happens to it, its end is told."""
+        ended = Ended(state=State.FAILED)
+        try:
+            ended = await run(settlement)
+        except asyncio.CancelledError:
+            ended = Ended(state=State.KILLED)
+            raise
+        finally:
+            self.ledger.move(call, ended.state, by=settlement.by, because=settlement.because)
+            self.journal.note(records.ended(call, ended.state, ended.output))
+        return ended
+
+    def _rule_again(self, ticket: Ticket, call: Call) -> None:
+        ruling = decide(call, self._policy_for(call))
+        if ruling.verdict is not Verdict.ASK:
+            self.room.settle(ticket.id, endings.by_ruling(ruling))
+            return
+        again = self._ticket(call, ticket.digest, ruling)
+        revised = evolve(ticket, ruling=ruling, options=again.options)
+        if revised != ticket:
+            self.room.revise(revised)
+
+    def _ticket(self, call: Call, digest: str, ruling: Ruling) -> Ticket:
+        name = self.agent_name(call.agent)
+        return Ticket(
+            id=TicketId(str(uuid4())),
+            asks=call,
+            digest=digest,
+            ruling=ruling,
+            options=options_for(call, ruling, self._policy_for(call), name),
+            patience=self.patience(),
+        )
+
+    def _remember(self, call: Call, settlement: Settlement) -> None:
+        """Turn a kept `for this chat` into a grant, and see what else it covers."""
+        chosen = settlement.option.kind if settlement.option else None
+        if settlement.outcome is Outcome.ALLOWED and chosen is OptionKind.ALLOW_CHAT:
+            self.grants.add(grant_for(call))
+            self.rule_again()
+
+    def _policy_for(self, call: Call) -> Policy:
+        policy = self.policy(call.chat, call.agent)
+        return evolve(policy, rules=(*policy.rules, *self.grants.of(call.chat)))
+
+
+def _broken_off(error: BaseException) -> Settlement:
+    stopped = isinstance(error, asyncio.CancelledError)
+    return endings.interrupted() if stopped else endings.failed(error)
+
+
+def _decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Entry:
+    return records.decided(
+        call,
+        ticket,
+        outcome=settlement.outcome,
+        by=settlement.by,
+        because=settlement.because,
+        option=settlement.option.kind if settlement.option else None,
+        rule=settlement.rule,
+        shown_ms=settlement.shown_ms,
+    )

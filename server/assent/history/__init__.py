@@ -1,0 +1,1 @@
+"""What happened, in order: the ledger in memory, the journal on disk, the events that are shown."""

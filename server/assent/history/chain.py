@@ -1,0 +1,42 @@
+"""The chain through the journal's rows, and what breaks it.
+
+A row's hash covers all its values and the hash of the row before. The chain shows damage and
+careless tampering; whoever can rewrite the whole file can rewrite the chain too.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from assent.calls import canonical
+
+__all__ = ["START", "first_break", "linked", "spelled"]
+
+START = "0" * 64
+"""What stands for the hash of the row before the first."""
+
+
+def spelled(text: str) -> str:
+    """A text as it is kept; what is no character is told by its escape."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def linked(values: Mapping[str, Any], previous: str) -> dict[str, Any]:
+    """A row with its place in the chain."""
+    row = {**values, "previous": previous}
+    return {**row, "hash": _hash(row)}
+
+
+def first_break(rows: Iterable[Mapping[str, Any]]) -> int | None:
+    """The number of the first row that is not what it was or not where it was; None if all are."""
+    before = START
+    for expected, row in enumerate(rows, start=1):
+        unhashed = {name: value for name, value in row.items() if name != "hash"}
+        if (row["seq"], row["previous"], row["hash"]) != (expected, before, _hash(unhashed)):
+            return expected
+        before = row["hash"]
+    return None
+
+
+def _hash(row: Mapping[str, Any]) -> str:
+    return hashlib.sha256(canonical(dict(row)).encode("utf-8")).hexdigest()

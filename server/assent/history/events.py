@@ -1,0 +1,156 @@
+"""What happens in chats, as values: the one stream that everything shown is made from.
+
+Whoever makes things happen tells; who listens is not its business.
+"""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from assent.calls import AgentId, Call, CallId, ChatId
+from assent.lifecycle import State
+from assent.policy.modes import Mode
+from assent.policy.verdicts import Actor
+
+__all__ = [
+    "AgentMoved",
+    "CallMoved",
+    "CallPrinted",
+    "ChatClosed",
+    "ChatOpened",
+    "Happening",
+    "ModeSet",
+    "Noticed",
+    "PlanLine",
+    "PlanMade",
+    "Said",
+    "Tell",
+    "TurnBegan",
+    "TurnEnded",
+]
+
+
+@frozen(kw_only=True)
+class Said:
+    """More of what somebody says; a new `message` begins a new paragraph."""
+
+    chat: ChatId
+    who: str
+    """`user`, `agent` or `thought`."""
+    message: str
+    text: str
+
+
+@frozen(kw_only=True)
+class CallMoved:
+    """A call is new, or took a step."""
+
+    call: Call
+    state: State
+    ticket: str | None = None
+    by: Actor | None = None
+    because: str = ""
+    record: int | None = None
+
+
+@frozen(kw_only=True)
+class CallPrinted:
+    """A call's output, or more of it."""
+
+    chat: ChatId
+    call: CallId
+    text: str
+
+
+@frozen(kw_only=True)
+class PlanLine:
+    """One line of an agent's plan."""
+
+    text: str
+    state: str
+    """`pending`, `inProgress` or `done`."""
+
+
+@frozen(kw_only=True)
+class PlanMade:
+    """The agent's plan is now this."""
+
+    chat: ChatId
+    lines: tuple[PlanLine, ...]
+
+
+@frozen(kw_only=True)
+class ModeSet:
+    """The chat's mode is now this."""
+
+    chat: ChatId
+    mode: Mode
+
+
+@frozen(kw_only=True)
+class TurnBegan:
+    """The agent began to work."""
+
+    chat: ChatId
+
+
+@frozen(kw_only=True)
+class TurnEnded:
+    """The agent's turn is over; `reason` is done, stopped, limit, refused or error."""
+
+    chat: ChatId
+    reason: str
+    because: str = ""
+
+
+@frozen(kw_only=True)
+class Noticed:
+    """Something that the person should know and that nobody said."""
+
+    chat: ChatId
+    level: str
+    """`info`, `warning` or `error`."""
+    text: str
+
+
+@frozen(kw_only=True)
+class ChatOpened:
+    """There is a new chat."""
+
+    chat: ChatId
+    agent: AgentId
+    mode: Mode
+
+
+@frozen(kw_only=True)
+class ChatClosed:
+    """A chat is gone."""
+
+    chat: ChatId
+
+
+@frozen(kw_only=True)
+class AgentMoved:
+    """An agent's process began, is ready, or is gone."""
+
+    agent: AgentId
+    state: str
+    """`ready`, `starting`, `running` or `failed`."""
+    because: str = ""
+
+
+Happening = (
+    Said
+    | CallMoved
+    | CallPrinted
+    | PlanMade
+    | ModeSet
+    | TurnBegan
+    | TurnEnded
+    | Noticed
+    | ChatOpened
+    | ChatClosed
+    | AgentMoved
+)
+
+Tell = Callable[[Happening], None]

@@ -1,0 +1,198 @@
+"""The journal: what was decided and what came of it, on disk, append-only.
+
+A decision is durable before its call runs: `keep` returns when the row is on the disk, or raises.
+Each row carries the hash of the row before, so that a changed, lost or moved row shows. Where
+rows vanish while the journal is in use, the next row says so.
+SQLite is loaded with the first row and lives in a thread of its own.
+"""
+
+import asyncio
+import contextlib
+import logging
+import pathlib
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from assent.calls import canonical
+from assent.errors import JournalUnwritable
+from assent.history import chain
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["Entry", "Journal"]
+
+_LOG = logging.getLogger(__name__)
+
+_TABLE = """
+create table if not exists entries (
+    seq integer primary key, epoch text not null, at integer not null, kind text not null,
+    chat text, call text, agent text, digest text, body text not null,
+    previous text not null, hash text not null
+)
+"""
+
+
+@frozen(kw_only=True)
+class Entry:
+    """One row, before it has a place."""
+
+    kind: str
+    """`asked`, `decided`, `ended`, or `noted`."""
+    chat: str | None = None
+    call: str | None = None
+    agent: str | None = None
+    digest: str | None = None
+    body: dict[str, Any] = field(factory=dict)
+
+
+@define
+class Journal:
+    """Appends rows, one after the other, in the order in which they were handed in."""
+
+    _path: pathlib.Path
+    _epoch: str
+    _now: Callable[[], int]
+    """The wall clock in milliseconds: rows are for people to read."""
+    _database: "sqlite3.Connection | None" = None
+    _seen: tuple[int, int, int] = (0, 0, 0)
+    """The device, the inode and the size of the file, as they were after our last row."""
+    _last: tuple[int, str] | None = None
+    """The number and the hash of our last row, which must still be there at the next."""
+    _thread: ThreadPoolExecutor = field(
+        factory=lambda: ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+    )
+
+    async def keep(self, entry: Entry) -> int:
+        """Put a row on the disk and return its number; raise where that cannot be done."""
+        return await asyncio.wrap_future(self._hand_in(entry))
+
+    def note(self, entry: Entry) -> None:
+        """Put a row on the disk soon, after those handed in before; a failure is only logged."""
+        try:
+            self._hand_in(entry).add_done_callback(_log_failure)
+        except JournalUnwritable as error:
+            _LOG.error("a row of the journal was lost: %s", error)
+
+    async def rows(self, **equal: str) -> list[dict[str, Any]]:
+        """All rows in which these columns have these values."""
+        return await asyncio.wrap_future(self._thread.submit(self._select, equal))
+
+    def close(self) -> None:
+        """Write what was handed in and close the file; a second time does nothing."""
+        with contextlib.suppress(RuntimeError):
+            self._thread.submit(self._forget_connection)
+        self._thread.shutdown(wait=True)
+
+    def _hand_in(self, entry: Entry) -> "Future[int]":
+        try:
+            return self._thread.submit(self._append, entry, self._now())
+        except RuntimeError as error:
+            raise JournalUnwritable("the journal has been closed") from error
+
+    def _append(self, entry: Entry, at: int) -> int:
+        import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
+
+        try:
+            return self._insert(self._connection(), entry, at)
+        except (sqlite3.Error, OSError, ValueError) as error:
+            self._forget_connection()
+            raise JournalUnwritable(f"the journal could not be written ({error})") from error
+
+    def _insert(self, database: "sqlite3.Connection", entry: Entry, at: int) -> int:
+        with database:
+            # The write lock is taken before the last row is read: several servers share one file.
+            database.execute("begin immediate")
+            if self._misses_rows(database):
+                self._link(database, _loss(self._last), at)
+            last = self._link(database, entry, at)
+        self._last = last
+        self._seen = self._identity()
+        return last[0]
+
+    def _link(self, database: "sqlite3.Connection", entry: Entry, at: int) -> tuple[int, str]:
+        """Write a row behind the last one; return its number and its hash."""
+        newest = "select seq, hash from entries order by seq desc limit 1"
+        before = database.execute(newest).fetchone() or (0, chain.START)
+        row = chain.linked(self._values(entry, at, before[0] + 1), before[1])
+        columns = ", ".join(row)
+        marks = ", ".join(f":{name}" for name in row)
+        database.execute(f"insert into entries ({columns}) values ({marks})", row)  # noqa: S608 -- our own column names
+        return row["seq"], row["hash"]
+
+    def _values(self, entry: Entry, at: int, seq: int) -> dict[str, Any]:
+        texts = {
+            "epoch": self._epoch,
+            "kind": entry.kind,
+            "chat": entry.chat,
+            "call": entry.call,
+            "agent": entry.agent,
+            "digest": entry.digest,
+            "body": canonical(entry.body),
+        }
+        kept = {name: text and chain.spelled(text) for name, text in texts.items()}
+        return {"seq": seq, "at": at, **kept}
+
+    def _misses_rows(self, database: "sqlite3.Connection") -> bool:
+        """Whether the row that we wrote last is gone."""
+        if self._last is None:
+            return False
+        seq, digest = self._last
+        found = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
+        return found is None or found[0] != digest
+
+    def _select(self, equal: dict[str, str]) -> list[dict[str, Any]]:
+        database = self._connection()
+        where = " and ".join(f"{name} = :{name}" for name in equal) or "true"
+        found = database.execute(f"select * from entries where {where} order by seq", equal)  # noqa: S608 -- our own column names
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
+
+    def _connection(self) -> "sqlite3.Connection":
+        import sqlite3  # noqa: PLC0415 -- as above
+
+        if self._database is None or not self._is_the_file_we_knew():
+            self._forget_connection()
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Made before SQLite would make it, so that nobody else can read it for a moment.
+            self._path.touch(mode=0o600)
+            self._database = sqlite3.connect(
+                self._path, isolation_level=None, check_same_thread=False, timeout=5
+            )
+            self._path.chmod(0o600)
+            self._database.execute("pragma journal_mode = wal")
+            # FULL, since what is decided must outlive a power cut; see `keep`.
+            self._database.execute("pragma synchronous = full")
+            self._database.execute(_TABLE)
+            self._seen = self._identity()
+        return self._database
+
+    def _is_the_file_we_knew(self) -> bool:
+        """False where the file was deleted, replaced or cut: SQLite would write on unnoticed."""
+        if not self._path.exists():
+            return False
+        *file, size = self._identity()
+        return file == list(self._seen[:2]) and size >= self._seen[2]
+
+    def _identity(self) -> tuple[int, int, int]:
+        found = self._path.stat()
+        return found.st_dev, found.st_ino, found.st_size
+
+    def _forget_connection(self) -> None:
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+
+def _loss(last: tuple[int, str] | None) -> Entry:
+    return Entry(
+        kind="noted", body={"lost": "rows vanished while the journal was in use", "until": last}
+    )
+
+
+def _log_failure(written: "Future[int]") -> None:
+    if not written.cancelled() and written.exception() is not None:
+        _LOG.error("a row of the journal was lost: %s", written.exception())

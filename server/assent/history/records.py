@@ -1,0 +1,74 @@
+"""What the journal says of a call: that it was asked about, how it was decided, how it ended."""
+
+from assent.calls import Call, canonical
+from assent.history.journal import Entry
+
+__all__ = ["asked", "decided", "ended"]
+
+_KEPT = 4_000
+"""How much of a long text goes into a row; its digest stands for the rest."""
+
+
+def asked(call: Call, ticket: str, because: str) -> Entry:
+    """A question was opened."""
+    return _entry("asked", call, ticket=ticket, because=because, **_what(call))
+
+
+def decided(
+    call: Call,
+    ticket: str | None,
+    *,
+    outcome: str,
+    by: str,
+    because: str,
+    option: str | None = None,
+    rule: str | None = None,
+    shown_ms: int | None = None,
+) -> Entry:
+    """A call was allowed or refused; this row is on the disk before the call runs."""
+    return _entry(
+        "decided",
+        call,
+        ticket=ticket,
+        outcome=outcome,
+        by=by,
+        because=because,
+        option=option,
+        rule=rule,
+        shownMs=shown_ms,
+        **_what(call),
+    )
+
+
+def ended(call: Call, state: str, output: str) -> Entry:
+    """A call that ran has come to its end."""
+    return _entry("ended", call, state=state, output=_shortened(output))
+
+
+def _what(call: Call) -> dict[str, object]:
+    return {
+        "tool": call.tool,
+        "effect": call.effect,
+        "input": {name: _shortened(value) for name, value in call.input.items()},
+        "targets": [target.resolved for target in call.targets],
+        "cwd": call.cwd,
+    }
+
+
+def _entry(kind: str, call: Call, **body: object) -> Entry:
+    return Entry(
+        kind=kind,
+        chat=call.chat,
+        call=call.id,
+        agent=call.agent,
+        digest=call.digest,
+        body={name: value for name, value in body.items() if value is not None},
+    )
+
+
+def _shortened(value: object) -> object:
+    text = value if isinstance(value, str) else canonical(value)
+    if len(text) <= _KEPT:
+        return value
+    half = _KEPT // 2
+    return f"{text[:half]}\n… {len(text) - _KEPT} characters …\n{text[-half:]}"

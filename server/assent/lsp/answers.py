@@ -1,0 +1,111 @@
+"""What a person answers: to a card, to its deadline, to a wish of the workspace.
+
+Broad answers are asked once more by the editor itself, since a webview should not decide them.
+Nothing here knows why a ticket was opened; it only takes the answer to the desk.
+"""
+
+from collections.abc import Awaitable, Callable
+from pathlib import PurePath
+
+from attrs import define, field
+
+from assent.approvals.tickets import Answer, Option, OptionKind, Ticket, TicketId
+from assent.approvals.waiting import WaitingRoom
+from assent.calls import AgentId, Call, ChatId
+from assent.errors import AssentError, EditorRefused
+from assent.lsp.board import Board
+from assent.lsp.wire import Wire
+from assent.lsp.wording import receipt_shape
+from assent.protocol import approvals, chats, editor
+
+__all__ = ["Answers"]
+
+
+@define
+class Answers:
+    """Serves the methods with which a person answers."""
+
+    _wire: Wire
+    _room: WaitingRoom
+    _board: Board
+    _bypass: Callable[[AgentId], Awaitable[str | None]]
+    """Stop asking for an agent, after asking once more; a sentence where that was not done."""
+    _confirm_wish: Callable[[Ticket], Awaitable[str | None]]
+    """Ask once more about a wish; a sentence where the person drew back."""
+    _confirming: set[TicketId] = field(factory=set)
+
+    async def respond(self, params: approvals.ApprovalResponse) -> approvals.Receipt:
+        """`tool/approvalResponse`."""
+        answer = _answer(params)
+        refusal = self._room.check(answer)
+        if refusal is None:
+            drawn_back = await self._confirm(answer)
+            if drawn_back is not None:
+                return approvals.Kept(because=drawn_back)
+        receipt = await self._room.answer(answer)
+        current = receipt.current
+        shown = self._board.request(current, 0) if current else None
+        return receipt_shape(receipt, shown)
+
+    def be_patient(self, params: approvals.AnswerLater) -> chats.Nothing:
+        """`agent/answerLater`."""
+        if not self._room.be_patient(TicketId(params.approval_id)):
+            raise AssentError("That question is closed already.")
+        return chats.Nothing()
+
+    async def open_diff(self, params: editor.OpenDiffTicket) -> chats.Nothing:
+        """`tool/openDiff`."""
+        ticket = self._room.ticket(TicketId(params.approval_id))
+        if ticket is None or not isinstance(ticket.asks, Call):
+            raise AssentError("That question is closed already.")
+        if params.file >= len(ticket.asks.edits):
+            raise AssentError("That question has no such file.")
+        edit = ticket.asks.edits[params.file]
+        path = PurePath(edit.path)
+        await self._wire.request(
+            "ui/openDiff",
+            editor.OpenDiff(
+                title=f"{path.name} (proposed)",
+                uri=path.as_uri(),
+                old=edit.old or "",
+                new=edit.new,
+            ),
+            chats.Nothing,
+        )
+        return chats.Nothing()
+
+    async def _confirm(self, answer: Answer) -> str | None:
+        """Ask a broad answer once more; why it is not to be applied, or None."""
+        ticket = self._room.ticket(answer.ticket)
+        option = ticket.option(answer.option) if ticket else None
+        if ticket is None or option is None or option.kind not in _ASKED_AGAIN:
+            return None
+        if ticket.id in self._confirming:
+            return "You are being asked about this already."
+        self._confirming.add(ticket.id)
+        try:
+            return await self._widen(ticket, option)
+        except EditorRefused as error:
+            return f"This editor could not ask you once more, so nothing was changed. {error}"
+        finally:
+            self._confirming.discard(ticket.id)
+
+    async def _widen(self, ticket: Ticket, option: Option) -> str | None:
+        if option.kind is OptionKind.BYPASS_AGENT and isinstance(ticket.asks, Call):
+            return await self._bypass(ticket.asks.agent)
+        return await self._confirm_wish(ticket)
+
+
+_ASKED_AGAIN = frozenset({OptionKind.BYPASS_AGENT, OptionKind.GRANT_WISH})
+
+
+def _answer(params: approvals.ApprovalResponse) -> Answer:
+    return Answer(
+        ticket=TicketId(params.approval_id),
+        chat=None if params.chat_id is None else ChatId(params.chat_id),
+        revision=params.revision,
+        digest=params.digest,
+        option=params.option_id,
+        feedback=params.feedback,
+        shown_ms=params.shown_ms,
+    )

@@ -1,0 +1,161 @@
+"""Serves what a person does with chats: open, say, stop, set the mode, close.
+
+Agents of other people are not started in a workspace that the person does not trust.
+"""
+
+from uuid import uuid4
+
+from attrs import define, field
+
+from assent.acp.fleet import Fleet
+from assent.acp.spec import AgentSpec
+from assent.calls import AgentId, ChatId
+from assent.errors import AgentFailed, AssentError
+from assent.gate import Gate
+from assent.history import events
+from assent.lsp.board import Board
+from assent.lsp.spawn import Spawn
+from assent.lsp.transcript import Transcript
+from assent.lsp.workspace import Workspace
+from assent.policy.modes import LOOSENESS, NAMES, Mode
+from assent.protocol import chats, editor
+from assent.settings.agents import ELIZA, AgentEntry
+
+__all__ = ["Chats"]
+
+
+@define
+class Chats:
+    """The chats of this window."""
+
+    _board: Board
+    _gate: Gate
+    _fleet: Fleet
+    _workspace: Workspace
+    _spawn: Spawn
+    _root: str
+    """Where agents work."""
+    _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
+
+    def listen(self, happening: events.Happening) -> None:
+        """Note how the agents' processes fare, and pass everything on to the board."""
+        if isinstance(happening, events.AgentMoved):
+            self._states[happening.agent] = happening
+        self._board.tell(happening)
+
+    def agents(self) -> list[chats.AgentInfo]:
+        """The agents as they stand."""
+        return [self._info(entry) for entry in self._workspace.reading.agents]
+
+    def list(self, _params: chats.Nothing) -> chats.AgentList:
+        """`agent/list`."""
+        return chats.AgentList(agents=self.agents())
+
+    async def open(self, params: chats.NewChat) -> chats.ChatRef:
+        """`agent/newChat`: there at once; its agent starts behind it."""
+        await self._workspace.ready.wait()
+        entry = self._startable(AgentId(params.agent_id))
+        mode = self._workspace.reading.mode
+        if params.mode is not None:
+            mode = await self._agreed(mode, Mode(params.mode))
+        chat = ChatId(str(uuid4()))
+        self._board.tell(events.ChatOpened(chat=chat, agent=AgentId(entry.id), mode=mode))
+        self._spawn(self._start(chat, entry))
+        return chats.ChatRef(chat_id=chat)
+
+    async def prompt(self, params: chats.Prompt) -> chats.TurnEnd:
+        """`agent/prompt`: answered when the turn ends."""
+        chat = self._chat(params.chat_id)
+        self._startable(chat.agent)
+        reason, because = await self._fleet.prompt(chat.chat, params.text)
+        return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
+
+    async def stop(self, params: chats.ChatRef) -> chats.Nothing:
+        """`agent/stop`: what waits is refused, the agent is told to cease."""
+        chat = self._chat(params.chat_id)
+        await self._fleet.stop(chat.chat)
+        return chats.Nothing()
+
+    async def close(self, params: chats.ChatRef) -> chats.Nothing:
+        """`agent/closeChat`: its grants end with it."""
+        chat = self._chat(params.chat_id)
+        await self._fleet.close(chat.chat)
+        self._gate.grants.drop(chat.chat)
+        self._board.tell(events.ChatClosed(chat=chat.chat))
+        return chats.Nothing()
+
+    async def set_mode(self, params: chats.SetMode) -> chats.Nothing:
+        """`agent/setMode`: a looser one is asked about once more; open tickets are judged anew."""
+        chat = self._chat(params.chat_id)
+        mode = await self._agreed(chat.mode, Mode(params.mode))
+        self._board.tell(events.ModeSet(chat=chat.chat, mode=mode))
+        self._gate.rule_again()
+        return chats.Nothing()
+
+    async def bypass(self, params: editor.Bypass) -> chats.Nothing:
+        """`agent/bypass`: from a command or a button."""
+        agent = AgentId(params.agent_id)
+        if not params.on:
+            await self._workspace.ask_again(agent)
+            return chats.Nothing()
+        refusal = await self._workspace.confirm_bypass(agent)
+        if refusal is not None:
+            raise AssentError(refusal)
+        return chats.Nothing()
+
+    async def _start(self, chat: ChatId, entry: AgentEntry) -> None:
+        spec = AgentSpec(
+            id=AgentId(entry.id),
+            name=entry.name,
+            command=entry.command,
+            args=entry.args,
+            env=entry.env,
+        )
+        try:
+            await self._fleet.open(chat, spec, self._root)
+        except AgentFailed as error:
+            self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
+
+    async def _agreed(self, now: Mode, wanted: Mode) -> Mode:
+        """The wanted mode, if it is no looser than the default or the person says so once more."""
+        looser = LOOSENESS.index(wanted) > max(map(LOOSENESS.index, (now, Mode.DEFAULT)))
+        if not looser:
+            return wanted
+        if not self._workspace.reading.trusted:
+            raise AssentError("Nothing can be widened in a workspace that you do not trust.")
+        refusal = await self._workspace.confirm_mode(NAMES[wanted])
+        if refusal is not None:
+            raise AssentError(refusal)
+        return wanted
+
+    def _startable(self, agent: AgentId) -> AgentEntry:
+        entry = self._workspace.agent(agent)
+        if entry is None:
+            raise AssentError(f"There is no agent called {agent} in assent.agents.")
+        if entry.waits:
+            raise AssentError(
+                f"{entry.name} is defined by this workspace's files; answer its card first."
+            )
+        if entry.id != ELIZA.id and not self._workspace.reading.trusted:
+            raise AssentError(
+                f"{entry.name} is not started in a workspace that you do not trust, because a"
+                " repository can make an agent run code before it asks anything."
+            )
+        return entry
+
+    def _chat(self, chat: str) -> Transcript:
+        transcript = self._board.chat(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript
+
+    def _info(self, entry: AgentEntry) -> chats.AgentInfo:
+        moved = self._states.get(AgentId(entry.id))
+        state = "needsAnswer" if entry.waits else moved.state if moved else "ready"
+        return chats.AgentInfo(
+            id=entry.id,
+            name=entry.name,
+            state=state,  # type: ignore[arg-type]  # one of the five by `AgentMoved`
+            because=moved.because if moved else "",
+            bypassed=AgentId(entry.id) in self._workspace.reading.bypassed,
+        )

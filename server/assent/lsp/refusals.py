@@ -1,0 +1,76 @@
+"""The errors that go over the wire: their codes, their sentences, their bytes.
+
+A sentence names the member that was wrong and never its value, a path or a line of code.
+"""
+
+from typing import Final
+
+import orjson
+from pydantic import ValidationError
+
+__all__ = [
+    "CANCELLED",
+    "FAILED",
+    "INTERNAL",
+    "INVALID",
+    "MALFORMED",
+    "UNKNOWN",
+    "UNREADABLE",
+    "Key",
+    "key_of",
+    "refusal",
+    "what_is_wrong",
+]
+
+UNREADABLE: Final = -32700
+MALFORMED: Final = -32600
+UNKNOWN: Final = -32601
+INVALID: Final = -32602
+INTERNAL: Final = -32603
+CANCELLED: Final = -32800
+FAILED: Final = -32803
+
+Key = int | str
+"""What a question is told apart by; the asker makes it up."""
+
+_SHOWN: Final = 3
+_LONGEST: Final = 64
+
+_PLAINLY: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known",
+    "model_type": "should be an object",
+    "string_type": "should be a string",
+    "string_unicode": "should be a string of whole characters",
+    "int_type": "should be a whole number",
+    "bool_type": "should be true or false",
+    "list_type": "should be a list",
+    "dict_type": "should be an object",
+}
+
+
+def key_of(message: dict[str, object]) -> Key | None:
+    """The key that a message carries, if it is one that can be answered to."""
+    key = message.get("id")
+    # `True` and `1.0` would pass for `1` in a dictionary, and another's question be answered.
+    return key if type(key) is int or type(key) is str else None
+
+
+def refusal(key: Key | None, code: int, sentence: str) -> bytes:
+    """The body of an error answer."""
+    error = {"code": code, "message": sentence}
+    return orjson.dumps({"jsonrpc": "2.0", "id": key, "error": error})
+
+
+def what_is_wrong(error: ValidationError) -> str:
+    """The first few members that were wrong, in one sentence."""
+    faults = error.errors(include_url=False, include_input=False, include_context=False)
+    told = [_fault(fault["loc"], fault["type"], fault["msg"]) for fault in faults[:_SHOWN]]
+    more = len(faults) - len(told)
+    return ", ".join(told) + (f", and {more} more" if more > 0 else "")
+
+
+def _fault(where: tuple[int | str, ...], kind: str, otherwise: str) -> str:
+    member = ".".join(str(step)[:_LONGEST] for step in where) or "params"
+    shown = member.encode("utf-8", "backslashreplace").decode()
+    return f"`{shown}` {_PLAINLY.get(kind) or otherwise[:1].lower() + otherwise[1 : _LONGEST * 3]}"

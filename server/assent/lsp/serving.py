@@ -1,0 +1,178 @@
+"""Takes what the editor asks in the messages of `METHODS`, and answers each exactly once.
+
+Whatever a question's handler does (return, raise, be cancelled before its first step), its key
+gets one answer and is forgotten. Nothing is run on parameters that are not exactly in shape.
+"""
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Final
+
+import orjson
+from attrs import frozen
+from pydantic import ValidationError
+
+from assent.errors import AssentError
+from assent.lsp.frames import framed
+from assent.lsp.outbox import Outbox
+from assent.lsp.refusals import (
+    CANCELLED,
+    FAILED,
+    INTERNAL,
+    INVALID,
+    MALFORMED,
+    UNKNOWN,
+    Key,
+    refusal,
+    what_is_wrong,
+)
+from assent.lsp.wire import written
+from assent.protocol.chats import Nothing
+from assent.protocol.methods import METHODS, Method
+from assent.protocol.shapes import Shape
+
+__all__ = ["Handler", "Serving"]
+
+Handler = Callable[[Any], Shape | Awaitable[Shape | None] | None]
+"""Takes the parameters in their shape; an `async` one runs beside the others."""
+
+_BROKEN: Final = "Something went wrong in the server; its log tells more."
+_log = logging.getLogger(__name__)
+
+
+@frozen(kw_only=True)
+class _Question:
+    """One method that the editor may call, and all that is needed to serve it."""
+
+    name: str
+    params: type[Shape]
+    results: tuple[type[Shape], ...]
+    handler: Handler
+    is_async: bool
+
+
+class Serving:
+    """The questions of the editor that are being served."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
+        self._known = {method.name: method for method in METHODS if method.sender == "client"}
+        self._questions: dict[str, _Question] = {}
+        self._create_task: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+        self._running: dict[Key, asyncio.Task[None]] = {}
+        self._notices: set[asyncio.Task[None]] = set()
+
+    def __contains__(self, method: object) -> bool:
+        return method in self._known
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def accept(self, handlers: Mapping[str, Handler], group: asyncio.TaskGroup) -> None:
+        """Serve these from now on, in this group."""
+        self._create_task = group.create_task
+        for name, handler in handlers.items():
+            self._questions[name] = _question(self._known[name], handler)
+
+    def is_running(self, key: Key) -> bool:
+        """Whether a question of this key is not yet answered."""
+        return key in self._running
+
+    def take(self, method: str, key: Key, raw: object) -> None:
+        """Serve one question."""
+        question = self._questions.get(method)
+        if question is None:
+            self.refuse(key, UNKNOWN, f"{method} is not served.")
+            return
+        try:
+            params = question.params.__pydantic_validator__.validate_python(
+                raw, by_alias=True, by_name=False
+            )
+        except ValidationError as error:
+            self.refuse(key, INVALID, f"{method}: {what_is_wrong(error)}.")
+            return
+        if question.is_async:
+            self._start(question, key, params)
+        else:
+            self._run(question, key, params)
+
+    def begin(self, notice: Coroutine[Any, Any, None]) -> None:
+        """Run what a notification brought about, which nobody waits for."""
+        task = self._create_task(notice)
+        self._notices.add(task)
+        task.add_done_callback(self._notices.discard)
+
+    def cancel(self, key: Key) -> None:
+        """The editor does not want the answer any more."""
+        task = self._running.get(key)
+        if task is not None:
+            task.cancel()
+
+    def cancel_all(self) -> None:
+        """Stop everything that still runs; each gets its answer."""
+        for task in (*self._running.values(), *self._notices):
+            task.cancel()
+
+    def refuse(self, key: Key | None, code: int, sentence: str) -> None:
+        """Answer with an error."""
+        self._outbox.put(framed(refusal(key, code, sentence)))
+
+    def _start(self, question: _Question, key: Key, params: Shape) -> None:
+        if key in self._running:
+            self.refuse(key, MALFORMED, "A question with this id is still open.")
+            return
+        task = self._create_task(self._await(question, key, params))
+        self._running[key] = task
+        task.add_done_callback(lambda done: self._forget(key, done))
+
+    def _forget(self, key: Key, task: asyncio.Task[None]) -> None:
+        del self._running[key]
+        # Here and not in the task, which may be cancelled before its first step.
+        if task.cancelled():
+            self.refuse(key, CANCELLED, "Cancelled.")
+
+    async def _await(self, question: _Question, key: Key, params: Shape) -> None:
+        try:
+            result = await question.handler(params)  # type: ignore[misc]  # `is_async` says so
+            self._answer(question, key, result)
+        except Exception as error:  # noqa: BLE001 -- the supervisor of questions
+            self._fail(question, key, error)
+
+    def _run(self, question: _Question, key: Key, params: Shape) -> None:
+        try:
+            self._answer(question, key, question.handler(params))
+        except Exception as error:  # noqa: BLE001 -- the supervisor of questions
+            self._fail(question, key, error)
+
+    def _answer(self, question: _Question, key: Key, result: object) -> None:
+        shape = Nothing() if result is None else result
+        if not isinstance(shape, question.results):
+            raise TypeError(f"{question.name} was answered with a {type(result).__name__}")
+        body = written(shape)
+        head = b'{"jsonrpc":"2.0","id":%b,"result":' % orjson.dumps(key)
+        self._outbox.put(framed(b"%b%b}" % (head, body)))
+
+    def _fail(self, question: _Question, key: Key, error: Exception) -> None:
+        if isinstance(error, AssentError):
+            self.refuse(key, FAILED, str(error))
+            return
+        _log.error("%s failed.", question.name, exc_info=error)
+        self.refuse(key, INTERNAL, _BROKEN)
+
+
+def _question(method: Method, handler: Handler) -> _Question:
+    return _Question(
+        name=method.name,
+        params=method.params,
+        results=_shapes(method.result),
+        handler=handler,
+        is_async=inspect.iscoroutinefunction(handler),
+    )
+
+
+def _shapes(result: Any) -> tuple[type[Shape], ...]:
+    """The shapes that an answer may have; a union has several."""
+    union = getattr(result, "__origin__", result)
+    return tuple(getattr(union, "__args__", (union,)))

@@ -1,0 +1,24 @@
+"""Work that nobody waits for: it lives in the house's task group and cannot bring it down."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+__all__ = ["Spawn", "spawn_in"]
+
+_log = logging.getLogger(__name__)
+
+Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+
+
+def spawn_in(group: asyncio.TaskGroup) -> Spawn:
+    """Begins what nobody waits for; its failure is a line in the log and no more."""
+
+    async def logged(work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:  # noqa: BLE001 -- nobody waits for it who could be told
+            _log.exception("Something that ran behind the scenes failed.")
+
+    return lambda work: group.create_task(logged(work))

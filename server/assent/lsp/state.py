@@ -1,0 +1,49 @@
+"""Where Assent keeps what it must remember: one folder of the person's, outside every workspace."""
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from assent.lsp.asks import NotOffered
+from assent.lsp.wire import Wire
+from assent.protocol import chats, editor
+from assent.settings.keys import key_from_file
+
+__all__ = ["attestation_key", "state_folder"]
+
+
+def state_folder(environ: Mapping[str, str]) -> Path:
+    """The state folder; only its owner may look into it."""
+    folder = _folder(environ)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if os.name == "posix":
+        folder.chmod(0o700)
+    return folder
+
+
+async def attestation_key(wire: Wire, state: Path) -> bytes:
+    """The key of the attestations: in the editor's secret store, else in a file of the person's."""
+    name = editor.SecretName(name="attestationKey")
+    try:
+        kept = await wire.request("secret/get", name, editor.SecretValue)
+        if kept.value is not None:
+            return bytes.fromhex(kept.value)
+        made = secrets.token_bytes(32)
+        await wire.request(
+            "secret/set", editor.SetSecret(name=name.name, value=made.hex()), chats.Nothing
+        )
+    except (NotOffered, ValueError):
+        return key_from_file(state / "attestations.key")
+    return made
+
+
+def _folder(environ: Mapping[str, str]) -> Path:
+    if told := environ.get("ASSENT_STATE_DIR"):
+        return Path(told)
+    if sys.platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "Assent"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/Assent"
+    return Path(environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "assent"

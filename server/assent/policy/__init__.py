@@ -1,0 +1,1 @@
+"""What is allowed: facts about a call in, a ruling out."""

@@ -1,0 +1,81 @@
+"""The modes, and what each says to each reach of a call: one table."""
+
+from enum import StrEnum
+from typing import Final
+
+from assent.calls import Call, Effect
+from assent.policy.verdicts import Verdict
+
+__all__ = ["LOOSENESS", "MODES", "NAMES", "Mode", "Reach", "reach_of", "stricter"]
+
+
+class Mode(StrEnum):
+    """How much a chat may do unasked."""
+
+    PLAN = "plan"
+    ASK = "ask"
+    DEFAULT = "default"
+    ACCEPT_EDITS = "acceptEdits"
+    AUTO = "auto"
+
+
+class Reach(StrEnum):
+    """An effect together with whether it leaves the workspace."""
+
+    READ_INSIDE = "read in the workspace"
+    READ_OUTSIDE = "read outside the workspace"
+    WRITE_INSIDE = "write in the workspace"
+    WRITE_OUTSIDE = "write outside the workspace"
+    EXECUTE = "run commands"
+    EXTERNAL = "reach outside this machine or use other tools"
+
+
+_ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
+
+MODES: Final[dict[Mode, dict[Reach, Verdict]]] = {
+    mode: dict(zip(Reach, verdicts, strict=True))
+    for mode, verdicts in {
+        Mode.PLAN: (_ALLOW, _ASK, _DENY, _DENY, _DENY, _DENY),
+        Mode.ASK: (_ASK, _ASK, _ASK, _ASK, _ASK, _ASK),
+        Mode.DEFAULT: (_ALLOW, _ASK, _ASK, _ASK, _ASK, _ASK),
+        Mode.ACCEPT_EDITS: (_ALLOW, _ASK, _ALLOW, _ASK, _ASK, _ASK),
+        Mode.AUTO: (_ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW),
+    }.items()
+}
+"""Rows are modes, columns are reaches in the order of `Reach`."""
+
+NAMES: Final[dict[Mode, str]] = {
+    Mode.PLAN: "Plan",
+    Mode.ASK: "Ask every time",
+    Mode.DEFAULT: "Default",
+    Mode.ACCEPT_EDITS: "Accept edits",
+    Mode.AUTO: "Auto",
+}
+
+LOOSENESS: Final[tuple[Mode, ...]] = (
+    Mode.PLAN,
+    Mode.ASK,
+    Mode.DEFAULT,
+    Mode.ACCEPT_EDITS,
+    Mode.AUTO,
+)
+"""From the strictest to the loosest: what a workspace may set unasked goes only down."""
+
+
+def reach_of(call: Call) -> Reach:
+    """How far a call reaches; a call without a known target reaches outside."""
+    inside = bool(call.targets) and all(target.inside for target in call.targets)
+    match call.effect:
+        case Effect.READ:
+            return Reach.READ_INSIDE if inside else Reach.READ_OUTSIDE
+        case Effect.WRITE:
+            return Reach.WRITE_INSIDE if inside else Reach.WRITE_OUTSIDE
+        case Effect.EXECUTE:
+            return Reach.EXECUTE
+        case Effect.EXTERNAL:
+            return Reach.EXTERNAL
+
+
+def stricter(one: Mode, other: Mode) -> Mode:
+    """The stricter of two modes."""
+    return min(one, other, key=LOOSENESS.index)

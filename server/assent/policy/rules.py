@@ -1,0 +1,88 @@
+"""Rules: what a person said once and meant for later.
+
+A grant is a rule that ends with its chat. Rules of the settings have their seam here: whatever
+covers a call and has a ruling can stand in a policy.
+"""
+
+from typing import Protocol
+
+from attrs import frozen
+
+from assent.calls import AgentId, Call, ChatId, Effect
+from assent.policy.modes import Mode
+from assent.policy.verdicts import Actor, Ruling, Source, Verdict
+
+__all__ = ["Grant", "Policy", "Rule", "grant_for"]
+
+
+class Rule(Protocol):
+    """Anything that may cover a call and says what then."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """What the rule says of each call that it covers."""
+
+    def covers(self, call: Call) -> bool:
+        """Whether the rule is about this call."""
+
+
+@frozen(kw_only=True)
+class Grant:
+    """A person's `for this chat`: lives in memory, for one agent, and ends with the chat."""
+
+    chat: ChatId
+    agent: AgentId
+    text: str
+    likeness: str | None = None
+    """The exact call, where the grant is for nothing else."""
+    effect: Effect | None = None
+    paths: frozenset[str] = frozenset()
+    """The resolved paths, where the grant is for an effect on them."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """Allow, because the person said so for this chat."""
+        return Ruling(
+            verdict=Verdict.ALLOW,
+            because=f"You allowed {self.text} for this chat.",
+            by=Actor.RULE,
+            rule=self.text,
+            source=Source(scope="this chat"),
+        )
+
+    def covers(self, call: Call) -> bool:
+        """Whether it is the granted call again, or the granted effect on granted paths."""
+        if (call.chat, call.agent) != (self.chat, self.agent):
+            return False
+        if self.likeness is not None:
+            return call.likeness == self.likeness
+        touched = {target.resolved for target in call.targets}
+        return call.effect is self.effect and bool(touched) and touched <= self.paths
+
+
+@frozen(kw_only=True)
+class Policy:
+    """All wishes that bear on one chat, as they stand now."""
+
+    mode: Mode
+    rules: tuple[Rule, ...] = ()
+    bypassed: frozenset[AgentId] = frozenset()
+    """The agents for which a person, here and by a gesture, ceased to be asked."""
+    trusted: bool = False
+    """Whether the person trusts the workspace; without that nothing broad is offered."""
+
+
+def grant_for(call: Call) -> Grant:
+    """The narrowest grant worth having: a command to the letter, else an effect on its files."""
+    shown = ", ".join(target.shown for target in call.targets)
+    if call.tool in {"read", "write"} and call.targets:
+        verb = {Effect.READ: "reading", Effect.WRITE: "changes to"}.get(call.effect, "use of")
+        return Grant(
+            chat=call.chat,
+            agent=call.agent,
+            text=f"{verb} {shown}",
+            effect=call.effect,
+            paths=frozenset(target.resolved for target in call.targets),
+        )
+    text = "exactly this call"
+    return Grant(chat=call.chat, agent=call.agent, text=text, likeness=call.likeness)

@@ -1,0 +1,120 @@
+"""The messages that ask a person and take the answer."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from assent.protocol.card import Card
+from assent.protocol.shapes import Id, Line, Millis, Shape
+
+__all__ = [
+    "Already",
+    "AnswerLater",
+    "Applied",
+    "ApprovalRequest",
+    "ApprovalResponse",
+    "ApprovalSettled",
+    "By",
+    "Kept",
+    "OutcomeKind",
+    "Receipt",
+    "Stale",
+    "Unknown",
+]
+
+By = Literal["user", "rule", "mode", "hook", "timeout", "stop", "agentGone", "error"]
+OutcomeKind = Literal["allowed", "refused", "withdrawn"]
+
+
+class ApprovalRequest(Shape):
+    """A ticket was opened, or changed: `revision` tells which."""
+
+    epoch: str
+    seq: int
+    approval_id: Id
+    chat_id: str | None
+    """Null where the question belongs to the workspace and to no chat."""
+    call_id: str | None
+    revision: int
+    digest: str
+    card: Card
+    asked_at: Millis
+    now: Millis
+    """The server's clock when this was sent, so that a countdown needs no common clock."""
+    expires_at: Millis | None
+
+
+class ApprovalResponse(Shape):
+    """A person's answer, bound to exactly what the card showed."""
+
+    approval_id: Id
+    chat_id: str | None
+    revision: int
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    option_id: Id
+    feedback: Line | None = None
+    """Words for the agent, with a refusal."""
+    shown_ms: Annotated[int, Field(ge=0)]
+    """How long the card had been on the screen."""
+
+
+class Applied(Shape):
+    """This answer settled the ticket, and this is what came of it."""
+
+    kind: Literal["applied"] = "applied"
+    outcome: OutcomeKind
+    by: By
+    because: str
+
+
+class Already(Shape):
+    """The ticket had been settled before."""
+
+    kind: Literal["alreadyDecided"] = "alreadyDecided"
+    outcome: OutcomeKind
+    by: By
+
+
+class Stale(Shape):
+    """The card has changed since; nothing was done."""
+
+    kind: Literal["stale"] = "stale"
+    current: ApprovalRequest
+
+
+class Unknown(Shape):
+    """There is no such ticket, chat or option; nothing was done."""
+
+    kind: Literal["unknown"] = "unknown"
+    because: str
+
+
+class Kept(Shape):
+    """The person drew back at the second question; the ticket is still open."""
+
+    kind: Literal["stillOpen"] = "stillOpen"
+    because: str
+
+
+Receipt = Annotated[Applied | Already | Stale | Unknown | Kept, Field(discriminator="kind")]
+
+
+class ApprovalSettled(Shape):
+    """A ticket was settled: every replica folds its card into a record."""
+
+    epoch: str
+    seq: int
+    approval_id: Id
+    chat_id: str | None
+    outcome: OutcomeKind
+    by: By
+    because: str
+    """Why, in words for a person, such as `You denied it: “use the docs”`."""
+    record_id: int | None
+    """The row in the journal; null where the journal could not be written."""
+
+
+class AnswerLater(Shape):
+    """Take the deadline from a ticket."""
+
+    approval_id: Id

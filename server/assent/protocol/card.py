@@ -1,0 +1,203 @@
+"""All that a card shows, made by the server from the call that was parsed.
+
+Texts are spans; the spans of a text joined by `text` are that text, byte for byte, so a
+client that draws every span hides nothing.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from assent.protocol.shapes import Id, Shape
+
+__all__ = [
+    "Because",
+    "Body",
+    "Card",
+    "CardOption",
+    "EditBody",
+    "EditedFile",
+    "Hunk",
+    "HunkLine",
+    "Level",
+    "OptionKind",
+    "OtherBody",
+    "ReadBody",
+    "Row",
+    "ShellBody",
+    "ShellPart",
+    "Span",
+    "Touch",
+    "TrustBody",
+]
+
+Level = Literal["low", "medium", "high"]
+
+OptionKind = Literal[
+    "allowOnce",
+    "allowChat",
+    "bypassAgent",
+    "agentAlways",
+    "denyOnce",
+    "denyTell",
+    "grantWish",
+    "keepAsking",
+]
+
+
+class Span(Shape):
+    """A stretch of text that is drawn in one way."""
+
+    kind: Literal["plain", "code", "danger", "hidden", "spaces"]
+    """`hidden` is a character that would not be seen; `spaces` is a long run of blanks."""
+    text: str
+    """The exact characters."""
+    shown: str | None = None
+    """What to draw instead of `text`, such as `U+202E` or `⟨188 spaces⟩`."""
+
+
+class ShellPart(Shape):
+    """One simple command of a shell call."""
+
+    operator: str = ""
+    """What joins it to the part before: `&&`, `|`, `;`, or nothing."""
+    text: list[Span]
+    verdict: Literal["allow", "ask", "deny"]
+    because: str
+
+
+class ShellBody(Shape):
+    """A shell command."""
+
+    kind: Literal["shell"] = "shell"
+    command: list[Span]
+    """The whole command; longer ones fold in the middle, never at the end."""
+    readable: bool
+    """False where the command could not be read into its parts."""
+    parts: list[ShellPart]
+    cwd: list[Span]
+
+
+class HunkLine(Shape):
+    """One line of a change."""
+
+    sign: Literal["+", "-", " "]
+    text: list[Span]
+
+
+class Hunk(Shape):
+    """A stretch of changed lines with their surroundings."""
+
+    old_start: int
+    new_start: int
+    lines: list[HunkLine]
+
+
+class EditedFile(Shape):
+    """One file as the call would change it."""
+
+    path: list[Span]
+    uri: str
+    """The file's `file:` URI, for the editor's own diff."""
+    new: bool
+    """Whether the file does not exist yet."""
+    added: int
+    removed: int
+    hunks: list[Hunk]
+
+
+class EditBody(Shape):
+    """Changes to files."""
+
+    kind: Literal["edit"] = "edit"
+    files: list[EditedFile]
+
+
+class ReadBody(Shape):
+    """Files or folders that would be read."""
+
+    kind: Literal["read"] = "read"
+    paths: list[list[Span]]
+
+
+class Row(Shape):
+    """One named argument."""
+
+    name: list[Span]
+    value: list[Span]
+
+
+class OtherBody(Shape):
+    """Anything else, as rows, with its whole JSON under Details."""
+
+    kind: Literal["other"] = "other"
+    rows: list[Row]
+    json_text: list[Span]
+
+
+class TrustBody(Shape):
+    """Something the workspace's own files ask for."""
+
+    kind: Literal["trust"] = "trust"
+    setting: str
+    """The setting's key, such as `assent.bypassPermissions`."""
+    value: list[Span]
+    """The exact value that the workspace claims."""
+    effect: str
+    """What granting it would do, in a sentence."""
+
+
+Body = Annotated[
+    ShellBody | EditBody | ReadBody | OtherBody | TrustBody, Field(discriminator="kind")
+]
+
+
+class Touch(Shape):
+    """Something the call would touch: a file, the network, the place it runs in."""
+
+    name: str
+    """What sort of thing, such as `Files` or `Runs in`."""
+    text: list[Span]
+
+
+class Because(Shape):
+    """Why the person is asked."""
+
+    text: str
+    rule: str | None = None
+    """The rule's literal text, where a rule asked."""
+    source: str | None = None
+    """Where the rule is written, such as `user settings, line 12`."""
+
+
+class CardOption(Shape):
+    """One way to answer."""
+
+    id: Id
+    kind: OptionKind
+    label: str
+    """What the button says."""
+    detail: str = ""
+    """What it will do, in a sentence, where the label alone does not say it."""
+
+
+class Card(Shape):
+    """The picture of one open ticket."""
+
+    agent_id: str
+    agent_name: str
+    chat_title: str
+    mode: str
+    """The chat's mode, in words."""
+    title: list[Span]
+    """A verb and an object, in plain words."""
+    consequence: str | None = None
+    level: Level
+    body: Body
+    touches: list[Touch]
+    because: Because
+    primary: Literal["allow", "deny"]
+    """Which of the two main buttons is drawn as the one to press."""
+    options: list[CardOption]
+    says: list[Span] | None = None
+    """The agent's own words about the call: plain, labelled, judged by nobody."""

@@ -1,0 +1,124 @@
+"""What the server asks of the editor, and what the editor tells of itself."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from assent.protocol.shapes import Id, Line, Shape
+
+__all__ = [
+    "Bypass",
+    "Confirm",
+    "Confirmed",
+    "Inspect",
+    "Inspected",
+    "Layers",
+    "OpenDiff",
+    "OpenDiffTicket",
+    "SecretName",
+    "SecretValue",
+    "SetSecret",
+    "WriteSetting",
+    "Written",
+]
+
+
+class Inspect(Shape):
+    """Who wrote what in this section of the settings?"""
+
+    section: Literal["assent"] = "assent"
+
+
+class Layers(Shape):
+    """One key, by who set it; a layer that says nothing is absent or null."""
+
+    default: Any = None
+    user: Any = None
+    workspace: Any = None
+    folder: Any = None
+
+
+class Inspected(Shape):
+    """Every key of the section, by who set it."""
+
+    trusted: bool
+    """Whether the person trusts this workspace, in the editor's sense."""
+    keys: dict[str, Layers]
+    """By key, without the section's name: `bypassPermissions`, not `assent.bypassPermissions`."""
+
+
+class WriteSetting(Shape):
+    """Write one setting through the editor's own settings."""
+
+    scope: Literal["user", "workspace"]
+    key: Annotated[str, Field(pattern=r"^[a-zA-Z]+$")]
+    value: Any
+    """Null takes the key out."""
+
+
+class Written(Shape):
+    """Whether it was written; `because` says why not."""
+
+    written: bool
+    because: str = ""
+
+
+class SecretName(Shape):
+    """A secret in the editor's own store."""
+
+    name: Literal["attestationKey"]
+
+
+class SecretValue(Shape):
+    """The secret, or null where there is none."""
+
+    value: str | None = None
+
+
+class SetSecret(Shape):
+    """Keep a secret in the editor's own store."""
+
+    name: Literal["attestationKey"]
+    value: str
+
+
+class Confirm(Shape):
+    """Ask by a native modal what a webview should not decide."""
+
+    title: str
+    detail: str
+    actions: list[str]
+
+
+class Confirmed(Shape):
+    """The action that was chosen, or null where the person drew back."""
+
+    action: str | None = None
+
+
+class OpenDiffTicket(Shape):
+    """Show a waiting edit in the editor's own diff."""
+
+    approval_id: Id
+    file: Annotated[int, Field(ge=0)] = 0
+    """Which of the card's files."""
+
+
+class OpenDiff(Shape):
+    """Show these two texts side by side."""
+
+    title: str
+    uri: str
+    old: str
+    new: str
+    approval_id: Id | None = None
+    """The ticket that the buttons in the title bar answer; null where there is nothing to
+    answer."""
+
+
+class Bypass(Shape):
+    """Begin or cease to ask for an agent, from a command or a button."""
+
+    agent_id: Id
+    on: bool
+    reason: Line | None = None

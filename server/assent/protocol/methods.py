@@ -1,0 +1,153 @@
+"""Every message of ours, in one table.
+
+The table feeds the server's converter, `client-ts/src/protocol.ts`, the golden messages and
+the extension's allow-list. What is not in it is not spoken.
+"""
+
+from typing import Any, Final, Literal
+
+from attrs import frozen
+from pydantic import TypeAdapter
+
+from assent.protocol import approvals, chats, editor
+from assent.protocol.shapes import Shape
+
+__all__ = ["BY_NAME", "METHODS", "Method"]
+
+
+@frozen(kw_only=True)
+class Method:
+    """One message."""
+
+    name: str
+    sender: Literal["client", "server"]
+    params: type[Shape]
+    result: Any = None
+    """The shape of the answer; None for a notification."""
+    webview: bool = False
+    """Whether the extension passes it between the webview and the server."""
+
+    @property
+    def is_request(self) -> bool:
+        """Whether the sender waits for an answer."""
+        return self.result is not None
+
+    @property
+    def result_type(self) -> TypeAdapter[Any]:
+        """What reads and writes the answer."""
+        return TypeAdapter(self.result)
+
+
+METHODS: Final[tuple[Method, ...]] = (
+    # Approvals.
+    Method(
+        name="tool/approvalRequest",
+        sender="server",
+        params=approvals.ApprovalRequest,
+        webview=True,
+    ),
+    Method(
+        name="tool/approvalResponse",
+        sender="client",
+        params=approvals.ApprovalResponse,
+        result=approvals.Receipt,
+        webview=True,
+    ),
+    Method(
+        name="tool/approvalSettled",
+        sender="server",
+        params=approvals.ApprovalSettled,
+        webview=True,
+    ),
+    Method(
+        name="tool/openDiff",
+        sender="client",
+        params=editor.OpenDiffTicket,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    # Chats.
+    Method(
+        name="agent/subscribe",
+        sender="client",
+        params=chats.Subscribe,
+        result=chats.Subscribed,
+        webview=True,
+    ),
+    Method(name="agent/event", sender="server", params=chats.AgentEvent, webview=True),
+    Method(
+        name="agent/list",
+        sender="client",
+        params=chats.Nothing,
+        result=chats.AgentList,
+        webview=True,
+    ),
+    Method(
+        name="agent/newChat",
+        sender="client",
+        params=chats.NewChat,
+        result=chats.ChatRef,
+        webview=True,
+    ),
+    Method(
+        name="agent/closeChat",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/prompt",
+        sender="client",
+        params=chats.Prompt,
+        result=chats.TurnEnd,
+        webview=True,
+    ),
+    Method(
+        name="agent/stop",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/setMode",
+        sender="client",
+        params=chats.SetMode,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/answerLater",
+        sender="client",
+        params=approvals.AnswerLater,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/bypass",
+        sender="client",
+        params=editor.Bypass,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    # What the server asks of the editor.
+    Method(
+        name="settings/inspect",
+        sender="server",
+        params=editor.Inspect,
+        result=editor.Inspected,
+    ),
+    Method(
+        name="settings/write",
+        sender="server",
+        params=editor.WriteSetting,
+        result=editor.Written,
+    ),
+    Method(name="secret/get", sender="server", params=editor.SecretName, result=editor.SecretValue),
+    Method(name="secret/set", sender="server", params=editor.SetSecret, result=chats.Nothing),
+    Method(name="ui/confirm", sender="server", params=editor.Confirm, result=editor.Confirmed),
+    Method(name="ui/openDiff", sender="server", params=editor.OpenDiff, result=chats.Nothing),
+)
+
+BY_NAME: Final[dict[str, Method]] = {method.name: method for method in METHODS}

@@ -1,0 +1,192 @@
+"""What a person has answered to the workspace's wishes, sealed and kept outside the workspace.
+
+Only a person's gesture is recorded here, for one workspace and one exact wish. A record counts
+while the seal fits this workspace and this machine's key, and its wish is in the settings.
+Everything that is doubtful is no record. A store that was put back to an older state is noticed
+while a server lives, not across its restart.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import os
+import pathlib
+import time
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from attrs import define, field
+
+from assent.calls import digest_of
+from assent.errors import AssentError
+from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
+from assent.settings.sealed import Contents, Record, opened, sealed
+from assent.settings.wishes import Standing, Wish
+
+__all__ = ["AttestationUnwritable", "Attestations", "identity_of"]
+
+
+class AttestationUnwritable(AssentError):
+    """An answer to a wish could not be kept, so it does not hold."""
+
+
+def identity_of(root: str | os.PathLike[str] | None) -> str:
+    """Which workspace this is: its first folder's place and the folder itself; empty for none."""
+    if root is None:
+        return ""
+    try:
+        place = pathlib.Path(root).resolve(strict=True)
+        found = place.stat()
+    except (OSError, ValueError, RuntimeError):
+        return ""
+    return digest_of([str(place), found.st_dev, found.st_ino])
+
+
+_NO_WORKSPACE: Final = "There is no folder to grant anything in."
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@define
+class Attestations:
+    """The answers for one workspace, in a file of its own below `folder`.
+
+    The file is read anew for every question, since another window may have written it.
+    """
+
+    _folder: pathlib.Path
+    _workspace: str
+    """From `identity_of`; nothing can be granted where it is empty."""
+    _key: bytes = field(repr=False)
+    _now: Callable[[], int] = _milliseconds
+    _problem: str | None = None
+    _newest: int = 0
+    """The highest generation seen."""
+    _present: frozenset[str] = frozenset()
+    """What the settings asked for when they were last read."""
+    _ahead: set[str] = field(factory=set)
+    """Granted here before the setting was written, and not seen in the settings yet."""
+    _refused: set[str] = field(factory=set)
+    """Revoked here, where the disk would not take it."""
+
+    @property
+    def path(self) -> pathlib.Path:
+        """The file. Another workspace's has another name, and so has one under another key."""
+        name = hmac.new(self._key, self._workspace.encode(), hashlib.sha256).hexdigest()
+        return self._folder / f"{name[:32]}.json"
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was wrong with the file when it was last read, as sentences for a banner."""
+        return () if self._problem is None else (self._problem,)
+
+    def standing(self, wish: Wish) -> Standing | None:
+        """How this exact wish was answered in this workspace, if it was."""
+        digest = wish.digest
+        if digest in self._refused:
+            return None
+        found = [it.verdict for it in self._load() if it.wish.digest == digest]
+        return Standing(found[-1]) if found else None
+
+    def grant(self, wish: Wish) -> None:
+        """Record that a person granted this wish.
+
+        It may be granted before it is in the settings: `revoke_others` spares it until it has
+        been there once. If it never gets there, say `revoke`.
+        """
+        self._put(wish, Standing.GRANTED)
+        if wish.digest not in self._present:
+            self._ahead.add(wish.digest)
+
+    def decline(self, wish: Wish) -> None:
+        """Record that a person does not want this, and is not to be asked again."""
+        self._put(wish, Standing.DECLINED)
+
+    def revoke(self, wish: Wish) -> None:
+        """Forget how this wish was answered."""
+        self._drop(lambda digest: digest == wish.digest)
+
+    def revoke_others(self, present: Collection[str]) -> tuple[Wish, ...]:
+        """Forget every answer whose wish is not in the settings any more; give those wishes.
+
+        `present` are the digests of a reading's claims. What comes back later is asked anew.
+        """
+        self._present = frozenset(present)
+        self._ahead -= self._present
+        spared = self._present | self._ahead
+        return self._drop(lambda digest: digest not in spared)
+
+    def _put(self, wish: Wish, standing: Standing) -> None:
+        record = Record(
+            key=wish.key,
+            name=wish.name,
+            value=wish.value,
+            fingerprint=wish.fingerprint,
+            verdict=standing.value,
+            time=self._now(),
+        )
+        with self._writing():
+            kept = [it for it in self._load() if it.wish.digest != wish.digest]
+            self._store([*kept, record])
+        self._refused.discard(wish.digest)
+
+    def _drop(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
+        """Take out the records whose digests are unwanted."""
+        found = {it.wish.digest: it.wish for it in self._load() if unwanted(it.wish.digest)}
+        if not found:
+            return ()
+        # From here on they count as dropped, even if the disk does not take it.
+        self._refused.update(found)
+        self._ahead.difference_update(found)
+        with self._writing():
+            self._store([it for it in self._load() if it.wish.digest not in found])
+        self._refused.difference_update(found)
+        return tuple(found.values())
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        if not self._workspace:
+            raise AttestationUnwritable(_NO_WORKSPACE)
+        try:
+            with alone_in(self._folder):
+                yield
+        except UnfitFile as error:
+            raise AttestationUnwritable(
+                f"Your answer could not be kept, so it does not hold: {error}."
+            ) from error
+
+    def _store(self, records: list[Record]) -> None:
+        contents = Contents(workspace=self._workspace, generation=self._newest + 1, records=records)
+        write_private(self.path, sealed(contents, self._key))
+        self._newest = contents.generation
+        self._problem = None
+
+    def _load(self) -> list[Record]:
+        """The records that count; none, and a problem, where anything is doubtful."""
+        self._problem = None
+        if not self._workspace:
+            return []
+        try:
+            return self._opened()
+        except UnfitFile as error:
+            self._problem = (
+                "What you agreed to in this workspace cannot be used, so you are asked again:"
+                f" {error}."
+            )
+            return []
+
+    def _opened(self) -> list[Record]:
+        data = read_private(self.path)
+        if data is None:
+            if self._newest:
+                raise UnfitFile("its file is gone")
+            return []
+        contents = opened(data, self._key)
+        if contents.workspace != self._workspace:
+            raise UnfitFile("its file is of another workspace")
+        if contents.generation < self._newest:
+            raise UnfitFile("its file was put back to an older state")
+        self._newest = contents.generation
+        return contents.records
