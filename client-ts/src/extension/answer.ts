@@ -1,0 +1,79 @@
+/**
+ * Answers that are given outside the view, and what is said of what became of them.
+ *
+ * An answer carries the revision and the digest of the card that the person saw.
+ */
+
+import type { ApprovalRequest, ApprovalResponse, CardOption, Receipt } from "../protocol";
+
+/** What the person added to the choice of an option. */
+export interface Manner {
+  /** How long the card had been before their eyes. */
+  readonly shownMs: number;
+  /** Words for the agent, with a refusal. */
+  readonly feedback?: string;
+}
+
+/** The answer that chooses this option of this card. */
+export function answerTo(
+  ticket: ApprovalRequest,
+  option: CardOption,
+  { shownMs, feedback }: Manner,
+): ApprovalResponse {
+  const { approvalId, chatId, revision, digest } = ticket;
+  return {
+    approvalId,
+    chatId,
+    revision,
+    digest,
+    optionId: option.id,
+    shownMs: Math.max(0, Math.round(shownMs)),
+    ...(feedback === undefined ? {} : { feedback }),
+  };
+}
+
+/** The card's first option of these kinds, in the order of the kinds. */
+export function optionOf(
+  ticket: ApprovalRequest,
+  ...kinds: readonly CardOption["kind"][]
+): CardOption | undefined {
+  const { options } = ticket.card;
+  return kinds.map((kind) => options.find((option) => option.kind === kind)).find(Boolean);
+}
+
+/** Whether this option lets the call run. */
+export function allows(option: CardOption): boolean {
+  switch (option.kind) {
+    case "allowOnce":
+    case "allowChat":
+    case "agentAlways":
+    case "bypassAgent":
+    case "grantWish":
+      return true;
+    case "denyOnce":
+    case "denyTell":
+    case "keepAsking":
+      return false;
+  }
+}
+
+/** What the person has to hear of it; null where it went as they wished. */
+export function newsOf(receipt: Receipt): string | null {
+  switch (receipt.kind) {
+    case "applied":
+      return null;
+    case "alreadyDecided":
+      return `This had been decided before: ${WORDS[receipt.outcome]}. Your answer changed nothing.`;
+    case "stale":
+      return "This has changed since you saw it. Nothing was done; look again.";
+    case "unknown":
+    case "stillOpen":
+      return receipt.because;
+  }
+}
+
+const WORDS = {
+  allowed: "it was allowed",
+  refused: "it was refused",
+  withdrawn: "it was withdrawn",
+} as const;

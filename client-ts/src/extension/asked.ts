@@ -1,0 +1,60 @@
+/**
+ * What the server asks of the editor: settings, secrets, a modal question, a diff.
+ *
+ * Every request of the table that a server sends has its answer here, which the type checks.
+ */
+
+import type { ExtensionContext } from "vscode";
+import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
+import type { Diffs } from "./diffs";
+import { declaredKeys, inspect, write } from "./settings";
+import { window } from "./vscode";
+
+/** The requests that the editor answers. */
+export type AskedMethod = {
+  [M in MethodName]: (typeof METHODS)[M] extends { sender: "server"; request: true } ? M : never;
+}[MethodName];
+
+/** How each of them is answered. */
+export type Asked = {
+  readonly [M in AskedMethod]: (params: Messages[M]["params"]) => Promise<Messages[M]["result"]>;
+};
+
+/** Whether the editor answers this. */
+export function askedOf(method: string): method is AskedMethod {
+  if (!Object.hasOwn(METHODS, method)) {
+    return false;
+  }
+  const { sender, request } = METHODS[method as MethodName];
+  return sender === "server" && request;
+}
+
+/** The answers, for this extension. */
+export function answers(context: ExtensionContext, diffs: Diffs): Asked {
+  const keys = declaredKeys(context.extension.packageJSON);
+  return {
+    "settings/inspect": () => Promise.resolve(inspect(keys)),
+    "settings/write": (wish) => write(keys, wish),
+    "secret/get": async ({ name }) => ({
+      value: (await context.secrets.get(secretKey(name))) ?? null,
+    }),
+    "secret/set": async ({ name, value }) => {
+      await context.secrets.store(secretKey(name), value);
+      return {};
+    },
+    "ui/confirm": confirm,
+    "ui/openDiff": async (wanted) => {
+      await diffs.open(wanted);
+      return {};
+    },
+  };
+}
+
+function secretKey(name: Messages["secret/get"]["params"]["name"]): string {
+  return `assent.${name}`;
+}
+
+async function confirm({ title, detail, actions }: Confirm): Promise<Confirmed> {
+  const action = await window.showWarningMessage(title, { modal: true, detail }, ...actions);
+  return { action: action ?? null };
+}

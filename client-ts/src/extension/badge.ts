@@ -1,0 +1,90 @@
+/**
+ * The two small places that are always in sight: the item in the status bar, and the count at
+ * the view's icon.
+ *
+ * A bypass stays visible, in red, for as long as it is in force.
+ */
+
+import type { Disposable, StatusBarItem, ViewBadge } from "vscode";
+import { counted, inert } from "./plain";
+import type { State } from "./server";
+import { StatusBarAlignment, ThemeColor, window } from "./vscode";
+import { bypassed, type Waiting } from "./waiting";
+
+/** What the item in the status bar shows. */
+export interface Status {
+  readonly text: string;
+  /** Spelled out, for a screen reader and for the pointer. */
+  readonly words: string;
+  readonly background: "error" | "warning";
+  readonly command: `assent.${string}`;
+}
+
+/** What the item shows; null where there is nothing to say. */
+export function statusOf(waiting: Waiting, state: State, text: string): Status | null {
+  const { length } = waiting.tickets;
+  const names = bypassed(waiting).map(({ name }) => name);
+  if (state === "dead") {
+    return {
+      text: "$(shield) Assent stopped",
+      words: `${text} Click to start it again.`,
+      background: "error",
+      command: "assent.restartServer",
+    };
+  }
+  if (names.length > 0) {
+    const list = inert(names.join(", "));
+    const more = length === 0 ? "" : ` · ${length} waiting`;
+    return {
+      text: `$(shield) Bypass: ${list}${more}`,
+      words: `Assent does not ask for ${list}. Click to ask again.`,
+      background: "error",
+      command: "assent.askAgain",
+    };
+  }
+  if (length > 0) {
+    return {
+      text: `$(shield) ${length} waiting`,
+      words: `${wordsFor(length)} Click to review.`,
+      background: "warning",
+      command: "assent.reviewNext",
+    };
+  }
+  return null;
+}
+
+/** The count at the view's icon. */
+export function badgeOf(waiting: Waiting): ViewBadge | undefined {
+  const { length } = waiting.tickets;
+  return length === 0 ? undefined : { value: length, tooltip: wordsFor(length) };
+}
+
+export class StatusItem implements Disposable {
+  readonly #item: StatusBarItem;
+
+  constructor() {
+    this.#item = window.createStatusBarItem("assent.status", StatusBarAlignment.Left, 100);
+    this.#item.name = "Assent";
+  }
+
+  show(status: Status | null): void {
+    if (status === null) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = status.text;
+    this.#item.tooltip = status.words;
+    this.#item.accessibilityInformation = { label: status.words, role: "button" };
+    this.#item.backgroundColor = new ThemeColor(`statusBarItem.${status.background}Background`);
+    this.#item.command = status.command;
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+function wordsFor(count: number): string {
+  return `${counted(count, "card waits", "cards wait")} for your answer.`;
+}

@@ -1,0 +1,129 @@
+/**
+ * A card as plain lines, for the places of the editor that have no page to draw it on.
+ *
+ * Long lines are broken and never cut: the pieces of a text, put together, are the text.
+ */
+
+import type { ApprovalRequest, Body, CardOption, Hunk, Span } from "../protocol";
+import { plain } from "./plain";
+
+/** A titled part of a card. */
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+const LINE_LENGTH = 80;
+/** A notification shows about so much without being opened. */
+const FITS = 120;
+
+/** The card's title, in one line. */
+export function titleOf(ticket: ApprovalRequest): string {
+  return oneLine(plain(ticket.card.title));
+}
+
+/** Everything a card says, part by part, without its buttons. */
+export function sectionsOf(ticket: ApprovalRequest): readonly Section[] {
+  const { card } = ticket;
+  const because = [card.because.text, card.because.rule, card.because.source];
+  const sections = [
+    part("What it would do", card.consequence ?? ""),
+    ...bodySections(card.body),
+    part("Touches", card.touches.map(({ name, text }) => `${name}: ${plain(text)}`).join("\n")),
+    part("Asked because", because.filter(Boolean).join(" · ")),
+    part(`${card.agentName} says`, plain(card.says ?? [])),
+  ];
+  return sections.filter(({ lines }) => lines.some((line) => line !== ""));
+}
+
+/** The text's lines; one that is too long goes on in the next. */
+export function linesOf(text: string): readonly string[] {
+  return text.split("\n").flatMap(pieces);
+}
+
+/** The whole of what would be allowed, if a notification can show all of it; else null. */
+export function briefly(ticket: ApprovalRequest): string | null {
+  const { card } = ticket;
+  const spans = card.level === "low" ? wholeBody(card.body) : null;
+  const everyWord = spans?.every(({ kind }) => kind !== "hidden" && kind !== "spaces") ?? false;
+  if (spans === null || !everyWord) {
+    return null;
+  }
+  const text = plain(spans);
+  return text.includes("\n") || text.length > FITS ? null : text;
+}
+
+/** What an option says, and what it does where the label alone does not tell. */
+export function wordsOf(option: CardOption): string {
+  return option.detail === "" ? option.label : `${option.label}: ${option.detail}`;
+}
+
+/** Only a single command or path can be told whole in a line. */
+function wholeBody(body: Body): readonly Span[] | null {
+  switch (body.kind) {
+    case "shell":
+      return body.readable ? body.command : null;
+    case "read":
+      return body.paths.length === 1 ? (body.paths[0] ?? null) : null;
+    case "edit":
+    case "other":
+    case "trust":
+      return null;
+  }
+}
+
+function bodySections(body: Body): readonly Section[] {
+  switch (body.kind) {
+    case "shell":
+      return [
+        part(body.readable ? "Runs" : "Runs a command that could not be fully read", plain(body.command)),
+        part("In", plain(body.cwd)),
+        part(
+          "Part by part",
+          body.parts.length < 2
+            ? ""
+            : body.parts
+                .map((one) => `${VERDICTS[one.verdict]} ${plain(one.text)} · ${one.because}`)
+                .join("\n"),
+        ),
+      ];
+    case "edit":
+      return body.files.map((file) =>
+        part(
+          `${file.new ? "Creates" : "Edits"} ${oneLine(plain(file.path))} (+${file.added} −${file.removed})`,
+          file.hunks.map(hunkText).join("\n⋯\n"),
+        ),
+      );
+    case "read":
+      return [part("Reads", body.paths.map(plain).join("\n"))];
+    case "other":
+      return [
+        part("With", body.rows.map(({ name, value }) => `${plain(name)}: ${plain(value)}`).join("\n")),
+        part("As JSON", plain(body.jsonText)),
+      ];
+    case "trust":
+      return [part(body.setting, plain(body.value)), part("Its effect", body.effect)];
+  }
+}
+
+const VERDICTS = { allow: "✓", ask: "!", deny: "✕" } as const;
+
+function hunkText(hunk: Hunk): string {
+  return hunk.lines.map(({ sign, text }) => `${sign === "-" ? "−" : sign} ${plain(text)}`).join("\n");
+}
+
+function part(title: string, text: string): Section {
+  return { title, lines: linesOf(text) };
+}
+
+function pieces(line: string): readonly string[] {
+  const characters = Array.from(line);
+  const count = Math.max(1, Math.ceil(characters.length / LINE_LENGTH));
+  return Array.from({ length: count }, (_, at) =>
+    characters.slice(at * LINE_LENGTH, (at + 1) * LINE_LENGTH).join(""),
+  );
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/gu, " ⏎ ");
+}

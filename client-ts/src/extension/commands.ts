@@ -1,0 +1,229 @@
+/**
+ * Every command, by its name without the section's.
+ *
+ * A command about the shown card goes to the view, which knows which card that is. Where no view
+ * is before the person's eyes, it is asked for in a list instead, and nothing is answered unseen.
+ */
+
+import type { Disposable, LogOutputChannel, Uri as EditorUri } from "vscode";
+import type { CardCommand } from "../pipe";
+import type { AgentList, ApprovalRequest, Chat } from "../protocol";
+import { optionOf } from "./answer";
+import type { Diffs } from "./diffs";
+import type { Follower } from "./follow";
+import { pick } from "./pick";
+import { inert } from "./plain";
+import { confirmed, type Review } from "./quickpick";
+import type { Server } from "./server";
+import type { ChatView } from "./views";
+import { commands, window } from "./vscode";
+import { bypassed, type OpenChat } from "./waiting";
+
+/** What the commands work on. */
+export interface Parts {
+  readonly server: Server;
+  readonly follower: Follower;
+  readonly view: ChatView;
+  readonly review: Review;
+  readonly diffs: Diffs;
+  readonly log: LogOutputChannel;
+}
+
+export type Command = (argument?: unknown) => Promise<void>;
+
+const MODES: readonly { readonly mode: Chat["mode"]; readonly label: string; readonly detail: string }[] = [
+  { mode: "plan", label: "Plan", detail: "It reads and plans; it changes nothing and runs nothing." },
+  { mode: "ask", label: "Ask every time", detail: "Every call asks, unless a rule allows it." },
+  { mode: "default", label: "Default", detail: "Reading in the workspace passes; the rest asks." },
+  { mode: "acceptEdits", label: "Accept edits", detail: "Edits in the workspace pass as well." },
+  {
+    mode: "auto",
+    label: "Auto",
+    detail: "Everything passes that no rule denies; dangerous things still ask.",
+  },
+];
+
+/** The table. */
+export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
+  const { server, view, log } = parts;
+  const card = (command: CardCommand) => () => onCard(parts, command);
+  return {
+    reviewNext: () => reviewNext(parts),
+    reviewTicket: (approvalId) => reviewTicket(parts, approvalId),
+    allowOnce: card("allowOnce"),
+    allowChat: card("allowChat"),
+    deny: card("deny"),
+    denyTell: card("denyTell"),
+    keepWaiting: card("keepWaiting"),
+    stopAsking: card("stopAsking"),
+    next: card("next"),
+    previous: card("previous"),
+    openDiff: card("openDiff"),
+    acceptDiff: (uri) => answerDiff(parts, uri, "allowOnce"),
+    rejectDiff: (uri) => answerDiff(parts, uri, "denyOnce"),
+    askAgain: () => askAgain(parts),
+    newChat: () => newChat(parts),
+    stop: () => stop(parts),
+    setMode: () => setMode(parts),
+    restartServer: () => server.restart(),
+    showLog: () => {
+      log.show();
+      return Promise.resolve();
+    },
+    openSettings: async () => {
+      await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
+    },
+    focusChat: async () => {
+      if (await view.reveal()) {
+        view.wish({ kind: "focusComposer" });
+      }
+    },
+  };
+}
+
+/** Register them all. What one of them fails with is said to the person. */
+export function registerCommands(table: Readonly<Record<string, Command>>): readonly Disposable[] {
+  return Object.entries(table).map(([name, command]) =>
+    commands.registerCommand(`assent.${name}`, async (argument: unknown) => {
+      try {
+        await command(argument);
+      } catch (error) {
+        void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
+      }
+    }),
+  );
+}
+
+async function reviewNext({ view, review }: Parts): Promise<void> {
+  if (await view.reveal()) {
+    view.wish({ kind: "command", command: "review" });
+  } else {
+    await review.next();
+  }
+}
+
+async function reviewTicket({ follower, review }: Parts, approvalId: unknown): Promise<void> {
+  const { tickets } = follower.waiting;
+  const ticket = tickets.find((open) => open.approvalId === approvalId);
+  await (ticket === undefined ? review.next() : review.show(ticket));
+}
+
+async function onCard({ view, review }: Parts, command: CardCommand): Promise<void> {
+  if (view.isVisible && view.looks.cardShown !== null) {
+    view.wish({ kind: "command", command });
+  } else {
+    await review.next();
+  }
+}
+
+async function answerDiff(
+  { diffs, review }: Parts,
+  uri: unknown,
+  kind: "allowOnce" | "denyOnce",
+): Promise<void> {
+  const shown = diffs.ticketAt((uri as EditorUri | undefined) ?? activeUri());
+  const option = shown === null ? undefined : optionOf(shown.ticket, kind);
+  if (shown === null || option === undefined) {
+    await window.showInformationMessage("No card waits for an answer to this diff.");
+    return;
+  }
+  const { ticket, shownMs } = shown;
+  if ((await confirmed(ticket, option)) && (await review.answer(ticket, option, { shownMs }))) {
+    await diffs.close(ticket.approvalId);
+  }
+}
+
+function activeUri(): EditorUri | undefined {
+  return window.activeTextEditor?.document.uri;
+}
+
+async function askAgain({ server, follower }: Parts): Promise<void> {
+  const agents = bypassed(follower.waiting);
+  const [only] = agents;
+  if (only === undefined) {
+    await window.showInformationMessage("Assent asks for every agent.");
+    return;
+  }
+  const choices = agents.map((agent) => ({ label: inert(agent.name), value: [agent] }));
+  const all = { label: "All of them", value: [...agents] };
+  const chosen =
+    agents.length === 1
+      ? { value: [only] }
+      : await pick([...choices, all], {
+          title: "Ask again",
+          placeholder: "For which agent should Assent ask again?",
+        });
+  for (const { id } of chosen?.value ?? []) {
+    await server.request("agent/bypass", { agentId: id, on: false });
+  }
+}
+
+async function newChat({ server, view }: Parts): Promise<void> {
+  if (await view.reveal()) {
+    view.wish({ kind: "newChat" });
+    return;
+  }
+  const { agents } = (await server.request("agent/list", {})) as AgentList;
+  const chosen = await pick(
+    agents.map(({ id, name, because }) => ({ label: inert(name), detail: inert(because), value: id })),
+    { title: "New chat", placeholder: "With which agent?" },
+  );
+  if (chosen !== null) {
+    await server.request("agent/newChat", { agentId: chosen.value });
+  }
+}
+
+async function stop({ server, follower }: Parts): Promise<void> {
+  const { chats, tickets } = follower.waiting;
+  const chat = await chooseChat(chats.filter(({ running }) => running), tickets, "Stop");
+  if (chat !== null) {
+    await server.request("agent/stop", { chatId: chat.chatId });
+  }
+}
+
+async function setMode({ server, follower }: Parts): Promise<void> {
+  const { chats, tickets } = follower.waiting;
+  const chat = await chooseChat(chats, tickets, "Set the mode");
+  if (chat === null) {
+    return;
+  }
+  const chosen = await pick(
+    MODES.map(({ mode, label, detail }) => ({
+      label,
+      detail,
+      description: mode === chat.mode ? "now" : "",
+      value: mode,
+    })),
+    { title: inert(`${chat.agentName}: ${chat.title}`), placeholder: "What may pass without asking?" },
+  );
+  if (chosen !== null) {
+    await server.request("agent/setMode", { chatId: chat.chatId, mode: chosen.value });
+  }
+}
+
+/** The chat that is meant; null where there is none, or the person drew back. */
+async function chooseChat(
+  chats: readonly OpenChat[],
+  tickets: readonly ApprovalRequest[],
+  title: string,
+): Promise<OpenChat | null> {
+  const [only] = chats;
+  if (only === undefined) {
+    await window.showInformationMessage("There is no such chat.");
+    return null;
+  }
+  if (chats.length === 1) {
+    return only;
+  }
+  const waits = (chatId: string): string => {
+    const count = tickets.filter((ticket) => ticket.chatId === chatId).length;
+    return count === 0 ? "" : `${count} waiting`;
+  };
+  const choices = chats.map((chat) => ({
+    label: inert(chat.title),
+    description: inert(chat.agentName),
+    detail: waits(chat.chatId),
+    value: chat,
+  }));
+  return (await pick(choices, { title, placeholder: "Which chat?" }))?.value ?? null;
+}

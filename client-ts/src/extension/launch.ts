@@ -1,0 +1,138 @@
+/**
+ * What to start as the server: the person's own command, or our bundle with a Python.
+ *
+ * Neither comes from the workspace unless the person agreed to exactly that on this machine.
+ */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ExtensionContext, Memento } from "vscode";
+import { candidates, complaint, findPython, mayRunTheGate } from "./python";
+import { SECTION } from "./settings";
+import { extensions, window, workspace } from "./vscode";
+
+/** A command line. */
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** There is nothing to start; the message says why, to the person. */
+export class NothingToStart extends Error {
+  override readonly name = "NothingToStart";
+}
+
+const AGREED = "assent.interpretersAgreedTo";
+const PYTHON_EXTENSION = "ms-python.python";
+
+/** Find out what to start. */
+export async function findCommand(context: ExtensionContext): Promise<Command> {
+  const cwd = context.extensionPath;
+  const [own, ...args] = ownCommand();
+  if (own !== undefined) {
+    return { command: own, args, cwd };
+  }
+  const start = join(cwd, "bundled", "start.py");
+  if (!existsSync(start)) {
+    throw new NothingToStart(
+      "This copy of Assent carries no server. Install the one for your platform, or set `assent.serverCommand`.",
+    );
+  }
+  const found = await findPython(
+    candidates({
+      setting: interpreterSetting(context.globalState),
+      selected: await selectedPython(),
+      platform: process.platform,
+    }),
+  );
+  if (found.kind === "none") {
+    throw new NothingToStart(complaint(found.refused));
+  }
+  const { command, args: first } = found.candidate;
+  return { command, args: [...first, "-I", "-u", start, "serve"], cwd };
+}
+
+/**
+ * Ask about an interpreter that the workspace names. True where the answer changes something.
+ *
+ * Who names the interpreter names the gate, so a workspace's word alone does not count.
+ */
+export async function askAboutInterpreter(state: Memento): Promise<boolean> {
+  const wished = interpreterOfWorkspace();
+  if (wished === "" || !workspace.isTrusted || isAgreed(state, wished)) {
+    return false;
+  }
+  const use = "Use It Here";
+  const answer = await window.showWarningMessage(
+    `This workspace wants to run Assent's server with ${wished}. Whatever runs the server decides what agents may do.`,
+    use,
+    "Ignore It",
+  );
+  if (answer !== use) {
+    return false;
+  }
+  await state.update(AGREED, [...agreed(state), agreement(wished)]);
+  return true;
+}
+
+function ownCommand(): readonly string[] {
+  // Its scope is the machine: the editor ignores what a workspace says of it.
+  return workspace.getConfiguration(SECTION).get<readonly string[]>("serverCommand") ?? [];
+}
+
+function interpreterSetting(state: Memento): string {
+  const wished = interpreterOfWorkspace();
+  if (wished !== "" && workspace.isTrusted && isAgreed(state, wished)) {
+    return wished;
+  }
+  const found = workspace.getConfiguration(SECTION).inspect<string>("interpreter");
+  return (found?.globalValue ?? "").trim();
+}
+
+function interpreterOfWorkspace(): string {
+  const found = workspace.getConfiguration(SECTION).inspect<string>("interpreter");
+  return (found?.workspaceFolderValue ?? found?.workspaceValue ?? "").trim();
+}
+
+function isAgreed(state: Memento, wished: string): boolean {
+  return agreed(state).includes(agreement(wished));
+}
+
+function agreed(state: Memento): readonly string[] {
+  return state.get<readonly string[]>(AGREED) ?? [];
+}
+
+/** The workspace and the exact value together: agreed here is not agreed elsewhere. */
+function agreement(wished: string): string {
+  const place = workspace.workspaceFile ?? workspace.workspaceFolders?.[0]?.uri;
+  return JSON.stringify([place?.toString() ?? "", wished]);
+}
+
+interface PythonExtension {
+  readonly environments?: {
+    readonly getActiveEnvironmentPath: () => { readonly path: string };
+    readonly resolveEnvironment: (
+      env: unknown,
+    ) => Promise<{ readonly executable: { readonly uri?: { readonly fsPath: string } } } | undefined>;
+  };
+}
+
+/** What the Python extension has selected; null where it is absent, or its choice may not serve. */
+async function selectedPython(): Promise<string | null> {
+  const extension = extensions.getExtension<PythonExtension>(PYTHON_EXTENSION);
+  if (extension === undefined) {
+    return null;
+  }
+  try {
+    const { environments } = await extension.activate();
+    const chosen = environments?.getActiveEnvironmentPath();
+    const resolved = await environments?.resolveEnvironment(chosen);
+    const path = resolved?.executable.uri?.fsPath ?? "";
+    const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+    return mayRunTheGate(path, workspace.isTrusted, folders) ? path : null;
+  } catch {
+    // That extension is a neighbour: when it fails, the path is searched as if it were not there.
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * One life of the server: a process, and the LSP connection to it.
+ *
+ * Its standard input ends with the editor, and with that the process. Nothing passes in either
+ * direction before both sides have shown that they speak the same version of the protocol.
+ */
+
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import type { LogOutputChannel } from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  type InitializeResult,
+  type LanguageClientOptions,
+} from "vscode-languageclient/node";
+import { askedOf, type Asked } from "./asked";
+import { newsForView } from "./bridge";
+import type { Command } from "./launch";
+import { METHODS, PROTOCOL_HASH } from "../protocol";
+import { DifferentVersions, type Ears, type Link } from "./server";
+
+const ANSWERS_WITHIN_MS = 30_000;
+const ENDS_WITHIN_MS = 3_000;
+const STOPS_WITHIN_MS = 2_000;
+
+/** Start the server and shake hands with it. */
+export async function openLink(
+  command: Command,
+  ears: Ears,
+  asked: Asked,
+  log: LogOutputChannel,
+): Promise<Link> {
+  const child = await started(command);
+  log.info(`The server runs as process ${child.pid ?? 0}: ${[command.command, ...command.args].join(" ")}`);
+  const ended = howItEnds(child);
+  const client = clientFor(child, log);
+  listen(client, ears, asked);
+  try {
+    await Promise.race([client.start(), endsEarly(ended), isLate()]);
+  } catch (error) {
+    await stop(client, child);
+    throw error;
+  }
+  if (hashOf(client.initializeResult) !== PROTOCOL_HASH) {
+    await stop(client, child);
+    throw new DifferentVersions();
+  }
+  void ended.then((how) => ears.ended(how));
+  return {
+    request: (method, params) => client.sendRequest(method, params),
+    configurationChanged: () =>
+      client.sendNotification("workspace/didChangeConfiguration", { settings: null }),
+    stop: () => stop(client, child),
+  };
+}
+
+/** The environment without what belongs to the editor's own process. */
+export function environmentFor(editor: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // With these, an Electron agent would start as plain Node, and a command could steer the editor.
+  return Object.fromEntries(
+    Object.entries(editor).filter(([name]) => !/^(?:ELECTRON|VSCODE)_/iu.test(name)),
+  );
+}
+
+/** A client that writes its complaints into the log and leaves the talking to us. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+async function started({ command, args, cwd }: Command): Promise<ChildProcessWithoutNullStreams> {
+  const child = spawn(command, [...args], {
+    cwd,
+    env: environmentFor(process.env),
+    windowsHide: true,
+  });
+  // A process that cannot be started says so by an event, and rejects here with the reason.
+  await once(child, "spawn");
+  // Writing to a process that has just ended is no news: its end is.
+  child.stdin.on("error", () => undefined);
+  return child;
+}
+
+function clientFor(child: ChildProcessWithoutNullStreams, log: LogOutputChannel): LanguageClient {
+  const options: LanguageClientOptions & { readonly stdioOptions?: never } = {
+    outputChannel: log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationOptions: {
+      protocolHash: PROTOCOL_HASH,
+      clientFeatures: Object.keys(METHODS).filter(askedOf),
+    },
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+    },
+  };
+  return new QuietClient("assent", "Assent", () => Promise.resolve(child), options);
+}
+
+function listen(client: LanguageClient, ears: Ears, asked: Asked): void {
+  for (const method of newsForView()) {
+    client.onNotification(method, (params: unknown) => {
+      if (agrees(client)) {
+        ears.heard(method, params);
+      }
+    });
+  }
+  for (const method of Object.keys(METHODS).filter(askedOf)) {
+    const answer = asked[method] as (params: unknown) => Promise<unknown>;
+    client.onRequest(method, (params: unknown) => {
+      if (!agrees(client)) {
+        throw new DifferentVersions();
+      }
+      return answer(params);
+    });
+  }
+}
+
+function agrees(client: LanguageClient): boolean {
+  return hashOf(client.initializeResult) === PROTOCOL_HASH;
+}
+
+function hashOf(result: InitializeResult | undefined): unknown {
+  const experimental = result?.capabilities.experimental as
+    | { readonly assent?: { readonly protocolHash?: unknown } }
+    | undefined;
+  return experimental?.assent?.protocolHash;
+}
+
+async function stop(client: LanguageClient, child: ChildProcessWithoutNullStreams): Promise<void> {
+  try {
+    await client.stop(STOPS_WITHIN_MS);
+  } catch {
+    // It does not run, or it does not answer any more. The process is ended below either way.
+  }
+  await end(child);
+}
+
+/** By the end of its input, which every living server obeys; else by force. */
+async function end(child: ChildProcessWithoutNullStreams): Promise<void> {
+  if (hasEnded(child)) {
+    return;
+  }
+  child.stdin.end();
+  const force = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+  await once(child, "exit");
+  clearTimeout(force);
+}
+
+function hasEnded(child: ChildProcessWithoutNullStreams): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function endsEarly(ended: Promise<string>): Promise<never> {
+  throw new Error(`It ended before it was ready: ${await ended}.`);
+}
+
+function isLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error(`It did not answer within ${ANSWERS_WITHIN_MS / 1_000} seconds.`));
+    }, ANSWERS_WITHIN_MS);
+    // The timer alone keeps nobody waiting.
+    late.unref();
+  });
+}
+
+function howItEnds(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => {
+      resolve(signal === null ? `exit code ${code ?? 0}` : `signal ${signal}`);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * What a view may ask of the editor besides messages: a link, a file, one of three commands.
+ */
+
+import type { ToHost } from "../pipe";
+import { commands, env, Uri } from "./vscode";
+
+type Wish = Extract<ToHost, { readonly kind: "openLink" | "reveal" | "runCommand" }>;
+
+const LINKS: readonly string[] = ["http", "https", "mailto"];
+const COMMANDS: readonly string[] = ["restartServer", "openSettings", "showLog"];
+
+/** Do it, if it is one of the things that a view may wish. True where it was done. */
+export async function doOutside(wish: Wish): Promise<boolean> {
+  switch (wish.kind) {
+    case "openLink": {
+      const uri = Uri.parse(wish.url);
+      // The editor asks the person before it leaves for a place that they do not trust yet.
+      return LINKS.includes(uri.scheme) && env.openExternal(uri);
+    }
+    case "reveal": {
+      const uri = Uri.parse(wish.uri);
+      if (uri.scheme !== "file") {
+        return false;
+      }
+      await commands.executeCommand("vscode.open", uri, { preview: true });
+      return true;
+    }
+    case "runCommand":
+      if (!COMMANDS.includes(wish.command)) {
+        return false;
+      }
+      await commands.executeCommand(`assent.${wish.command}`);
+      return true;
+  }
+}

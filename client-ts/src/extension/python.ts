@@ -1,0 +1,169 @@
+/**
+ * Finds the Python that runs the server.
+ *
+ * A candidate counts only after it was run and told its version. One that the person named is
+ * used or refused, never passed over in silence.
+ */
+
+import { execFile } from "node:child_process";
+import { isAbsolute, relative } from "node:path";
+
+/** A way to start a Python that may or may not be there. */
+export interface Candidate {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Whose choice it is, for the messages. */
+  readonly source: string;
+}
+
+/** What a candidate says of itself. */
+export interface Version {
+  readonly implementation: string;
+  readonly major: number;
+  readonly minor: number;
+  /** Built without the global lock, which needs other compiled modules than we carry. */
+  readonly freeThreaded: boolean;
+}
+
+/** A candidate, and why it will not do. */
+export interface Refused {
+  readonly candidate: Candidate;
+  readonly because: string;
+}
+
+export type Found =
+  | { readonly kind: "found"; readonly candidate: Candidate; readonly version: Version }
+  | { readonly kind: "none"; readonly refused: readonly Refused[] };
+
+/** Runs a candidate; null where it cannot be run. */
+export type Probe = (candidate: Candidate) => Promise<Version | null>;
+
+/** What people and other extensions say about which Python to use. */
+export interface Wishes {
+  /** The setting `assent.interpreter`. */
+  readonly setting: string;
+  /** What the Python extension has selected, if it is there. */
+  readonly selected: string | null;
+  readonly platform: NodeJS.Platform;
+}
+
+export const OLDEST_MINOR = 11;
+export const NEWEST_MINOR = 14;
+
+const SETTING = "the setting `assent.interpreter`";
+const PROBE_WITHIN_MS = 10_000;
+const QUESTION = [
+  "import sys",
+  "print(sys.implementation.name, *sys.version_info[:2], 't' in getattr(sys, 'abiflags', ''))",
+].join("\n");
+
+/** Where to look, in order. */
+export function candidates(wishes: Wishes): readonly Candidate[] {
+  const { setting, selected, platform } = wishes;
+  if (setting !== "") {
+    return [{ command: setting, args: [], source: SETTING }];
+  }
+  const minors = Array.from({ length: NEWEST_MINOR - OLDEST_MINOR + 1 }, (_, i) => NEWEST_MINOR - i);
+  const launched = { command: "py", args: ["-3"], source: "the Python launcher" };
+  const named = ["python3", ...minors.map((minor) => `python3.${minor}`)].map(onPath);
+  return [
+    ...(selected === null
+      ? []
+      : [{ command: selected, args: [], source: "the Python extension's choice" }]),
+    ...(platform === "win32" ? [launched, ...named, onPath("python")] : named),
+  ];
+}
+
+/** The first candidate that will do, or why none does. */
+export async function findPython(
+  tried: readonly Candidate[],
+  probe: Probe = run,
+): Promise<Found> {
+  const refused: Refused[] = [];
+  for (const candidate of tried) {
+    const version = await probe(candidate);
+    const because = objection(version);
+    if (version !== null && because === null) {
+      return { kind: "found", candidate, version };
+    }
+    refused.push({ candidate, because: because ?? "" });
+  }
+  return { kind: "none", refused };
+}
+
+/** Why no Python was found, in sentences for a person. */
+export function complaint(refused: readonly Refused[]): string {
+  const needs = `Assent's server needs Python 3.${OLDEST_MINOR} to 3.${NEWEST_MINOR}.`;
+  const named = refused.find(({ candidate }) => candidate.source === SETTING);
+  if (named !== undefined) {
+    return `${needs} ${named.candidate.command}, from ${SETTING}, ${named.because}.`;
+  }
+  const near = refused.filter(({ because }) => because !== MISSING);
+  if (near.length === 0) {
+    return `${needs} There is none on this machine's path.`;
+  }
+  return `${needs} ${near.map(({ candidate, because }) => `${candidate.command} ${because}.`).join(" ")}`;
+}
+
+/**
+ * Whether another extension's choice may run the gate.
+ *
+ * A Python that lies in the workspace could be changed by an agent that may write there, and
+ * then it would be that agent's gate.
+ */
+export function mayRunTheGate(path: string, trusted: boolean, folders: readonly string[]): boolean {
+  return trusted && isAbsolute(path) && !folders.some((folder) => isInside(path, folder));
+}
+
+const MISSING = "cannot be run";
+
+function onPath(command: string): Candidate {
+  return { command, args: [], source: "the path" };
+}
+
+function objection(version: Version | null): string | null {
+  if (version === null) {
+    return MISSING;
+  }
+  const { implementation, major, minor, freeThreaded } = version;
+  if (implementation !== "cpython") {
+    return `is ${implementation}, not CPython`;
+  }
+  if (major !== 3 || minor < OLDEST_MINOR) {
+    return `is Python ${major}.${minor}, which is too old`;
+  }
+  if (minor > NEWEST_MINOR) {
+    return `is Python ${major}.${minor}, which this version of Assent does not know yet`;
+  }
+  return freeThreaded ? `is a free-threaded Python ${major}.${minor}` : null;
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way.startsWith("..") || isAbsolute(way));
+}
+
+/** Run it and hear what it is. Nothing of the environment or of a user's packages has a say. */
+export function run(candidate: Candidate): Promise<Version | null> {
+  const args = [...candidate.args, "-I", "-S", "-c", QUESTION];
+  const options = { timeout: PROBE_WITHIN_MS, cwd: __dirname, windowsHide: true };
+  return new Promise((resolve) => {
+    execFile(candidate.command, args, options, (error, said) => {
+      resolve(error === null ? readVersion(said) : null);
+    });
+  });
+}
+
+function readVersion(said: string): Version | null {
+  const read = /^(\w+) (\d+) (\d+) (True|False)$/u.exec(said.trim());
+  if (read === null) {
+    return null;
+  }
+  const [, implementation = "", major, minor, freeThreaded] = read;
+  return {
+    implementation,
+    major: Number(major),
+    minor: Number(minor),
+    freeThreaded: freeThreaded === "True",
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * The whole way from a waiting card to its answer, without a page: `assent.reviewNext`.
+ *
+ * The list says all that the card says. An answer is bound to the card whose lines were shown.
+ */
+
+import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
+import { allows, answerTo, newsOf, type Manner } from "./answer";
+import type { Request } from "./bridge";
+import { sectionsOf, titleOf } from "./cardtext";
+import { heading, pick, type Choice } from "./pick";
+import { counted, inert } from "./plain";
+import { window } from "./vscode";
+
+/** What can be chosen at a card. */
+export type Move =
+  | { readonly kind: "option"; readonly option: CardOption }
+  | { readonly kind: "answerLater" }
+  | { readonly kind: "openDiff" };
+
+export interface Source {
+  readonly tickets: () => readonly ApprovalRequest[];
+  readonly request: Request;
+  /** Calls back, once, when this ticket is settled. */
+  readonly whenSettled: (approvalId: string) => AbortSignal;
+}
+
+const NOBODY_WAITS = "Nothing waits for an answer.";
+
+export class Review {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Let the person choose a card, if there are several, and answer it. */
+  async next(): Promise<void> {
+    const tickets = this.#source.tickets();
+    const ticket = tickets.length > 1 ? await chooseTicket(tickets) : tickets[0];
+    if (ticket === undefined) {
+      await window.showInformationMessage(NOBODY_WAITS);
+      return;
+    }
+    if (ticket !== null) {
+      await this.show(ticket);
+    }
+  }
+
+  /** Show one card, and pass the answer on. */
+  async show(ticket: ApprovalRequest): Promise<void> {
+    const { card, approvalId } = ticket;
+    const gone = this.#source.whenSettled(approvalId);
+    const chosen = await pick(cardChoices(ticket), {
+      title: inert(`${card.agentName}: ${titleOf(ticket)}`),
+      placeholder: `${LEVELS[card.level]} Choose an answer; Escape leaves the card open.`,
+      gone,
+    });
+    if (chosen === null) {
+      if (gone.aborted) {
+        await window.showInformationMessage("This card was settled in the meantime.");
+      }
+      return;
+    }
+    await this.#move(ticket, chosen.value, chosen.shownMs);
+  }
+
+  /** Answer, and tell the person if it did not go as they wished. True where it did. */
+  async answer(ticket: ApprovalRequest, option: CardOption, manner: Manner): Promise<boolean> {
+    const answer = answerTo(ticket, option, manner);
+    const receipt = (await this.#source.request("tool/approvalResponse", answer)) as Receipt;
+    const news = newsOf(receipt);
+    if (news !== null) {
+      void window.showInformationMessage(inert(news));
+    }
+    if (receipt.kind === "stale") {
+      await this.show(receipt.current);
+    }
+    return receipt.kind === "applied";
+  }
+
+  async #move(ticket: ApprovalRequest, move: Move, shownMs: number): Promise<void> {
+    const { approvalId } = ticket;
+    switch (move.kind) {
+      case "answerLater":
+        await this.#source.request("agent/answerLater", { approvalId });
+        return;
+      case "openDiff":
+        await this.#source.request("tool/openDiff", { approvalId, file: 0 });
+        return;
+      case "option":
+        await this.#choose(ticket, move.option, shownMs);
+    }
+  }
+
+  async #choose(ticket: ApprovalRequest, option: CardOption, shownMs: number): Promise<void> {
+    if (option.kind === "denyTell") {
+      const feedback = await window.showInputBox({
+        title: inert(`Refuse: ${titleOf(ticket)}`),
+        prompt: "What should the agent do instead? It will read this.",
+      });
+      await (feedback === undefined
+        ? this.show(ticket)
+        : this.answer(ticket, option, { shownMs, feedback }));
+      return;
+    }
+    if (await confirmed(ticket, option)) {
+      await this.answer(ticket, option, { shownMs });
+    }
+  }
+}
+
+/** On a high level one press is not enough: a second question names what would happen. */
+export async function confirmed(ticket: ApprovalRequest, option: CardOption): Promise<boolean> {
+  const { card } = ticket;
+  if (card.level !== "high" || !allows(option)) {
+    return true;
+  }
+  const answer = await window.showWarningMessage(
+    `${card.agentName}: ${titleOf(ticket)}`,
+    { modal: true, detail: card.consequence ?? card.because.text },
+    option.label,
+  );
+  return answer === option.label;
+}
+
+/** The lines of a card's list: what it says first, so that Enter alone answers nothing. */
+export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
+  const { card, expiresAt } = ticket;
+  const said = sectionsOf(ticket).flatMap(({ title, lines }) => [
+    heading<Move>(inert(title)),
+    ...lines.map((line) => ({ label: inert(line), alwaysShow: true })),
+  ]);
+  const options = card.options.map((option): Choice<Move> => ({
+    label: inert(option.label),
+    detail: inert(option.detail),
+    value: { kind: "option", option },
+  }));
+  const others: readonly (Choice<Move> | false)[] = [
+    card.body.kind === "edit" && {
+      label: "Open the diff",
+      value: { kind: "openDiff" },
+    },
+    expiresAt !== null && {
+      label: "Keep waiting",
+      detail: "Takes the deadline from this card.",
+      value: { kind: "answerLater" },
+    },
+  ];
+  return [...said, heading("Answer"), ...options, ...others.filter((choice) => choice !== false)];
+}
+
+const LEVELS = {
+  low: "",
+  medium: "Look twice.",
+  high: "This may do harm that cannot be undone.",
+} as const;
+
+async function chooseTicket(tickets: readonly ApprovalRequest[]): Promise<ApprovalRequest | null> {
+  const chosen = await pick(
+    tickets.map((ticket) => ({
+      label: inert(titleOf(ticket)),
+      description: inert(`${ticket.card.agentName} · ${ticket.card.mode}`),
+      detail: inert(ticket.card.consequence ?? ticket.card.because.text),
+      value: ticket,
+    })),
+    {
+      title: `${counted(tickets.length, "card waits", "cards wait")} for an answer`,
+      placeholder: "Choose one to read and answer it.",
+    },
+  );
+  return chosen?.value ?? null;
+}

@@ -1,0 +1,111 @@
+/**
+ * Who wrote what in the settings, and writing them, through the editor's own settings.
+ *
+ * Which keys there are is read from the extension's manifest; no settings file is opened here.
+ */
+
+import type { Inspected, Layers, WriteSetting, Written } from "../protocol";
+import { ConfigurationTarget, workspace } from "./vscode";
+
+export const SECTION = "assent";
+
+const PREFIX = `${SECTION}.`;
+const TARGETS = {
+  user: ConfigurationTarget.Global,
+  workspace: ConfigurationTarget.Workspace,
+} as const;
+
+/** The keys that the manifest declares, without the section's name. */
+export function declaredKeys(manifest: unknown): readonly string[] {
+  const { contributes } = manifest as { contributes?: { configuration?: Block | Block[] } };
+  return [contributes?.configuration ?? []]
+    .flat()
+    .flatMap((block) => Object.keys(block.properties ?? {}))
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => key.slice(PREFIX.length));
+}
+
+/** Every key, by who set it. */
+export function inspect(keys: readonly string[]): Inspected {
+  return {
+    trusted: workspace.isTrusted,
+    keys: Object.fromEntries(keys.map((key) => [key, layersOf(key)])),
+  };
+}
+
+/** Write one key for the user or the workspace. Null takes it out. */
+export async function write(keys: readonly string[], wish: WriteSetting): Promise<Written> {
+  const { scope, key, value } = wish;
+  if (!keys.includes(key)) {
+    return { written: false, because: `There is no setting \`${PREFIX}${key}\`.` };
+  }
+  if (scope === "workspace" && !hasWorkspace()) {
+    return {
+      written: false,
+      because: "No folder is open, so there are no workspace settings to write to.",
+    };
+  }
+  try {
+    // Taking a key out is written as undefined here, which JSON cannot say.
+    await workspace.getConfiguration(SECTION).update(key, value ?? undefined, TARGETS[scope]);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { written: false, because: `The editor could not write the setting: ${why}` };
+  }
+  return { written: true };
+}
+
+interface Block {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+function hasWorkspace(): boolean {
+  return workspace.workspaceFile !== undefined || (workspace.workspaceFolders ?? []).length > 0;
+}
+
+function layersOf(key: string): Layers {
+  const found = workspace.getConfiguration(SECTION).inspect(key);
+  return {
+    default: found?.defaultValue,
+    user: found?.globalValue,
+    workspace: found?.workspaceValue,
+    folder: joined(folderValues(key)),
+  };
+}
+
+/** What each folder of the workspace says of this key, in their order. */
+function folderValues(key: string): readonly unknown[] {
+  return (workspace.workspaceFolders ?? [])
+    .map((folder) => workspace.getConfiguration(SECTION, folder.uri).inspect(key))
+    .map((found) => found?.workspaceFolderValue)
+    .filter((value) => value !== undefined);
+}
+
+/**
+ * One value for what several folders say, so that no folder's wish to tighten is lost.
+ *
+ * Lists are put together, maps by their keys; of anything else the first folder's counts.
+ */
+export function joined(values: readonly unknown[]): unknown {
+  return values.length < 2 ? values[0] : values.reduce(joinTwo);
+}
+
+function joinTwo(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return [...(one as readonly unknown[]), ...(other as readonly unknown[])];
+  }
+  if (!isMap(one) || !isMap(other)) {
+    return one;
+  }
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries(
+    [...keys].map((key) => [
+      key,
+      joined([one, other].filter((map) => Object.hasOwn(map, key)).map((map) => map[key])),
+    ]),
+  );
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

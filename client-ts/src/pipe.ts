@@ -1,0 +1,60 @@
+/**
+ * What the extension and its webview say to each other.
+ *
+ * Messages of the protocol pass through unread, if `METHODS` lets them; the rest are the few
+ * things that only an editor can do, or that only a view can know.
+ */
+
+import type { MethodName } from "./protocol";
+
+/** A key or a menu of the editor, meant for the card that is shown. */
+export type CardCommand =
+  | "review"
+  | "allowOnce"
+  | "allowChat"
+  | "deny"
+  | "denyTell"
+  | "keepWaiting"
+  | "stopAsking"
+  | "next"
+  | "previous"
+  | "openDiff";
+
+/** From the webview to the extension. */
+export type ToHost =
+  | { readonly kind: "ready" }
+  | {
+      readonly kind: "request";
+      readonly id: number;
+      readonly method: MethodName;
+      readonly params: unknown;
+    }
+  | { readonly kind: "openLink"; readonly url: string }
+  | { readonly kind: "reveal"; readonly uri: string }
+  | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" }
+  | {
+      readonly kind: "looks";
+      readonly focused: boolean;
+      readonly composerEmpty: boolean;
+      readonly cardShown: string | null;
+      /** Whether the focus is in the card itself, whatever the composer holds. */
+      readonly cardFocused?: boolean;
+    };
+
+/** From the extension to the webview. */
+export type ToView =
+  | {
+      readonly kind: "answer";
+      readonly id: number;
+      readonly result?: unknown;
+      readonly error?: string;
+    }
+  | { readonly kind: "message"; readonly method: MethodName; readonly params: unknown }
+  | { readonly kind: "command"; readonly command: CardCommand }
+  | { readonly kind: "newChat" }
+  | { readonly kind: "focusComposer" }
+  | {
+      readonly kind: "server";
+      readonly state: "starting" | "ready" | "restarting" | "dead";
+      readonly text: string;
+    };

@@ -1,0 +1,218 @@
+/**
+ * How a card is answered: by a press, by a command of the editor, and what comes back.
+ *
+ * An answer always names the ticket, the revision and the digest of the card that was shown. The
+ * card stays until the server says that its ticket is settled.
+ */
+
+import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
+import { counts, HELD_MS, isArmed, type Press } from "./arming";
+import { hiddenSize } from "./card/fold";
+import {
+  shown,
+  withErrand,
+  withRequest,
+  without,
+  type CardCommand,
+  type Open,
+  type State,
+} from "./model";
+import { lose, withTicket } from "./replica";
+
+/** After so long without a receipt the card can be answered again. */
+export const SILENCE_MS = 10_000;
+
+const ALLOWS: readonly CardOption["kind"][] = [
+  "allowOnce",
+  "allowChat",
+  "bypassAgent",
+  "agentAlways",
+  "grantWish",
+];
+
+/** Whether this option lets something happen. */
+export function allows(kind: CardOption["kind"]): boolean {
+  return ALLOWS.includes(kind);
+}
+
+/** Whether something must be opened before this card can be allowed. */
+export function isLocked(request: ApprovalRequest, open: Open): boolean {
+  return !open.opened && hiddenSize(request.card.body) > 0;
+}
+
+/** A click or a key on one of the card's own buttons. */
+export function pressed(state: State, optionId: string, press: Press): State {
+  if (state.open === null || !counts(press, state.open.since)) return state;
+  return chosen(state, optionId);
+}
+
+/** The list of more ways, or the line for words, is opened or closed: the card moves. */
+export function changed(state: State, part: Partial<Open>): State {
+  if (state.open === null) return state;
+  return { ...state, open: { ...state.open, confirming: false, ...part, since: state.now } };
+}
+
+/** A key or a menu of the editor, meant for the card that is shown. */
+export function commanded(state: State, command: CardCommand): State {
+  const held = state.now - state.lastCommandAt < HELD_MS;
+  const heard = { ...state, lastCommandAt: state.now };
+  switch (command) {
+    case "review":
+      return withErrand(heard, { kind: "focus", on: state.open === null ? "composer" : "card" });
+    case "next":
+      return turned(state, 1);
+    case "previous":
+      return turned(state, -1);
+    case "openDiff":
+      return openDiff(heard, 0);
+    case "keepWaiting":
+      return keepWaiting(heard);
+    case "allowOnce":
+      return held ? heard : answeredByKey(heard, ["allowOnce", "grantWish"]);
+    case "allowChat":
+      return held ? heard : answeredByKey(heard, ["allowChat"]);
+    case "deny":
+      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking"]);
+    case "denyTell":
+      return held ? heard : answeredByKey(heard, ["denyTell"]);
+    case "stopAsking":
+      return held ? heard : answeredByKey(heard, ["bypassAgent"]);
+  }
+}
+
+/** Show the card before or after this one. */
+export function turned(state: State, by: 1 | -1): State {
+  const { tickets } = state.replica;
+  const at = tickets.findIndex(({ request }) => request.approvalId === state.open?.approvalId);
+  const next = tickets[(at + by + tickets.length) % tickets.length];
+  return next === undefined ? state : showing(state, next.request.approvalId);
+}
+
+/** Show this card; what was begun on another one is dropped. */
+export function showing(state: State, approvalId: string): State {
+  if (state.open?.approvalId === approvalId) return state;
+  const after = { ...state, open: opened(approvalId, state.now) };
+  return state.where === "card" ? withErrand(after, { kind: "focus", on: "card" }) : after;
+}
+
+/** A card that has just come. */
+export function opened(approvalId: string, at: number): Open {
+  return {
+    approvalId,
+    shownAt: at,
+    since: at,
+    list: null,
+    words: null,
+    opened: false,
+    confirming: false,
+  };
+}
+
+/** Take the deadline from the ticket that is shown. */
+export function keepWaiting(state: State): State {
+  const ticket = shown(state);
+  if (ticket === null || ticket.request.expiresAt === null) return state;
+  const { approvalId } = ticket.request;
+  return withRequest(state, "agent/answerLater", { approvalId }, { kind: "later", approvalId });
+}
+
+export function openDiff(state: State, file: number): State {
+  const ticket = shown(state);
+  if (ticket?.request.card.body.kind !== "edit") return state;
+  return withRequest(state, "tool/openDiff", { approvalId: ticket.request.approvalId, file });
+}
+
+/** What the server said of an answer. */
+export function received(state: State, approvalId: string, receipt: Receipt): State {
+  switch (receipt.kind) {
+    case "applied":
+      return { ...state, live: receipt.because };
+    case "alreadyDecided":
+      return remarked(lost(state, false), approvalId, "This had already been decided.");
+    case "unknown":
+      return remarked(lost(state, true), approvalId, receipt.because);
+    case "stillOpen":
+      return remarked(state, approvalId, receipt.because);
+    case "stale": {
+      const replica = withTicket(state.replica, receipt.current, state.now);
+      return remarked({ ...state, replica }, approvalId, "The call has changed. Look again.");
+    }
+  }
+}
+
+/** Nothing came of an answer: the card can be answered again, and says why. */
+export function remarked(state: State, approvalId: string, remark: string): State {
+  const remarks = { ...state.remarks, [approvalId]: remark };
+  const sending = without(state.sending, approvalId);
+  return changed({ ...state, remarks, sending, live: remark }, {});
+}
+
+/** Answers that nobody has confirmed for too long are given back. */
+export function silenced(state: State): State {
+  const late = Object.entries(state.sending).filter(
+    ([, { at }]) => state.now - at >= SILENCE_MS,
+  );
+  const remark = "The server has not confirmed this yet. You can answer again.";
+  return late.reduce((now, [approvalId]) => remarked(now, approvalId, remark), state);
+}
+
+function lost(state: State, forget: boolean): State {
+  return { ...state, replica: lose(state.replica, forget) };
+}
+
+/** The chosen option, sent; or what it needs first. */
+function chosen(state: State, optionId: string): State {
+  const ticket = shown(state);
+  const option = ticket?.request.card.options.find(({ id }) => id === optionId);
+  if (ticket === null || option === undefined || state.open === null) return state;
+  if (ticket.request.approvalId in state.sending) return state;
+  if (allows(option.kind) && isLocked(ticket.request, state.open)) return unlockFirst(state);
+  if (option.kind === "denyTell" && state.open.words === null) return asksForWords(state);
+  return sent(state, ticket.request, option, state.open);
+}
+
+function sent(state: State, request: ApprovalRequest, option: CardOption, open: Open): State {
+  const { approvalId, chatId, revision, digest } = request;
+  const feedback = option.kind === "denyTell" ? { feedback: open.words?.trim() || null } : {};
+  const shownMs = Math.max(0, Math.round(state.now - open.shownAt));
+  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, shownMs };
+  const sending = { ...state.sending, [approvalId]: { optionId: option.id, at: state.now } };
+  const remarks = without(state.remarks, approvalId);
+  const after = { ...state, sending, remarks, open: { ...open, list: null, confirming: false } };
+  const purpose = { kind: "answer", approvalId, option: option.kind } as const;
+  return withRequest(after, "tool/approvalResponse", params, purpose);
+}
+
+/** Commands reach a card only where a stray key would not. */
+function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): State {
+  const ticket = shown(state);
+  const option = ticket?.request.card.options.find(({ kind }) => kinds.includes(kind));
+  if (ticket === null || option === undefined || state.open === null) return state;
+  if (state.where !== "card" && state.draft.trim() !== "") {
+    return { ...state, note: "Nothing was answered: there is text in the composer." };
+  }
+  if (!isArmed(state.open.since, state.now)) {
+    return { ...state, note: "Nothing was answered: the card had only just appeared." };
+  }
+  const quiet = { ...state, note: null };
+  const locked = isLocked(ticket.request, state.open);
+  if (ticket.request.card.level === "high" && allows(option.kind) && !locked) {
+    if (!state.open.confirming) return asksAgain(quiet);
+  }
+  return chosen(quiet, option.id);
+}
+
+function asksAgain(state: State): State {
+  const after = changed(state, { confirming: true });
+  const live = "Press again to allow this. Its level is high.";
+  return withErrand({ ...after, live }, { kind: "focus", on: "allow" });
+}
+
+function asksForWords(state: State): State {
+  return withErrand(changed(state, { list: null, words: "" }), { kind: "focus", on: "words" });
+}
+
+function unlockFirst(state: State): State {
+  const live = "Open the hidden middle of the text before you allow it.";
+  return withErrand({ ...state, live }, { kind: "focus", on: "fold" });
+}

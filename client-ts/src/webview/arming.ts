@@ -1,0 +1,34 @@
+/**
+ * Which presses count as an answer.
+ *
+ * A press counts only if a person made it, by itself, on a card that had stood still for a
+ * while: what is typed or clicked into a card that has just come was meant for something else.
+ */
+
+/** How long a card must have stood still, in milliseconds. */
+export const STILL_MS = 500;
+
+/** Commands that come closer upon each other than this are one key held down. */
+export const HELD_MS = 700;
+
+/** The facts about a click. */
+export interface Press {
+  /** Whether the browser itself made the event. */
+  readonly trusted: boolean;
+  /** The how-manieth click of a series this is; 0 for a key. */
+  readonly detail: number;
+  /** Whether the key was being held down. */
+  readonly repeat: boolean;
+  /** When the button or the key went down. */
+  readonly downAt: number;
+}
+
+/** Whether a card that last moved at `since` takes answers at `at`. */
+export function isArmed(since: number, at: number): boolean {
+  return at - since >= STILL_MS;
+}
+
+/** Whether this press is an answer. */
+export function counts(press: Press, since: number): boolean {
+  return press.trusted && !press.repeat && press.detail <= 1 && isArmed(since, press.downAt);
+}

@@ -1,0 +1,97 @@
+/** What runs, what changes, what is read: the middle of a card, by its kind. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Body, Card, OtherBody, ReadBody, Span, TrustBody } from "../../protocol";
+import type { Hand } from "../hand";
+import { code, spans } from "../spans";
+import { edits } from "./edit";
+import { drawn, foldEntries, foldSpans, rowSize } from "./fold";
+import { shell } from "./shell";
+
+/** The body, with its middle opened or not. */
+export function body({ body: what, consequence }: Card, opened: boolean, hand: Hand): TemplateResult {
+  switch (what.kind) {
+    case "shell":
+      return shell(what, opened, hand);
+    case "edit":
+      return edits(what, opened, hand);
+    case "read":
+      return read(what, opened, hand);
+    case "other":
+      return other(what, opened, hand);
+    case "trust":
+      return trust(what, what.effect === consequence, opened, hand);
+  }
+}
+
+/** What a screen reader calls the body. */
+export function bodyName(what: Body): string {
+  switch (what.kind) {
+    case "shell":
+      return "What will run";
+    case "edit":
+      return "The change";
+    case "read":
+      return "What will be read";
+    case "other":
+      return "What will be sent";
+    case "trust":
+      return "What the workspace asks for";
+  }
+}
+
+/** A long exact text: its beginning and its end, and the middle once it was opened. */
+export function exactText(parts: readonly Span[], opened: boolean, hand: Hand): TemplateResult {
+  const folded = foldSpans(parts);
+  const box = (some: readonly Span[]): TemplateResult =>
+    html`<pre class="raw" dir="ltr" data-exact>${spans(some)}</pre>`;
+  if (folded === null || opened) return box(parts);
+  return html`${box(folded.head)}${fold(folded.size, "characters", hand)}${box(folded.tail)}`;
+}
+
+/** What stands for the middle until it was opened. */
+export function fold(count: number, unit: string, hand: Hand): TemplateResult {
+  const open = (event: Event): void => {
+    if (event.isTrusted) hand.act({ kind: "openMiddle" });
+  };
+  return html`<button class="fold" data-testid="open-middle" @click=${open}>
+    Show ${count.toLocaleString("en")} more ${unit} — needed before you can allow
+  </button>`;
+}
+
+function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {
+  const folded = opened ? null : foldEntries(what.paths, drawn);
+  const rows = (paths: readonly (readonly Span[])[]): readonly TemplateResult[] =>
+    paths.map((path) => html`<li>${code(path)}</li>`);
+  if (folded === null) return html`<ul class="paths">${rows(what.paths)}</ul>`;
+  return html`<ul class="paths">${rows(folded.head)}</ul>
+    ${fold(folded.middle.length, "paths", hand)}
+    <ul class="paths">${rows(folded.tail)}</ul>`;
+}
+
+function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
+  const folded = opened ? null : foldEntries(what.rows, rowSize);
+  const rows = (some: OtherBody["rows"]): TemplateResult =>
+    html`<dl class="rows">
+      ${some.map((row) => {
+        const value = foldSpans(row.value) === null ? code(row.value) : exactText(row.value, opened, hand);
+        return html`<dt>${spans(row.name)}</dt><dd>${value}</dd>`;
+      })}
+    </dl>`;
+  const whole = html`<details class="more">
+    <summary>The whole call as JSON</summary>
+    <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
+  </details>`;
+  if (folded === null) return html`${what.rows.length > 0 ? rows(what.rows) : nothing}${whole}`;
+  return html`${rows(folded.head)}${fold(folded.middle.length, "arguments", hand)}${rows(folded.tail)}${whole}`;
+}
+
+/** `isTold`: whether the card's consequence says already what granting it would do. */
+function trust(what: TrustBody, isTold: boolean, opened: boolean, hand: Hand): TemplateResult {
+  const isShort = foldSpans(what.value) === null;
+  return html`${isTold ? nothing : html`<p class="effect">${what.effect}</p>`}
+    <dl class="rows">
+      <dt>Setting</dt><dd><code>${what.setting}</code></dd>
+      <dt>Value</dt><dd>${isShort ? code(what.value) : exactText(what.value, opened, hand)}</dd>
+    </dl>`;
+}

@@ -1,0 +1,158 @@
+/**
+ * The card's two buttons in their fixed places, with the lists of other ways above them.
+ *
+ * Only what the server offers is drawn. Nothing below the buttons ever changes its height, so
+ * that they stay where they are.
+ */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { live } from "lit/directives/live.js";
+import type { ApprovalRequest, CardOption } from "../../protocol";
+import { allows } from "../answering";
+import type { Hand } from "../hand";
+import type { Open, Sending } from "../model";
+
+export interface Pressing {
+  readonly request: ApprovalRequest;
+  readonly open: Open;
+  readonly locked: boolean;
+  readonly sending: Sending | null;
+  readonly remark: string | null;
+}
+
+type Side = "allow" | "deny";
+
+const MAIN: { readonly [side in Side]: readonly CardOption["kind"][] } = {
+  allow: ["allowOnce", "grantWish"],
+  deny: ["denyOnce", "keepAsking"],
+};
+
+/** Buttons that tests and keys know by name; the others are known by their kind. */
+const NAMES: { readonly [kind in CardOption["kind"]]?: string } = {
+  allowOnce: "allow-once",
+  denyOnce: "deny",
+};
+
+/** What stands above the buttons, and the buttons. */
+export function buttons(what: Pressing, hand: Hand): TemplateResult {
+  const { list, words } = what.open;
+  const remark = what.sending === null ? what.remark : null;
+  return html`
+    ${list === null ? nothing : ways(list, what, hand)}
+    ${words === null ? nothing : wordsLine(words, what, hand)}
+    ${remark === null ? nothing : html`<p class="remark" data-testid="remark">${remark}</p>`}
+    <div class="acts" data-acts>
+      ${split("deny", what, hand)}${split("allow", what, hand)}
+      <span class="sp"></span>
+      <span class="hint" data-testid="hint">${hint(what)}</span>
+    </div>
+  `;
+}
+
+function hint({ sending, locked, open }: Pressing): string {
+  if (sending !== null) return "Sending…";
+  if (locked) return "Open the text first";
+  return open.confirming ? "Press again to allow" : "";
+}
+
+/** A main button and, where there is more to choose, the button of its list. */
+function split(side: Side, what: Pressing, hand: Hand): TemplateResult | typeof nothing {
+  const main = mainOf(side, what.request);
+  const rest = restOf(side, what.request);
+  if (main === undefined && rest.length === 0) return nothing;
+  const look = what.request.card.primary === side ? "first" : "second";
+  return html`<span class="split" data-look=${look}>
+    ${main === undefined ? nothing : button(main, what, hand)}
+    ${rest.length === 0 ? nothing : more(side, what, hand)}
+  </span>`;
+}
+
+function button(option: CardOption, what: Pressing, hand: Hand): TemplateResult {
+  return html`<button
+    class="main"
+    data-testid=${NAMES[option.kind] ?? `option-${option.kind}`}
+    data-main=${allows(option.kind) ? "allow" : "deny"}
+    title=${option.detail === "" ? nothing : option.detail}
+    ?disabled=${isOff(option, what)}
+    @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
+  >${option.label}</button>`;
+}
+
+function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
+  const isOpen = what.open.list === side;
+  const turn = (event: MouseEvent): void => {
+    if (!event.isTrusted) return;
+    hand.act({ kind: "list", list: isOpen ? null : side, byKey: event.detail === 0 });
+  };
+  return html`<button
+    class="more-ways"
+    data-testid="${side}-menu"
+    aria-expanded=${isOpen ? "true" : "false"}
+    aria-label=${side === "allow" ? "More ways to allow" : "More ways to deny"}
+    ?disabled=${what.sending !== null || (side === "allow" && what.locked)}
+    @click=${turn}
+  ><span aria-hidden="true">${isOpen ? "▴" : "▾"}</span></button>`;
+}
+
+function ways(side: Side, what: Pressing, hand: Hand): TemplateResult {
+  const name = side === "allow" ? "Other ways to allow" : "Other ways to deny";
+  return html`<div class="ways" role="group" aria-label=${name} data-list>
+    ${restOf(side, what.request).map((option) => way(option, what, hand))}
+  </div>`;
+}
+
+function way(option: CardOption, what: Pressing, hand: Hand): TemplateResult {
+  const detail = option.detail === "" ? nothing : html`<small>${option.detail}</small>`;
+  return html`<button
+    data-testid="option-${option.kind}"
+    data-option-id=${option.id}
+    ?disabled=${isOff(option, what)}
+    @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
+  ><span>${option.label}</span>${detail}</button>`;
+}
+
+/** One line for words to the agent, with what sends them. */
+function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
+  const option = what.request.card.options.find(({ kind }) => kind === "denyTell");
+  if (option === undefined) return html``;
+  const send = (event: Event): void =>
+    hand.act({ kind: "press", optionId: option.id, press: hand.press(event) });
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && !event.isComposing) send(event);
+  };
+  const typed = (event: Event): void => {
+    hand.act({ kind: "words", words: (event.target as HTMLInputElement).value });
+  };
+  return html`<div class="words">
+    <input
+      type="text"
+      maxlength="2000"
+      data-testid="deny-words"
+      aria-label="What to tell ${what.request.card.agentName}"
+      placeholder="What should ${what.request.card.agentName} do instead?"
+      ?disabled=${what.sending !== null}
+      .value=${live(words)}
+      @input=${typed}
+      @keydown=${key}
+    />
+    <button class="second" data-testid="deny-words-send" ?disabled=${what.sending !== null} @click=${send}>
+      Deny and send
+    </button>
+    <button class="quiet" @click=${() => hand.act({ kind: "words", words: null })}>Cancel</button>
+  </div>`;
+}
+
+function isOff(option: CardOption, { sending, locked }: Pressing): boolean {
+  return sending !== null || (locked && allows(option.kind));
+}
+
+function mainOf(side: Side, { card }: ApprovalRequest): CardOption | undefined {
+  return card.options.find(({ kind }) => MAIN[side].includes(kind));
+}
+
+function restOf(side: Side, request: ApprovalRequest): readonly CardOption[] {
+  const main = mainOf(side, request);
+  return request.card.options.filter(
+    (option) => option !== main && allows(option.kind) === (side === "allow"),
+  );
+}

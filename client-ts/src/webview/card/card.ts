@@ -1,0 +1,128 @@
+/**
+ * One card, in reading order: who asks and how long, what it is, what comes of it, what runs,
+ * what it touches, why it is asked, and the buttons.
+ */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Because, Card, Touch } from "../../protocol";
+import { isArmed } from "../arming";
+import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
+import type { Hand } from "../hand";
+import { warning } from "../icons";
+import { isLocked } from "../answering";
+import type { Open, State } from "../model";
+import type { Ticket } from "../replica";
+import { sentence, spans } from "../spans";
+import { body, bodyName } from "./body";
+import { buttons } from "./buttons";
+import { exact } from "./fold";
+
+/** The card of this ticket, as it stands. */
+export function card(state: State, ticket: Ticket, open: Open, hand: Hand): TemplateResult {
+  const { request } = ticket;
+  const what = request.card;
+  const pressing = {
+    request,
+    open,
+    locked: isLocked(request, open),
+    sending: state.sending[request.approvalId] ?? null,
+    remark: state.remarks[request.approvalId] ?? null,
+  };
+  return html`<section
+    class="card"
+    role="group"
+    tabindex="-1"
+    data-testid="card"
+    data-approval-id=${request.approvalId}
+    data-digest=${request.digest}
+    data-level=${what.level}
+    data-armed=${isArmed(open.since, state.now) ? "true" : "false"}
+    aria-labelledby="card-title"
+    aria-describedby=${what.consequence === null ? nothing : "card-consequence"}
+    aria-busy=${pressing.sending === null ? nothing : "true"}
+  >
+    <div class="head">
+      ${small(state, ticket, hand)}
+      <h2 class="title" id="card-title" data-testid="card-title">${spans(what.title)}</h2>
+      ${consequence(what)}
+    </div>
+    <div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
+      ${body(what, open.opened, hand)}${touches(touchesOf(what))}${because(what.because)}${says(what)}
+    </div>
+    ${buttons(pressing, hand)}
+  </section>`;
+}
+
+function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
+  const { card: what, chatId } = ticket.request;
+  return html`<div class="small">
+    <bdi class="agent">${what.agentName}</bdi>
+    ${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${what.mode}</span>`}
+    ${elsewhere(state, chatId, what, hand)}
+    <span class="sp"></span>
+    ${timer(state, ticket, hand)}
+  </div>`;
+}
+
+/** A call of another chat says so, and leads there. */
+function elsewhere(
+  state: State,
+  chatId: string | null,
+  what: Card,
+  hand: Hand,
+): TemplateResult | typeof nothing {
+  if (chatId === null || chatId === state.chatId) return nothing;
+  const go = (): void => hand.act({ kind: "pickChat", chatId });
+  return html`<span class="dot" aria-hidden="true">·</span>
+    <button class="quiet there" title="Show this chat" @click=${go}>in “<bdi>${what.chatTitle}</bdi>”</button>`;
+}
+
+function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeof nothing {
+  const left = secondsLeft(ticket, state.now);
+  if (left === null) return nothing;
+  return html`<span class="timer" data-soon=${left <= SOON_S ? "true" : "false"}>
+    <span role="timer" data-testid="countdown" aria-label="Denies by itself in ${spoken(left)}">Denies in ${clock(left)}</span>
+    <button
+      class="quiet"
+      data-testid="keep-waiting"
+      aria-label="Keep waiting: take the time limit away"
+      @click=${() => hand.act({ kind: "keepWaiting" })}
+    >Keep waiting</button>
+  </span>`;
+}
+
+function consequence({ consequence: text, level }: Card): TemplateResult | typeof nothing {
+  if (text === null) return nothing;
+  const word = level === "high" ? html`<span class="sr">High: </span>` : nothing;
+  return html`<p class="consequence" id="card-consequence" data-level=${level} data-testid="card-consequence">
+    ${level === "low" ? nothing : warning()}<span>${word}${text}</span>
+  </p>`;
+}
+
+/** What is touched; the folder of a command too, where the server has not named it there. */
+function touchesOf({ body: what, touches: named }: Card): readonly Touch[] {
+  if (what.kind !== "shell" || what.cwd.length === 0) return named;
+  const isNamed = named.some(({ text }) => exact(text) === exact(what.cwd));
+  return isNamed ? named : [...named, { name: "Folder", text: what.cwd }];
+}
+
+function touches(all: readonly Touch[]): TemplateResult | typeof nothing {
+  if (all.length === 0) return nothing;
+  return html`<dl>
+    ${all.map(({ name, text }) => html`<dt>${name}</dt><dd>${spans(text)}</dd>`)}
+  </dl>`;
+}
+
+function because({ text, rule, source }: Because): TemplateResult {
+  const which = rule === null ? nothing : html` <code>${rule}</code>`;
+  const where = source === null ? nothing : html` <span class="where">(${source})</span>`;
+  return html`<p class="because" data-testid="card-because">${sentence(text)}${which}${where}</p>`;
+}
+
+function says({ agentName, says: words }: Card): TemplateResult | typeof nothing {
+  if (words === null || words.length === 0) return nothing;
+  return html`<details class="more">
+    <summary>What <bdi>${agentName}</bdi> says of it</summary>
+    <p class="says"><bdi>${agentName}</bdi> says: <q dir="auto">${spans(words)}</q></p>
+  </details>`;
+}

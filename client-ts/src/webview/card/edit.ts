@@ -1,0 +1,75 @@
+/** Changes to files: hunks with signs that are also said in words. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { EditBody, EditedFile, HunkLine } from "../../protocol";
+import type { Hand } from "../hand";
+import { spans } from "../spans";
+import { fold } from "./body";
+import { foldEntries, lineSize } from "./fold";
+
+/** Every file of the change. */
+export function edits(what: EditBody, opened: boolean, hand: Hand): TemplateResult {
+  return html`${what.files.map((file, index) => edited(file, index, opened, hand))}`;
+}
+
+interface Numbered {
+  readonly line: HunkLine;
+  readonly number: number;
+  /** Whether lines were left out before this one. */
+  readonly gap: boolean;
+}
+
+function edited(file: EditedFile, index: number, opened: boolean, hand: Hand): TemplateResult {
+  const open = (): void => hand.act({ kind: "openDiff", file: index });
+  return html`<div class="diff">
+    <div class="of">
+      <span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>
+      ${file.new ? html`<span class="chip">new file</span>` : nothing}
+      <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
+      <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
+      <button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>
+    </div>
+    ${lines(file, opened, hand)}
+  </div>`;
+}
+
+function lines(file: EditedFile, opened: boolean, hand: Hand): TemplateResult {
+  const rows = numbered(file);
+  const folded = opened ? null : foldEntries(rows, ({ line }) => lineSize(line));
+  if (folded === null) return table(rows);
+  return html`${table(folded.head)}${fold(folded.middle.length, "lines", hand)}${table(folded.tail)}`;
+}
+
+function table(rows: readonly Numbered[]): TemplateResult {
+  return html`<table role="presentation"><tbody>${rows.map(row)}</tbody></table>`;
+}
+
+const SAID: { readonly [sign in HunkLine["sign"]]: string } = {
+  "+": "added: ",
+  "-": "removed: ",
+  " ": "",
+};
+
+function row({ line, number, gap }: Numbered): TemplateResult {
+  const said = SAID[line.sign];
+  const word = said === "" ? nothing : html`<span class="sr">${said}</span>`;
+  const sign = line.sign === "-" ? "−" : line.sign;
+  const dots = gap ? html`<tr class="gap"><td colspan="3" aria-hidden="true">⋯</td></tr>` : nothing;
+  return html`${dots}<tr data-sign=${line.sign}>
+    <td class="at">${number}</td><td class="sign">${word}<span aria-hidden="true">${sign}</span></td>
+    <td class="mono" dir="ltr" data-exact>${spans(line.text)}</td>
+  </tr>`;
+}
+
+/** Each line with its number: in the old file where it is removed, else in the new one. */
+function numbered(file: EditedFile): readonly Numbered[] {
+  return file.hunks.flatMap((hunk, index) => {
+    let [old, now] = [hunk.oldStart, hunk.newStart];
+    return hunk.lines.map((line, at) => {
+      const number = line.sign === "-" ? old : now;
+      if (line.sign !== "+") old += 1;
+      if (line.sign !== "-") now += 1;
+      return { line, number, gap: index > 0 && at === 0 };
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * The time that a ticket still has, in numbers and in words.
+ *
+ * The server's clock decides. Ours only measures how much of it has passed.
+ */
+
+import type { Ticket } from "./replica";
+
+/** From here on the countdown is drawn boldly. */
+export const SOON_S = 60;
+
+/** What a screen reader is told, and nothing between. */
+const TOLD_S: readonly number[] = [60, 15];
+
+/** The seconds left, or null where the ticket waits without limit. */
+export function secondsLeft({ request, ahead }: Ticket, at: number): number | null {
+  if (request.expiresAt === null) return null;
+  return Math.max(0, Math.ceil((request.expiresAt - ahead - at) / 1000));
+}
+
+/** `4:05`. */
+export function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** `4 minutes 5 seconds`. */
+export function spoken(seconds: number): string {
+  const parts = [counted(Math.floor(seconds / 60), "minute"), counted(seconds % 60, "second")];
+  return parts.filter((part) => part !== "").join(" ") || "0 seconds";
+}
+
+/** What to announce between two moments, if one of the marks was passed. */
+export function announcement(ticket: Ticket, before: number, at: number): string | null {
+  const [then, now] = [secondsLeft(ticket, before), secondsLeft(ticket, at)];
+  if (then === null || now === null) return null;
+  const mark = TOLD_S.find((told) => then > told && now <= told);
+  return mark === undefined ? null : `Denies in ${spoken(now)}.`;
+}
+
+function counted(count: number, unit: string): string {
+  if (count === 0) return "";
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,76 @@
+/**
+ * The dock above the composer: how many calls wait, of whom, and the one card that is open.
+ *
+ * It grows upwards. What comes into the queue changes the count and nothing else.
+ */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { keyed } from "lit/directives/keyed.js";
+import { card } from "./card/card";
+import type { Hand } from "./hand";
+import { shield } from "./icons";
+import { shown, waiting, type State } from "./model";
+import type { Ticket } from "./replica";
+
+/** The dock, while anything waits. */
+export function dock(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const tickets = waiting(state);
+  const ticket = shown(state);
+  if (ticket === null || state.open === null) return nothing;
+  const { open } = state;
+  const close = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || (open.list === null && open.words === null)) return;
+    event.stopPropagation();
+    if (open.words === null) hand.act({ kind: "list", list: null, byKey: false });
+    else hand.act({ kind: "words", words: null });
+  };
+  const held = (event: KeyboardEvent): void => {
+    // A key that is held down presses a button once.
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+    close(event);
+  };
+  return html`<section class="dock" aria-label="Calls that wait for you" data-testid="dock" @keydown=${held}>
+    ${queue(tickets, ticket, hand)}
+    ${keyed(ticket.request.approvalId, card(state, ticket, open, hand))}
+  </section>`;
+}
+
+function queue(tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
+  const at = tickets.indexOf(ticket) + 1;
+  return html`<div class="queue">
+    ${shield()}<bdi class="count" data-testid="waiting-count">${tickets.length} waiting</bdi>
+    ${chips(tickets, ticket, hand)}
+    <span class="sp"></span>
+    ${tickets.length > 1 ? pager(at, tickets.length, hand) : nothing}
+  </div>`;
+}
+
+function pager(at: number, count: number, hand: Hand): TemplateResult {
+  const turn = (by: 1 | -1) => () => hand.act({ kind: "turn", by });
+  return html`<span class="pager" data-testid="pager">
+    <button class="quiet" aria-label="Previous waiting call" @click=${turn(-1)}><span aria-hidden="true">‹</span></button>
+    <bdi>${at} / ${count}</bdi>
+    <button class="quiet" aria-label="Next waiting call" @click=${turn(1)}><span aria-hidden="true">›</span></button>
+  </span>`;
+}
+
+/** One for each agent that waits; pressing it shows that agent's first call. */
+function chips(tickets: readonly Ticket[], ticket: Ticket, hand: Hand): readonly TemplateResult[] {
+  const agents = [...new Set(tickets.map(({ request }) => request.card.agentId))];
+  return agents.map((agentId) => {
+    const own = tickets.filter(({ request }) => request.card.agentId === agentId);
+    return chip(agentId === ticket.request.card.agentId, own, hand);
+  });
+}
+
+function chip(isShown: boolean, own: readonly Ticket[], hand: Hand): TemplateResult {
+  const [first] = own;
+  const show = (): void => {
+    if (first !== undefined && !isShown) {
+      hand.act({ kind: "show", approvalId: first.request.approvalId });
+    }
+  };
+  return html`<button class="chip" aria-pressed=${isShown ? "true" : "false"} @click=${show}>
+    <bdi>${first?.request.card.agentName}</bdi> ${own.length}
+  </button>`;
+}

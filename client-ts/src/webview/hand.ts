@@ -1,0 +1,10 @@
+/** What the drawn page hands back: inputs, and the facts about a press. */
+
+import type { Press } from "./arming";
+import type { Input } from "./model";
+
+export interface Hand {
+  readonly act: (input: Input) => void;
+  /** The facts about a click that came just now. */
+  readonly press: (event: Event) => Press;
+}

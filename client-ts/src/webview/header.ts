@@ -1,0 +1,122 @@
+/** What stands above the transcript: which chat, and what holds for the whole workspace. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { live } from "lit/directives/live.js";
+import type { AgentInfo, Chat } from "../protocol";
+import type { Hand } from "./hand";
+import { plus, shield, warning } from "./icons";
+import { chatOf, type State } from "./model";
+import { sentence } from "./spans";
+import { agentFor } from "./talking";
+import { UNNAMED } from "./transcript";
+import { GATES } from "./words";
+
+/** The chats, and the lines that must be seen. */
+export function header(state: State, hand: Hand): TemplateResult {
+  return html`<header class="top">
+    ${chats(state, hand)}${server(state, hand)}${untrusted(state)}
+    ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
+    ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
+    ${trouble(agentFor(state), state, hand)}${plan(chatOf(state))}
+  </header>`;
+}
+
+function chats(state: State, hand: Hand): TemplateResult {
+  const { chats: all } = state.replica;
+  const chat = chatOf(state);
+  const picked = (event: Event): void => {
+    hand.act({ kind: "pickChat", chatId: (event.target as HTMLSelectElement).value });
+  };
+  const choice = html`<select data-testid="chat-select" aria-label="Chat" .value=${live(chat?.chatId ?? "")} @change=${picked}>
+    ${all.map((each) => html`<option value=${each.chatId} ?selected=${each === chat}>${titleOf(each)}</option>`)}
+  </select>`;
+  return html`<div class="chats">
+    ${all.length === 0 ? html`<span class="name">New chat</span>` : choice}
+    <span class="sp"></span>
+    ${chat === null ? nothing : gate(chat)}
+    <button class="icon-button" data-testid="new-chat" title="New chat" aria-label="New chat" @click=${() => hand.act({ kind: "newChat", agentId: null })}>${plus()}</button>
+  </div>`;
+}
+
+function titleOf({ title, agentName, running }: Chat): string {
+  const isNamed = title !== "" && title !== UNNAMED;
+  return `${isNamed ? title : `New chat with ${agentName}`}${running ? " …" : ""}`;
+}
+
+function gate({ gate: how }: Chat): TemplateResult {
+  const [word, sentence] = GATES[how];
+  return html`<span class="gate" data-gate=${how} title=${sentence}>${shield()}<span>${word}</span></span>`;
+}
+
+function server({ server: { state, text } }: State, hand: Hand): TemplateResult | typeof nothing {
+  const run = (command: "restartServer" | "showLog") => () =>
+    hand.act({ kind: "post", message: { kind: "runCommand", command } });
+  switch (state) {
+    case "ready":
+      return nothing;
+    case "starting":
+      return html`<p class="strip" data-testid="server-state" data-state=${state}><span>${text || "The server is starting…"}</span></p>`;
+    case "restarting":
+      return html`<p class="strip" data-testid="server-state" data-state=${state} data-level="warning">${warning()}<span>${text || "The server is starting again. Nothing runs meanwhile."}</span></p>`;
+    case "dead":
+      return html`<div class="strip" data-testid="server-state" data-state=${state} data-level="error">
+        ${warning()}<span>${text || "The server has stopped. Nothing that was waiting will run."}</span>
+        <span class="sp"></span>
+        <button class="second" data-testid="restart" @click=${run("restartServer")}>Restart</button>
+        <button class="quiet" @click=${run("showLog")}>Show log</button>
+      </div>`;
+  }
+}
+
+function untrusted({ replica }: State): TemplateResult | typeof nothing {
+  if (replica.trusted) return nothing;
+  return html`<p class="strip" data-testid="untrusted" data-level="warning">
+    ${warning()}<span>You have not trusted this workspace, so no agent is started in it.</span>
+  </p>`;
+}
+
+/** Stays for as long as the agent is not asked for. */
+function bypass({ id, name }: AgentInfo, hand: Hand): TemplateResult {
+  return html`<div class="strip" data-testid="bypass-strip" data-level="error">
+    ${warning()}<span>You are not asked about <b>${name}</b>. What is always asked still asks.</span>
+    <span class="sp"></span>
+    <button class="second" data-testid="ask-again" @click=${() => hand.act({ kind: "askAgain", agentId: id })}>Ask again</button>
+  </div>`;
+}
+
+function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateResult | typeof nothing {
+  if (state.replica.phase !== "live") return nothing;
+  const settings = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "openSettings" } });
+  if (agent === null) {
+    return html`<div class="strip" data-testid="agent-state" data-level="warning">
+      ${warning()}<span>No agent is set up.</span><span class="sp"></span>
+      <button class="second" @click=${settings}>Open settings</button>
+    </div>`;
+  }
+  switch (agent.state) {
+    case "ready":
+    case "running":
+      return nothing;
+    case "starting":
+      return html`<p class="strip" data-testid="agent-state" data-state="starting"><span>${agent.name} is starting…</span></p>`;
+    case "failed":
+    case "needsAnswer":
+      return html`<p class="strip" data-testid="agent-state" data-state=${agent.state} data-level=${agent.state === "failed" ? "error" : "warning"}>
+        ${warning()}<span><b>${agent.name}</b>: ${sentence(agent.because || "it waits for your answer.")}</span>
+      </p>`;
+  }
+}
+
+function plan(chat: Chat | null): TemplateResult | typeof nothing {
+  if (chat === null || chat.plan.length === 0) return nothing;
+  const done = chat.plan.filter(({ state }) => state === "done").length;
+  const now = chat.plan.find(({ state }) => state === "inProgress");
+  return html`<details class="plan" data-testid="plan">
+    <summary>Plan: ${done} of ${chat.plan.length} done${now === undefined ? "" : ` · ${now.text}`}</summary>
+    <ol>
+      ${chat.plan.map(({ text, state }) => html`<li data-state=${state}><span class="sr">${PLAN[state]}: </span>${text}</li>`)}
+    </ol>
+  </details>`;
+}
+
+const PLAN = { pending: "to do", inProgress: "doing", done: "done" } as const;

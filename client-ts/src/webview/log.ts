@@ -1,0 +1,109 @@
+/** The transcript of the chat that is shown. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { Chat, Item, Notice, Said } from "../protocol";
+import type { Hand } from "./hand";
+import { chatOf, isRunning, type State } from "./model";
+import { record, settledRecord } from "./records";
+import { sentence } from "./spans";
+import { agentFor } from "./talking";
+
+/** So many items are drawn; older ones are with the server. */
+const DRAWN = 1_000;
+
+/** What to try with the agent that needs no model. */
+const TRY: readonly string[] = [
+  "read README.md",
+  "write notes.txt hello",
+  "run ls -la",
+  "two calls",
+  "help",
+];
+
+/** The transcript, or what a newcomer can do. */
+export function log(state: State, hand: Hand): TemplateResult {
+  const chat = chatOf(state);
+  const isEmpty = chat === null || chat.items.length === 0;
+  return html`<main class="log-frame">
+    <h1 class="sr">Chat with agents</h1>
+    <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" data-log>
+      ${isEmpty ? welcome(state, hand) : items(chat, isRunning(state))}
+      ${state.settled.map(settledRecord)}
+    </div>
+  </main>`;
+}
+
+function items(chat: Chat, running: boolean): TemplateResult {
+  const left = Math.max(0, chat.items.length - DRAWN);
+  const shown = chat.items.slice(left).map((item, index) => ({ item, at: left + index }));
+  const earlier = left === 0 ? nothing : html`<p class="muted">${left} earlier entries are not shown.</p>`;
+  const last = chat.items.length - 1;
+  return html`${earlier}
+    ${repeat(
+      shown,
+      // Entries are only ever added at the end.
+      ({ at }) => `${chat.chatId} ${at}`,
+      ({ item, at }) => {
+        const done = at < last || !running;
+        return guard([item, done, chat.agentName], () => drawn(item, done, chat.agentName));
+      },
+    )}
+    ${running ? html`<p class="working" aria-hidden="true"><i></i><i></i><i></i></p>` : nothing}`;
+}
+
+function drawn(item: Item, done: boolean, agentName: string): TemplateResult {
+  switch (item.kind) {
+    case "user":
+      return html`<div class="turn user" data-testid="message-user"><span class="sr">You: </span>${item.text}</div>`;
+    case "agent":
+      return said(item, done, agentName);
+    case "thought":
+      return thought(item, done);
+    case "call":
+      return html`<div class="turn">${record(item)}</div>`;
+    case "notice":
+      return notice(item);
+  }
+}
+
+function said({ text }: Said, done: boolean, agentName: string): TemplateResult {
+  return html`<div class="turn agent" data-testid="message-agent">
+    <span class="sr">${agentName}: </span><assent-prose .text=${text} .done=${done}></assent-prose>
+  </div>`;
+}
+
+function thought({ text }: Said, done: boolean): TemplateResult {
+  return html`<details class="turn thought" data-testid="message-thought">
+    <summary>${done ? "Thought" : "Thinking…"}</summary>
+    <assent-prose .text=${text} .done=${done}></assent-prose>
+  </details>`;
+}
+
+function notice({ level, text }: Notice): TemplateResult {
+  return html`<div class="turn notice" data-testid="notice" data-level=${level}>
+    <span class="sr">${level}: </span>${sentence(text)}
+  </div>`;
+}
+
+function welcome(state: State, hand: Hand): TemplateResult {
+  const agent = agentFor(state);
+  const isEliza = agent !== null && /eliza/iu.test(`${agent.id} ${agent.name}`);
+  return html`<div class="welcome" data-testid="welcome">
+    <p class="lead">Talk to an agent. You decide what it does.</p>
+    <p class="muted">
+      Before an agent changes a file, runs a command or reaches the network, its call is ruled on.
+      Where the ruling is to ask, a card appears here with exactly what would happen.
+    </p>
+    ${isEliza ? tries(agent.name, hand) : nothing}
+  </div>`;
+}
+
+function tries(name: string, hand: Hand): TemplateResult {
+  const use = (text: string) => () => hand.act({ kind: "filled", text });
+  return html`<p>${name} needs no model and knows a few words. Try:</p>
+    <ul class="tries">
+      ${TRY.map((text) => html`<li><button class="try" @click=${use(text)}><code>${text}</code></button></li>`)}
+    </ul>`;
+}

@@ -1,0 +1,34 @@
+/** Where the view meets the editor: its one API, its clock, its window. */
+
+import type { ToHost, ToView } from "../pipe";
+import { highlighter } from "./highlight";
+import { start, type Kept } from "./loop";
+import { defineProse } from "./prose";
+
+declare function acquireVsCodeApi(): {
+  readonly postMessage: (message: ToHost) => void;
+  readonly getState: () => Partial<Kept> | undefined;
+  readonly setState: (kept: Kept) => void;
+};
+
+const editor = acquireVsCodeApi();
+const root = document.querySelector<HTMLElement>("#assent") ?? document.body;
+root.classList.add("panel");
+defineProse(highlighter());
+
+const kept: Kept = { draft: "", chatId: null, scroll: null, ...editor.getState() };
+const port = {
+  now: () => performance.now(),
+  post: (message: ToHost) => editor.postMessage(message),
+  later: (ms: number, then: () => void) => window.setTimeout(then, ms),
+  cancel: (timer: number) => window.clearTimeout(timer),
+  frame: (then: () => void) => void requestAnimationFrame(then),
+  keep: (now: Kept) => editor.setState(now),
+};
+const loop = start(root, port, crypto.randomUUID(), kept);
+
+window.addEventListener("message", (event: MessageEvent<ToView>) => loop.hear(event.data));
+window.addEventListener("focus", () => loop.regained());
+window.addEventListener("blur", () => loop.looked());
+document.addEventListener("focusin", () => loop.looked());
+window.addEventListener("pagehide", () => loop.save());

@@ -1,0 +1,212 @@
+/**
+ * All that the view is drawn from, and all that can happen to it.
+ *
+ * A state is a value. What must be done in the world stands in its `errands` until it is done.
+ */
+
+import type { CardOption, Chat, Messages, Receipt, Span, Subscribed } from "../protocol";
+import type { CardCommand, ToHost, ToView } from "../pipe";
+import type { Press } from "./arming";
+import { EMPTY, type Replica, type Ticket } from "./replica";
+
+export type Mode = Chat["mode"];
+export type Method = keyof Messages;
+export type Server = Omit<Extract<ToView, { kind: "server" }>, "kind">;
+export type Looks = Omit<Extract<ToHost, { kind: "looks" }>, "kind">;
+
+/** Where the keyboard is; `away` is outside this view. */
+export type Where = "card" | "composer" | "elsewhere" | "away";
+
+/** The one card that is open, and how it stands. */
+export interface Open {
+  readonly approvalId: string;
+  /** When it came onto the screen. */
+  readonly shownAt: number;
+  /** When it last moved or changed; it takes answers a while after that. */
+  readonly since: number;
+  readonly list: "allow" | "deny" | null;
+  /** The words for the agent, while they are being written. */
+  readonly words: string | null;
+  /** Whether the middle of a long text has been opened. */
+  readonly opened: boolean;
+  /** Whether a first key press on a high card asks for a second one. */
+  readonly confirming: boolean;
+}
+
+/** An answer that is on its way. */
+export interface Sending {
+  readonly optionId: string;
+  readonly at: number;
+}
+
+/** A settled question that belonged to no chat. */
+export interface Settled {
+  readonly approvalId: string;
+  readonly title: readonly Span[];
+  readonly outcome: "allowed" | "refused" | "withdrawn";
+  readonly because: string;
+}
+
+/** What a request was sent for, so that its answer finds its place. */
+export type Purpose =
+  | { readonly kind: "subscribe" }
+  | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"] }
+  | { readonly kind: "later"; readonly approvalId: string }
+  | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
+  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string }
+  | { readonly kind: "other" };
+
+/** What must be done in the world. */
+export type Errand =
+  | { readonly kind: "post"; readonly message: ToHost }
+  | { readonly kind: "focus"; readonly on: "card" | "composer" | "allow" | "words" | "fold" | "list" }
+  | { readonly kind: "toEnd" };
+
+export interface State {
+  readonly viewId: string;
+  readonly now: number;
+  readonly server: Server;
+  readonly replica: Replica;
+  /** When to ask again for a subscription that failed. */
+  readonly retryAt: number | null;
+  readonly chatId: string | null;
+  /** A chat that was opened for us and that the replica has not heard of yet. */
+  readonly expected: string | null;
+  /** What a first chat will be opened with. */
+  readonly agentId: string | null;
+  readonly mode: Mode | null;
+  readonly draft: string;
+  /** An agent that was chosen while the chat belongs to another. */
+  readonly offer: string | null;
+  readonly open: Open | null;
+  readonly sending: { readonly [approvalId: string]: Sending };
+  /** What to say on a card, by its ticket. */
+  readonly remarks: { readonly [approvalId: string]: string };
+  readonly settled: readonly Settled[];
+  /** A sentence about the last thing that the person tried. */
+  readonly note: string | null;
+  /** What a screen reader is told next. */
+  readonly live: string;
+  readonly where: Where;
+  readonly lastCommandAt: number;
+  /** Wishes that came before the replica knew anything. */
+  readonly wishes: readonly ToView[];
+  readonly told: Looks | null;
+  readonly nextId: number;
+  readonly asked: { readonly [id: string]: Purpose };
+  readonly errands: readonly Errand[];
+}
+
+/** Everything that can happen, from the host, the clock or the person. */
+export type Input =
+  | { readonly kind: "opened"; readonly viewId: string; readonly draft: string; readonly chatId: string | null }
+  | { readonly kind: "fromHost"; readonly message: ToView }
+  | { readonly kind: "tick" }
+  | { readonly kind: "where"; readonly where: Where; readonly regained: boolean }
+  | { readonly kind: "moved" }
+  | { readonly kind: "typed"; readonly text: string }
+  | { readonly kind: "filled"; readonly text: string }
+  | { readonly kind: "send" }
+  | { readonly kind: "stop" }
+  | { readonly kind: "pickChat"; readonly chatId: string }
+  | { readonly kind: "pickAgent"; readonly agentId: string }
+  | { readonly kind: "pickMode"; readonly mode: Mode }
+  | { readonly kind: "newChat"; readonly agentId: string | null }
+  | { readonly kind: "dropOffer" }
+  | { readonly kind: "dropNote" }
+  | { readonly kind: "askAgain"; readonly agentId: string }
+  | { readonly kind: "show"; readonly approvalId: string }
+  | { readonly kind: "turn"; readonly by: 1 | -1 }
+  | { readonly kind: "list"; readonly list: "allow" | "deny" | null; readonly byKey: boolean }
+  | { readonly kind: "words"; readonly words: string | null }
+  | { readonly kind: "openMiddle" }
+  | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
+  | { readonly kind: "keepWaiting" }
+  | { readonly kind: "openDiff"; readonly file: number }
+  | { readonly kind: "post"; readonly message: ToHost };
+
+/** An input, and when it came. */
+export type Moment = Input & { readonly at: number };
+
+export const START: State = {
+  viewId: "",
+  now: 0,
+  server: { state: "starting", text: "" },
+  replica: EMPTY,
+  retryAt: null,
+  chatId: null,
+  expected: null,
+  agentId: null,
+  mode: null,
+  draft: "",
+  offer: null,
+  open: null,
+  sending: {},
+  remarks: {},
+  settled: [],
+  note: null,
+  live: "",
+  where: "away",
+  lastCommandAt: -Infinity,
+  wishes: [],
+  told: null,
+  nextId: 1,
+  asked: {},
+  errands: [],
+};
+
+/** The state with one more thing to do. */
+export function withErrand(state: State, errand: Errand): State {
+  return { ...state, errands: [...state.errands, errand] };
+}
+
+/** The state with a request on its way. */
+export function withRequest<M extends Method>(
+  state: State,
+  method: M,
+  params: Messages[M]["params"],
+  purpose: Purpose = { kind: "other" },
+): State {
+  const id = state.nextId;
+  const message: ToHost = { kind: "request", id, method, params };
+  const asked = { ...state.asked, [id]: purpose };
+  return withErrand({ ...state, nextId: id + 1, asked }, { kind: "post", message });
+}
+
+/** The chat that is shown. */
+export function chatOf(state: State): Chat | null {
+  return state.replica.chats.find((chat) => chat.chatId === state.chatId) ?? null;
+}
+
+/** Whether an agent works in the chat that is shown; without a server nobody works. */
+export function isRunning(state: State): boolean {
+  return state.server.state === "ready" && chatOf(state)?.running === true;
+}
+
+/** The tickets that can be answered: none while the server is away. */
+export function waiting(state: State): readonly Ticket[] {
+  return state.server.state === "ready" ? state.replica.tickets : [];
+}
+
+/** The ticket whose card is open. */
+export function shown(state: State): Ticket | null {
+  const id = state.open?.approvalId;
+  return waiting(state).find(({ request }) => request.approvalId === id) ?? null;
+}
+
+/** A value without one of its keys. */
+export function without<T>(
+  record: { readonly [key: string]: T },
+  key: string,
+): { readonly [key: string]: T } {
+  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
+}
+
+/** The answers that the host hands back, by what was asked. */
+export interface Answers {
+  readonly subscribe: Subscribed;
+  readonly answer: Receipt;
+  readonly newChat: Messages["agent/newChat"]["result"];
+}
+
+export type { CardCommand };

@@ -1,0 +1,144 @@
+/**
+ * The copy that this view keeps of what the server knows.
+ *
+ * Nothing enters but in the order in which the server numbered it. A message of another run of
+ * the server, or one that was heard before, changes nothing; where one is missing, the replica
+ * is `lost` until it has subscribed again. A ticket leaves only when the server settled it.
+ */
+
+import type {
+  AgentEvent,
+  AgentInfo,
+  ApprovalRequest,
+  ApprovalSettled,
+  Chat,
+  Delivered,
+  Have,
+  Snapshot,
+  Subscribed,
+} from "../protocol";
+import { chatAfter } from "./transcript";
+
+/** A ticket, with what turns the server's clock into this view's. */
+export interface Ticket {
+  readonly request: ApprovalRequest;
+  /** The server's clock less ours, when the request came. */
+  readonly ahead: number;
+}
+
+/** `lost`: must subscribe. `asking`: has asked. `live`: hears everything in order. */
+export type Phase = "lost" | "asking" | "live";
+
+/** What is known of the server's state. */
+export interface Replica {
+  readonly phase: Phase;
+  readonly epoch: string | null;
+  readonly seq: number;
+  readonly agents: readonly AgentInfo[];
+  readonly chats: readonly Chat[];
+  readonly tickets: readonly Ticket[];
+  readonly trusted: boolean;
+  readonly defaultMode: Snapshot["defaultMode"];
+  readonly banners: readonly string[];
+  /** What came while the answer to a subscription was on its way. */
+  readonly held: readonly Delivered[];
+}
+
+/** A replica that knows nothing yet. */
+export const EMPTY: Replica = {
+  phase: "lost",
+  epoch: null,
+  seq: 0,
+  agents: [],
+  chats: [],
+  tickets: [],
+  trusted: true,
+  defaultMode: "default",
+  banners: [],
+  held: [],
+};
+
+/** How far this replica has read, for a subscription. */
+export function haveOf(replica: Replica): Have | null {
+  return replica.epoch === null ? null : { epoch: replica.epoch, seq: replica.seq };
+}
+
+/** The replica must ask anew; `forget` asks for everything instead of what is missing. */
+export function lose(replica: Replica, forget = false): Replica {
+  return { ...replica, phase: "lost", ...(forget ? { epoch: null, seq: 0 } : {}) };
+}
+
+/** The replica after a numbered message. */
+export function heard(replica: Replica, delivered: Delivered, at: number): Replica {
+  const { epoch, seq } = delivered.message;
+  if (replica.phase !== "live") return { ...replica, held: [...replica.held, delivered] };
+  if (epoch !== replica.epoch) return lose(replica);
+  if (seq <= replica.seq) return replica;
+  if (seq > replica.seq + 1) return lose(replica);
+  return { ...taken(replica, delivered, at), seq };
+}
+
+/** The replica after the answer to a subscription. */
+export function subscribed(replica: Replica, answer: Subscribed, at: number): Replica {
+  const start: Replica = { ...replica, phase: "live", epoch: answer.epoch, held: [] };
+  const caughtUp =
+    answer.snapshot === null
+      ? answer.events.reduce((now, event) => heard(now, event, at), start)
+      : { ...start, ...replaced(answer.snapshot, at), seq: answer.seq };
+  if (caughtUp.phase !== "live" || caughtUp.seq < answer.seq) return lose(caughtUp, true);
+  const late = replica.held.filter(({ message }) => message.epoch === answer.epoch);
+  return late.reduce((now, event) => heard(now, event, at), caughtUp);
+}
+
+function replaced(snapshot: Snapshot, at: number): Partial<Replica> {
+  return { ...snapshot, tickets: snapshot.tickets.map((request) => ticketOf(request, at)) };
+}
+
+function taken(replica: Replica, delivered: Delivered, at: number): Replica {
+  switch (delivered.kind) {
+    case "event":
+      return happened(replica, delivered.message);
+    case "request":
+      return withTicket(replica, delivered.message, at);
+    case "settled":
+      return withoutTicket(replica, delivered.message);
+  }
+}
+
+function happened(replica: Replica, { chatId, event }: AgentEvent): Replica {
+  if (event.kind === "agents") return { ...replica, agents: event.agents };
+  if (event.kind === "workspace") {
+    const { trusted, defaultMode, banners } = event;
+    return { ...replica, trusted, defaultMode, banners };
+  }
+  return { ...replica, chats: chatsAfter(replica.chats, chatId, event) };
+}
+
+function chatsAfter(
+  chats: readonly Chat[],
+  chatId: string | null,
+  event: AgentEvent["event"],
+): readonly Chat[] {
+  if (event.kind === "chatClosed") return chats.filter((chat) => chat.chatId !== chatId);
+  const at = chats.findIndex((chat) => chat.chatId === chatId);
+  const chat = chats[at];
+  if (chat !== undefined) return chats.with(at, chatAfter(chat, event));
+  return event.kind === "chatOpened" ? [...chats, event.chat] : chats;
+}
+
+/** The replica with this ticket new, or changed in its place. */
+export function withTicket(replica: Replica, request: ApprovalRequest, at: number): Replica {
+  const ticket = ticketOf(request, at);
+  const { tickets } = replica;
+  const where = tickets.findIndex((each) => each.request.approvalId === request.approvalId);
+  return { ...replica, tickets: where < 0 ? [...tickets, ticket] : tickets.with(where, ticket) };
+}
+
+function withoutTicket(replica: Replica, { approvalId }: ApprovalSettled): Replica {
+  const tickets = replica.tickets.filter((each) => each.request.approvalId !== approvalId);
+  return { ...replica, tickets };
+}
+
+function ticketOf(request: ApprovalRequest, at: number): Ticket {
+  return { request, ahead: request.now - at };
+}

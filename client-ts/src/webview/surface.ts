@@ -1,0 +1,151 @@
+/**
+ * The page itself: where the keyboard is, what is scrolled where, what has moved.
+ *
+ * It decides nothing. It draws a state, does what an errand says, and tells what it saw.
+ */
+
+import { render } from "lit/html.js";
+import type { Press } from "./arming";
+import { exactCopy } from "./copying";
+import type { Hand } from "./hand";
+import { safeAddress } from "./markdown";
+import type { Errand, Input, State, Where } from "./model";
+import { view } from "./view";
+
+type Focus = Extract<Errand, { kind: "focus" }>["on"];
+
+const PLACES: { readonly [place in Focus]: string } = {
+  card: ".card",
+  composer: ".composer textarea",
+  allow: ".card [data-main=allow]",
+  words: ".card .words input",
+  fold: ".card .fold",
+  list: ".card [data-list] button",
+};
+
+/** So near to its end, the transcript stays at its end. */
+const NEAR = 40;
+
+export class Surface {
+  readonly #root: HTMLElement;
+  readonly #act: (input: Input) => void;
+  readonly #hand: Hand;
+  #downAt = -Infinity;
+  #buttonsAt = "";
+  #follows = true;
+
+  constructor(root: HTMLElement, act: (input: Input) => void) {
+    this.#root = root;
+    this.#act = act;
+    this.#hand = { act, press: (event) => this.#press(event) };
+    this.#listen();
+  }
+
+  draw(state: State): void {
+    render(view(state, this.#hand), this.#root);
+    if (this.#follows) this.toEnd();
+    this.#watch();
+  }
+
+  focus(on: Focus): void {
+    this.#root.querySelector<HTMLElement>(PLACES[on])?.focus();
+  }
+
+  toEnd(): void {
+    const log = this.#log();
+    this.#follows = true;
+    if (log !== null) log.scrollTop = log.scrollHeight;
+  }
+
+  /** How far the transcript is scrolled; null at its end. */
+  get scroll(): number | null {
+    return this.#follows ? null : (this.#log()?.scrollTop ?? null);
+  }
+
+  set scroll(top: number | null) {
+    const log = this.#log();
+    if (top === null || log === null) return;
+    this.#follows = false;
+    log.scrollTop = top;
+  }
+
+  get where(): Where {
+    if (!document.hasFocus()) return "away";
+    const at = document.activeElement;
+    if (at !== null && at.closest(".dock") !== null) return "card";
+    return at?.matches(PLACES.composer) === true ? "composer" : "elsewhere";
+  }
+
+  #log(): HTMLElement | null {
+    return this.#root.querySelector<HTMLElement>("[data-log]");
+  }
+
+  #press(event: Event): Press {
+    return {
+      trusted: event.isTrusted,
+      detail: event instanceof MouseEvent ? event.detail : 0,
+      repeat: event instanceof KeyboardEvent && event.repeat,
+      downAt: this.#downAt,
+    };
+  }
+
+  #listen(): void {
+    const down = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent && event.repeat)) this.#downAt = performance.now();
+    };
+    this.#root.addEventListener("pointerdown", down, true);
+    this.#root.addEventListener("keydown", down, true);
+    this.#root.addEventListener("click", (event) => this.#link(event));
+    this.#root.addEventListener("scroll", (event) => this.#scrolled(event), true);
+    document.addEventListener("copy", (event) => copied(event));
+    const moved = new ResizeObserver(() => this.#moved());
+    moved.observe(this.#root);
+    this.#sizes = moved;
+  }
+
+  #sizes: ResizeObserver | null = null;
+  #watched: Element | null = null;
+
+  /** The composer's height decides where the card's buttons stand. */
+  #watch(): void {
+    const composer = this.#root.querySelector(".composer");
+    if (composer === null || composer === this.#watched) return;
+    this.#watched = composer;
+    this.#sizes?.observe(composer);
+  }
+
+  #moved(): void {
+    if (this.#follows) this.toEnd();
+    const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
+    const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
+    if (at === this.#buttonsAt) return;
+    const before = this.#buttonsAt;
+    this.#buttonsAt = at;
+    if (at !== "" && before !== "") this.#act({ kind: "moved" });
+  }
+
+  #scrolled(event: Event): void {
+    const log = this.#log();
+    if (log === null || event.target !== log) return;
+    this.#follows = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  }
+
+  /** Links are opened by the host, and by nobody else. */
+  #link(event: Event): void {
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (link === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const url = safeAddress(link.getAttribute("href") ?? "");
+    if (url !== null && event.isTrusted) {
+      this.#act({ kind: "post", message: { kind: "openLink", url } });
+    }
+  }
+}
+
+function copied(event: ClipboardEvent): void {
+  const text = exactCopy(document.getSelection());
+  if (text === null || event.target instanceof HTMLTextAreaElement) return;
+  event.clipboardData?.setData("text/plain", text);
+  event.preventDefault();
+}

@@ -1,0 +1,90 @@
+/**
+ * What a person says to agents: prompts, stops, new chats, another agent.
+ *
+ * Nothing that was written is lost: the draft goes only when a prompt was sent, and comes back
+ * when the prompt was not taken.
+ */
+
+import type { AgentInfo } from "../protocol";
+import { chatOf, withErrand, withRequest, type Mode, type Purpose, type State } from "./model";
+
+type ChatAsked = Extract<Purpose, { kind: "newChat" }>;
+
+/** The agent that a new chat would be opened with. */
+export function agentFor(state: State): AgentInfo | null {
+  const { agents } = state.replica;
+  const wanted = chatOf(state)?.agentId ?? state.agentId;
+  return agents.find(({ id }) => id === wanted) ?? agents[0] ?? null;
+}
+
+/** The mode that holds, or would hold for a first chat. */
+export function modeFor(state: State): Mode {
+  return chatOf(state)?.mode ?? state.mode ?? state.replica.defaultMode;
+}
+
+/** How many calls of the shown chat wait for an answer. */
+export function waitingHere(state: State): number {
+  return state.replica.tickets.filter(({ request }) => request.chatId === state.chatId).length;
+}
+
+/** Send what was written; open a chat for it if there is none. */
+export function prompted(state: State): State {
+  const text = state.draft.trim();
+  if (text === "") return state;
+  if (state.server.state !== "ready") return { ...state, note: "The server is not ready yet." };
+  const chat = chatOf(state);
+  if (chat === null) return asksForChat(state, null, text);
+  if (chat.running) {
+    return { ...state, note: `${chat.agentName} is still working. Stop it first, or wait.` };
+  }
+  return sends({ ...state, draft: "" }, chat.chatId, text);
+}
+
+/** A prompt was not taken: its words come back, if nothing else was written since. */
+export function promptFailed(
+  state: State,
+  { text }: Extract<Purpose, { kind: "prompt" }>,
+  error: string,
+): State {
+  return { ...state, note: error, draft: state.draft === "" ? text : state.draft };
+}
+
+export function stopped(state: State): State {
+  const chat = chatOf(state);
+  return chat === null ? state : withRequest(state, "agent/stop", { chatId: chat.chatId });
+}
+
+/** Another agent was chosen: an empty chat gives way, a begun one stays. */
+export function agentPicked(state: State, agentId: string): State {
+  const chat = chatOf(state);
+  if (chat === null) return { ...state, agentId };
+  if (chat.agentId === agentId) return { ...state, offer: null };
+  if (chat.items.length > 0) return { ...state, offer: agentId };
+  return asksForChat(state, agentId, null);
+}
+
+/** Ask for a new chat; `text` is its first prompt. */
+export function asksForChat(state: State, agentId: string | null, text: string | null): State {
+  const wanted = agentId ?? agentFor(state)?.id;
+  if (wanted === undefined) return { ...state, note: "There is no agent to talk to." };
+  const chat = chatOf(state);
+  const empty = chat !== null && chat.items.length === 0 && !chat.running;
+  const instead = empty ? chat.chatId : null;
+  const params = { agentId: wanted, ...(state.mode === null ? {} : { mode: state.mode }) };
+  const purpose = { kind: "newChat", text, instead } as const;
+  return withRequest({ ...state, offer: null }, "agent/newChat", params, purpose);
+}
+
+/** A new chat is there: show it, and say in it what it was opened for. */
+export function chatOpened(state: State, chatId: string, { text, instead }: ChatAsked): State {
+  const here = withErrand({ ...state, chatId, expected: chatId, mode: null }, { kind: "toEnd" });
+  const alone = instead === null ? here : withRequest(here, "agent/closeChat", { chatId: instead });
+  if (text === null) return alone;
+  const draft = state.draft.trim() === text ? "" : state.draft;
+  return sends({ ...alone, draft }, chatId, text);
+}
+
+function sends(state: State, chatId: string, text: string): State {
+  const after = withErrand({ ...state, note: null, live: "" }, { kind: "toEnd" });
+  return withRequest(after, "agent/prompt", { chatId, text }, { kind: "prompt", chatId, text });
+}

@@ -1,0 +1,73 @@
+/**
+ * What one event makes of a chat.
+ *
+ * Pure: a chat in, a chat out. A chat that the event does not touch comes back as it was.
+ */
+
+import type { CallRecord, Chat, Event, Item } from "../protocol";
+
+/** What a chat is called before anything was said in it. */
+export const UNNAMED = "New chat";
+const LONGEST_TITLE = 60;
+
+/** The chat after an event of its own. */
+export function chatAfter(chat: Chat, event: Event): Chat {
+  switch (event.kind) {
+    case "said":
+      return { ...chat, title: titleAfter(chat, event), items: saidMore(chat.items, event) };
+    case "call":
+      return { ...chat, items: withCall(chat.items, event.call) };
+    case "output":
+      return { ...chat, items: printed(chat.items, event.callId, event.append) };
+    case "notice":
+      return { ...chat, items: [...chat.items, event.notice] };
+    case "plan":
+      return { ...chat, plan: event.entries };
+    case "mode":
+      return { ...chat, mode: event.mode };
+    case "turnBegan":
+      return { ...chat, running: true };
+    case "turnEnded":
+      return { ...chat, running: false };
+    case "chatOpened":
+      return event.chat;
+    case "chatClosed":
+    case "agents":
+    case "workspace":
+      return chat;
+  }
+}
+
+type SaidMore = Extract<Event, { kind: "said" }>;
+
+/** A message grows while it is the last thing that happened; after that it begins anew. */
+function saidMore(items: readonly Item[], more: SaidMore): readonly Item[] {
+  const last = items.at(-1);
+  if (last !== undefined && "messageId" in last && last.messageId === more.messageId) {
+    return items.with(-1, { ...last, text: last.text + more.append });
+  }
+  return [...items, { kind: more.who, messageId: more.messageId, text: more.append }];
+}
+
+/** A chat is named by the beginning of its first prompt, as the server names it. */
+function titleAfter(chat: Chat, more: SaidMore): string {
+  if (more.who !== "user" || chat.title !== UNNAMED) return chat.title;
+  const words = more.append.split(/\s+/u).filter((word) => word !== "");
+  return Array.from(words.join(" ")).slice(0, LONGEST_TITLE).join("") || UNNAMED;
+}
+
+function withCall(items: readonly Item[], call: CallRecord): readonly Item[] {
+  const at = callIndex(items, call.callId);
+  return at < 0 ? [...items, call] : items.with(at, call);
+}
+
+function printed(items: readonly Item[], callId: string, append: string): readonly Item[] {
+  const at = callIndex(items, callId);
+  const item = items[at];
+  if (item?.kind !== "call") return items;
+  return items.with(at, { ...item, output: item.output + append });
+}
+
+function callIndex(items: readonly Item[], callId: string): number {
+  return items.findLastIndex((item) => item.kind === "call" && item.callId === callId);
+}

@@ -1,0 +1,17 @@
+/** The whole page, drawn from the state. */
+
+import { html, type TemplateResult } from "lit/html.js";
+import { composer, notes } from "./composer";
+import { dock } from "./dock";
+import type { Hand } from "./hand";
+import { header } from "./header";
+import { log } from "./log";
+import type { State } from "./model";
+
+export function view(state: State, hand: Hand): TemplateResult {
+  return html`${header(state, hand)}${log(state, hand)}
+    <section class="bottom" aria-label="Answers and messages">
+      ${notes(state, hand)}${dock(state, hand)}${composer(state, hand)}
+    </section>
+    <div class="sr" aria-live="polite" data-testid="live">${state.live}</div>`;
+}

@@ -1,0 +1,98 @@
+/** The view's own words: modes, gates, and how a record is told in one line. */
+
+import type { CallRecord, Chat, Span } from "../protocol";
+import type { Mode } from "./model";
+
+/** The modes, in the order of the dropdown. */
+export const MODES: readonly { readonly mode: Mode; readonly label: string; readonly detail: string }[] = [
+  { mode: "plan", label: "Plan", detail: "Reads and plans; changes nothing" },
+  { mode: "ask", label: "Ask every time", detail: "Asks before every call" },
+  { mode: "default", label: "Default", detail: "Reads in the workspace; asks for the rest" },
+  { mode: "acceptEdits", label: "Accept edits", detail: "Also edits files in the workspace" },
+  { mode: "auto", label: "Auto", detail: "Asks only for what is always asked" },
+];
+
+/** How surely an agent's calls pass the gate, in a word and in a sentence. */
+export const GATES: { readonly [gate in Chat["gate"]]: readonly [string, string] } = {
+  verified: ["Gate verified", "It was tried out that every call of this agent is ruled on."],
+  advisory: ["Gate advisory", "This agent asks when it likes; what it does unasked raises an alarm."],
+  unverified: ["Not verified", "Nothing shows yet that this agent's calls are ruled on."],
+};
+
+/** What the spans draw, as one text. */
+export function plain(spans: readonly Span[]): string {
+  return spans.map((span) => span.shown ?? span.text).join("");
+}
+
+/** A record's sign (`time` is a clock), the colour of the sign, and the word that says the same. */
+export interface Sign {
+  readonly sign: string;
+  readonly tone: "ok" | "no" | "wait" | "warn";
+  readonly head: string;
+}
+
+/** How this call stands. */
+export function signOf(call: Pick<CallRecord, "state" | "by">): Sign {
+  switch (call.state) {
+    case "proposed":
+      return { sign: "…", tone: "wait", head: "Being ruled on" };
+    case "waiting":
+      return { sign: "?", tone: "warn", head: "Waiting for you" };
+    case "running":
+      return { sign: "▸", tone: "wait", head: "Running" };
+    case "refused":
+      return refused(call.by);
+    case "succeeded":
+      return { sign: "✓", tone: "ok", head: allowed(call.by) };
+    case "failed":
+      return { sign: "!", tone: "no", head: `${allowed(call.by)}, failed` };
+    case "killed":
+      return { sign: "■", tone: "no", head: `${allowed(call.by)}, ended` };
+    case "backgrounded":
+      return { sign: "⇣", tone: "wait", head: `${allowed(call.by)}, in the background` };
+  }
+}
+
+function allowed(by: CallRecord["by"]): string {
+  switch (by) {
+    case "rule":
+      return "Allowed by a rule";
+    case "mode":
+      return "Allowed by the mode";
+    case "hook":
+      return "Allowed by a hook";
+    case "user":
+    case "timeout":
+    case "stop":
+    case "agentGone":
+    case "error":
+    case null:
+      return "Allowed";
+  }
+}
+
+function refused(by: CallRecord["by"]): Sign {
+  switch (by) {
+    case "timeout":
+      return { sign: "time", tone: "no", head: "Nobody answered" };
+    case "stop":
+      return { sign: "■", tone: "no", head: "Stopped" };
+    case "agentGone":
+      return { sign: "✕", tone: "no", head: "The agent left" };
+    case "rule":
+      return { sign: "✕", tone: "no", head: "Denied by a rule" };
+    case "mode":
+      return { sign: "✕", tone: "no", head: "Denied by the mode" };
+    case "hook":
+      return { sign: "✕", tone: "no", head: "Denied by a hook" };
+    case "user":
+    case "error":
+    case null:
+      return { sign: "✕", tone: "no", head: "Denied" };
+  }
+}
+
+/** What a command printed, without the codes that colour it. */
+export function uncoloured(output: string): string {
+  return output.replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/gu, "");
+}

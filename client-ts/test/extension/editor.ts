@@ -1,0 +1,224 @@
+/**
+ * An editor for the tests: as much of VS Code's API as the extension uses, and what was done
+ * with it.
+ *
+ * It stands in for the module "vscode" in every bundled test. Nothing else is replaced.
+ */
+
+export interface Layer {
+  defaultValue?: unknown;
+  globalValue?: unknown;
+  workspaceValue?: unknown;
+  workspaceFolderValue?: unknown;
+}
+
+type Listener = (event: unknown) => void;
+
+/** A list that a test answers. */
+export class FakeQuickPick {
+  title = "";
+  placeholder = "";
+  items: readonly FakeItem[] = [];
+  selectedItems: readonly FakeItem[] = [];
+  matchOnDetail = false;
+  ignoreFocusOut = false;
+  isOpen = false;
+  #accept: (() => void) | undefined;
+  #hide: (() => void) | undefined;
+
+  onDidAccept(listener: () => void): void {
+    this.#accept = listener;
+  }
+  onDidHide(listener: () => void): void {
+    this.#hide = listener;
+  }
+  show(): void {
+    this.isOpen = true;
+    fake.picks.push(this);
+  }
+  dispose(): void {
+    this.isOpen = false;
+  }
+
+  /** Press Enter on the line with this label. */
+  choose(label: string): void {
+    const item = this.items.find((one) => one.label === label);
+    if (item === undefined) {
+      throw new Error(`There is no line ${label} among ${this.labels().join(", ")}`);
+    }
+    this.selectedItems = [item];
+    this.#accept?.();
+  }
+  escape(): void {
+    this.#hide?.();
+  }
+  labels(): readonly string[] {
+    return this.items.map(({ label }) => label);
+  }
+}
+
+export interface FakeItem {
+  readonly label: string;
+  readonly kind?: number;
+  readonly detail?: string;
+  readonly value?: unknown;
+}
+
+/** What a message box showed. */
+export interface Message {
+  readonly kind: "info" | "warning" | "error";
+  readonly text: string;
+  readonly options: unknown;
+  readonly buttons: readonly string[];
+}
+
+/** What the tests set and read. */
+export const fake = {
+  layers: {} as Record<string, Layer>,
+  /** By the folder's address, where folders differ. */
+  folderLayers: {} as Record<string, Record<string, Layer>>,
+  updates: [] as { key: string; value: unknown; target: number }[],
+  updateFails: null as string | null,
+  picks: [] as FakeQuickPick[],
+  messages: [] as Message[],
+  /** What is pressed at the next message boxes, in order. */
+  presses: [] as (string | undefined)[],
+  inputs: [] as (string | undefined)[],
+  executed: [] as { command: string; args: readonly unknown[] }[],
+  commandFails: new Set<string>(),
+  opened: [] as string[],
+  reset(): void {
+    Object.assign(fake, {
+      layers: {},
+      folderLayers: {},
+      updates: [],
+      updateFails: null,
+      picks: [],
+      messages: [],
+      presses: [],
+      inputs: [],
+      executed: [],
+      commandFails: new Set(),
+      opened: [],
+    });
+    Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined });
+    Object.assign(window, { state: { focused: true } });
+  },
+};
+
+function layer(key: string, folder: Uri | undefined): Layer | undefined {
+  return (folder && fake.folderLayers[folder.toString()]?.[key]) ?? fake.layers[key];
+}
+
+export const workspace = {
+  isTrusted: true,
+  workspaceFile: undefined as Uri | undefined,
+  workspaceFolders: undefined as readonly { readonly uri: Uri }[] | undefined,
+  getConfiguration: (_section: string, folder?: Uri) => ({
+    get: (key: string): unknown => {
+      const found = layer(key, folder);
+      return found?.workspaceValue ?? found?.globalValue ?? found?.defaultValue;
+    },
+    inspect: (key: string) => layer(key, folder),
+    update: (key: string, value: unknown, target: number): Promise<void> => {
+      if (fake.updateFails !== null) {
+        return Promise.reject(new Error(fake.updateFails));
+      }
+      fake.updates.push({ key, value, target });
+      return Promise.resolve();
+    },
+  }),
+  registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+  onDidCloseTextDocument: () => ({ dispose: () => undefined }),
+};
+
+function box(kind: Message["kind"]) {
+  return (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+    const options = typeof rest[0] === "object" ? rest[0] : null;
+    const buttons = rest.filter((one): one is string => typeof one === "string");
+    fake.messages.push({ kind, text, options, buttons });
+    return Promise.resolve(fake.presses.shift());
+  };
+}
+
+export const window = {
+  state: { focused: true },
+  showInformationMessage: box("info"),
+  showWarningMessage: box("warning"),
+  showErrorMessage: box("error"),
+  showInputBox: () => Promise.resolve(fake.inputs.shift()),
+  createQuickPick: () => new FakeQuickPick(),
+  tabGroups: { all: [], close: () => Promise.resolve(true) },
+};
+
+export const commands = {
+  executeCommand: (command: string, ...args: readonly unknown[]): Promise<void> => {
+    fake.executed.push({ command, args });
+    return fake.commandFails.has(command)
+      ? Promise.reject(new Error(`command '${command}' not found`))
+      : Promise.resolve();
+  },
+};
+
+export const env = {
+  openExternal: (uri: Uri): Promise<boolean> => {
+    fake.opened.push(uri.toString());
+    return Promise.resolve(true);
+  },
+};
+
+/** An address, in as much as the extension looks into it. */
+export class Uri {
+  constructor(
+    readonly scheme: string,
+    readonly path: string,
+    readonly query = "",
+  ) {}
+  static parse(text: string): Uri {
+    const [, scheme = "file", path = text] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/iu.exec(text) ?? [];
+    return new Uri(scheme.toLowerCase(), path);
+  }
+  static file(path: string): Uri {
+    return new Uri("file", path);
+  }
+  static from(parts: { scheme: string; path: string; query?: string }): Uri {
+    return new Uri(parts.scheme, parts.path, parts.query);
+  }
+  static joinPath(base: Uri, ...more: readonly string[]): Uri {
+    return new Uri(base.scheme, [base.path, ...more].join("/"));
+  }
+  get fsPath(): string {
+    return this.path;
+  }
+  toString(): string {
+    return `${this.scheme}:${this.path}${this.query === "" ? "" : `?${this.query}`}`;
+  }
+}
+
+export class EventEmitter {
+  readonly #listeners = new Set<Listener>();
+  readonly event = (listener: Listener): { dispose: () => void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+  fire(event: unknown): void {
+    this.#listeners.forEach((listener) => listener(event));
+  }
+}
+
+export const extensions = { getExtension: () => undefined };
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
+export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
+export class TabInputTextDiff {
+  readonly modified = undefined;
+}
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+export class ThemeIcon {
+  constructor(readonly id: string) {}
+}
+export class TreeItem {
+  constructor(readonly label: string) {}
+}

@@ -1,0 +1,115 @@
+/** The messages that the Python tests check as well: what the extension makes of each of them. */
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, test } from "node:test";
+import { answerTo } from "../../src/extension/answer";
+import { pass } from "../../src/extension/bridge";
+import { sectionsOf, titleOf } from "../../src/extension/cardtext";
+import { noticeFor } from "../../src/extension/notice";
+import { cardChoices } from "../../src/extension/quickpick";
+import { write } from "../../src/extension/settings";
+import { NOTHING_KNOWN, step, subscribed } from "../../src/extension/waiting";
+import {
+  METHODS,
+  type AgentEvent,
+  type ApprovalRequest,
+  type MethodName,
+  type Subscribed,
+  type WriteSetting,
+} from "../../src/protocol";
+import { fake, Uri, workspace } from "./editor";
+
+declare const __CLIENT__: string;
+
+interface Example {
+  readonly name: string;
+  readonly params: unknown;
+  readonly result?: unknown;
+}
+
+const FOLDER = join(__CLIENT__, "..", "tests", "golden");
+
+function examples(method: MethodName): readonly Example[] {
+  const file = join(FOLDER, `${method.replace("/", "_")}.json`);
+  return (JSON.parse(readFileSync(file, "utf8")) as { examples: readonly Example[] }).examples;
+}
+
+const isThere = existsSync(FOLDER) && readdirSync(FOLDER).length > 0;
+
+describe("the golden messages", { skip: isThere ? false : "They are not here." }, () => {
+  beforeEach(() => fake.reset());
+
+  test("show every method of the table", () => {
+    for (const method of Object.keys(METHODS) as MethodName[]) {
+      assert.ok(examples(method).length > 0, method);
+    }
+  });
+
+  test("requests of a view and their answers pass unchanged", async () => {
+    for (const method of Object.keys(METHODS) as MethodName[]) {
+      if (!METHODS[method].webview || METHODS[method].sender !== "client") {
+        continue;
+      }
+      for (const { params, result } of examples(method)) {
+        const request = { kind: "request", id: 1, method, params } as const;
+        const answer = await pass(request, (_, given) => {
+          assert.equal(given, params);
+          return Promise.resolve(result);
+        });
+        assert.deepEqual(answer, { kind: "answer", id: 1, result });
+      }
+    }
+  });
+
+  test("every card can be read in a list, has its options there, and is told in a notification", () => {
+    for (const { name, params } of examples("tool/approvalRequest")) {
+      const ticket = params as ApprovalRequest;
+      assert.notEqual(titleOf(ticket), "", name);
+      assert.ok(sectionsOf(ticket).length > 0, name);
+      const labels = cardChoices(ticket).map(({ label }) => label);
+      for (const option of ticket.card.options) {
+        assert.ok(labels.includes(option.label), `${name}: ${option.label}`);
+      }
+      assert.ok(noticeFor([ticket])?.text.startsWith(ticket.card.agentName), name);
+    }
+  });
+
+  test("an answer to a card has no member that the server would refuse", () => {
+    const known = examples("tool/approvalResponse").flatMap(({ params }) => Object.keys(params as object));
+    for (const { params } of examples("tool/approvalRequest")) {
+      const ticket = params as ApprovalRequest;
+      const [option] = ticket.card.options;
+      assert.ok(option);
+      const answer = answerTo(ticket, option, { shownMs: 1.6, feedback: "no" });
+      assert.deepEqual(Object.keys(answer).filter((key) => !known.includes(key)), []);
+      assert.equal(answer.shownMs, 2);
+    }
+  });
+
+  test("events and snapshots are taken, and change what waits as they say", () => {
+    for (const { params } of examples("agent/event")) {
+      const message = params as AgentEvent;
+      assert.equal(step(NOTHING_KNOWN, { kind: "event", message }).seq, message.seq);
+    }
+    for (const { name, result } of examples("agent/subscribe")) {
+      const answer = result as Subscribed;
+      const { tickets, seq } = subscribed(NOTHING_KNOWN, answer);
+      assert.equal(seq, answer.seq);
+      if (answer.snapshot !== null && answer.events.length === 0) {
+        assert.deepEqual(tickets, answer.snapshot.tickets, name);
+      }
+    }
+  });
+
+  test("settings are written as the examples say", async () => {
+    const keys = ["bypassPermissions", "mode"];
+    for (const { name, params, result } of examples("settings/write")) {
+      const { written } = result as { written: boolean };
+      const workspaceFolders = written ? [{ uri: Uri.file("/till") }] : undefined;
+      Object.assign(workspace, { workspaceFolders });
+      assert.equal((await write(keys, params as WriteSetting)).written, written, name);
+    }
+  });
+});

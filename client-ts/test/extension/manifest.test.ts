@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, test } from "node:test";
+import { commandTable, type Parts } from "../../src/extension/commands";
+import { contentPolicy, pageOf } from "../../src/extension/html";
+import { doOutside } from "../../src/extension/outside";
+import type { CardCommand } from "../../src/pipe";
+import { fake } from "./editor";
+import { settle, ticket } from "./made";
+
+declare const __CLIENT__: string;
+
+interface Manifest {
+  readonly main: string;
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly supported: string; readonly restrictedConfigurations: readonly string[] };
+  };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly keybindings: readonly { readonly command: string; readonly when: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly media: { readonly markdown: string }; readonly description: string }[];
+    }[];
+  };
+}
+
+const MANIFEST = JSON.parse(readFileSync(join(__CLIENT__, "package.json"), "utf8")) as Manifest;
+const { contributes } = MANIFEST;
+const DECLARED = contributes.commands.map(({ command }) => command);
+
+/** Parts of which only what a test needs is there. */
+function parts(change: Record<string, unknown>): Parts {
+  return change as unknown as Parts;
+}
+
+beforeEach(() => fake.reset());
+
+describe("the manifest and the code", () => {
+  test("declare the same commands", () => {
+    const made = Object.keys(commandTable(parts({}))).map((name) => `assent.${name}`);
+    assert.deepEqual([...DECLARED].sort(), made.sort());
+  });
+
+  test("keys and menus name commands that there are", () => {
+    const named = [...contributes.keybindings, ...Object.values(contributes.menus).flat()];
+    for (const { command } of named) {
+      assert.ok(DECLARED.includes(command), command);
+    }
+  });
+
+  test("every command is in the palette under Assent", () => {
+    assert.ok(contributes.commands.every(({ category }) => category === "Assent"));
+  });
+
+  test("allowing and denying by a key needs the shown card, and the focus where it cannot be meant for a text", () => {
+    for (const command of ["assent.allowOnce", "assent.deny"]) {
+      const key = contributes.keybindings.find((one) => one.command === command);
+      assert.match(key?.when ?? "", /^assent\.cardShown && \(assent\.cardFocused \|\| \(.*assent\.composerEmpty\)\)$/u);
+    }
+  });
+
+  test("what a workspace may not decide is restricted until it is trusted", () => {
+    const { supported, restrictedConfigurations } = MANIFEST.capabilities.untrustedWorkspaces;
+    assert.equal(supported, "limited");
+    for (const key of ["mode", "bypassPermissions", "agents", "interpreter", "serverCommand"]) {
+      assert.ok(restrictedConfigurations.includes(`assent.${key}`), key);
+    }
+  });
+
+  test("what starts the server is not a workspace's to say", () => {
+    const { properties } = contributes.configuration;
+    assert.equal(properties["assent.serverCommand"]?.scope, "machine");
+    assert.equal(properties["assent.interpreter"]?.scope, "machine-overridable");
+  });
+
+  test("the walkthrough has four steps, whose pages and commands there are", () => {
+    const steps = contributes.walkthroughs[0]?.steps ?? [];
+    assert.equal(steps.length, 4);
+    for (const { media, description } of steps) {
+      assert.ok(existsSync(join(__CLIENT__, media.markdown)), media.markdown);
+      const [, command = ""] = /command:([\w.]+)/u.exec(description) ?? [];
+      assert.ok(DECLARED.includes(command), command);
+    }
+  });
+});
+
+describe("the page of the view", () => {
+  const page = { nonce: "N0nce", cspSource: "https://files.example", script: "https://files.example/w.js", style: "https://files.example/w.css" };
+
+  test("has exactly this policy", () => {
+    assert.equal(
+      contentPolicy(page),
+      "default-src 'none'; script-src 'nonce-N0nce'; style-src https://files.example; " +
+        "font-src https://files.example; img-src https://files.example data:; form-action 'none'; " +
+        "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
+    );
+  });
+
+  test("carries the policy, and one script with the nonce", () => {
+    const html = pageOf(page);
+    assert.ok(html.includes(`content="${contentPolicy(page)}"`));
+    assert.deepEqual(html.match(/<script[^>]*>/gu), [
+      '<script nonce="N0nce" src="https://files.example/w.js">',
+    ]);
+    assert.doesNotMatch(html, /\son\w+=|style=|javascript:/u);
+  });
+});
+
+describe("what a view may do outside", () => {
+  const refused = ["command:assent.allowOnce", "file:///etc/passwd", "vscode://x", "javascript:alert(1)", "data:text/html,x"];
+  for (const url of refused) {
+    test(`does not open ${url}`, async () => {
+      assert.equal(await doOutside({ kind: "openLink", url }), false);
+      assert.deepEqual([fake.opened, fake.executed], [[], []]);
+    });
+  }
+
+  test("opens https, http and mailto through the editor", async () => {
+    for (const url of ["https://example.org/a", "http://example.org", "mailto:a@example.org"]) {
+      assert.equal(await doOutside({ kind: "openLink", url }), true);
+    }
+    assert.equal(fake.opened.length, 3);
+  });
+
+  test("runs none but its three commands", async () => {
+    const command = "allowOnce" as "showLog";
+    assert.equal(await doOutside({ kind: "runCommand", command }), false);
+    assert.equal(await doOutside({ kind: "runCommand", command: "showLog" }), true);
+    assert.deepEqual(fake.executed.map((one) => one.command), ["assent.showLog"]);
+  });
+});
+
+describe("a command about the shown card", () => {
+  const ABOUT: readonly CardCommand[] = ["allowOnce", "allowChat", "deny", "denyTell", "keepWaiting", "stopAsking", "next", "previous", "openDiff"];
+  for (const command of ABOUT) {
+    test(`${command} goes to the view, if a card is on the screen, and to the list otherwise`, async () => {
+      const wishes: unknown[] = [];
+      let lists = 0;
+      const review = { next: () => Promise.resolve(void (lists += 1)) };
+      const view = (isVisible: boolean, cardShown: string | null) => ({
+        isVisible,
+        looks: { cardShown },
+        wish: (wish: unknown) => wishes.push(wish),
+      });
+      await commandTable(parts({ review, view: view(true, "a") }))[command]?.();
+      assert.deepEqual([wishes, lists], [[{ kind: "command", command }], 0]);
+      await commandTable(parts({ review, view: view(false, null) }))[command]?.();
+      await commandTable(parts({ review, view: view(true, null) }))[command]?.();
+      assert.deepEqual([wishes.length, lists], [1, 2]);
+    });
+  }
+
+  test("the buttons of a diff answer for what the diff showed", async () => {
+    const shown = ticket("a", { revision: 4, digest: "d4" });
+    const answers: unknown[] = [];
+    const table = commandTable(
+      parts({
+        diffs: { ticketAt: () => ({ ticket: shown, shownMs: 900 }), close: () => Promise.resolve() },
+        review: {
+          answer: (...answer: readonly unknown[]) => {
+            answers.push(answer);
+            return Promise.resolve(true);
+          },
+        },
+      }),
+    );
+    await table["rejectDiff"]?.();
+    await settle();
+    assert.deepEqual(answers, [
+      [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "" }, { shownMs: 900 }],
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, test } from "node:test";
+import { declaredKeys, inspect, joined, write } from "../../src/extension/settings";
+import { ConfigurationTarget, fake, Uri, workspace } from "./editor";
+
+declare const __CLIENT__: string;
+
+const MANIFEST: unknown = JSON.parse(readFileSync(join(__CLIENT__, "package.json"), "utf8"));
+
+beforeEach(() => fake.reset());
+
+describe("who wrote what", () => {
+  test("the keys are those of the manifest, without the section's name", () => {
+    const keys = declaredKeys(MANIFEST);
+    assert.ok(keys.includes("bypassPermissions"));
+    assert.ok(keys.includes("interpreter"));
+    assert.ok(keys.every((key) => /^[a-zA-Z]+$/u.test(key)));
+  });
+
+  test("a manifest may keep its settings in several blocks", () => {
+    const configuration = [
+      { properties: { "assent.mode": {}, "other.key": {} } },
+      { properties: { "assent.agents": {} } },
+    ];
+    assert.deepEqual(declaredKeys({ contributes: { configuration } }), ["mode", "agents"]);
+  });
+
+  test("each layer is told apart, and so is the trust in the workspace", () => {
+    fake.layers = {
+      mode: { defaultValue: "default", globalValue: "ask", workspaceValue: "auto" },
+      agents: {},
+    };
+    Object.assign(workspace, { isTrusted: false });
+    assert.deepEqual(JSON.parse(JSON.stringify(inspect(["mode", "agents", "unknown"]))), {
+      trusted: false,
+      keys: { mode: { default: "default", user: "ask", workspace: "auto" }, agents: {}, unknown: {} },
+    });
+  });
+
+  test("what the folders of a workspace say is put together", () => {
+    const [a, b] = [Uri.file("/a"), Uri.file("/b")];
+    Object.assign(workspace, { workspaceFolders: [{ uri: a }, { uri: b }] });
+    fake.folderLayers = {
+      [a.toString()]: { rules: { workspaceFolderValue: { deny: ["shell(rm:*)"] } } },
+      [b.toString()]: { rules: { workspaceFolderValue: { deny: ["read(./.env)"], ask: ["x"] } } },
+    };
+    assert.deepEqual(inspect(["rules"]).keys["rules"]?.folder, {
+      deny: ["shell(rm:*)", "read(./.env)"],
+      ask: ["x"],
+    });
+  });
+
+  test("of what cannot be put together the first folder's counts", () => {
+    assert.equal(joined(["plan", "auto"]), "plan");
+    assert.equal(joined([]), undefined);
+    assert.deepEqual(joined([{ Eliza: false }, { Eliza: true, Codex: true }]), { Eliza: false, Codex: true });
+  });
+});
+
+describe("writing a setting", () => {
+  const keys = ["bypassPermissions"];
+  const folders = [{ uri: Uri.file("/a") }];
+
+  test("goes through the editor's own settings, into the layer that was named", async () => {
+    Object.assign(workspace, { workspaceFolders: folders });
+    const value = { Eliza: true };
+    for (const scope of ["user", "workspace"] as const) {
+      assert.deepEqual(await write(keys, { scope, key: "bypassPermissions", value }), { written: true });
+    }
+    assert.deepEqual(fake.updates, [
+      { key: "bypassPermissions", value, target: ConfigurationTarget.Global },
+      { key: "bypassPermissions", value, target: ConfigurationTarget.Workspace },
+    ]);
+  });
+
+  test("null takes the key out", async () => {
+    await write(keys, { scope: "user", key: "bypassPermissions", value: null });
+    assert.equal(fake.updates[0]?.value, undefined);
+  });
+
+  test("without a folder there are no workspace settings, and it is said so", async () => {
+    const told = await write(keys, { scope: "workspace", key: "bypassPermissions", value: {} });
+    assert.equal(told.written, false);
+    assert.match(told.because ?? "", /No folder is open/u);
+    assert.deepEqual(fake.updates, []);
+  });
+
+  test("a key that the manifest does not declare is not written", async () => {
+    const told = await write(keys, { scope: "user", key: "serverCommand", value: ["evil"] });
+    assert.deepEqual(told, { written: false, because: "There is no setting `assent.serverCommand`." });
+    assert.deepEqual(fake.updates, []);
+  });
+
+  test("what the editor refuses is told with its reason", async () => {
+    fake.updateFails = "the file has unsaved changes";
+    const told = await write(keys, { scope: "user", key: "bypassPermissions", value: {} });
+    assert.equal(told.written, false);
+    assert.match(told.because ?? "", /unsaved changes/u);
+  });
+});
