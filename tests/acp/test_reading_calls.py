@@ -1,0 +1,232 @@
+"""What an agent asks for, read into a call: by what would be done, never by what is said."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent.acp.calls import Reader
+from assent.calls import AgentId, Call, ChatId, Effect
+from assent.places import Places
+from assent.policy.decide import decide
+from assent.policy.modes import Mode
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Verdict
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "workspace"
+    root.mkdir()
+    return root
+
+
+def read(root: Path, **whole: Any) -> Call:
+    reader = Reader(
+        chat=ChatId("c"),
+        agent=AgentId("a"),
+        cwd=str(root),
+        places=Places(roots=(str(root),), home=str(root.parent / "home")),
+    )
+    return reader.read({"toolCallId": "t", **whole})
+
+
+def diff(path: Path | str, new: str, old: str | None = None) -> dict[str, Any]:
+    return {"type": "diff", "path": str(path), "oldText": old, "newText": new}
+
+
+def in_auto(call: Call) -> Verdict:
+    """What is said in the loosest mode, where nearly nothing is asked."""
+    return decide(call, Policy(mode=Mode.AUTO, trusted=True)).verdict
+
+
+def test_a_command_is_a_shell_call_and_nothing_but_the_command_and_its_folder(root: Path) -> None:
+    call = read(root, kind="execute", title="x", rawInput={"command": "ls", "description": "list"})
+    assert (call.tool, call.effect, call.input) == ("shell", Effect.EXECUTE, {"command": "ls"})
+    assert call.unreadable is None
+
+
+def test_a_command_in_words_is_shown_as_one_would_type_it(root: Path) -> None:
+    call = read(root, rawInput={"command": ["bash", "-lc", "echo 'a b'"]})
+    assert call.input == {"command": "bash -lc 'echo '\"'\"'a b'\"'\"''"}
+
+
+def test_a_command_in_another_folder_is_another_call(root: Path) -> None:
+    here = read(root, rawInput={"command": "make"})
+    there = read(root, rawInput={"command": "make", "cwd": str(root / "sub")})
+    assert there.cwd == str(root / "sub")
+    assert here.likeness != there.likeness
+
+
+@pytest.mark.parametrize("kind", ["read", "search", "edit", "think", "fetch", "other", None, 7])
+def test_a_command_is_judged_as_one_whatever_kind_is_claimed(root: Path, kind: object) -> None:
+    call = read(root, kind=kind, title="Read README.md", rawInput={"command": "rm -rf /"})
+    assert call.effect is Effect.EXECUTE
+    assert call.input == {"command": "rm -rf /"}
+
+
+def test_the_title_is_kept_as_what_the_agent_says_and_decides_nothing(root: Path) -> None:
+    one = read(root, title="harmless", rawInput={"command": "ls"})
+    other = read(root, title="something else", rawInput={"command": "ls"})
+    assert (one.says, other.says) == ("harmless", "something else")
+    assert one.likeness == other.likeness
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        {},
+        {"title": "Read README.md"},
+        {"kind": "read", "rawInput": {}},
+        {"kind": "execute", "title": "ls -l"},
+        {"kind": "fetch", "locations": [{"path": "a"}]},
+        {"kind": "edit", "content": "all of it"},
+        {"kind": "edit", "content": [{"type": "diff", "path": 3, "newText": "x"}]},
+        {"kind": "edit", "content": [{"type": "diff", "path": "a"}]},
+        {"kind": "read", "locations": ["a"]},
+        {"kind": "read", "locations": [{"line": 3}]},
+        {"rawInput": {"command": {"a": 1}}},
+        {"rawInput": {"command": ""}},
+        {"rawInput": {"command": ["a", 1]}},
+        {"rawInput": {"command": "a", "cmd": "b"}},
+        {"rawInput": {"command": "a", "cwd": 5}},
+        {"rawInput": {"command": "a", "path": "b"}},
+        {"kind": "read", "rawInput": {"path": "a\0b"}},
+        {"kind": "read", "rawInput": {"path": "https://example.com/x"}},
+        {"kind": "execute", "content": [{"type": "diff", "path": "a", "newText": "x"}]},
+    ],
+)
+def test_what_cannot_be_judged_says_so_and_is_asked_in_every_mode(
+    root: Path, whole: dict[str, Any]
+) -> None:
+    call = read(root, **whole)
+    assert call.unreadable is not None
+    assert call.unreadable.endswith(".")
+    assert in_auto(call) is Verdict.ASK
+
+
+def test_arguments_nested_too_deeply_for_a_digest_are_unreadable_and_have_a_digest(
+    root: Path,
+) -> None:
+    deep: Any = "x"
+    for _ in range(2_000):
+        deep = [deep]
+    call = read(root, rawInput={"a": deep})
+    assert call.unreadable is not None
+    assert len(call.digest) == 64
+
+
+def test_a_reading_names_what_it_reads(root: Path) -> None:
+    call = read(
+        root, kind="read", rawInput={"path": "a", "limit": 3}, locations=[{"path": str(root / "a")}]
+    )
+    assert (call.tool, call.effect) == ("read", Effect.READ)
+    assert [target.shown for target in call.targets] == ["a"]
+
+
+def test_a_reading_of_a_place_alone_is_one(root: Path) -> None:
+    call = read(root, kind="read", rawInput={}, locations=[{"path": str(root / "a")}])
+    assert call.effect is Effect.READ
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"url": "https://example.com"},
+        {"content": "x"},
+        {"then": "delete"},
+        {"pattern": "/etc/*"},
+        {"pattern": "../**"},
+        {"context": {"run": "x"}},
+    ],
+)
+def test_a_reading_with_an_argument_that_no_reading_has_is_none(
+    root: Path, more: dict[str, Any]
+) -> None:
+    call = read(root, kind="read", rawInput={"path": "a", **more})
+    assert call.effect is Effect.EXTERNAL
+    assert call.input == {"path": "a", **more}
+
+
+def test_a_folder_outside_makes_a_reading_one_outside(root: Path) -> None:
+    call = read(root, kind="search", rawInput={"pattern": "x", "path": "a", "directory": "/etc"})
+    assert not all(target.inside for target in call.targets)
+
+
+def test_a_change_is_set_against_the_disk_and_not_against_the_agents_word(root: Path) -> None:
+    (root / "a").write_text("really\n")
+    call = read(root, kind="edit", content=[diff(root / "a", "new\n", old="what I claim\n")])
+    assert [(edit.old, edit.new) for edit in call.edits] == [("really\n", "new\n")]
+    assert (call.tool, call.effect) == ("write", Effect.WRITE)
+
+
+def test_a_change_of_a_stretch_is_shown_in_its_file(root: Path) -> None:
+    (root / "a").write_text("one\ntwo\nthree\n")
+    call = read(root, kind="edit", content=[diff(root / "a", "2", old="two")])
+    assert [edit.new for edit in call.edits] == ["one\n2\nthree\n"]
+
+
+def test_several_changes_of_one_file_are_one_edit(root: Path) -> None:
+    (root / "a").write_text("one two")
+    call = read(root, content=[diff(root / "a", "1", old="one"), diff(root / "a", "2", old="two")])
+    assert [(edit.old, edit.new) for edit in call.edits] == [("one two", "1 2")]
+
+
+def test_a_stretch_that_stands_twice_is_unreadable_unless_both_are_meant(root: Path) -> None:
+    (root / "a").write_text("x x")
+    change = [diff(root / "a", "y", old="x")]
+    assert read(root, kind="edit", content=change).unreadable is not None
+    both = read(root, kind="edit", content=change, rawInput={"path": "a", "replace_all": True})
+    assert [edit.new for edit in both.edits] == ["y y"]
+
+
+def test_a_new_file_has_nothing_before_it(root: Path) -> None:
+    call = read(root, kind="edit", content=[diff("sub/new", "text")])
+    assert [(edit.path, edit.old, edit.new) for edit in call.edits] == [
+        (str(root / "sub" / "new"), None, "text")
+    ]
+
+
+def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(root: Path) -> None:
+    os.mkfifo(root / "pipe")
+    call = read(root, kind="edit", content=[diff(root / "pipe", "text")])
+    assert call.unreadable is not None
+
+
+def test_a_file_that_is_no_text_is_not_shown_as_text(root: Path) -> None:
+    (root / "a").write_bytes(b"\xff\xfe\x00")
+    assert read(root, kind="edit", content=[diff("a", "text")]).unreadable is not None
+
+
+def test_a_path_under_any_name_counts_where_files_change(root: Path) -> None:
+    call = read(
+        root,
+        kind="edit",
+        rawInput={"path": "a", "whither": "/etc/passwd"},
+        content=[diff("a", "x")],
+    )
+    assert not all(target.inside for target in call.targets)
+
+
+def test_a_protected_place_is_asked_about_however_it_is_named(root: Path) -> None:
+    for whole in (
+        {"kind": "edit", "content": [diff("a", "x")], "rawInput": {"to": ".vscode/settings.json"}},
+        {"kind": "move", "rawInput": {"source": "a", "destination": ".bashrc"}},
+        {"rawInput": {"command": "echo x >> ~/.bashrc"}},
+        {"kind": "other", "rawInput": {"path": str(root / ".git" / "hooks" / "pre-commit")}},
+    ):
+        assert in_auto(read(root, **whole)) is Verdict.ASK
+
+
+def test_whatever_else_it_is_reaches_out_with_all_its_arguments(root: Path) -> None:
+    call = read(root, kind="fetch", rawInput={"url": "https://example.com", "prompt": "p"})
+    assert (call.tool, call.effect) == ("other", Effect.EXTERNAL)
+    assert call.input == {"url": "https://example.com", "prompt": "p"}
+    assert call.unreadable is None
+
+
+def test_each_asking_is_a_call_of_its_own(root: Path) -> None:
+    one, other = read(root, rawInput={"command": "x"}), read(root, rawInput={"command": "x"})
+    assert one.id != other.id
+    assert one.digest != other.digest

@@ -1,0 +1,257 @@
+"""Measures the server beside one of the usual TypeScript library, in turns, and prints one table.
+
+Ratios within a table are sound on a machine that does other things; absolute figures are what
+this machine had to give. With `--check` the exit code is 1 where a bar is missed.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from assent.protocol.fingerprint import PROTOCOL_HASH
+from bench.card import a_ticket
+from bench.pipe import Pipe, frame
+
+__all__ = ["main"]
+
+_HERE: Final = Path(__file__).resolve().parent
+_STARTS: Final = 11
+_TURNS: Final = 5
+_ROUNDS: Final = 3_000
+_DURABLE_ROUNDS: Final = 500
+_NOTICES: Final = 100_000
+_FLOOD: Final = 50_000_000
+_UNREAD_FOR: Final = 1.5
+
+_REQUEST: Final = b'{"jsonrpc":"2.0","method":"tool/approvalRequest"'
+
+Figures = dict[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One line of the table."""
+
+    name: str
+    unit: str
+    best: Callable[[Iterable[float]], float] = statistics.median
+    """Which of the turns counts. A bar that is no ratio is met where the machine lets it be."""
+    bar: str = ""
+    meets: Callable[[float, float], bool] = lambda ours, peers: True  # noqa: ARG005
+
+
+ROWS: Final[tuple[Row, ...]] = (
+    Row(
+        name="spawn to initialize",
+        unit="ms",
+        bar="at most 0.6 of the peer's",
+        meets=lambda ours, peers: ours <= 0.6 * peers,
+    ),
+    Row(
+        name="approval round trip, p50",
+        unit="us",
+        bar="at most 1.5 of the peer's",
+        meets=lambda ours, peers: ours <= 1.5 * peers,
+    ),
+    Row(name="approval round trip, p99", unit="us"),
+    Row(name="the same, decision on disk, p50", unit="us"),
+    Row(name="the same, decision on disk, p99", unit="us"),
+    Row(
+        name="notifications a second",
+        unit="best",
+        best=max,
+        bar="at least 100,000",
+        meets=lambda ours, peers: ours >= 100_000,  # noqa: ARG005
+    ),
+    Row(name="processor for a round trip", unit="us"),
+    Row(name="processor for a notification", unit="us"),
+    Row(name="memory after the start", unit="MiB"),
+    Row(name="memory after the streaming", unit="MiB"),
+    Row(
+        name="longest tick, nobody reading",
+        unit="ms, best",
+        best=min,
+        bar="at most 20",
+        meets=lambda ours, peers: ours <= 20,  # noqa: ARG005
+    ),
+)
+
+
+def main() -> int:
+    """Measure, print, and say whether all bars were met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="exit with 1 where a bar is missed")
+    checks = parser.parse_args().check
+    if not (_HERE / "peer" / "node_modules").is_dir():
+        print(f"First: npm ci --prefix {os.path.relpath(_HERE / 'peer')}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory(prefix="assent-bench-") as state:
+        ours, peers = _measure(Path(state))
+    met = _print(ours, peers)
+    return 0 if met or not checks else 1
+
+
+def _measure(state: Path) -> tuple[Figures, Figures]:
+    """Every figure of both, in turns, as medians over the turns."""
+    card = state / "card.json"
+    card.write_bytes(a_ticket().model_dump_json(by_alias=True).encode())
+    print(f"A ticket is {card.stat().st_size} bytes.", file=sys.stderr)
+    env = {
+        **os.environ,
+        "ASSENT_STATE_DIR": str(state),
+        "ASSENT_BENCH_CARD": str(card),
+        "PYTHONPATH": str(_HERE.parent),
+    }
+    program = "from assent.lsp.start import serve; serve('bench.house:compose')"
+    node = shutil.which("node") or "node"
+    servers = (
+        [sys.executable, "-c", program],
+        [node, str(_HERE / "peer" / "server.cjs")],
+    )
+    turns: tuple[list[Figures], list[Figures]] = ([], [])
+    for number in range(_STARTS):
+        for command, figures in zip(servers, turns, strict=True):
+            figures.append(_start_only(command, env))
+            if number < _TURNS:
+                figures.append(_turn(command, env))
+        print(f"turn {number + 1} of {_STARTS}", file=sys.stderr)
+    return _summed_up(turns[0]), _summed_up(turns[1])
+
+
+def _summed_up(turns: list[Figures]) -> Figures:
+    return {
+        row.name: row.best([turn[row.name] for turn in turns if row.name in turn]) for row in ROWS
+    }
+
+
+def _start_only(command: list[str], env: Mapping[str, str]) -> Figures:
+    pipe = Pipe(command, env)
+    try:
+        return {"spawn to initialize": _open(pipe)}
+    finally:
+        pipe.close()
+
+
+def _turn(command: list[str], env: Mapping[str, str]) -> Figures:
+    pipe = Pipe(command, env)
+    try:
+        _open(pipe)
+        _rounds(pipe, "bare", 200)
+        figures = {"memory after the start": pipe.memory()}
+        began = pipe.worked()
+        figures |= _told("approval round trip", _rounds(pipe, "bare", _ROUNDS))
+        figures["processor for a round trip"] = (pipe.worked() - began) / _ROUNDS * 1e6
+        durable = _rounds(pipe, "durable", _DURABLE_ROUNDS)
+        figures |= _told("the same, decision on disk", durable)
+        began = pipe.worked()
+        figures["notifications a second"] = _streamed(pipe)
+        figures["processor for a notification"] = (pipe.worked() - began) / _NOTICES * 1e6
+        figures["memory after the streaming"] = pipe.memory()
+        figures["longest tick, nobody reading"] = _longest_tick(pipe)
+        return figures
+    finally:
+        pipe.close()
+
+
+def _open(pipe: Pipe) -> float:
+    """Say initialize; the time from the spawn to its answer, in ms."""
+    params = {
+        "processId": os.getpid(),
+        "rootUri": None,
+        "capabilities": {},
+        "initializationOptions": {"protocolHash": PROTOCOL_HASH},
+        "workspaceFolders": None,
+    }
+    pipe.write(frame(_question("initialize", "open", params)))
+    pipe.frame()
+    took = (time.perf_counter() - pipe.spawned_at) * 1000
+    pipe.write(frame({"jsonrpc": "2.0", "method": "initialized", "params": {}}))
+    return took
+
+
+def _rounds(pipe: Pipe, kind: str, count: int) -> list[float]:
+    """From an answer to the next ticket, which its call asked for; in µs, sorted."""
+    answers = [frame(_question("tool/approvalResponse", n, _answer(n))) for n in range(count)]
+    pipe.write(frame(_prompt(f"{kind} {count}")))
+    pipe.until(_REQUEST)
+    took = []
+    for answer in answers[:-1]:
+        began = time.perf_counter_ns()
+        pipe.write(answer)
+        pipe.until(_REQUEST)
+        took.append((time.perf_counter_ns() - began) / 1000)
+    pipe.write(answers[-1])
+    pipe.until(_END_OF_TURN)
+    return sorted(took)
+
+
+def _told(name: str, took: list[float]) -> Figures:
+    return {
+        f"{name}, p50": took[len(took) // 2],
+        f"{name}, p99": took[len(took) * 99 // 100],
+    }
+
+
+def _streamed(pipe: Pipe) -> float:
+    began = time.perf_counter()
+    pipe.write(frame(_prompt(f"stream {_NOTICES}")))
+    said = pipe.drain(_END_OF_TURN)
+    took = time.perf_counter() - began
+    if said.count(b'"method":"agent/event"') != _NOTICES:
+        raise AssertionError("notifications were lost on the way")
+    return _NOTICES / took
+
+
+def _longest_tick(pipe: Pipe) -> float:
+    pipe.write(frame(_prompt(f"flood {_FLOOD}")))
+    time.sleep(_UNREAD_FOR)
+    said = pipe.drain(_END_OF_TURN)
+    return float(said.rpartition(b'"because":"')[2].partition(b'"')[0])
+
+
+_END_OF_TURN: Final = b'{"jsonrpc":"2.0","id":"turn"'
+
+
+def _prompt(text: str) -> dict[str, Any]:
+    return _question("agent/prompt", "turn", {"chatId": "c1", "text": text})
+
+
+def _question(method: str, key: int | str, params: object) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": key, "method": method, "params": params}
+
+
+def _answer(number: int) -> dict[str, Any]:
+    return {
+        "approvalId": f"a{number:06}",
+        "chatId": "c1",
+        "revision": 1,
+        "digest": "5f" * 32,
+        "optionId": "allow-once",
+        "shownMs": 900,
+    }
+
+
+def _print(ours: Figures, peers: Figures) -> bool:
+    """Print the table; whether all bars are met."""
+    print(f"{'':34}{'assent':>12}{'peer':>12}{'ratio':>8}  bar")
+    met = True
+    for row in ROWS:
+        mine, theirs = ours[row.name], peers[row.name]
+        good = row.meets(mine, theirs)
+        met = met and good
+        name = f"{row.name}, {row.unit}" if row.unit else row.name
+        mark = f"{row.bar}: {'met' if good else 'MISSED'}" if row.bar else ""
+        print(f"{name:34}{mine:12,.1f}{theirs:12,.1f}{mine / theirs:8.2f}  {mark}")
+    return met
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,331 @@
+"""Whatever breaks, nothing runs, everybody is told, and the next call finds the gate whole."""
+
+import asyncio
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import assent.gate
+from assent.approvals.grants import Grants
+from assent.approvals.tickets import Outcome, ReceiptKind, Ticket
+from assent.approvals.waiting import WaitingRoom
+from assent.calls import Call
+from assent.gate import Gate
+from assent.history import records
+from assent.history.journal import Journal
+from assent.lifecycle import State
+from assent.policy.modes import Mode
+from assent.policy.verdicts import Actor
+from gate.scene import Scene, within
+from policy.samples import reading, running
+
+Fault = Callable[[Scene], None]
+
+
+def _a_folder_in_its_place(scene: Scene) -> None:
+    scene.path.unlink(missing_ok=True)
+    scene.path.mkdir(parents=True)
+
+
+def _a_file_in_place_of_its_folder(scene: Scene) -> None:
+    shutil.rmtree(scene.path.parent, ignore_errors=True)
+    scene.path.parent.write_text("not a folder")
+
+
+def _not_a_database(scene: Scene) -> None:
+    scene.path.parent.mkdir(parents=True, exist_ok=True)
+    elsewhere = scene.path.with_name("elsewhere")
+    elsewhere.write_bytes(b"this is no database, " * 500)
+    elsewhere.replace(scene.path)
+
+
+def _another_table_of_that_name(scene: Scene) -> None:
+    scene.path.parent.mkdir(parents=True, exist_ok=True)
+    elsewhere = scene.path.with_name("elsewhere")
+    database = sqlite3.connect(elsewhere)
+    database.execute("create table entries (seq integer)")
+    database.close()
+    elsewhere.replace(scene.path)
+
+
+def _closed(scene: Scene) -> None:
+    scene.journal.close()
+
+
+AT_THE_START = [
+    _a_folder_in_its_place,
+    _a_file_in_place_of_its_folder,
+    _not_a_database,
+    _another_table_of_that_name,
+    _closed,
+]
+IN_USE = [_a_folder_in_its_place, _a_file_in_place_of_its_folder, _closed]
+"""SQLite mends the others from its log, see the test of losses."""
+
+
+@pytest.mark.requirement("T-01")
+@pytest.mark.parametrize(
+    ("fault", "in_use"),
+    [*((fault, False) for fault in AT_THE_START), *((fault, True) for fault in IN_USE)],
+)
+async def test_nothing_runs_where_its_decision_cannot_be_written(
+    scene: Scene,
+    fault: Fault,
+    in_use: bool,  # noqa: FBT001 -- a parameter of the test
+) -> None:
+    if in_use:
+        await within(scene.admit(reading()))
+        await scene.written()
+        scene.entered.clear()
+    fault(scene)
+    allowed, asked = reading(), running()
+    passage = await within(scene.admit(allowed))
+    admitted = scene.admit(asked)
+    card = await scene.card()
+    receipt = await scene.answer(card)
+    assert (await within(admitted)).settlement == receipt.settlement
+    assert receipt.kind is ReceiptKind.APPLIED
+    assert receipt.settlement is not None
+    for settlement in (passage.settlement, receipt.settlement):
+        assert settlement.outcome is Outcome.REFUSED
+        assert settlement.by is Actor.ERROR
+        assert settlement.because.startswith("Nothing ran, because the journal ")
+        assert settlement.because.endswith(".")
+    assert scene.closed[card.id] == (receipt.settlement, None)
+    assert scene.entered == {}
+    assert scene.steps(allowed)[-1] is State.REFUSED
+    assert scene.steps(asked)[-1] is State.REFUSED
+
+
+async def test_a_refusal_needs_no_journal(scene: Scene) -> None:
+    _a_folder_in_its_place(scene)
+    admitted = scene.admit(running())
+    receipt = await scene.answer(await scene.card(), "deny")
+    passage = await within(admitted)
+    assert passage.settlement == receipt.settlement
+    assert passage.settlement.by is Actor.USER
+
+
+async def test_calls_run_again_once_the_journal_can_be_written(scene: Scene) -> None:
+    _a_folder_in_its_place(scene)
+    assert (await within(scene.admit(reading()))).ended is None
+    scene.path.rmdir()
+    assert (await within(scene.admit(reading()))).ended is not None
+
+
+def _deleted(scene: Scene) -> None:
+    for path in scene.path.parent.iterdir():
+        path.unlink()
+
+
+def _replaced_by_an_empty_file(scene: Scene) -> None:
+    elsewhere = scene.path.with_name("elsewhere")
+    elsewhere.touch()
+    elsewhere.replace(scene.path)
+
+
+def _cut_to_nothing(scene: Scene) -> None:
+    os.truncate(scene.path, 0)
+
+
+def _cut_by_half(scene: Scene) -> None:
+    os.truncate(scene.path, scene.path.stat().st_size // 2)
+
+
+def _folder_moved_away(scene: Scene) -> None:
+    scene.path.parent.rename(scene.path.parent.with_name("moved"))
+
+
+@pytest.mark.parametrize("checkpoint", [False, True], ids=["rows in the log", "rows in the file"])
+@pytest.mark.parametrize(
+    "loss",
+    [
+        _deleted,
+        _replaced_by_an_empty_file,
+        _cut_to_nothing,
+        _cut_by_half,
+        _folder_moved_away,
+        _not_a_database,
+        _another_table_of_that_name,
+    ],
+)
+async def test_a_journal_that_is_lost_in_use_is_never_taken_for_written(
+    scene: Scene,
+    loss: Fault,
+    checkpoint: bool,  # noqa: FBT001 -- a parameter of the test
+) -> None:
+    for _ in range(5):
+        await within(scene.admit(reading()))
+    await scene.written()
+    if checkpoint:
+        database = sqlite3.connect(scene.path)
+        database.execute("pragma wal_checkpoint(truncate)")
+        database.close()
+    loss(scene)
+    # Either it runs and its row can be read by others (the scene looks), or it does not run.
+    for _ in range(3):
+        call = reading()
+        passage = await within(scene.admit(call))
+        assert (passage.ended is None) is (call.id not in scene.entered)
+        if passage.ended is None:
+            assert passage.settlement.because.startswith("Nothing ran, because the journal ")
+
+
+async def test_a_journal_begun_anew_says_that_rows_are_lost(scene: Scene) -> None:
+    for _ in range(3):
+        await within(scene.admit(reading()))
+    await scene.written()
+    _deleted(scene)
+    call = reading()
+    await within(scene.admit(call))
+    noted, decided = scene.rows()[:2]
+    assert (noted["seq"], noted["kind"]) == (1, "noted")
+    assert noted["body"]["lost"] == "rows vanished while the journal was in use"
+    assert noted["body"]["until"][0] == 6
+    assert decided["call"] == call.id
+
+
+_ON_A_FULL_DISK = """
+import asyncio, resource, sys
+from pathlib import Path
+from assent.approvals.tickets import Outcome
+from gate.scene import Scene, within
+from policy.samples import reading
+
+async def main():
+    scene = Scene(Path(sys.argv[1]))
+    first = await within(scene.admit(reading()))
+    assert first.ended is not None, first
+    await scene.written()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+    call = reading()
+    full = await within(scene.admit(call))
+    assert full.ended is None, full
+    assert call.id not in scene.entered
+    print(full.settlement.because)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+    again = await within(scene.admit(reading()))
+    assert again.ended is not None, again
+    scene.journal.close()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit to set here")
+def test_nothing_runs_on_a_full_disk_and_it_runs_again_when_there_is_room(tmp_path: Path) -> None:
+    tests = Path(__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", _ON_A_FULL_DISK, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), *sys.path])},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Nothing ran, because the journal could not be written (")
+    assert "rollback" not in done.stdout
+
+
+class _BrokenPartError(Exception):
+    """What the tests below let each part raise."""
+
+
+def _raise(*_: object, **__: object) -> None:
+    raise _BrokenPartError("a part broke")
+
+
+PARTS: list[tuple[object, str]] = [
+    (assent.gate, "decide"),
+    (assent.gate, "options_for"),
+    (assent.gate, "Ticket"),
+    (assent.gate, "_decided"),
+    (assent.gate.endings, "by_ruling"),
+    (records, "decided"),
+    (records, "asked"),
+    (Gate, "_policy_for"),
+    (Gate, "_ask"),
+    (Gate, "_keep"),
+    (Gate, "_ticket"),
+    (Gate, "_remember"),
+    (Grants, "of"),
+    (Journal, "keep"),
+    (Journal, "note"),
+    (WaitingRoom, "ask"),
+    (Call, "digest"),
+]
+
+
+NOT_ON_THE_WAY_OF_WHAT_IS_ALLOWED = {
+    "options_for",
+    "Ticket",
+    "asked",
+    "_ask",
+    "_ticket",
+    "_remember",
+    "note",
+    "ask",
+}
+
+
+@pytest.mark.requirement("T-01", "T-12")
+@pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.AUTO])
+@pytest.mark.parametrize(("owner", "name"), PARTS, ids=[name for _, name in PARTS])
+async def test_a_gate_that_breaks_anywhere_on_its_way_to_a_decision_runs_nothing(
+    scene: Scene, owner: object, name: str, mode: Mode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.mode = mode
+    broken = property(_raise) if name == "digest" else _raise
+    monkeypatch.setattr(owner, name, broken)
+    call = running()
+    admitted = scene.admit(call)
+    click = asyncio.ensure_future(_click_what_is_shown(scene))
+    ended = (await within(asyncio.gather(admitted, return_exceptions=True)))[0]
+    click.cancel()
+    reached = not (mode is Mode.AUTO and name in NOT_ON_THE_WAY_OF_WHAT_IS_ALLOWED)
+    if reached and (mode, name) != (Mode.DEFAULT, "by_ruling"):
+        assert isinstance(ended, _BrokenPartError)
+        assert scene.entered == {}
+        assert Outcome.ALLOWED not in {settled.outcome for settled, _ in scene.closed.values()}
+        assert scene.steps(call)[-1:] in ([State.REFUSED], [])
+    else:
+        assert scene.entered == {call.id: 1}
+
+
+@pytest.mark.parametrize("name", ["policy", "patience", "agent_name"])
+async def test_a_gate_whose_ports_break_runs_nothing(scene: Scene, name: str) -> None:
+    broken = type(scene.gate)(**{**_ports(scene.gate), name: _raise})
+    call = running()
+    with pytest.raises(_BrokenPartError):
+        await within(broken.admit(call, scene.carry_out(call)))
+    assert scene.entered == {}
+    assert scene.steps(call)[-1] is State.REFUSED
+    assert scene.told[-1].because == "The gate failed (_BrokenPartError), so it was not run."
+
+
+@pytest.mark.requirement("T-12")
+async def test_what_was_allowed_and_is_lost_is_asked_about(scene: Scene) -> None:
+    admitted = scene.admit(running())
+    await scene.answer(await scene.card(), "chat")
+    await within(admitted)
+    scene.gate.grants.drop(running().chat)
+    again = scene.admit(running())
+    await scene.answer(await scene.card(), "deny")
+    assert (await within(again)).ended is None
+
+
+def _ports(gate: Gate) -> dict[str, object]:
+    return {each.name: getattr(gate, each.name) for each in Gate.__attrs_attrs__}
+
+
+async def _click_what_is_shown(scene: Scene) -> None:
+    card: Ticket = await scene.shown.get()
+    await scene.answer(card, "chat")

@@ -1,0 +1,324 @@
+"""The journal: durable before it answers, in one chain, shared by several, private to its owner."""
+
+import asyncio
+import logging
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent.errors import JournalUnwritable
+from assent.history import chain, records
+from assent.history.journal import Entry, Journal
+from policy.samples import running, using
+
+ENTRY = Entry(kind="noted", chat="chat-1", body={"because": "a test"})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "assent" / "journal.db"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    journal = _journal(path)
+    yield journal
+    journal.close()
+
+
+def _journal(path: Path) -> Journal:
+    ticks = count(1)
+    return Journal(path=path, epoch="epoch-1", now=lambda: next(ticks))
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    database = sqlite3.connect(path)
+    database.row_factory = sqlite3.Row
+    try:
+        return [dict(row) for row in database.execute("select * from entries order by seq")]
+    finally:
+        database.close()
+
+
+def _change(path: Path, statement: str) -> None:
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+
+
+async def test_a_row_can_be_read_by_others_as_soon_as_it_is_kept(
+    journal: Journal, path: Path
+) -> None:
+    for expected in range(1, 4):
+        assert await journal.keep(ENTRY) == expected
+        assert [row["seq"] for row in _read(path)] == list(range(1, expected + 1))
+
+
+async def test_rows_stand_in_the_order_in_which_they_were_handed_in(journal: Journal) -> None:
+    waits = []
+    for number in range(50):
+        entry = Entry(kind="noted", call=str(number))
+        if number % 2:
+            journal.note(entry)
+        else:
+            waits.append(asyncio.ensure_future(journal.keep(entry)))
+            await asyncio.wait(waits[-1:], timeout=5)
+    assert [row["call"] for row in await journal.rows()] == [str(n) for n in range(50)]
+
+
+async def test_rows_can_be_sought_by_their_columns(journal: Journal) -> None:
+    await journal.keep(Entry(kind="asked", call="1"))
+    await journal.keep(Entry(kind="decided", call="1"))
+    await journal.keep(Entry(kind="decided", call="2"))
+    assert [row["call"] for row in await journal.rows(kind="decided")] == ["1", "2"]
+    assert [row["seq"] for row in await journal.rows(kind="decided", call="1")] == [2]
+
+
+async def test_only_its_owner_may_read_it(journal: Journal, path: Path) -> None:
+    before = os.umask(0)
+    try:
+        await journal.keep(ENTRY)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    files = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
+    assert path.name in files
+    assert set(files.values()) == {0o600}
+
+
+async def test_a_journal_that_others_could_read_is_closed_to_them(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.touch(mode=0o644)
+    journal = _journal(path)
+    await journal.keep(ENTRY)
+    journal.close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_texts_that_are_no_text_are_kept_by_their_escapes(journal: Journal) -> None:
+    odd = Entry(kind="noted", chat="a\ud800b", call="n\0l", body={"x\udfff": "\ud83d", "ü": "€"})
+    await journal.keep(odd)
+    (row,) = await journal.rows()
+    assert row["chat"] == "a\\ud800b"
+    assert row["call"] == "n\0l"
+    assert row["body"] == '{"x\\udfff":"\\ud83d","ü":"€"}'
+    assert chain.first_break([row]) is None
+
+
+async def test_what_cannot_be_a_row_is_told_as_such(journal: Journal) -> None:
+    loop_in_itself: dict[str, Any] = {}
+    loop_in_itself["self"] = loop_in_itself
+    with pytest.raises(JournalUnwritable, match="could not be written"):
+        await journal.keep(Entry(kind="noted", body=loop_in_itself))
+    assert await journal.keep(ENTRY) == 1
+
+
+async def test_a_closed_journal_keeps_nothing_and_says_so(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal.close()
+    journal.close()
+    with pytest.raises(JournalUnwritable, match="has been closed"):
+        await journal.keep(ENTRY)
+    with caplog.at_level(logging.ERROR):
+        journal.note(ENTRY)
+    assert "a row of the journal was lost: the journal has been closed" in caplog.text
+
+
+async def test_a_note_that_is_lost_is_logged_and_breaks_nothing(
+    journal: Journal, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.mkdir(parents=True)
+    with caplog.at_level(logging.ERROR):
+        journal.note(ENTRY)
+        with pytest.raises(JournalUnwritable):
+            await journal.keep(ENTRY)
+    assert "a row of the journal was lost" in caplog.text
+    path.rmdir()
+    assert await journal.keep(ENTRY) == 1
+
+
+async def test_closing_writes_what_was_handed_in(path: Path) -> None:
+    journal = _journal(path)
+    for _ in range(20):
+        journal.note(ENTRY)
+    journal.close()
+    assert len(_read(path)) == 20
+
+
+async def test_a_journal_goes_on_where_another_ended(path: Path) -> None:
+    for expected in (1, 2):
+        journal = _journal(path)
+        assert await journal.keep(ENTRY) == expected
+        journal.close()
+    assert chain.first_break(_read(path)) is None
+
+
+async def test_a_locked_journal_is_waited_for(journal: Journal, path: Path) -> None:
+    await journal.keep(ENTRY)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("begin immediate")
+    kept = asyncio.ensure_future(journal.keep(ENTRY))
+    # The journal's thread waits in SQLite, not on the loop, which stays free to let it go on.
+    asyncio.get_running_loop().call_soon(other.execute, "rollback")
+    assert await asyncio.wait_for(kept, 5) == 2
+    other.close()
+
+
+class TestTheChain:
+    @pytest.fixture
+    async def written(self, journal: Journal, path: Path) -> Path:
+        for number in range(6):
+            await journal.keep(Entry(kind="noted", call=f"call-{number}", body={"n": number}))
+        journal.close()
+        return path
+
+    async def test_is_whole_when_nobody_touched_it(self, written: Path) -> None:
+        assert chain.first_break(_read(written)) is None
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "update entries set body = replace(body, '3', '4') where seq = 4",
+            "update entries set chat = 'x' where seq = 4",
+            "update entries set call = null where seq = 4",
+            "update entries set kind = 'decided' where seq = 4",
+            "update entries set at = at + 1 where seq = 4",
+            "update entries set epoch = 'x' where seq = 4",
+            "update entries set hash = replace(hash, substr(hash, 1, 1), 'x') where seq = 4",
+            "update entries set previous = hash where seq = 4",
+            "delete from entries where seq = 4",
+        ],
+    )
+    async def test_breaks_where_a_row_was_changed_or_taken_out(
+        self, written: Path, change: str
+    ) -> None:
+        _change(written, change)
+        assert chain.first_break(_read(written)) == 4
+
+    async def test_breaks_where_two_rows_changed_places(self, written: Path) -> None:
+        for old, new in ((2, 99), (3, 2), (99, 3)):
+            _change(written, f"update entries set seq = {new} where seq = {old}")  # noqa: S608 -- our own numbers
+        assert chain.first_break(_read(written)) == 2
+
+    async def test_breaks_where_the_beginning_was_cut(self, written: Path) -> None:
+        _change(written, "delete from entries where seq <= 2")
+        assert chain.first_break(_read(written)) == 1
+
+    async def test_shows_a_cut_end_only_to_who_remembers_it(self, written: Path) -> None:
+        head = _read(written)[-1]
+        _change(written, "delete from entries where seq >= 5")
+        rows = _read(written)
+        assert chain.first_break(rows) is None
+        assert head["hash"] not in {row["hash"] for row in rows}
+
+    async def test_breaks_at_every_byte_that_is_flipped(self, written: Path) -> None:
+        rows = _read(written)
+        body = rows[2]["body"]
+        for at in range(len(body)):
+            flipped = body[:at] + chr(ord(body[at]) ^ 1) + body[at + 1 :]
+            changed = [*rows[:2], {**rows[2], "body": flipped}, *rows[3:]]
+            assert chain.first_break(changed) == 3
+
+
+async def test_a_journal_whose_end_is_cut_in_use_says_so_in_its_next_row(
+    journal: Journal, path: Path
+) -> None:
+    for _ in range(5):
+        await journal.keep(ENTRY)
+    _change(path, "delete from entries where seq >= 4")
+    assert await journal.keep(ENTRY) == 5
+    rows = _read(path)
+    assert chain.first_break(rows) is None
+    assert "rows vanished" in rows[3]["body"]
+
+
+async def test_a_journal_whose_end_is_rewritten_in_use_says_so(
+    journal: Journal, path: Path
+) -> None:
+    for _ in range(3):
+        await journal.keep(ENTRY)
+    _change(path, "update entries set body = '{}', hash = 'forged' where seq = 3")
+    await journal.keep(ENTRY)
+    assert [row["seq"] for row in _read(path) if "vanished" in row["body"]] == [4]
+
+
+_WRITER = """
+import asyncio, sys
+from pathlib import Path
+from assent.history.journal import Entry, Journal
+
+async def main():
+    journal = Journal(path=Path(sys.argv[1]), epoch=sys.argv[2], now=lambda: 1)
+    number = 0
+    while sys.argv[3] == "forever" or number < int(sys.argv[3]):
+        number += 1
+        print(await journal.keep(Entry(kind="noted", body={"n": number})), flush=True)
+    journal.close()
+
+asyncio.run(main())
+"""
+
+
+def _start(path: Path, epoch: str, rows: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", _WRITER, str(path), epoch, rows]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+
+
+def test_two_processes_write_one_chain(path: Path) -> None:
+    writers = [_start(path, epoch, "60") for epoch in ("one", "two")]
+    told = [writer.communicate(timeout=30)[0].split() for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0]
+    rows = _read(path)
+    assert sorted(int(number) for each in told for number in each) == list(range(1, 121))
+    assert chain.first_break(rows) is None
+    assert {row["epoch"] for row in rows} == {"one", "two"}
+    for epoch, numbers in zip(("one", "two"), told, strict=True):
+        assert [row["seq"] for row in rows if row["epoch"] == epoch] == [int(n) for n in numbers]
+
+
+@pytest.mark.parametrize("after", [1, 7, 40])
+def test_a_process_that_is_killed_loses_nothing_that_it_was_told_is_kept(
+    path: Path, after: int
+) -> None:
+    writer = _start(path, "one", "forever")
+    assert writer.stdout is not None
+    with writer, writer.stdout as lines:
+        told = [int(lines.readline()) for _ in range(after)]
+        writer.send_signal(signal.SIGKILL)
+        told += [int(line) for line in lines.read().split("\n")[:-1]]
+    rows = _read(path)
+    assert told == list(range(1, len(told) + 1))
+    assert len(rows) >= len(told)
+    assert chain.first_break(rows) is None
+
+
+class TestARecord:
+    def test_of_a_long_text_keeps_its_ends_and_the_length_of_what_is_left_out(self) -> None:
+        entry = records.ended(running(), "succeeded", "a" * 3000 + "b" * 3000)
+        assert len(entry.body["output"]) < 4100
+        assert "… 2000 characters …" in entry.body["output"]
+        assert entry.body["output"].startswith("aaa")
+        assert entry.body["output"].endswith("bbb")
+
+    def test_is_bounded_however_deep_the_long_text_stands(self) -> None:
+        call = using({"files": [{"text": "x" * 1_000_000}]})
+        entry = records.asked(call, "ticket-1", "because")
+        assert len(str(entry.body)) < 10_000
+        assert entry.digest == call.digest
+
+    def test_names_the_whole_call_by_its_digest(self) -> None:
+        call = running()
+        for entry in (records.asked(call, "t", "b"), records.ended(call, "failed", "")):
+            assert (entry.digest, entry.call, entry.chat) == (call.digest, call.id, call.chat)

@@ -1,0 +1,182 @@
+"""One running VS Code, to be opened with a browser.
+
+It listens on 127.0.0.1 only. Once stopped nothing of it is left: no process and no file, also
+when starting failed half way.
+"""
+
+import http.client
+import re
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote, urlencode
+
+from .install import Host
+from .processes import MARK, Process, end, family
+from .profile import Setup, discard, make_profile
+from .waiting import until
+
+_OPTIONS = (
+    "--disable-telemetry",
+    "--disable-update-check",
+    "--disable-getting-started-override",
+    # By default a closed window keeps its extension host, and our server, for three hours.
+    "--reconnection-grace-time=2",
+)
+_DRIVER = ("--vscode-option=enable-smoke-test-driver",)
+_LAUNCH = (sys.executable, "-I", str(Path(__file__).with_name("launch.py")))
+_LISTENING = re.compile(r"HTTP server listening on http://127\.0\.0\.1:(\d+)/")
+_START_WITHIN = 60.0
+_INSTALL_WITHIN = 120.0
+_LEAVES_WITHIN = 5.0
+
+
+class EditorError(Exception):
+    """VS Code did not start; the message ends with what it printed last."""
+
+
+class Editor:
+    """A VS Code in a profile of its own; use it as a context manager."""
+
+    def __init__(self, host: Host, setup: Setup) -> None:
+        self._host = host
+        self._setup = setup
+        self._mark = uuid.uuid4().hex
+        self._profile = make_profile(setup)
+        self._environment = {**self._profile.environment(setup), MARK: self._mark}
+        self._server: subprocess.Popen[bytes] | None = None
+        self._port = 0
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    @property
+    def user_settings(self) -> Path:
+        """The settings.json of the user; windows read it when they open, and do not watch it."""
+        return self._profile.user_settings
+
+    @property
+    def machine_settings(self) -> Path:
+        """The settings.json of the machine; an edit on disk reaches the windows that are open."""
+        return self._profile.machine_settings
+
+    @property
+    def home(self) -> Path:
+        """The home folder that the editor and its servers see."""
+        return self._profile.home
+
+    def url(self, folder: Path, **query: str) -> str:
+        """Where a browser finds a window on the folder; VS Code may be told more in the query."""
+        told = urlencode({"folder": str(folder.resolve()), **query}, safe="/", quote_via=quote)
+        return f"http://127.0.0.1:{self._port}/?{told}"
+
+    def start(self) -> None:
+        """Install the extension, start the server, and wait until it is well."""
+        if self._setup.vsix:
+            self._install(self._setup.vsix)
+        driver = _DRIVER if self._setup.driver else ()
+        with self._profile.output.open("ab") as output:
+            self._server = subprocess.Popen(
+                [*_LAUNCH, *self._command(), *_OPTIONS, *driver],
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+        self._wait(self._listens, "VS Code listens on a port")
+        self._wait(self.is_healthy, "VS Code says that it is well")
+
+    def stop(self) -> None:
+        """End every process of this editor, make sure of it, and delete its profile."""
+        try:
+            end(self._mark, patience=_LEAVES_WITHIN)
+        finally:
+            self.wait()
+            discard(self._profile)
+
+    def wait(self) -> None:
+        """Wait until the server ends, for as long as that takes."""
+        if self._server:
+            self._server.wait()
+
+    def is_healthy(self) -> bool:
+        """Whether the server answers that it is well."""
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=5)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == http.client.OK
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def processes(self) -> frozenset[Process]:
+        """Everything that runs because of this editor: extension hosts, servers, their tools."""
+        return family(self._mark)
+
+    def log(self) -> str:
+        """What the server printed so far."""
+        return self._profile.output.read_text(errors="replace")
+
+    def keep_logs(self, folder: Path) -> None:
+        """Copy all logs, those of the extension hosts included, to a folder that stays."""
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self._profile.output, folder)
+        logs = self._profile.data / "logs"
+        if logs.is_dir():
+            shutil.copytree(logs, folder / "logs", dirs_exist_ok=True)
+
+    def _command(self) -> tuple[str, ...]:
+        return (
+            str(self._host.node),
+            str(self._host.entry),
+            f"--config={self._profile.config}",
+            f"--user-data-dir={self._profile.data}",
+            f"--extensions-dir={self._profile.extensions}",
+        )
+
+    def _install(self, vsix: Path) -> None:
+        done = subprocess.run(
+            [*self._command(), f"--install-extension={vsix.resolve()}", "--force"],
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_INSTALL_WITHIN,
+            check=False,
+        )
+        if done.returncode or "Failed" in done.stderr:
+            raise EditorError(f"{vsix} could not be installed: {done.stdout}{done.stderr}")
+
+    def _listens(self) -> bool:
+        if self._server and self._server.poll() is not None:
+            raise EditorError(f"VS Code ended at once. {self.log()[-2000:]}")
+        found = _LISTENING.search(self.log())
+        if found:
+            self._port = int(found.group(1))
+        return bool(found)
+
+    def _wait(self, condition: Callable[[], bool], what: str) -> None:
+        try:
+            until(condition, within=_START_WITHIN, what=what)
+        except TimeoutError as late:
+            raise EditorError(f"{late} {self.log()[-2000:]}") from late

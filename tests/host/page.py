@@ -1,0 +1,167 @@
+"""A window of VS Code in Chromium, with the gestures that a person would make.
+
+Playwright's objects stay reachable (`page`, `view`): a test asserts with `expect` on them, which
+waits for what it expects. While a Browser is open no event loop can be run in its thread.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import (
+    BrowserContext,
+    FrameLocator,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
+
+from .editor import Editor
+
+# The extension host starts behind the window; on a busy machine it is slow.
+_READY_WITHIN = 60_000
+_GESTURE_WITHIN = 15_000
+_STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
+_SIZE = ViewportSize(width=1280, height=800)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """One window of VS Code on one folder."""
+
+    page: Page
+    folder: Path
+
+    @property
+    def view(self) -> FrameLocator:
+        """The inside of the Assent view; it has to be open."""
+        outer = self.page.frame_locator("iframe.webview.ready")
+        return outer.frame_locator("iframe#active-frame")
+
+    def wait(self) -> None:
+        """Wait until the workbench has restored its parts and shows the icon of Assent."""
+        self.page.wait_for_function(_STARTED, timeout=_READY_WITHIN)
+        self._icon.wait_for(timeout=_READY_WITHIN)
+
+    def open_view(self) -> FrameLocator:
+        """Click the icon of Assent unless its view is open, and wait until its page is there."""
+        if self._icon.get_attribute("aria-expanded") != "true":
+            self._icon.click()
+        self.view.locator("body").wait_for(timeout=_READY_WITHIN)
+        return self.view
+
+    def reload(self) -> None:
+        """Load the window anew, as the command Reload Window does."""
+        self.page.reload()
+        self.wait()
+
+    def command(self, title: str) -> None:
+        """Run the command that is called so in the command palette."""
+        self.page.keyboard.press("F1")
+        palette = self.page.locator(".quick-input-widget")
+        palette.locator("input").fill(f">{title}")
+        palette.get_by_role("option", name=title).first.click()
+
+    def notifications(self) -> tuple[str, ...]:
+        """The texts of the notifications that are shown now."""
+        shown = self.page.locator(".notifications-toasts .notification-list-item-message")
+        return tuple(shown.all_inner_texts())
+
+    def notification(self, text: str) -> Locator:
+        """The notification that contains the text; its buttons are inside."""
+        return self.page.locator(".notifications-toasts .notification-toast", has_text=text)
+
+    def status(self, text: str) -> Locator:
+        """The entry of the status bar that contains the text."""
+        return self.page.locator(".statusbar .statusbar-item", has_text=text)
+
+    def dialog(self) -> Locator:
+        """The modal dialog; its buttons have the role `button`."""
+        return self.page.locator(".monaco-dialog-box")
+
+    def answer_dialog(self, button: str) -> None:
+        """Press the button of the modal dialog that is called so."""
+        self.dialog().get_by_role("button", name=button, exact=True).click()
+        self.dialog().wait_for(state="detached")
+
+    def grant_trust(self) -> None:
+        """Leave Restricted Mode, as a person does it: by the banner and the button."""
+        self.page.locator(".part.banner").get_by_role("button", name="Manage").click()
+        self.page.locator(".workspace-trust-editor").get_by_text("Trust", exact=True).click()
+        self.page.locator(".part.banner").wait_for(state="hidden")
+        modal = self.page.locator(".monaco-modal-editor-block")
+        modal.get_by_role("button", name="Close Modal Editor").click()
+        modal.wait_for(state="hidden")
+
+    def screenshot(self, path: Path) -> None:
+        """Keep a picture of the whole window."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=path)
+
+    def close(self) -> None:
+        """Close the window, as closing a browser tab does."""
+        self.page.close()
+
+    @property
+    def _icon(self) -> Locator:
+        return self.page.locator('.activitybar li:has(a.action-label[aria-label^="Assent"])')
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Browser:
+    """Chromium with one profile, in which the windows of one test open."""
+
+    context: BrowserContext
+
+    def open(self, editor: Editor, folder: Path) -> Window:
+        """Open a window on the folder and wait until it can be used."""
+        window = Window(page=self.context.new_page(), folder=folder)
+        window.page.goto(editor.url(folder))
+        window.wait()
+        return window
+
+    def keep_evidence(self, folder: Path) -> None:
+        """Save a picture of every open window and the trace of all that was done."""
+        for number, page in enumerate(self.context.pages, start=1):
+            Window(page=page, folder=folder).screenshot(folder / f"window-{number}.png")
+        self.context.tracing.stop(path=folder / "trace.zip")
+
+
+@contextmanager
+def open_browser(executable: Path) -> Iterator[Browser]:
+    """Start Chromium; when the block is left, nothing of it remains."""
+    # An edit on disk took VS Code more than three seconds to notice on a busy machine.
+    expect.set_options(timeout=_GESTURE_WITHIN)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable)
+        context = chromium.new_context(viewport=_SIZE)
+        context.set_default_timeout(_GESTURE_WITHIN)
+        context.tracing.start(snapshots=True)
+        yield Browser(context=context)
+        context.close()
+        chromium.close()
+
+
+def workspace_settings(folder: Path) -> Path:
+    """The settings.json of a workspace."""
+    return folder / ".vscode" / "settings.json"
+
+
+def read_settings(path: Path) -> dict[str, object]:
+    """What is written in a settings.json; nothing if there is none."""
+    if not path.exists():
+        return {}
+    settings: dict[str, object] = json.loads(path.read_text())
+    return settings
+
+
+def edit_settings(path: Path, changes: Mapping[str, object]) -> None:
+    """Change a settings.json on disk, as a person does with another program."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_text(json.dumps({**read_settings(path), **changes}, indent=2))
+    beside.replace(path)

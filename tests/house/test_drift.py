@@ -1,0 +1,49 @@
+"""What is written twice is compared: settings, methods, golden files, handlers."""
+
+import json
+
+import pytest
+
+from assent.lsp.server import HANDLERS
+from assent.protocol.methods import METHODS
+from assent.settings.manifest import manifest
+from house.sources import ROOT
+from protocol.golden import FOLDER
+
+OF_THE_EDITOR = {"initialized", "workspace/didChangeConfiguration"}
+"""What the language server protocol itself lets a client send, and we listen to."""
+
+
+@pytest.mark.requirement("S-02", "M-05")
+def test_the_settings_of_the_model_are_those_of_the_extension() -> None:
+    package = json.loads((ROOT / "client-ts" / "package.json").read_text("utf-8"))
+    ours = manifest()
+    assert package["contributes"]["configuration"] == ours["configuration"], "run `make protocol`"
+    untrusted = package["capabilities"]["untrustedWorkspaces"]
+    assert untrusted["restrictedConfigurations"] == ours["restrictedConfigurations"]
+
+
+def test_the_bypass_is_a_setting_of_the_workspace() -> None:
+    properties = manifest()["configuration"]["properties"]
+    assert properties["assent.bypassPermissions"]["type"] == "object"
+    assert "assent.bypassPermissions" in manifest()["restrictedConfigurations"]
+
+
+@pytest.mark.requirement("M-02")
+def test_each_message_of_the_client_has_a_handler_and_each_handler_a_message() -> None:
+    ours = {method.name for method in METHODS if method.sender == "client"}
+    assert set(HANDLERS) - OF_THE_EDITOR == ours
+    assert set(HANDLERS) - ours <= OF_THE_EDITOR
+
+
+def test_each_method_has_golden_messages_and_each_golden_file_a_method() -> None:
+    files = {path.stem.replace("_", "/", 1) for path in FOLDER.glob("*.json")}
+    assert files == {method.name for method in METHODS}
+
+
+@pytest.mark.requirement("M-07")
+def test_the_top_level_is_as_it_was_asked_for() -> None:
+    for name in ("pyproject.toml", "README.md"):
+        assert (ROOT / name).is_file()
+    for name in ("server", "client-ts", "tests"):
+        assert (ROOT / name).is_dir()

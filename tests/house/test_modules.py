@@ -1,0 +1,216 @@
+"""How modules are made: short, named for what they are, honest about what they offer."""
+
+import ast
+import importlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from house.sources import (
+    BANNER,
+    ROOT,
+    client_modules,
+    committed,
+    module_name,
+    named,
+    parsed,
+    server_modules,
+    suite_modules,
+)
+
+ORDINARY, MOST = 250, 400
+LONGER = {
+    "server/assent/protocol/chats.py": "shapes alone, one after the other",
+}
+"""The modules beyond the ordinary length, each with what excuses it."""
+
+LONGEST_FUNCTION = 50
+
+FORBIDDEN = {"core", "common", "util", "utils", "helper", "helpers", "manager", "service", "base"}
+
+PRODUCT = [*server_modules(), *client_modules()]
+SUITE = suite_modules()
+
+
+def _written_by_hand(paths: list[Path]) -> list[Path]:
+    return [path for path in paths if BANNER not in path.read_text("utf-8")[:300]]
+
+
+def _length(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def _words(name: str) -> set[str]:
+    return {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+@pytest.mark.parametrize("path", _written_by_hand(PRODUCT), ids=lambda it: named([it])[0])
+def test_a_module_is_of_ordinary_length(path: Path) -> None:
+    most = MOST if named([path])[0] in LONGER else ORDINARY
+    assert _length(path) <= most
+
+
+def test_a_module_of_the_tests_is_not_endless() -> None:
+    assert named([path for path in SUITE if _length(path) > 2 * MOST]) == []
+
+
+def test_a_module_is_excused_only_while_it_is_long() -> None:
+    for name, reason in LONGER.items():
+        assert _length(ROOT / name) > ORDINARY, f"{name} needs no excuse any more"
+        assert reason
+
+
+def test_a_function_can_be_seen_at_once() -> None:
+    long = []
+    for path in [*server_modules(), *SUITE]:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or 0) - node.lineno + 1
+                if length > LONGEST_FUNCTION:
+                    long.append(f"{named([path])[0]}: {node.name} has {length} lines")
+    assert long == []
+
+
+_FUNCTIONS = """
+const ts = require(process.argv[1]);
+const found = [];
+for (const file of process.argv.slice(2)) {
+  const source = ts.createSourceFile(
+    file, require("node:fs").readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const line = (at) => source.getLineAndCharacterOfPosition(at).line;
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      found.push([file, node.name?.getText() ?? "", line(node.end) - line(node.getStart()) + 1]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+console.log(JSON.stringify(found));
+"""
+
+
+def test_a_function_of_the_client_can_be_seen_at_once() -> None:
+    typescript = ROOT / "client-ts" / "node_modules" / "typescript"
+    node = shutil.which("node")
+    if node is None or not typescript.is_dir():
+        pytest.skip("TypeScript is not installed: run `make install`.")
+    files = [str(path) for path in _written_by_hand(client_modules())]
+    done = subprocess.run(
+        [node, "-e", _FUNCTIONS, str(typescript), *files],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    functions = json.loads(done.stdout)
+    assert len(functions) > len(files) > 10
+    assert [each for each in functions if each[2] > LONGEST_FUNCTION] == []
+
+
+@pytest.mark.parametrize("path", server_modules(), ids=module_name)
+def test_a_module_offers_what_it_says_it_offers(path: Path) -> None:
+    if path.name == "__main__.py":
+        return
+    module = importlib.import_module(module_name(path))
+    if path.name == "__init__.py" and not hasattr(module, "__all__"):
+        return
+    offered = list(module.__all__)
+    assert [name for name in offered if not hasattr(module, name)] == []
+    assert [name for name in offered if re.fullmatch(r"_[^_].*", name)] == []
+    assert offered == sorted(offered, key=_place)
+    assert len(set(offered)) == len(offered)
+
+
+def _place(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest, as the formatter sorts them."""
+    if name.isupper() and len(name) > 1:
+        return 0, name
+    return (1 if name[0].isupper() else 2), name
+
+
+def test_a_module_says_what_it_is() -> None:
+    heads = {path: (ast.get_docstring(parsed(path)) or "") for path in server_modules()}
+    sentence = re.compile(r".+[.:`?]$", re.DOTALL)
+    silent = [path for path, head in heads.items() if not sentence.match(head.split("\n\n")[0])]
+    assert named(silent) == []
+
+
+def test_things_have_names_of_their_own() -> None:
+    names = [
+        f"{named([path])[0]}: {node.name}"
+        for path in server_modules()
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and _words(node.name) & FORBIDDEN
+    ]
+    assert names == []
+
+
+def test_files_have_names_of_their_own() -> None:
+    files = [*PRODUCT, *SUITE]
+    parts = {part for path in files for part in path.relative_to(ROOT).with_suffix("").parts}
+    assert {part for part in parts if _words(part) & FORBIDDEN} == set()
+
+
+GROUPS = re.compile(r"(^|[._])group$")
+
+
+def test_tasks_are_started_in_groups_alone() -> None:
+    loose = []
+    for path in server_modules():
+        for node in ast.walk(parsed(path)):
+            if not isinstance(node, ast.Call):
+                continue
+            owner, _, called = ast.unparse(node.func).rpartition(".")
+            started = called in {"create_task", "ensure_future"}
+            if started and not GROUPS.search(owner):
+                loose.append(f"{named([path])[0]}:{node.lineno}")
+    assert loose == []
+
+
+MAY_SLEEP = {
+    "tests/host/waiting.py": "it waits for other programs, which cannot say when they are ready",
+    "tests/bench/run.py": "it measures what happens while nobody reads",
+    "tests/bench/house.py": "it is kept busy on purpose while it is measured",
+}
+
+
+def test_tests_wait_for_things_and_never_for_time() -> None:
+    slept = [
+        f"{named([path])[0]}:{node.lineno}"
+        for path in SUITE
+        if named([path])[0] not in MAY_SLEEP
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] == "sleep"
+        # To give up one turn of the loop is no waiting.
+        and [ast.unparse(argument) for argument in node.args] != ["0"]
+    ]
+    assert slept == []
+
+
+REGISTRIES = re.compile(
+    r"registry\.npmjs|registry\.yarnpkg|pypi\.(org|io)|pythonhosted\.|npmmirror\."
+    r"|--(extra-)?index-url|--find-links|\"resolved\":"
+)
+THIS_MACHINE = re.compile(r"/[r]oot/|/[w]ork/(main|shared)|/[o]pt/(pypi|wheels)|/[U]sers/\w")
+
+
+def test_no_text_names_a_registry_or_a_place_of_one_machine() -> None:
+    told = []
+    for path in committed():
+        if path == Path(__file__).resolve():
+            continue
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), start=1):
+            if REGISTRIES.search(line) or THIS_MACHINE.search(line):
+                told.append(f"{named([path])[0]}:{number}: {line.strip()[:80]}")
+    assert told == []

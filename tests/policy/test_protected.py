@@ -1,0 +1,159 @@
+"""Places that are asked about in every mode, in whatever way they are spelled."""
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.calls import Call, Edit
+from assent.policy.decide import decide
+from assent.policy.modes import Mode
+from assent.policy.protected import protected_place
+from assent.policy.rules import grant_for
+from assent.policy.verdicts import Verdict
+from assent.policy.weight import Level, weigh
+from policy.samples import policy, reading, running, says, target, using, writing
+
+PATHS = [
+    ".vscode/settings.json",
+    ".vscode",
+    ".VSCode/Settings.JSON",
+    ".vscode./settings.json",
+    ".vscode /settings.json",
+    ".vscode. . /settings.json",
+    ".vscode\\settings.json",
+    "sub/deep/.vscode/tasks.json",
+    "./.vscode//settings.json",
+    ".vscode/does/not/exist/yet",
+    "till.code-workspace",
+    "Till.Code-Workspace",
+    "till.code-workspace.",
+    "sub/till.code-workspace",
+    ".git/config",
+    ".GIT/CONFIG",
+    ".git/hooks/post-checkout",
+    ".git/info/exclude",
+    ".gitmodules",
+    ".mcp.json",
+    ".idea/workspace.xml",
+    ".envrc",
+    ".husky/pre-commit",
+    ".devcontainer/devcontainer.json",
+    ".github/workflows/ci.yml",
+    ".GitHub\\Workflows\\ci.yml",
+    ".claude/settings.json",
+    ".cursor/rules",
+    ".gemini/settings.json",
+    ".codex/config.toml",
+    "opencode.json",
+    "/home/ada/.bashrc",
+    "/home/ada/.zshenv",
+    "/home/ada/.ssh/authorized_keys",
+    "/home/ada/.gitconfig",
+    "/home/ada/.config/Code/User/settings.json",
+    "/home/ada/.local/state/assent/journal.db",
+    "/home/ada/.config/assent/x",
+]
+
+COMMANDS = [
+    "echo x > .vscode/settings.json",
+    "sed -i s/a/b/ ~/.bashrc",
+    "cp evil .GIT/HOOKS/post-checkout",
+    'echo x > ".vscode"/settings.json',
+    "echo x > .vs''code/settings.json",
+    'echo x > .vs"c"ode/settings.json',
+    "echo x > .vs\\code/settings.json",
+    "echo x >> .git//hooks/pre-commit",
+    "echo x >> .git/./hooks/pre-commit",
+    "echo x >> .git/././/hooks/pre-commit",
+    "copy evil .github\\workflows\\ci.yml",
+    "touch a.code-workspace",
+]
+
+OTHERS = [
+    using({"path": ".vscode/settings.json", "text": "{}"}),
+    using({"edits": [{"file": {"name": "/home/ada/.bashrc"}}]}),
+    using({"path": ".github\\workflows\\ci.yml"}),
+    running("echo x > pre-commit", cwd="/home/ada/till/.git/hooks"),
+    running("true", targets=(target(".git/config"),)),
+    running(input={"command": "tee $F", "env": {"F": ".envrc"}}),
+    running(input={"argv": ["tee", ".vscode/settings.json"]}),
+    writing(targets=(), input={"path": ".envrc", "content": ""}),
+    writing("notes.txt", targets=(target("notes.txt", resolved="/home/ada/.ssh/config"),)),
+    writing(".vscode/x", targets=(target(".vscode/x", resolved="/tmp/harmless"),)),
+    writing("a.txt", targets=(target("a.txt"), target(".idea/b"))),
+    evolve(writing("a.txt"), edits=(Edit(path="/home/ada/till/.mcp.json", old=None, new=""),)),
+]
+
+HARMLESS = [
+    "src/vscode/settings.json",
+    "vscode",
+    ".vscodes/x",
+    "a.vscode/x",
+    ".github/ISSUE_TEMPLATE.md",
+    ".git-blame-ignore-revs",
+    ".gitignore",
+    "code-workspace",
+    "docs/bashrc.md",
+    "x.bashrc",
+]
+
+
+def _asked_in_every_mode(call: Call) -> None:
+    for mode in Mode:
+        for wishes in (
+            policy(mode, bypass=True),
+            policy(mode, says(Verdict.ALLOW), bypass=True),
+            policy(mode, grant_for(call)),
+        ):
+            ruling = decide(call, wishes)
+            assert ruling.verdict is not Verdict.ALLOW, (mode, ruling)
+            assert ruling.verdict is Verdict.DENY or not ruling.lasting
+    assert weigh(call).level is Level.HIGH
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_protected_path_is_asked_about_in_every_spelling(path: str) -> None:
+    _asked_in_every_mode(writing(path))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_protected_name_in_a_command_is_asked_about(command: str) -> None:
+    _asked_in_every_mode(running(command))
+
+
+@pytest.mark.parametrize("call", OTHERS, ids=range(len(OTHERS)))
+def test_a_protected_place_is_found_wherever_the_call_names_it(call: Call) -> None:
+    _asked_in_every_mode(call)
+
+
+@pytest.mark.parametrize("path", HARMLESS)
+def test_what_only_looks_alike_is_not_protected(path: str) -> None:
+    assert protected_place(writing(path)) is None
+    assert decide(writing(path), policy(Mode.AUTO)).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_reading_a_protected_place_changes_nothing(path: str) -> None:
+    assert protected_place(reading(path)) is None
+
+
+def test_the_text_of_a_file_that_is_written_names_no_place() -> None:
+    assert protected_place(writing("README.md", "Put it into .vscode/settings.json.\n")) is None
+
+
+@given(
+    st.sampled_from([path for path in PATHS if path.startswith(".")]),
+    st.sampled_from(["", "a/", "./", "a/../", "/home/ada/", "C:\\x\\"]),
+    st.lists(st.booleans(), min_size=50, max_size=50),
+)
+def test_no_prefix_and_no_case_hides_a_protected_place(
+    path: str, prefix: str, upper: list[bool]
+) -> None:
+    flipped = (c.upper() if u else c for c, u in zip(path, upper, strict=False))
+    assert protected_place(writing(prefix + "".join(flipped))) is not None
+
+
+def test_the_reason_names_the_place() -> None:
+    ruling = decide(writing(".vscode/settings.json"), policy(Mode.AUTO, bypass=True))
+    assert ruling.because == "Changes to .vscode/settings.json are asked about in every mode."

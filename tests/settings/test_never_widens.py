@@ -1,0 +1,139 @@
+"""Whatever a workspace's settings contain, they widen nothing by themselves."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assent.policy.modes import LOOSENESS, Mode
+from assent.settings.agents import AgentEntry
+from assent.settings.reading import Reading, read, read_unattributed
+from assent.settings.wishes import Standing, Wish
+
+# A loaded machine is slow and not wrong.
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+KEYS = (
+    "mode",
+    "bypassPermissions",
+    "agents",
+    "approvalTimeout",
+    "notifications",
+    "interpreter",
+    "serverCommand",
+)
+
+text = st.text() | st.characters(categories=["Cs", "Cf", "Cc"])
+json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | text,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(text, inner, max_size=4),
+    max_leaves=12,
+)
+# Half-right values find more than noise does.
+ids = st.sampled_from(["eliza", "claude", "other", "*", "Eliza", "nobody"])
+agent = st.fixed_dictionaries(
+    {"command": st.sampled_from(["npx", "sh", ""]) | json},
+    optional={"name": text | json, "args": st.lists(text) | json, "env": json, "more": json},
+)
+values: dict[str, st.SearchStrategy[Any]] = {
+    "mode": st.sampled_from([*Mode]).map(lambda it: it.value) | json,
+    "bypassPermissions": st.dictionaries(ids, st.booleans() | json, max_size=4) | json,
+    "agents": st.dictionaries(ids, agent | json, max_size=4) | json,
+    "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
+    "notifications": st.booleans() | json,
+    "interpreter": text | json,
+    "serverCommand": st.lists(text) | json,
+}
+layer = st.fixed_dictionaries({}, optional=values)
+
+
+def layered(**layers: dict[str, Any]) -> dict[str, Any]:
+    return {key: {name: said[key] for name, said in layers.items() if key in said} for key in KEYS}
+
+
+def nobody(_: Wish) -> Standing | None:
+    return None
+
+
+def runnable(reading: Reading) -> dict[str, AgentEntry]:
+    return {it.id: it for it in reading.agents if not it.waits}
+
+
+def assert_no_looser(reading: Reading, before: Reading) -> None:
+    assert LOOSENESS.index(reading.mode) <= LOOSENESS.index(before.mode)
+    assert reading.bypassed == frozenset()
+    assert runnable(reading) == runnable(before)
+    assert reading.patience is None or reading.patience >= 0
+    assert (reading.patience or float("inf")) <= (before.patience or float("inf"))
+
+
+@pytest.mark.requirement("M-05")
+@unhurried
+@given(user=layer, workspace=layer, folder=layer, trusted=st.booleans())
+def test_what_a_workspace_adds_never_widens(user, workspace, folder, trusted):
+    alone = read(layered(user=user), trusted, nobody)
+    together = read(layered(user=user, workspace=workspace, folder=folder), trusted, nobody)
+    assert_no_looser(together, alone)
+
+
+@unhurried
+@given(user=layer, workspace=layer, folder=layer)
+def test_without_trust_nothing_is_asked_and_no_grant_counts(user, workspace, folder):
+    def granted(_: Wish) -> Standing:
+        return Standing.GRANTED
+
+    reading = read(layered(user=user, workspace=workspace, folder=folder), False, granted)
+    assert reading.wishes == ()
+    assert_no_looser(reading, read(layered(user=user), False, nobody))
+
+
+@pytest.mark.requirement("T-12")
+@unhurried
+@given(keys=json | st.dictionaries(st.sampled_from(KEYS), json), trusted=st.booleans())
+def test_no_input_raises_and_each_wish_can_be_kept(keys, trusted):
+    for reading in (read(keys, trusted, nobody), read_unattributed(keys, trusted, nobody)):
+        assert reading.bypassed == frozenset()
+        for wish in reading.claims:
+            assert len(wish.digest) == 64
+        for problem in reading.problems:
+            assert len(problem) < 600
+            assert problem.isprintable()
+
+
+@pytest.mark.requirement("S-03")
+@unhurried
+@given(value=json, where=st.sampled_from(["workspace", "folder"]))
+def test_of_all_values_only_true_itself_bypasses(value, where):
+    reading = read(
+        {"bypassPermissions": {where: {"eliza": value}}}, True, lambda _: Standing.GRANTED
+    )
+    assert bool(reading.bypassed) is (value is True)
+
+
+@unhurried
+@given(workspace=layer, folder=layer, data=st.data())
+def test_a_grant_widens_by_what_was_granted_and_nothing_else(workspace, folder, data):
+    keys = layered(workspace=workspace, folder=folder)
+    wishes = read(keys, True, nobody).wishes
+    granted = {it.digest for it in wishes if data.draw(st.booleans())}
+    reading = read(keys, True, lambda wish: Standing.GRANTED if wish.digest in granted else None)
+    by_key = {(it.key, it.name): it for it in wishes if it.digest in granted}
+    if LOOSENESS.index(reading.mode) > LOOSENESS.index(Mode.DEFAULT):
+        assert by_key["mode", ""].value == reading.mode.value
+    for agent_id in runnable(reading):
+        assert agent_id == "eliza" or ("agents", agent_id) in by_key
+    for agent_id in reading.bypassed:
+        assert ("bypassPermissions", agent_id) in by_key
+
+
+def test_fifty_megabytes_or_a_hundred_thousand_levels_are_just_malformed():
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value in ("auto" * 12_500_000, deep, {"eliza": deep}, {"claude": {"command": deep}}):
+        reading = read({key: {"workspace": value} for key in KEYS}, True, nobody)
+        assert reading.mode is Mode.ASK
+        assert not reading.bypassed
+        assert list(runnable(reading)) == ["eliza"]
+        assert all(len(problem) < 300 for problem in reading.problems)

@@ -1,0 +1,281 @@
+"""The packaged extension: small enough, whole, and able to run wherever there is a Python."""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent import __version__
+from assent.protocol.fingerprint import PROTOCOL_HASH
+
+# The first run fetches the wheels of four Pythons.
+pytestmark = [pytest.mark.requirement("M-06"), pytest.mark.timeout(600)]
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
+_TARGETS = {
+    ("Linux", "x86_64"): "linux-x64",
+    ("Linux", "aarch64"): "linux-arm64",
+    ("Darwin", "x86_64"): "darwin-x64",
+    ("Darwin", "arm64"): "darwin-arm64",
+}
+_MOST_MEGABYTES = 20
+_WITHIN = 30
+
+
+def _candidates() -> Iterator[str]:
+    yield sys.executable
+    for version in _SUPPORTED:
+        yield from filter(None, [shutil.which(f"python{version}")])
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    yield from map(str, sorted(pyenv.glob("versions/*/bin/python3")))
+    yield from map(str, sorted(Path("/usr/bin").glob("python3.1[0-9]")))
+
+
+def _pythons() -> dict[str, str]:
+    """Every Python of this machine that the bundle is made for, by its version."""
+    ask = "import sys; print('%d.%d %s' % (*sys.version_info[:2], sys.implementation.name))"
+    found: dict[str, str] = {}
+    for python in _candidates():
+        said = subprocess.run(
+            [python, "-I", "-c", ask], check=False, capture_output=True, text=True
+        ).stdout.split()
+        if said[1:] == ["cpython"] and said[0] in _SUPPORTED:
+            found.setdefault(said[0], python)
+    return found
+
+
+_PYTHONS = _pythons()
+every_python = pytest.mark.parametrize("python", _PYTHONS.values(), ids=list(_PYTHONS))
+
+
+@pytest.fixture(scope="session")
+def vsix() -> Path:
+    """The VSIX for this machine, made of what is here now; nothing is done if it is already."""
+    target = _TARGETS.get((platform.system(), platform.machine()))
+    if target is None:
+        pytest.skip("There is no VSIX for this machine.")
+    if not shutil.which("node"):
+        pytest.skip("A VSIX is packaged with Node: install it first.")
+    done = subprocess.run(
+        [sys.executable, str(_ROOT / "client-ts" / "bundle.py"), target],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return _ROOT / "dist" / f"assent-{target}.vsix"
+
+
+@pytest.fixture(scope="session")
+def unpacked(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension as an editor installs it."""
+    folder = tmp_path_factory.mktemp("extension")
+    with zipfile.ZipFile(vsix) as packed:
+        packed.extractall(folder)
+    return folder / "extension"
+
+
+@pytest.fixture
+def start(unpacked: Path) -> str:
+    """What the extension starts."""
+    return str(unpacked / "bundled" / "start.py")
+
+
+def _offline() -> Sequence[str]:
+    """Words before a command that take the network from it, where this machine allows that."""
+    words = ("unshare", "--map-root-user", "--net")
+    if not shutil.which(words[0]):
+        return ()
+    tried = subprocess.run([*words, "true"], check=False, capture_output=True)
+    return words if tried.returncode == 0 else ()
+
+
+def _run(
+    command: Sequence[str], folder: Path, said: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [shutil.which(word) or word for word in _offline()] + [*command],
+        input=said,
+        capture_output=True,
+        check=False,
+        cwd=folder,
+        env={},
+        timeout=_WITHIN,
+    )
+
+
+def _framed(*messages: dict[str, Any]) -> bytes:
+    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
+    return b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
+
+
+def _messages(stream: bytes) -> list[dict[str, Any]]:
+    found = []
+    while stream:
+        head, _, rest = stream.partition(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        found.append(json.loads(rest[:length]))
+        stream = rest[length:]
+    return found
+
+
+def test_the_vsix_is_no_larger_than_twenty_megabytes(vsix: Path) -> None:
+    assert vsix.stat().st_size <= _MOST_MEGABYTES * 1_000_000
+
+
+def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: Path) -> None:
+    manifest = json.loads((unpacked / "package.json").read_text())
+    assert manifest["version"] == __version__
+    icon = manifest["contributes"]["viewsContainers"]["activitybar"][0]["icon"]
+    for named in (manifest["main"], "dist/webview.js", "dist/webview.css", icon, "readme.md"):
+        assert (unpacked / named).stat().st_size > 0, named
+    there = {path.relative_to(unpacked).parts[0] for path in unpacked.iterdir()}
+    assert there - {"LICENSE.txt"} == {
+        "bundled",
+        "dist",
+        "media",
+        "package.json",
+        "readme.md",
+        "walkthrough",
+    }
+
+
+def test_every_package_in_the_bundle_carries_its_licence(unpacked: Path) -> None:
+    libs = unpacked / "bundled" / "libs"
+    described = list(libs.glob("*.dist-info"))
+    assert described
+    for info in described:
+        names = [path.name.lower() for path in info.rglob("*") if path.is_file()]
+        licensed = [name for name in names if name.startswith(("licen", "copying"))]
+        assert licensed, f"{info.name} has only {names}"
+
+
+def test_the_bundle_carries_compiled_modules_for_every_supported_python(unpacked: Path) -> None:
+    core = unpacked / "bundled" / "libs" / "pydantic_core"
+    names = " ".join(path.name for path in core.iterdir())
+    for version in _SUPPORTED:
+        assert f"-{version.replace('.', '')}-" in names
+
+
+def test_this_machine_has_a_python_to_try_it_with() -> None:
+    assert _PYTHONS
+
+
+@every_python
+def test_it_runs_with_an_empty_environment_and_no_network(
+    python: str, start: str, tmp_path: Path
+) -> None:
+    done = _run([python, "-I", "-u", start, "--version"], tmp_path)
+    assert (done.returncode, done.stdout.decode().strip()) == (0, f"assent {__version__}"), done
+
+
+@every_python
+def test_every_module_that_is_loaded_is_pythons_own_or_from_the_bundle(
+    python: str, start: str, tmp_path: Path
+) -> None:
+    ask = """
+import runpy, sys, sysconfig
+start = sys.argv[1]
+sys.argv = [start, "--version"]
+before = set(sys.modules)
+try:
+    runpy.run_path(start, run_name="__main__")
+except SystemExit:
+    pass
+import cattrs, orjson, pydantic, pygls.server, lsprotocol.types, assent.lsp.connection
+own = sysconfig.get_path("stdlib")
+for name in sorted(set(sys.modules) - before):
+    path = getattr(sys.modules[name], "__file__", None) or ""
+    is_own = path.startswith(own) and "-packages" not in path
+    if path and not is_own and not path.startswith(sys.path[0]):
+        print(name, path)
+"""
+    done = _run([python, "-I", "-c", ask, start], tmp_path)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.decode().splitlines() == [f"assent {__version__}"]
+
+
+@every_python
+def test_packages_of_the_users_python_cannot_get_before_the_bundles(
+    python: str, start: str, tmp_path: Path
+) -> None:
+    subprocess.run([python, "-m", "venv", "--without-pip", str(tmp_path / "v")], check=True)
+    (packages,) = (tmp_path / "v").glob("lib/python3*/site-packages")
+    for name in ("assent", "pydantic", "pydantic_core", "pygls", "attrs"):
+        (packages / f"{name}.py").write_text("raise RuntimeError('a stray package was loaded')\n")
+    (tmp_path / "assent.py").write_text("raise RuntimeError('the folder was searched')\n")
+    inside = str(tmp_path / "v" / "bin" / "python")
+    done = _run([inside, "-I", "-u", start, "serve"], tmp_path, _framed(_INITIALIZE))
+    assert [message["id"] for message in _messages(done.stdout) if "id" in message] == [1]
+
+
+@every_python
+def test_the_bundled_server_shakes_hands_over_stdio_and_ends_with_its_input(
+    python: str, start: str, tmp_path: Path
+) -> None:
+    state = {"PATH": os.defpath, "HOME": str(tmp_path)}
+    server = subprocess.Popen(
+        [python, "-I", "-u", start, "serve"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=state,
+    )
+    said, log = server.communicate(
+        _framed(
+            _INITIALIZE,
+            {"method": "initialized", "params": {}},
+            {"id": 2, "method": "shutdown"},
+            {"method": "exit"},
+        ),
+        timeout=_WITHIN,
+    )
+    answers = {message["id"]: message for message in _messages(said) if "method" not in message}
+    told = answers[1]["result"]["capabilities"]["experimental"]["assent"]
+    assert told["protocolHash"] == PROTOCOL_HASH
+    assert answers[1]["result"]["serverInfo"]["version"] == __version__
+    assert "result" in answers[2], log.decode()
+    assert server.returncode == 0, log.decode()
+
+
+@every_python
+def test_the_bundled_server_ends_when_the_editor_is_gone(
+    python: str, start: str, tmp_path: Path
+) -> None:
+    done = _run([python, "-I", "-u", start, "serve"], tmp_path, _framed(_INITIALIZE))
+    assert _messages(done.stdout)[0]["id"] == 1
+
+
+def test_an_old_python_is_told_so_in_a_sentence(start: str, tmp_path: Path) -> None:
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    old = sorted(pyenv.glob("versions/3.[0-9].*/bin/python3")) + sorted(
+        pyenv.glob("versions/3.10.*/bin/python3")
+    )
+    if not old:
+        pytest.skip("There is no Python before 3.11 here.")
+    for python in old:
+        done = _run([str(python), "-I", "-u", start, "serve"], tmp_path)
+        assert done.returncode == 1
+        assert done.stderr.startswith(b"Assent needs Python 3.11 or newer; this is Python 3.")
+
+
+_INITIALIZE = {
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "processId": None,
+        "rootUri": None,
+        "capabilities": {},
+        "initializationOptions": {"protocolHash": PROTOCOL_HASH, "clientFeatures": []},
+    },
+}

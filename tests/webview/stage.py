@@ -1,0 +1,190 @@
+"""The built view in a real browser, with the tests on the other end of its pipe.
+
+The page has the policy of the shipped one. The only thing that is replaced is what an editor
+gives to a page: `acquireVsCodeApi`, whose messages are kept for the test to read and answer. The
+page's clock stands still unless a test lets time pass.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import define, field
+from playwright.sync_api import Locator, Page, Route
+
+from webview import scenes
+
+__all__ = ["CLIENT", "FILES", "THEMES", "Stage"]
+
+CLIENT: Final = Path(__file__).parents[2] / "client-ts"
+ORIGIN: Final = "https://view.test"
+THEMES: Final[dict[str, dict[str, str]]] = json.loads(
+    Path(__file__).with_name("themes.json").read_text(encoding="utf-8")
+)
+BODY_CLASSES: Final = {
+    "dark-2026": "vscode-dark",
+    "light-2026": "vscode-light",
+    "hc-dark": "vscode-high-contrast",
+    "hc-light": "vscode-high-contrast vscode-high-contrast-light",
+}
+POLICY: Final = (
+    "default-src 'none'; script-src 'nonce-n0nce'; style-src https://view.test; "
+    "font-src https://view.test; img-src https://view.test data:; form-action 'none'; "
+    "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
+)
+PAGE: Final = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Assent</title>
+<link rel="stylesheet" href="/webview.css"></head>
+<body><div id="assent"></div><script nonce="n0nce" src="/webview.js"></script></body></html>"""
+EDITOR: Final = """
+window.posted = [];
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+});
+window.acquireVsCodeApi = () => ({
+  postMessage: (message) => window.posted.push(structuredClone(message)),
+  getState: () => JSON.parse(sessionStorage.getItem("kept") ?? "null") ?? undefined,
+  setState: (kept) => sessionStorage.setItem("kept", JSON.stringify(kept)),
+});
+"""
+FILES: Final = {"/webview.js": "text/javascript", "/webview.css": "text/css"}
+
+
+@define
+class Stage:
+    """One page."""
+
+    page: Page
+    _files: Mapping[str, bytes]
+    """The bundle, by the paths that the page asks for."""
+    _answered: set[int] = field(factory=set)
+
+    def open(self, answer: Any | None = None, *, theme: str = "dark-2026") -> None:
+        """Load the page; `answer` is what its first subscription gets."""
+        self.page.route(f"{ORIGIN}/**", lambda route: self._serve(route))
+        self.page.add_init_script(EDITOR)
+        self.page.clock.install(time=0)
+        self.page.goto(f"{ORIGIN}/")
+        self.page.clock.pause_at(1_000)
+        self.dress(theme)
+        if answer is not None:
+            self.begin(answer)
+
+    def reload(self, answer: Any) -> None:
+        """Throw the page away and show it again."""
+        self.page.reload()
+        self._answered.clear()
+        self.begin(answer)
+
+    def begin(self, answer: Any) -> None:
+        """The server is ready, and knows this."""
+        self.say({"kind": "server", "state": "ready", "text": ""})
+        self.answer(self.asked("agent/subscribe"), answer)
+        self.let_pass(20)
+
+    def dress(self, theme: str) -> None:
+        """Give the page the colours of a theme, as the editor does."""
+        self.page.evaluate(
+            """([values, classes]) => {
+              for (const [name, value] of Object.entries(values)) {
+                document.documentElement.style.setProperty(name, value);
+              }
+              document.body.className = classes;
+            }""",
+            [THEMES[theme], BODY_CLASSES[theme]],
+        )
+
+    def say(self, *messages: Any) -> None:
+        """The host says something to the page."""
+        self.page.evaluate(
+            """(messages) => new Promise((done) => {
+              const last = () => { window.removeEventListener("message", heard); done(); };
+              let left = messages.length;
+              const heard = () => { left -= 1; if (left === 0) last(); };
+              window.addEventListener("message", heard);
+              for (const message of messages) window.postMessage(message, "*");
+            })""",
+            list(messages),
+        )
+
+    def tell(self, method: str, params: Any) -> None:
+        """The server's news, passed on."""
+        self.say({"kind": "message", "method": method, "params": params})
+        self.let_pass(20)
+
+    def ask(self, seq: int, ticket: scenes.Ticket) -> None:
+        """One more ticket."""
+        self.tell("tool/approvalRequest", scenes.delivered(seq, ticket))
+
+    def command(self, name: str) -> None:
+        """A key of the editor."""
+        self.say({"kind": "command", "command": name})
+        self.let_pass(20)
+
+    def let_pass(self, milliseconds: int) -> None:
+        """Time passes, and frames are drawn."""
+        self.page.clock.run_for(milliseconds)
+
+    def arm(self) -> None:
+        """Wait until the card takes answers."""
+        self.let_pass(600)
+
+    def posted(self, kind: str = "request") -> list[Any]:
+        """What the page has said of this kind."""
+        return [each for each in self.page.evaluate("window.posted") if each["kind"] == kind]
+
+    def requests(self, method: str) -> list[Any]:
+        """What the page has asked by this name."""
+        return [each for each in self.posted() if each["method"] == method]
+
+    def answers(self) -> list[Any]:
+        """The answers to cards that the page has sent."""
+        return [each["params"] for each in self.requests("tool/approvalResponse")]
+
+    def asked(self, method: str) -> int:
+        """The id of the oldest request of this name that has no answer yet."""
+        waiting = [each["id"] for each in self.requests(method) if each["id"] not in self._answered]
+        assert waiting, f"the page did not ask for {method}"
+        return int(waiting[0])
+
+    def answer(self, request: int, result: Any = None, *, error: str | None = None) -> None:
+        """Answer a request."""
+        self._answered.add(request)
+        told = {"result": result} if error is None else {"error": error}
+        self.say({"kind": "answer", "id": request, **told})
+        self.let_pass(20)
+
+    def at(self, name: str) -> Locator:
+        """The element of this test id."""
+        return self.page.get_by_test_id(name)
+
+    def violations(self) -> list[str]:
+        """What the page's policy has refused."""
+        found: list[str] = self.page.evaluate("window.violations")
+        return found
+
+    def _serve(self, route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN)
+        if path == "/":
+            headers = {"content-security-policy": POLICY}
+            route.fulfill(body=PAGE, content_type="text/html", headers=headers)
+        elif path in self._files:
+            route.fulfill(body=self._files[path], content_type=FILES[path])
+        else:
+            route.abort()
+
+    def faults(self) -> list[str]:
+        """What axe finds."""
+        source = (CLIENT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+        self.page.evaluate(source)
+        self.page.clock.resume()
+        result = self.page.evaluate("axe.run(document)")
+        return [told for found in result["violations"] for told in told_of(found)]
+
+
+def told_of(found: Any) -> Iterator[str]:
+    for node in found["nodes"]:
+        yield f"{found['id']} ({found['impact']}): {node['html'][:160]} {node['failureSummary']}"
+

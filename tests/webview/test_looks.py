@@ -1,0 +1,172 @@
+"""What the view looks like in every theme and state, and what its page may not do."""
+
+import gzip
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from webview import scenes
+from webview.stage import THEMES, Stage
+
+pytestmark = pytest.mark.browser
+
+NARROW: Final = {"width": 300, "height": 700}
+TALK: Final = scenes.chat(items=scenes.TALK, running=True)
+ELIZA: Final = scenes.chat(agent_id="eliza", agent_name="Eliza", title="New chat")
+
+
+def one(ticket: scenes.Ticket) -> Callable[[Stage, str], None]:
+    def play(stage: Stage, theme: str) -> None:
+        stage.open(scenes.snapshot(talks=[TALK], tickets=[ticket]), theme=theme)
+        stage.arm()
+
+    return play
+
+
+def list_open(stage: Stage, theme: str) -> None:
+    one(scenes.shell())(stage, theme)
+    stage.at("allow-menu").click()
+    stage.arm()
+    assert stage.at("option-allowChat").is_visible()
+
+
+def words_open(stage: Stage, theme: str) -> None:
+    one(scenes.shell())(stage, theme)
+    stage.at("deny-menu").click()
+    stage.arm()
+    stage.at("option-denyTell").click()
+    stage.let_pass(20)
+    assert stage.at("deny-words").is_visible()
+
+
+def batch(stage: Stage, theme: str) -> None:
+    tickets = [scenes.edit("b1"), scenes.read("b2"), scenes.edit("b3", agent="eliza")]
+    stage.open(scenes.snapshot(talks=[TALK], tickets=tickets), theme=theme)
+    assert stage.at("waiting-count").inner_text() == "3 waiting"
+
+
+def streaming(stage: Stage, theme: str) -> None:
+    stage.open(scenes.snapshot(talks=[TALK]), theme=theme)
+    more = scenes.chats.SaidMore(who="agent", message_id="m9", append="## Half a **sen")
+    stage.tell("agent/event", scenes.event(1, "chat-1", more))
+    assert stage.at("stop").is_visible()
+
+
+def talk(stage: Stage, theme: str) -> None:
+    agents = [scenes.AGENTS[0].model_copy(update={"bypassed": True}), *scenes.AGENTS[1:]]
+    plan = [
+        scenes.chats.PlanEntry(text="Fix the guard", state="done"),
+        scenes.chats.PlanEntry(text="Run the tests", state="inProgress"),
+    ]
+    answer = scenes.snapshot(
+        talks=[scenes.chat(items=scenes.TALK, plan=plan, gate="unverified")],
+        agents=agents,
+        trusted=False,
+        banners=["`assent.mode` has a value that cannot mean anything."],
+    )
+    stage.open(answer, theme=theme)
+    stage.at("record").nth(1).click()
+    assert stage.at("bypass-strip").is_visible()
+    assert stage.at("banner").is_visible()
+
+
+def empty(stage: Stage, theme: str) -> None:
+    stage.open(scenes.snapshot(talks=[ELIZA]), theme=theme)
+    assert stage.at("welcome").get_by_role("button").count() == 5
+
+
+def dead(stage: Stage, theme: str) -> None:
+    one(scenes.shell())(stage, theme)
+    stage.say({"kind": "server", "state": "dead", "text": ""})
+    stage.let_pass(20)
+    assert stage.at("server-state").is_visible()
+    assert stage.at("dock").count() == 0
+
+
+SCENES: Final = {
+    "shell": one(scenes.shell()),
+    "edit": one(scenes.edit()),
+    "long edit": one(scenes.edit(lines=120)),
+    "read": one(scenes.read()),
+    "other": one(scenes.other()),
+    "trust": one(scenes.trust()),
+    "long": one(scenes.long()),
+    "list open": list_open,
+    "words open": words_open,
+    "batch": batch,
+    "streaming": streaming,
+    "talk": talk,
+    "empty": empty,
+    "dead": dead,
+}
+
+
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("scene", SCENES)
+def test_axe_finds_nothing_in_any_theme_and_the_policy_refuses_nothing(
+    stage: Stage, scene: str
+) -> None:
+    SCENES[scene](stage, "dark-2026")
+
+    for theme in THEMES:
+        stage.dress(theme)
+        assert (theme, stage.faults()) == (theme, [])
+    assert stage.violations() == []
+
+
+@pytest.mark.requirement("M-03")
+@pytest.mark.parametrize("stage", [NARROW], indirect=True)
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_scrolls_sideways_at_300_pixels(stage: Stage, scene: str) -> None:
+    SCENES[scene](stage, "dark-2026")
+
+    wide = stage.page.evaluate(
+        """() => [...document.querySelectorAll("*")]
+            .filter((each) => !each.closest(".sr, svg, select"))
+            .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5
+              || (each.scrollWidth > each.clientWidth + 1
+                  && getComputedStyle(each).overflowX !== "visible"
+                  && getComputedStyle(each).textOverflow !== "ellipsis"
+                  && !each.matches("input, textarea")))
+            .map((each) => `${each.tagName}.${each.className}`)"""
+    )
+    assert wide == []
+    for name in ["composer", "mode-select", "agent-select"]:
+        assert stage.at(name).is_visible()
+
+
+@pytest.mark.requirement("T-02")
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_exact_text_reads_from_left_to_right_in_every_language(
+    stage: Stage, direction: str
+) -> None:
+    one(scenes.shell())(stage, "dark-2026")
+    stage.page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
+
+    directions = stage.page.evaluate(
+        """[...document.querySelectorAll("[data-exact], .card code")]
+             .map((each) => getComputedStyle(each).direction)"""
+    )
+    assert set(directions) == {"ltr"}
+
+
+@pytest.mark.parametrize("scene", ["streaming"])
+def test_nothing_is_animated_where_motion_is_reduced(stage: Stage, scene: str) -> None:
+    stage.page.emulate_media(reduced_motion="reduce")
+    SCENES[scene](stage, "dark-2026")
+
+    assert stage.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_forced_colours_keep_the_primary_button_apart(stage: Stage) -> None:
+    stage.page.emulate_media(forced_colors="active")
+    one(scenes.shell())(stage, "dark-2026")
+
+    border = "(each) => getComputedStyle(each).borderTopWidth"
+    assert stage.at("deny").evaluate(border) == "2px"
+    assert stage.at("allow-once").evaluate(border) == "1px"
+
+
+@pytest.mark.requirement("M-03")
+def test_the_bundle_is_small(bundle: dict[str, bytes]) -> None:
+    assert len(gzip.compress(bundle["/webview.js"], 9)) <= 60 * 1024

@@ -1,0 +1,75 @@
+"""An editor in memory: what the server asks of one, answered without a person.
+
+Settings are kept by layer, as a real editor keeps them; a write is followed by the notification
+that a real editor sends. Questions to the person are answered by `choose`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+from assent.protocol import chats, editor
+from assent.protocol.shapes import Shape
+
+__all__ = ["Editor"]
+
+
+def _draw_back(_: editor.Confirm) -> str | None:
+    return None
+
+
+@define(kw_only=True)
+class Editor:
+    """What one editor has written down, and what it was asked."""
+
+    trusted: bool = True
+    layers: dict[str, dict[str, Any]] = field(factory=dict)
+    """By layer (`default`, `user`, `workspace`, `folder`), then by key."""
+    secrets: dict[str, str] = field(factory=dict)
+    choose: Callable[[editor.Confirm], str | None] = _draw_back
+    """What the person presses; by default they draw back."""
+    refuses: frozenset[str] = frozenset()
+    """Methods that this editor does not know."""
+    confirmed: list[editor.Confirm] = field(factory=list)
+    diffs: list[editor.OpenDiff] = field(factory=list)
+    written: list[editor.WriteSetting] = field(factory=list)
+
+    def answer(self, params: Shape) -> Shape:
+        """Answer one question of the server."""
+        match params:
+            case editor.Inspect():
+                return self._inspected()
+            case editor.WriteSetting():
+                return self._write(params)
+            case editor.SecretName():
+                return editor.SecretValue(value=self.secrets.get(params.name))
+            case editor.SetSecret():
+                self.secrets[params.name] = params.value
+            case editor.Confirm():
+                self.confirmed.append(params)
+                return editor.Confirmed(action=self.choose(params))
+            case editor.OpenDiff():
+                self.diffs.append(params)
+            case _:
+                raise AssertionError(f"nobody taught this editor {type(params).__name__}")
+        return chats.Nothing()
+
+    def _inspected(self) -> editor.Inspected:
+        keys = {key for layer in self.layers.values() for key in layer}
+        by_key = {
+            key: editor.Layers(
+                **{name: layer[key] for name, layer in self.layers.items() if key in layer}
+            )
+            for key in sorted(keys)
+        }
+        return editor.Inspected(trusted=self.trusted, keys=by_key)
+
+    def _write(self, wanted: editor.WriteSetting) -> editor.Written:
+        self.written.append(wanted)
+        layer = self.layers.setdefault(wanted.scope, {})
+        if wanted.value is None:
+            layer.pop(wanted.key, None)
+        else:
+            layer[wanted.key] = wanted.value
+        return editor.Written(written=True)

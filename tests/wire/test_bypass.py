@@ -1,0 +1,161 @@
+"""Stop asking, and begin again: by a gesture, by hand, by a repository, over a real server."""
+
+from typing import Any
+
+import pytest
+from wire.client import Refusal
+from wire.editor import Editor
+from wire.scene import Scene, Stage
+
+requirement = pytest.mark.requirement
+
+
+def pressing(word: str) -> Editor:
+    """An editor whose person presses the button that begins with this word."""
+    return Editor(
+        choose=lambda asked: next((it for it in asked.actions if it.startswith(word)), None)
+    )
+
+
+async def deny_next(scene: Scene, chat: str, text: str = "run touch made") -> Any:
+    """The card that a call raises, denied."""
+    turn = scene.say(chat, text)
+    ticket = await scene.card()
+    await scene.answer(ticket, "deny")
+    await turn
+    return ticket
+
+
+@requirement("S-03")
+@requirement("M-05")
+async def test_stop_asking_writes_the_setting_and_the_next_call_has_no_card(stage: Stage) -> None:
+    scene = await stage(pressing("Stop asking"))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    assert (await scene.answer(ticket, "bypass")).outcome == "allowed"
+    await turn
+    assert scene.editor.layers["workspace"] == {"bypassPermissions": {"eliza": True}}
+    assert "Eliza" in scene.editor.confirmed[0].title
+    await scene.turn(chat, "run touch second")
+    assert (scene.folder / "second").exists()
+    assert len(scene.client.told("tool/approvalRequest")) == 1
+
+
+async def test_drawing_back_from_the_second_question_leaves_the_card_open(stage: Stage) -> None:
+    scene = await stage()
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    assert (await scene.answer(ticket, "bypass")).kind == "stillOpen"
+    assert scene.editor.written == []
+    assert (await scene.answer(ticket, "deny")).kind == "applied"
+    await turn
+
+
+async def test_taking_the_setting_out_asks_again_at_once(stage: Stage) -> None:
+    scene = await stage(pressing("Stop asking"))
+    chat = await scene.chat()
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    await scene.turn(chat, "run touch made")
+    await scene.change_settings(workspace={"bypassPermissions": {}})
+    await deny_next(scene, chat, "run touch second")
+    assert not (scene.folder / "second").exists()
+
+
+async def test_a_value_that_comes_back_is_a_wish_again(stage: Stage) -> None:
+    scene = await stage(pressing("Stop asking"))
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": False})
+    await scene.change_settings(workspace={"bypassPermissions": {"eliza": True}})
+    wish = await scene.card(lambda told: told.chat_id is None)
+    assert wish.card.body.kind == "trust"
+
+
+@requirement("M-05")
+async def test_a_shipped_bypass_asks_one_question_and_until_then_changes_nothing(
+    stage: Stage,
+) -> None:
+    editor = pressing("Allow this")
+    editor.layers["workspace"] = {"bypassPermissions": {"eliza": True}}
+    scene = await stage(editor)
+    wish = await scene.card()
+    assert (wish.chat_id, wish.card.body.kind, wish.card.primary) == (None, "trust", "deny")
+    chat = await scene.chat()
+    await deny_next(scene, chat)
+    assert (await scene.answer(wish, "grant")).outcome == "allowed"
+    await scene.reread()
+    await scene.turn(chat, "run touch made")
+    assert (scene.folder / "made").exists()
+    wishes = [it for it in scene.client.told("tool/approvalRequest") if it.chat_id is None]
+    assert len(wishes) == 1
+
+
+async def test_a_declined_wish_stays_declined_in_the_next_window(stage: Stage) -> None:
+    editor = Editor(layers={"workspace": {"bypassPermissions": {"eliza": True}}})
+    scene = await stage(editor)
+    wish = await scene.card()
+    assert (await scene.answer(wish, "keep")).outcome == "refused"
+    await scene.reread()
+    await scene.client.leave()
+    again = await stage(editor)
+    chat = await again.chat()
+    ticket = await deny_next(again, chat)
+    assert ticket.chat_id == chat
+
+
+async def test_closing_the_window_answers_no_wish(stage: Stage) -> None:
+    editor = Editor(layers={"workspace": {"bypassPermissions": {"eliza": True}}})
+    scene = await stage(editor)
+    await scene.card()
+    await scene.client.leave()
+    again = await stage(editor)
+    assert (await again.card()).card.body.kind == "trust"
+
+
+async def test_nothing_widens_in_an_untrusted_workspace(stage: Stage) -> None:
+    editor = pressing("")
+    editor.trusted = False
+    editor.layers["workspace"] = {"bypassPermissions": {"eliza": True}, "mode": "auto"}
+    scene = await stage(editor)
+    chat = await scene.chat()
+    ticket = await deny_next(scene, chat)
+    assert ticket.chat_id == chat
+    assert [option.kind for option in ticket.card.options] == ["allowOnce", "denyOnce", "denyTell"]
+    for params in ({"agentId": "eliza", "on": True},):
+        with pytest.raises(Refusal, match="do not trust"):
+            await scene.client.request("agent/bypass", params)
+    with pytest.raises(Refusal, match="do not trust"):
+        await scene.client.request("agent/setMode", {"chatId": chat, "mode": "auto"})
+
+
+async def test_an_editor_that_cannot_say_who_wrote_what_widens_nothing(stage: Stage) -> None:
+    editor = pressing("")
+    editor.refuses = frozenset({"settings/inspect", "secret/get"})
+    editor.layers["workspace"] = {"bypassPermissions": {"eliza": True}}
+    scene = await stage(editor)
+    await deny_next(scene, await scene.chat())
+    assert (scene.state / "attestations.key").stat().st_mode & 0o077 == 0
+
+
+@requirement("N-01")
+async def test_a_looser_mode_is_asked_about_once_more_and_then_rules_on_open_cards(
+    stage: Stage,
+) -> None:
+    scene = await stage(pressing("Use Auto"))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    await scene.client.request("agent/setMode", {"chatId": chat, "mode": "auto"})
+    assert (await scene.settled(ticket)).by == "mode"
+    await turn
+    assert (scene.folder / "made").exists()
+
+
+async def test_a_protected_place_is_asked_about_under_a_bypass(stage: Stage) -> None:
+    scene = await stage(pressing("Stop asking"))
+    chat = await scene.chat()
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    ticket = await deny_next(scene, chat, "write .vscode/settings.json {}")
+    assert (ticket.card.level, ticket.card.primary) == ("high", "deny")
+    assert not (scene.folder / ".vscode").exists()
