@@ -47,7 +47,8 @@ def _eliza(rest: Sequence[str]) -> int:
         return 2
     from assent.acp.eliza.agent import main as talk  # noqa: PLC0415 -- only what is needed
 
-    return int(talk() or 0)
+    talk()
+    return 0
 
 
 def _version(_: Sequence[str]) -> int:

@@ -10,6 +10,8 @@ Each error carries its fields first and a message written for whoever reads it:
     ├── SettingsRejected    a setting that cannot mean anything
     ├── AgentFailed         an agent that did not start, or left
     └── EditorRefused       the editor would not do what it was asked
+
+A room may add its own below these, where only that room catches it.
 """
 
 __all__ = [

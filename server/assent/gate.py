@@ -103,15 +103,15 @@ class Gate:
         """Open a ticket, wait, keep what was decided, and only then tell it."""
         ticket = self._ticket(call, digest, ruling)
         self.ledger.move(call, State.WAITING, ticket=ticket.id, because=ruling.because)
+        # On the disk before anybody sees it, so that the next run can close what a kill left.
+        asked = records.asked(call, ticket.id, ruling.because)
         try:
-            # On the disk before anybody sees it, so that the next run can close what a kill left.
-            await self.journal.keep(records.asked(call, ticket.id, ruling.because))
+            settlement = await self.room.ask(ticket, lambda: self.journal.keep(asked))
+            settlement, row = await self._keep(call, digest, settlement, ticket.id)
+            self._remember(call, settlement)
         except JournalUnwritable as error:
             # Nobody is asked a question whose answer could not be kept.
-            return endings.unkept(error), None
-        try:
-            settlement, row = await self._keep(call, digest, await self.room.ask(ticket), ticket.id)
-            self._remember(call, settlement)
+            settlement, row = endings.unkept(error), None
         except BaseException as error:
             # An answer that was not kept is no answer, and nobody is told that it was one.
             self.room.close(ticket, _broken_off(error), None)

@@ -1,4 +1,4 @@
-"""Agents that are broken, forward or hostile, over real processes: nothing runs that was not allowed."""
+"""Agents that are broken, forward or hostile: nothing runs that was not allowed."""
 
 import asyncio
 from collections.abc import Callable
@@ -338,7 +338,6 @@ async def test_an_agent_may_withdraw_its_question(rig: Rig, scripted: Make) -> N
         """
         number = begin()
         ask(1, {"toolCallId": "t", "rawInput": {"command": "true"}})
-        until("assent/go") if False else None
         send(method="$/cancel_request", params={"requestId": 1})
         say(str(answer_to(1)["error"]["code"]))
         end(number)
@@ -349,7 +348,9 @@ async def test_an_agent_may_withdraw_its_question(rig: Rig, scripted: Make) -> N
     assert await rig.say("hello") == ("done", "")
     assert rig.said() == "-32800"
     assert rig.gate.room.tickets == ()
-    assert rig.states(call_of(rig.opened[0]))[-1] is State.REFUSED
+    moves = [one.state for one in rig.happened if isinstance(one, CallMoved)]
+    assert moves[-1] is State.REFUSED
+    assert State.RUNNING not in moves
 
 
 @pytest.mark.requirement("T-08")
@@ -411,13 +412,18 @@ async def test_an_agent_that_dies_with_a_question_open_settles_it_and_nothing_ru
         """
         begin()
         ask(1, {"toolCallId": "t", "rawInput": {"command": "true"}})
+        until("test/die")
         sys.stderr.write("out of luck\\n")
         sys.stderr.flush()
         os._exit(7)
         """
     )
     await rig.open()
-    reason, because = await rig.say("hello")
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.ticket()
+        rig.fleet._hosts["odd"].peer.tell("test/die", {})
+    reason, because = turn.result()
     assert reason == "error"
     assert because == "Odd ended (exit code 7). Its last words were:\nout of luck"
     assert rig.notices("error") == [because]

@@ -33,6 +33,16 @@ from assent.policy.verdicts import Actor
 from policy.samples import running
 
 OPTIONS = ["once", "chat", "bypass", "deny", "tell"]
+FORGERIES: list[dict[str, object]] = [
+    {"digest": "0" * 64},
+    {"chat": ChatId("chat-3")},
+    {"chat": ChatId("")},
+    {"option": "allow"},
+    {"option": ""},
+    {"revision": 0},
+    {"revision": 99},
+    {"ticket": TicketId("nobody")},
+]
 WISH = Wish(key="bypassPermissions", name="eliza", value=True, effect="It would not be asked.")
 
 ENDS = st.sampled_from(
@@ -59,7 +69,7 @@ class ADesk(RuleBasedStateMachine):
         self.order: list[TicketId] = []
 
     @rule(target=tickets, chat=st.sampled_from(["chat-1", "chat-2"]), wish=st.booleans())
-    def ask(self, chat: str, wish: bool) -> TicketId:  # noqa: FBT001 -- drawn by Hypothesis
+    def ask(self, chat: str, wish: bool) -> TicketId:
         asked = ticket(running(chat=ChatId(chat)))
         asked = evolve(asked, asks=WISH, digest=WISH.digest) if wish else asked
         self.desk.open(asked)
@@ -87,21 +97,7 @@ class ADesk(RuleBasedStateMachine):
         self._expect(answer, self.desk.answer(answer))
         self._expect(answer, self.desk.answer(answer))
 
-    @rule(
-        answer=answers,
-        forgery=st.sampled_from(
-            [
-                {"digest": "0" * 64},
-                {"chat": ChatId("chat-3")},
-                {"chat": ChatId("")},
-                {"option": "allow"},
-                {"option": ""},
-                {"revision": 0},
-                {"revision": 99},
-                {"ticket": TicketId("nobody")},
-            ]
-        ),
-    )
+    @rule(answer=answers, forgery=st.sampled_from(FORGERIES))
     def answer_with_a_forgery(self, answer: Answer, forgery: dict[str, object]) -> None:
         before = self.desk.tickets
         receipt = self.desk.answer(evolve(answer, **forgery))
@@ -185,6 +181,16 @@ def desk() -> Desk:
 def test_an_answer_to_an_unknown_question_says_so(desk: Desk) -> None:
     receipt = desk.answer(answer_to(ticket()))
     assert receipt == Receipt(kind=ReceiptKind.UNKNOWN, because="there is no such question")
+
+
+@pytest.mark.requirement("T-11", "C-06")
+@pytest.mark.parametrize("forgery", FORGERIES, ids=str)
+def test_a_forged_answer_settles_nothing(desk: Desk, forgery: dict[str, object]) -> None:
+    asked = ticket()
+    desk.open(asked)
+    receipt = desk.answer(evolve(answer_to(asked), **forgery))
+    assert receipt.kind in {ReceiptKind.STALE, ReceiptKind.UNKNOWN}
+    assert desk.tickets == (asked,)
 
 
 def test_an_answer_from_another_chat_changes_nothing(desk: Desk) -> None:

@@ -82,13 +82,13 @@ class ARoom(RuleBasedStateMachine):
             self.loop.close()
 
     @rule(target=askers, chat=st.sampled_from(["chat-1", "chat-2"]), kept=st.booleans())
-    def ask(self, chat: str, kept: bool) -> Asker:  # noqa: FBT001 -- drawn by Hypothesis
+    def ask(self, chat: str, kept: bool) -> Asker:
         asked = ticket(running(chat=ChatId(chat)), patience=PATIENCE)
         asker = Asker(ticket=asked, task=self.loop.create_task(self._ask(asked, kept)))
         self.all.append(asker)
         return asker
 
-    async def _ask(self, asked: Ticket, kept: bool) -> Settlement:  # noqa: FBT001 -- as above
+    async def _ask(self, asked: Ticket, kept: bool) -> Settlement:
         """Do as the gate does: the answer counts once it is kept, or does not count."""
         try:
             settlement = await self.room.ask(asked)

@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 
 import pytest
 
+from editor.person import Person
 from host import AbsentError
 from host.editor import Editor
 from host.install import Host, find_host
@@ -168,3 +169,21 @@ def _evidence_folder(test: str) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def enter(window: OpenWindow, editor: Editor) -> Callable[..., Person]:
+    """Open a window on a folder and the view in it, and be the person in front of it."""
+
+    def come(folder: Path, editor: Editor = editor) -> Person:
+        person = Person(window=window(folder, editor), editor=editor)
+        person.open_view()
+        return person
+
+    return come
+
+
+@pytest.fixture
+def person(enter: Callable[..., Person], workspace: Path) -> Person:
+    """Somebody in front of the sample workspace."""
+    return enter(workspace)

@@ -8,11 +8,11 @@ from typing import Any
 from attrs import define, field
 
 from assent.acp.fleet import Fleet
-from assent.acp.host import Patience
+from assent.acp.patience import Patience
 from assent.acp.spec import AgentSpec, eliza
 from assent.approvals.tickets import Answer, Receipt, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
-from assent.calls import AgentId, Call, ChatId
+from assent.calls import Call, ChatId
 from assent.gate import Gate
 from assent.history.events import CallMoved, CallPrinted, Happening, Noticed, Said
 from assent.history.journal import Journal
@@ -44,7 +44,7 @@ class Rig:
     journal: Journal = field(init=False)
     gate: Gate = field(init=False)
     fleet: Fleet = field(init=False)
-    chat: ChatId = ChatId("chat-1")
+    chat: ChatId = field(default="chat-1", converter=ChatId)
 
     def __attrs_post_init__(self) -> None:
         self.journal = Journal(self.root.parent / "journal.db", "epoch", lambda: 0)
@@ -53,9 +53,9 @@ class Rig:
             ledger=Ledger(self.tell),
             journal=self.journal,
             room=room,
-            policy=lambda chat, agent: Policy(mode=self.mode, trusted=True),
+            policy=lambda *_: Policy(mode=self.mode, trusted=True),
             patience=lambda: self.patience,
-            agent_name=lambda agent: self.agent.name,
+            agent_name=lambda _: self.agent.name,
         )
         self.fleet = self.new_fleet(PATIENCE)
 

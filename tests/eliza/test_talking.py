@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from assent.acp.eliza.verbs import HELP
 from assent.approvals.tickets import OptionKind, Outcome
 from assent.calls import Call, Effect
 from assent.history.events import CallMoved, Said, TurnBegan, TurnEnded
@@ -27,8 +28,6 @@ async def test_she_answers_in_conversation_and_her_turn_ends(rig: Rig) -> None:
 async def test_no_word_of_hers_is_lost_or_moved_on_the_way(rig: Rig) -> None:
     await rig.open()
     await rig.say("help")
-    from assent.acp.eliza.verbs import HELP
-
     assert rig.said() == HELP + "\n"
     last_said = max(i for i, one in enumerate(rig.happened) if isinstance(one, Said))
     assert isinstance(rig.happened[last_said + 1], TurnEnded)

@@ -6,9 +6,11 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 
+from approvals.samples import turn
 from assent.approvals.tickets import OptionKind, Outcome, ReceiptKind, Settlement
 from assent.calls import AgentId, Call, ChatId
 from assent.gate import Ended
+from assent.history.journal import Entry, Journal
 from assent.lifecycle import NEXT, State
 from assent.policy.modes import Mode
 from assent.policy.verdicts import Actor, Verdict
@@ -300,6 +302,75 @@ async def test_nobodys_answer_refuses_with_its_own_reason(scene: Scene) -> None:
     assert passage.ended is None
 
 
+class TestBeforeACardIsShown:
+    """Its question is being written; a stop, a change of rules or a deadline finds it already."""
+
+    @pytest.fixture
+    def slow(self, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+        keep, go_on = Journal.keep, asyncio.Event()
+
+        async def wait(journal: Journal, entry: Entry) -> int:
+            if entry.kind == "asked":
+                await within(go_on.wait())
+            return await keep(journal, entry)
+
+        monkeypatch.setattr(Journal, "keep", wait)
+        return go_on
+
+    async def test_its_question_is_on_the_disk(self, scene: Scene) -> None:
+        admitted = scene.admit(running())
+        card = await scene.card()
+        assert [row["body"]["ticket"] for row in scene.rows(kind="asked")] == [card.id]
+        await scene.answer(card, "deny")
+        await within(admitted)
+
+    @pytest.mark.requirement("T-08", "T-13")
+    async def test_a_stop_finds_it_and_no_card_comes_after(
+        self, scene: Scene, slow: asyncio.Event
+    ) -> None:
+        admitted = scene.admit(running())
+        await turn()
+        scene.gate.stop(ChatId("chat-1"), Actor.STOP, "You stopped the agent.")
+        slow.set()
+        assert (await within(admitted)).settlement.because == "You stopped the agent."
+        assert scene.shown.empty()
+        assert scene.closed == {}
+
+    async def test_a_change_of_mode_finds_it(self, scene: Scene, slow: asyncio.Event) -> None:
+        admitted = scene.admit(running())
+        await turn()
+        scene.mode = Mode.PLAN
+        scene.gate.rule_again()
+        slow.set()
+        assert (await within(admitted)).settlement.by is Actor.MODE
+        assert scene.shown.empty()
+
+    @pytest.mark.requirement("T-09")
+    async def test_its_time_does_not_run_yet(self, scene: Scene, slow: asyncio.Event) -> None:
+        scene.patience = 0.0
+        admitted = scene.admit(running())
+        for _ in range(5):
+            await turn()
+        assert len(scene.room.tickets) == 1
+        slow.set()
+        await scene.card()
+        assert (await within(admitted)).settlement.by is Actor.TIMEOUT
+
+    async def test_it_is_shown_once_as_it_stands_by_then(
+        self, scene: Scene, slow: asyncio.Event
+    ) -> None:
+        admitted = scene.admit(running())
+        await turn()
+        scene.mode = Mode.ASK
+        scene.gate.rule_again()
+        slow.set()
+        card = await scene.card()
+        assert card.ruling.because.startswith("Ask every time mode asks")
+        assert scene.shown.empty()
+        await scene.answer(card, "deny")
+        await within(admitted)
+
+
 async def test_a_call_that_changes_while_its_card_is_open_does_not_run(scene: Scene) -> None:
     call = running("make test")
     admitted = scene.admit(call)
@@ -365,7 +436,7 @@ class TestCancelling:
     async def test_while_the_row_is_written_runs_nothing_and_says_so(
         self,
         scene: Scene,
-        asked: bool,  # noqa: FBT001 -- a parameter of the test
+        asked: bool,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         writing_now = asyncio.Event()
@@ -377,9 +448,10 @@ class TestCancelling:
         call = running() if asked else reading()
         admitted = scene.admit(call)
         click = None
+        card = await scene.card() if asked else None
         monkeypatch.setattr(type(scene.journal), "keep", stuck)
-        if asked:
-            click = asyncio.ensure_future(scene.answer(await scene.card()))
+        if card:
+            click = asyncio.ensure_future(scene.answer(card))
         await within(writing_now.wait())
         admitted.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -78,36 +78,48 @@ IN_USE = [_a_folder_in_its_place, _a_file_in_place_of_its_folder, _closed]
 async def test_nothing_runs_where_its_decision_cannot_be_written(
     scene: Scene,
     fault: Fault,
-    in_use: bool,  # noqa: FBT001 -- a parameter of the test
+    in_use: bool,
 ) -> None:
     if in_use:
         await within(scene.admit(reading()))
         await scene.written()
         scene.entered.clear()
     fault(scene)
-    allowed, asked = reading(), running()
-    passage = await within(scene.admit(allowed))
-    admitted = scene.admit(asked)
+    calls = [reading(), running()]
+    for call in calls:
+        settlement = (await within(scene.admit(call))).settlement
+        assert (settlement.outcome, settlement.by) == (Outcome.REFUSED, Actor.ERROR)
+        assert settlement.because.startswith("Nothing ran, because the journal ")
+        assert settlement.because.endswith(".")
+        assert scene.steps(call)[-1] is State.REFUSED
+    assert scene.shown.empty()
+    assert scene.entered == {}
+
+
+@pytest.mark.requirement("T-01")
+@pytest.mark.parametrize("fault", IN_USE)
+async def test_an_answer_that_cannot_be_written_is_told_to_have_come_to_nothing(
+    scene: Scene, fault: Fault
+) -> None:
+    admitted = scene.admit(running())
     card = await scene.card()
+    fault(scene)
     receipt = await scene.answer(card)
     assert (await within(admitted)).settlement == receipt.settlement
     assert receipt.kind is ReceiptKind.APPLIED
     assert receipt.settlement is not None
-    for settlement in (passage.settlement, receipt.settlement):
-        assert settlement.outcome is Outcome.REFUSED
-        assert settlement.by is Actor.ERROR
-        assert settlement.because.startswith("Nothing ran, because the journal ")
-        assert settlement.because.endswith(".")
+    assert (receipt.settlement.outcome, receipt.settlement.by) == (Outcome.REFUSED, Actor.ERROR)
+    assert receipt.settlement.because.startswith("Nothing ran, because the journal ")
     assert scene.closed[card.id] == (receipt.settlement, None)
     assert scene.entered == {}
-    assert scene.steps(allowed)[-1] is State.REFUSED
-    assert scene.steps(asked)[-1] is State.REFUSED
 
 
-async def test_a_refusal_needs_no_journal(scene: Scene) -> None:
-    _a_folder_in_its_place(scene)
+@pytest.mark.parametrize("fault", IN_USE)
+async def test_a_refusal_needs_no_journal(scene: Scene, fault: Fault) -> None:
     admitted = scene.admit(running())
-    receipt = await scene.answer(await scene.card(), "deny")
+    card = await scene.card()
+    fault(scene)
+    receipt = await scene.answer(card, "deny")
     passage = await within(admitted)
     assert passage.settlement == receipt.settlement
     assert passage.settlement.by is Actor.USER
@@ -159,7 +171,7 @@ def _folder_moved_away(scene: Scene) -> None:
 async def test_a_journal_that_is_lost_in_use_is_never_taken_for_written(
     scene: Scene,
     loss: Fault,
-    checkpoint: bool,  # noqa: FBT001 -- a parameter of the test
+    checkpoint: bool,
 ) -> None:
     for _ in range(5):
         await within(scene.admit(reading()))
@@ -258,7 +270,6 @@ PARTS: list[tuple[object, str]] = [
     (Gate, "_remember"),
     (Grants, "of"),
     (Journal, "keep"),
-    (Journal, "note"),
     (WaitingRoom, "ask"),
     (Call, "digest"),
 ]
@@ -271,7 +282,6 @@ NOT_ON_THE_WAY_OF_WHAT_IS_ALLOWED = {
     "_ask",
     "_ticket",
     "_remember",
-    "note",
     "ask",
 }
 

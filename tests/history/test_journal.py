@@ -148,6 +148,13 @@ async def test_a_note_that_is_lost_is_logged_and_breaks_nothing(
     assert await journal.keep(ENTRY) == 1
 
 
+async def test_a_journal_that_cannot_be_read_says_so(journal: Journal, path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"this is no database, " * 500)
+    with pytest.raises(JournalUnwritable, match="could not be read"):
+        await journal.rows()
+
+
 async def test_closing_writes_what_was_handed_in(path: Path) -> None:
     journal = _journal(path)
     for _ in range(20):

@@ -17,7 +17,7 @@ def path(tmp_path: pathlib.Path) -> pathlib.Path:
     return tmp_path / "state" / "key"
 
 
-def test_a_secret_that_the_editor_kept_is_the_key():
+def test_a_secret_that_the_editor_kept_is_the_key() -> None:
     secret = fresh_secret()
     assert key_from_secret(secret) == bytes.fromhex(secret)
     assert len(key_from_secret(secret)) == 32
@@ -25,12 +25,12 @@ def test_a_secret_that_the_editor_kept_is_the_key():
 
 
 @pytest.mark.parametrize("secret", ["", "0" * 63, "0" * 65, "x" * 64, "0" * 64 + "\n", "é" * 64])
-def test_a_secret_of_another_form_is_no_key(secret):
+def test_a_secret_of_another_form_is_no_key(secret: str) -> None:
     with pytest.raises(UnfitKey):
         key_from_secret(secret)
 
 
-def test_a_key_file_is_made_once_and_for_its_owner_alone(path):
+def test_a_key_file_is_made_once_and_for_its_owner_alone(path: pathlib.Path) -> None:
     before = os.umask(0)
     try:
         key = key_from_file(path)
@@ -41,7 +41,7 @@ def test_a_key_file_is_made_once_and_for_its_owner_alone(path):
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_servers_that_start_at_once_have_the_same_key(path):
+def test_servers_that_start_at_once_have_the_same_key(path: pathlib.Path) -> None:
     start = threading.Barrier(8)
     keys = []
 
@@ -59,14 +59,14 @@ def test_servers_that_start_at_once_have_the_same_key(path):
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o602, 0o666])
-def test_a_key_file_that_others_may_open_is_refused(path, mode):
+def test_a_key_file_that_others_may_open_is_refused(path: pathlib.Path, mode: int) -> None:
     key_from_file(path)
     path.chmod(mode)
     with pytest.raises(UnfitKey, match="others may open it"):
         key_from_file(path)
 
 
-def test_a_key_file_that_is_a_link_is_refused(path, tmp_path):
+def test_a_key_file_that_is_a_link_is_refused(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     key_from_file(path)
     path.rename(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
@@ -74,7 +74,9 @@ def test_a_key_file_that_is_a_link_is_refused(path, tmp_path):
         key_from_file(path)
 
 
-def test_a_link_to_nowhere_is_refused_and_not_followed(path, tmp_path):
+def test_a_link_to_nowhere_is_refused_and_not_followed(
+    path: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
     path.parent.mkdir()
     path.symlink_to(tmp_path / "nowhere")
     with pytest.raises(UnfitKey, match="link"):
@@ -83,7 +85,9 @@ def test_a_link_to_nowhere_is_refused_and_not_followed(path, tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"", b"0" * 10, b"\xff" * 64, b"0" * 64 + b"\n\n", b"0" * 9_999])
-def test_a_key_file_with_something_else_in_it_is_refused_and_kept(path, data):
+def test_a_key_file_with_something_else_in_it_is_refused_and_kept(
+    path: pathlib.Path, data: bytes
+) -> None:
     key_from_file(path)
     path.write_bytes(data)
     with pytest.raises(UnfitKey, match="holds no key"):
@@ -91,7 +95,7 @@ def test_a_key_file_with_something_else_in_it_is_refused_and_kept(path, data):
     assert path.read_bytes() == data
 
 
-def test_a_key_file_that_is_a_folder_is_refused(path):
+def test_a_key_file_that_is_a_folder_is_refused(path: pathlib.Path) -> None:
     path.mkdir(parents=True)
     with pytest.raises(UnfitKey):
         key_from_file(path)

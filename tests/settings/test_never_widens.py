@@ -14,6 +14,9 @@ from assent.settings.wishes import Standing, Wish
 # A loaded machine is slow and not wrong.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
+Said = dict[str, Any]
+"""What one layer says."""
+
 KEYS = (
     "mode",
     "bypassPermissions",
@@ -48,7 +51,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
 layer = st.fixed_dictionaries({}, optional=values)
 
 
-def layered(**layers: dict[str, Any]) -> dict[str, Any]:
+def layered(**layers: Said) -> dict[str, Any]:
     return {key: {name: said[key] for name, said in layers.items() if key in said} for key in KEYS}
 
 
@@ -71,7 +74,9 @@ def assert_no_looser(reading: Reading, before: Reading) -> None:
 @pytest.mark.requirement("M-05")
 @unhurried
 @given(user=layer, workspace=layer, folder=layer, trusted=st.booleans())
-def test_what_a_workspace_adds_never_widens(user, workspace, folder, trusted):
+def test_what_a_workspace_adds_never_widens(
+    user: Said, workspace: Said, folder: Said, *, trusted: bool
+) -> None:
     alone = read(layered(user=user), trusted, nobody)
     together = read(layered(user=user, workspace=workspace, folder=folder), trusted, nobody)
     assert_no_looser(together, alone)
@@ -79,7 +84,9 @@ def test_what_a_workspace_adds_never_widens(user, workspace, folder, trusted):
 
 @unhurried
 @given(user=layer, workspace=layer, folder=layer)
-def test_without_trust_nothing_is_asked_and_no_grant_counts(user, workspace, folder):
+def test_without_trust_nothing_is_asked_and_no_grant_counts(
+    user: Said, workspace: Said, folder: Said
+) -> None:
     def granted(_: Wish) -> Standing:
         return Standing.GRANTED
 
@@ -91,7 +98,7 @@ def test_without_trust_nothing_is_asked_and_no_grant_counts(user, workspace, fol
 @pytest.mark.requirement("T-12")
 @unhurried
 @given(keys=json | st.dictionaries(st.sampled_from(KEYS), json), trusted=st.booleans())
-def test_no_input_raises_and_each_wish_can_be_kept(keys, trusted):
+def test_no_input_raises_and_each_wish_can_be_kept(keys: Any, *, trusted: bool) -> None:
     for reading in (read(keys, trusted, nobody), read_unattributed(keys, trusted, nobody)):
         assert reading.bypassed == frozenset()
         for wish in reading.claims:
@@ -104,7 +111,7 @@ def test_no_input_raises_and_each_wish_can_be_kept(keys, trusted):
 @pytest.mark.requirement("S-03")
 @unhurried
 @given(value=json, where=st.sampled_from(["workspace", "folder"]))
-def test_of_all_values_only_true_itself_bypasses(value, where):
+def test_of_all_values_only_true_itself_bypasses(value: Any, where: str) -> None:
     reading = read(
         {"bypassPermissions": {where: {"eliza": value}}}, True, lambda _: Standing.GRANTED
     )
@@ -113,7 +120,9 @@ def test_of_all_values_only_true_itself_bypasses(value, where):
 
 @unhurried
 @given(workspace=layer, folder=layer, data=st.data())
-def test_a_grant_widens_by_what_was_granted_and_nothing_else(workspace, folder, data):
+def test_a_grant_widens_by_what_was_granted_and_nothing_else(
+    workspace: Said, folder: Said, data: st.DataObject
+) -> None:
     keys = layered(workspace=workspace, folder=folder)
     wishes = read(keys, True, nobody).wishes
     granted = {it.digest for it in wishes if data.draw(st.booleans())}
@@ -127,7 +136,7 @@ def test_a_grant_widens_by_what_was_granted_and_nothing_else(workspace, folder, 
         assert ("bypassPermissions", agent_id) in by_key
 
 
-def test_fifty_megabytes_or_a_hundred_thousand_levels_are_just_malformed():
+def test_fifty_megabytes_or_a_hundred_thousand_levels_are_just_malformed() -> None:
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]

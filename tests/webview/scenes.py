@@ -34,7 +34,10 @@ AGENTS: Final = [
     chats.AgentInfo(id="eliza", name="Eliza", state="running", bypassed=False),
     chats.AgentInfo(id="claude", name="Claude Code", state="ready", bypassed=False),
     chats.AgentInfo(
-        id="codex", name="Codex", state="failed", because="`codex-acp` was not found.",
+        id="codex",
+        name="Codex",
+        state="failed",
+        because="`codex-acp` was not found.",
         bypassed=False,
     ),
 ]
@@ -277,7 +280,7 @@ def trust(name: str = "t-trust", **more: Any) -> Ticket:
 def long(name: str = "t-long", **more: Any) -> Ticket:
     """A command with a long middle and a bad end; high and unreadable."""
     command = [
-        *plain("LC_ALL=C.UTF-8 node scripts/report.js --title \"Release notes "),
+        *plain('LC_ALL=C.UTF-8 node scripts/report.js --title "Release notes '),
         *hidden("\u202e", "U+202E"),
         *plain("txt.etadpu"),
         *hidden("\u202c", "U+202C"),
@@ -304,22 +307,51 @@ def long(name: str = "t-long", **more: Any) -> Ticket:
 def record(name: str, title: list[card.Span], **more: Any) -> chats.CallRecord:
     """A call in the transcript."""
     told: dict[str, Any] = {
-        "level": "low", "state": "succeeded", "by": "user", "at": 1_700_000_000_000, **more,
+        "level": "low",
+        "state": "succeeded",
+        "by": "user",
+        "at": 1_700_000_000_000,
+        **more,
     }
     return chats.CallRecord(call_id=f"call-{name}", title=title, **told)
 
 
 RECORDS: Final = [
-    record("r1", [*plain("Read 4 files in "), *code("src/")], by="mode",
-           because="The mode allows reads in the workspace."),
-    record("r2", [*plain("Edit "), *code("src/parser.py")], approval_id="t-0",
-           because="You allowed it once.", output="+3 −1\n", record_id=7),
-    record("r3", [*plain("Send a request to "), *code("pastebin.com")], state="refused",
-           because="You denied it: “use the docs in /docs”"),
-    record("r4", [*plain("Run "), *code("sleep 600")], state="refused", by="timeout",
-           because="Nobody answered in time, so it was not run."),
-    record("r5", [*plain("Run "), *code("npm test")], state="running", by="rule",
-           because="shell(npm test) in user settings", output="\u001b[32m12 passing\u001b[0m\n"),
+    record(
+        "r1",
+        [*plain("Read 4 files in "), *code("src/")],
+        by="mode",
+        because="The mode allows reads in the workspace.",
+    ),
+    record(
+        "r2",
+        [*plain("Edit "), *code("src/parser.py")],
+        approval_id="t-0",
+        because="You allowed it once.",
+        output="+3 −1\n",
+        record_id=7,
+    ),
+    record(
+        "r3",
+        [*plain("Send a request to "), *code("pastebin.com")],
+        state="refused",
+        because="You denied it: “use the docs in /docs”",
+    ),
+    record(
+        "r4",
+        [*plain("Run "), *code("sleep 600")],
+        state="refused",
+        by="timeout",
+        because="Nobody answered in time, so it was not run.",
+    ),
+    record(
+        "r5",
+        [*plain("Run "), *code("npm test")],
+        state="running",
+        by="rule",
+        because="shell(npm test) in user settings",
+        output="\u001b[32m12 passing\u001b[0m\n",
+    ),
 ]
 
 
@@ -340,8 +372,9 @@ def chat(name: str = "chat-1", **more: Any) -> chats.Chat:
 
 
 TALK: Final = [
-    chats.Said(kind="user", message_id="m1",
-               text="Make the parser tests pass and publish the fix branch"),
+    chats.Said(
+        kind="user", message_id="m1", text="Make the parser tests pass and publish the fix branch"
+    ),
     chats.Said(kind="thought", message_id="m2", text="The guard looks wrong."),
     chats.Said(
         kind="agent",
@@ -354,8 +387,12 @@ TALK: Final = [
         ),
     ),
     *RECORDS,
-    chats.Notice(kind="notice", level="warning", text="Codex ran a call that nobody ruled on.",
-                 at=1_700_000_000_000),
+    chats.Notice(
+        kind="notice",
+        level="warning",
+        text="Codex ran a call that nobody ruled on.",
+        at=1_700_000_000_000,
+    ),
 ]
 
 
@@ -368,7 +405,11 @@ def snapshot(
 ) -> Any:
     """The answer to a subscription."""
     told: dict[str, Any] = {
-        "agents": AGENTS, "trusted": True, "default_mode": "default", "banners": [], **more,
+        "agents": AGENTS,
+        "trusted": True,
+        "default_mode": "default",
+        "banners": [],
+        **more,
     }
     whole = chats.Snapshot(chats=list(talks), tickets=list(tickets), **told)
     return wire(chats.Subscribed(epoch=EPOCH, seq=seq, snapshot=whole))
@@ -382,12 +423,19 @@ def event(seq: int, chat_id: str | None, happened: chats.Event) -> Any:
 def settled(seq: int, ticket: Ticket, **more: Any) -> Any:
     """How a ticket ended."""
     told: dict[str, Any] = {
-        "outcome": "allowed", "by": "user", "because": "You allowed it once.", **more,
+        "outcome": "allowed",
+        "by": "user",
+        "because": "You allowed it once.",
+        **more,
     }
     return wire(
         approvals.ApprovalSettled(
-            epoch=EPOCH, seq=seq, approval_id=ticket.approval_id, chat_id=ticket.chat_id,
-            record_id=None, **told,
+            epoch=EPOCH,
+            seq=seq,
+            approval_id=ticket.approval_id,
+            chat_id=ticket.chat_id,
+            record_id=None,
+            **told,
         )
     )
 

@@ -88,6 +88,7 @@ class Stage:
         """Give the page the colours of a theme, as the editor does."""
         self.page.evaluate(
             """([values, classes]) => {
+              document.documentElement.removeAttribute("style");
               for (const [name, value] of Object.entries(values)) {
                 document.documentElement.style.setProperty(name, value);
               }
@@ -187,4 +188,3 @@ class Stage:
 def told_of(found: Any) -> Iterator[str]:
     for node in found["nodes"]:
         yield f"{found['id']} ({found['impact']}): {node['html'][:160]} {node['failureSummary']}"
-

@@ -4,6 +4,7 @@ import random
 import string
 
 import pytest
+
 from webview import scenes
 from webview.stage import Stage
 
@@ -184,6 +185,28 @@ def test_a_card_takes_no_answer_in_its_first_half_second(stage: Stage) -> None:
 
 
 @pytest.mark.requirement("T-01")
+@pytest.mark.parametrize(("first", "counted"), [("focus", 0), ("press", 1)])
+def test_a_click_that_raises_the_window_is_no_answer_and_one_from_the_editor_is(
+    stage: Stage, first: str, counted: int
+) -> None:
+    opened(stage, scenes.edit())
+    stage.arm()
+    stage.at("allow-once").hover()
+    focus = "window.dispatchEvent(new Event('focus'))"
+    if first == "focus":
+        # A window that is raised has the focus before the press reaches the page.
+        stage.page.evaluate(focus)
+        stage.page.mouse.down()
+    else:
+        stage.page.mouse.down()
+        stage.page.evaluate(focus)
+    stage.page.mouse.up()
+    stage.let_pass(20)
+
+    assert len(stage.answers()) == counted
+
+
+@pytest.mark.requirement("T-01")
 def test_a_press_that_began_on_an_earlier_card_does_not_answer_a_later_one(stage: Stage) -> None:
     ticket = scenes.edit("first")
     opened(stage, ticket, scenes.edit("second"))
@@ -291,9 +314,13 @@ def test_the_middle_of_a_long_text_is_opened_before_it_can_be_allowed(stage: Sta
     assert stage.at("allow-once").is_enabled()
     assert stage.at("open-middle").count() == 0
     drawn = stage.page.evaluate(
-        """() => [...document.querySelector("pre.raw").querySelectorAll("[data-copy]")]
-            .reduce((pre, box) => { box.textContent = box.dataset.copy; return pre; },
-                    document.querySelector("pre.raw")).textContent"""
+        """() => {
+          const pre = document.querySelector(".card pre.raw");
+          for (const box of pre.querySelectorAll("[data-copy]")) {
+            box.textContent = box.dataset.copy;
+          }
+          return pre.textContent;
+        }"""
     )
     assert drawn == "".join(span.text for span in ticket.card.body.command)  # type: ignore[union-attr]  # it is a shell
 
@@ -312,7 +339,7 @@ def test_what_is_copied_is_the_exact_text(stage: Stage) -> None:
     opened(stage, scenes.long())
     copied = stage.page.evaluate(
         """() => {
-          const pre = document.querySelector("pre.raw");
+          const pre = document.querySelector(".card pre.raw");
           getSelection().selectAllChildren(pre);
           const data = new DataTransfer();
           const copy = new ClipboardEvent("copy", { clipboardData: data, bubbles: true,

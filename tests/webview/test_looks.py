@@ -1,15 +1,20 @@
 """What the view looks like in every theme and state, and what its page may not do."""
 
 import gzip
+import json
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
+
 from webview import scenes
 from webview.stage import THEMES, Stage
 
 pytestmark = pytest.mark.browser
 
+GOLDEN: Final = Path(__file__).parents[1] / "golden" / "tool_approvalRequest.json"
+CARDS: Final = json.loads(GOLDEN.read_text(encoding="utf-8"))["examples"]
 NARROW: Final = {"width": 300, "height": 700}
 TALK: Final = scenes.chat(items=scenes.TALK, running=True)
 ELIZA: Final = scenes.chat(agent_id="eliza", agent_name="Eliza", title="New chat")
@@ -111,6 +116,32 @@ def test_axe_finds_nothing_in_any_theme_and_the_policy_refuses_nothing(
     for theme in THEMES:
         stage.dress(theme)
         assert (theme, stage.faults()) == (theme, [])
+    assert stage.violations() == []
+
+
+@pytest.mark.requirement("M-03")
+@pytest.mark.parametrize("example", CARDS, ids=[example["name"] for example in CARDS])
+def test_every_golden_card_is_drawn_with_all_its_words_and_answers(
+    stage: Stage, example: dict[str, Any]
+) -> None:
+    card = example["params"]["card"]
+    stage.open(scenes.snapshot())
+    stage.tell("tool/approvalRequest", {**example["params"], "epoch": scenes.EPOCH, "seq": 1})
+    stage.arm()
+    if stage.at("open-middle").count() > 0:
+        stage.at("open-middle").first.click()
+        stage.arm()
+
+    shown = "".join(span["shown"] or span["text"] for span in card["title"])
+    assert stage.at("card-title").inner_text() == shown
+    labels = [option["label"] for option in card["options"]]
+    offered: list[str] = []
+    for opens in [None, "allow-menu", "deny-menu"]:
+        if opens is not None and stage.at(opens).count() > 0:
+            stage.at(opens).click()
+            stage.arm()
+        offered += stage.at("card").get_by_role("button").all_inner_texts()
+    assert all(any(text.startswith(label) for text in offered) for label in labels)
     assert stage.violations() == []
 
 

@@ -68,6 +68,8 @@ class Client:
         self._taken = 0
         self._may_read = asyncio.Event()
         self._may_read.set()
+        self._may_read_log = asyncio.Event()
+        self._may_read_log.set()
         self._tasks = [
             asyncio.ensure_future(self._read()),
             asyncio.ensure_future(self._read_log()),
@@ -166,9 +168,14 @@ class Client:
         """Take nothing from the pipe any more."""
         self._may_read.clear()
 
+    def stop_reading_the_log(self) -> None:
+        """Leave everything that the server logs in its pipe."""
+        self._may_read_log.clear()
+
     def resume_reading(self) -> None:
         """Read on."""
         self._may_read.set()
+        self._may_read_log.set()
 
     # Ending.
 
@@ -183,7 +190,7 @@ class Client:
         self.notify("exit")
         return await self.ended()
 
-    async def ended(self, *, within: float = 15.0) -> int:
+    async def ended(self, *, within: float = STANDS_WITHIN) -> int:
         """Wait for the process to end and for all that it said; its exit code."""
         code = await asyncio.wait_for(self.process.wait(), within)
         self.resume_reading()
@@ -235,6 +242,7 @@ class Client:
     async def _read_log(self) -> None:
         assert self.process.stderr is not None
         while data := await self.process.stderr.read(65536):
+            await self._may_read_log.wait()
             self.log += data.decode(errors="replace")
 
     def _take(self, message: dict[str, Any]) -> None:

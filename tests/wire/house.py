@@ -6,6 +6,7 @@ in `ASSENT_TEST_SIDE`: what a house has to tell while the editor does not read g
 
 import asyncio
 import json
+import logging
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -170,6 +171,14 @@ class Rooms:
     async def do_refuse(self, rest: str) -> str:
         raise Refused(rest)
 
+    async def do_log(self, rest: str) -> str:
+        for number in range(int(rest)):
+            logging.getLogger("test").warning("%s %s", number, "x" * 1000)
+        return "logged"
+
+    async def do_halfway(self, _: str) -> str:
+        raise Refused("half \ud83d of it")
+
     async def do_wait(self, rest: str) -> str:
         self.tell("waiting")
         try:
@@ -210,6 +219,7 @@ class Rooms:
         try:
             answer = await self._wire.request("ui/confirm", question, editor.Confirmed)
         except EditorRefused as error:
+            self.tell(str(error))
             return f"{type(error).__name__}: {error}"
         return str(answer.action)
 

@@ -18,7 +18,7 @@ class Side:
         self.writer = writer
         self._reader = reader
 
-    async def line(self) -> str:
+    async def line(self, *, within: float = PATIENCE) -> str:
         """The next line."""
-        line = await asyncio.wait_for(self._reader.readline(), PATIENCE)
+        line = await asyncio.wait_for(self._reader.readline(), within)
         return line.decode().rstrip()

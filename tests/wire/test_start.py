@@ -14,7 +14,7 @@ import pytest
 
 from assent import __version__
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from wire.client import PATIENCE, Client, Refusal, frame, opening
+from wire.client import STANDS_WITHIN, Client, Refusal, frame, opening
 from wire.editor import Editor
 from wire.side import Side, Start
 
@@ -44,7 +44,7 @@ async def test_initialize_tells_the_protocol_and_the_version(start_house: Start)
 
 async def test_initialize_is_said_once(house: Client) -> None:
     with pytest.raises(Refusal) as caught:
-        await house.request("initialize", opening(), within=30)
+        await house.request("initialize", opening(), within=STANDS_WITHIN)
     assert caught.value.code == MALFORMED
 
 
@@ -60,7 +60,7 @@ async def test_what_comes_with_initialize_is_served_in_order(
     client.send(b"".join(words))
     stops, settings = [], []
     for _ in range(600):
-        word, told = (await side.line()).split()
+        word, told = (await side.line(within=STANDS_WITHIN)).split()
         (stops if word == "stop" else settings).append(told)
     assert stops == [f"c{number}" for number in range(300)]
     assert settings == [str(number) for number in range(300)]
@@ -75,7 +75,7 @@ async def test_what_comes_before_the_house_stands_waits_in_order(
     asked: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     client.answer_with = lambda key: asked.set_result(key) or b""
     client.send(question("initialize", "i", params=opening()))
-    key = await asyncio.wait_for(asked, 30)
+    key = await asyncio.wait_for(asked, STANDS_WITHIN)
     for number in range(5):
         client.send(question("agent/stop", number, params={"chatId": f"c{number}"}))
     client.send(notice("$/cancelRequest", params={"id": 3}))
@@ -91,18 +91,19 @@ async def test_settings_of_any_shape_reach_a_house_that_asks(start_house: Start)
     odd = {"jsonrpc": "2.0", "type_name": "x y", "file-path": {"from": 1}}
     client = await start_house("compose_asking", editor=Editor(layers={"user": {"rules": odd}}))
     await client.open()
-    assert (await client.expect("agent/event")).event.append == "trusted: True"
+    event = await client.expect("agent/event", timeout=STANDS_WITHIN)
+    assert event.event.append == "trusted: True"
 
 
 async def test_nothing_is_served_before_initialize(start_house: Start, side: Side) -> None:
     client = await start_house()
     client.send(question("agent/stop", 1, params={"chatId": "early"}))
     client.send(question("shutdown", 2) + notice("initialized", params={}) + frame(b"nonsense"))
-    await client.until(lambda: len(client.strays) == 3)
+    await client.until(lambda: len(client.strays) == 3, within=STANDS_WITHIN)
     codes = [(stray["id"], stray["error"]["code"]) for stray in client.strays]
     assert codes == [(1, NOT_YET), (2, NOT_YET), (None, -32700)]
     await client.open()
-    await client.request("agent/stop", {"chatId": "late"})
+    await client.request("agent/stop", {"chatId": "late"}, within=STANDS_WITHIN)
     assert await side.line() == "stop late"
 
 
@@ -124,7 +125,7 @@ async def test_an_opening_that_is_none_is_refused_and_may_be_said_again(
     client = await start_house()
     for wrong in NO_OPENING:
         with pytest.raises(Refusal) as caught:
-            await client.request("initialize", {**opening(), **wrong})
+            await client.request("initialize", {**opening(), **wrong}, within=STANDS_WITHIN)
         assert caught.value.code == INVALID
         assert f"`{next(iter(wrong))}`" in caught.value.message
     assert (await client.open())["serverInfo"]["name"] == "assent"
@@ -134,8 +135,8 @@ async def test_an_editor_of_odd_capabilities_is_served(start_house: Start) -> No
     client = await start_house()
     odd = {"workspace": 5, "textDocument": {"completion": "newer than we know"}}
     params = {**opening(["file:///some/where"]), "capabilities": odd}
-    await client.request("initialize", params)
-    assert (await client.request("agent/list", within=30)).agents == []
+    await client.request("initialize", params, within=STANDS_WITHIN)
+    assert (await client.request("agent/list", within=STANDS_WITHIN)).agents == []
 
 
 async def test_an_extension_of_another_version_is_told_to_reload(
@@ -145,7 +146,7 @@ async def test_an_extension_of_another_version_is_told_to_reload(
     await client.open(options={"protocolHash": "another"})
     for method, params in (("agent/list", {}), ("agent/stop", {"chatId": "c"})):
         with pytest.raises(Refusal, match="of different versions; reload the window") as caught:
-            await client.request(method, params, within=30)
+            await client.request(method, params, within=STANDS_WITHIN)
         assert caught.value.code == FAILED
     assert await client.leave() == 0
     assert await side.line() == "falls", "and no stop before it"
@@ -233,7 +234,7 @@ async def test_the_end_of_the_stream_ends_the_house_its_children_and_the_process
 async def test_a_signal_ends_the_house_and_the_process(
     house: Client, side: Side, number: signal.Signals, code: int
 ) -> None:
-    await house.request("agent/list", within=30)
+    await house.request("agent/list", within=STANDS_WITHIN)
     house.process.send_signal(number)
     assert await side.line() == "falls"
     assert await house.ended() == code
@@ -261,10 +262,11 @@ async def test_an_editor_that_leaves_while_the_house_is_built_is_no_failure(
     asked = asyncio.Event()
     client.answer_with = lambda _: asked.set() or b""
     client.send(question("initialize", 1, params=opening()))
-    await asyncio.wait_for(asked.wait(), 30)
+    await asyncio.wait_for(asked.wait(), STANDS_WITHIN)
     client.close_stdin()
     assert await client.ended() == 1
     assert "Traceback" not in client.log
+    assert "did not end" not in client.log, "nor did anybody wait for an answer"
 
 
 @pytest.mark.parametrize("said", [b"", notice("exit"), b"Content-Le"])
@@ -354,7 +356,7 @@ def test_sockets_serve_as_well_as_pipes() -> None:
             env=environment,
         )
         theirs.close()
-        ours.settimeout(PATIENCE * 6)
+        ours.settimeout(STANDS_WITHIN)
         ours.sendall(question("initialize", 1, params=opening()))
         assert b'"serverInfo"' in ours.recv(65536)
         ours.sendall(question("shutdown", 2))

@@ -168,6 +168,15 @@ async def test_a_client_that_does_not_read_does_not_stop_the_loop(
     assert last.seq == numbers[-1] == 50_000 + 1
 
 
+async def test_a_log_that_nobody_reads_does_not_stop_the_loop(house: Client) -> None:
+    house.stop_reading_the_log()
+    assert await prompt(house, "log 10000") == "logged"
+    assert await prompt(house, "say still here") == "still here"
+    house.resume_reading()
+    assert await house.leave() == 0
+    assert "lines were lost here" in house.log
+
+
 async def test_answers_that_nobody_reads_end_the_connection_before_they_fill_the_memory(
     house: Client, side: Side
 ) -> None:
@@ -238,6 +247,14 @@ async def test_an_answer_that_is_not_exactly_in_shape_is_refused_by_name(house: 
         refusal = await refused(house, "tool/approvalResponse", an_answer(**{member: value}))
         assert (refusal.code, f"`{member}`" in refusal.message) == (INVALID, True), (member, value)
         assert "data" not in refusal.error
+
+
+async def test_a_member_has_one_spelling_only(house: Client) -> None:
+    spelled = an_answer()
+    spelled["approval_id"] = spelled.pop("approvalId")
+    refusal = await refused(house, "tool/approvalResponse", spelled)
+    assert refusal.code == INVALID
+    assert "`approvalId` is missing, `approval_id` is not known" in refusal.message
 
 
 async def test_an_answer_that_lacks_a_member_is_refused_by_name(house: Client) -> None:
@@ -357,6 +374,19 @@ async def test_half_characters_and_numbers_that_are_none_are_refused(house: Clie
     assert [stray["error"]["code"] for stray in house.strays] == [UNREADABLE] * len(NO_TEXT)
     # The last is no JSON to anybody; of the others a laxer reader finds out whose they were.
     assert [stray["id"] for stray in house.strays] == ["k", "k", "k", "k", None]
+
+
+async def test_an_id_that_cannot_be_spelled_is_answered_without_it(house: Client) -> None:
+    for key in (rb'"\ud83d"', b"1" + b"0" * 30):
+        house.send(frame(b'{"jsonrpc":"2.0","id":%b,"method":"agent/list","x":"\\ud800"}' % key))
+    assert await prompt(house, "say still here") == "still here"
+    assert [stray["id"] for stray in house.strays] == [None, None]
+
+
+async def test_half_characters_in_a_refusal_are_spelled_out(house: Client) -> None:
+    refusal = await refused(house, "agent/prompt", {"chatId": "c", "text": "halfway"})
+    assert (refusal.code, refusal.message) == (FAILED, r"half \ud83d of it")
+    assert await prompt(house, "say still here") == "still here"
 
 
 async def test_a_zero_character_in_a_text_arrives(house: Client) -> None:
@@ -533,7 +563,7 @@ async def test_who_asks_an_editor_that_leaves_is_told(house: Client, side: Side)
     await house.request("agent/stop", {"chatId": "c"})
     house.close_stdin()
     assert await side.line() == "stop c"
-    assert await side.line() == "falls"
+    assert {await side.line(), await side.line()} == {"The editor is gone.", "falls"}
     assert await house.ended() == 1
     assert "Traceback" not in house.log
 

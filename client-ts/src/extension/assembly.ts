@@ -14,10 +14,11 @@ import { commandTable, registerCommands } from "./commands";
 import { tellLooks, tellWaiting } from "./context";
 import { Diffs } from "./diffs";
 import { Follower } from "./follow";
-import { askAboutInterpreter, findCommand } from "./launch";
+import { askAboutInterpreter, findCommand, launchWish } from "./launch";
 import { openLink } from "./link";
 import { Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
+import { inert } from "./plain";
 import { Review } from "./quickpick";
 import { SECTION } from "./settings";
 import { Server, type State } from "./server";
@@ -28,8 +29,6 @@ import { CHAT, ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "./v
 import { window, workspace } from "./vscode";
 import type { Waiting } from "./waiting";
 
-/** The settings that say what to start. */
-const STARTS = ["interpreter", "serverCommand"] as const;
 const ANSWERS = { Deny: "denyOnce", Allow: "allowOnce" } as const;
 
 export class Assembly {
@@ -45,6 +44,10 @@ export class Assembly {
   readonly #notifier: Notifier;
   readonly #view: ChatView;
   readonly #registered: readonly Pick<Disposable, "dispose">[];
+  /** The interpreters of the workspace that were asked about in this window. */
+  readonly #askedAbout = new Set<string>();
+  /** What the running server was started from. */
+  #launched = "";
 
   constructor(context: ExtensionContext) {
     this.#context = context;
@@ -77,7 +80,7 @@ export class Assembly {
   start(): void {
     tellLooks(NOT_LOOKED_AT);
     void this.#server.start();
-    void this.#askAboutInterpreter();
+    this.#askAboutInterpreter();
   }
 
   dispose(): void {
@@ -90,13 +93,11 @@ export class Assembly {
 
   #makeServer(): Server {
     return new Server({
-      open: async (ears) =>
-        openLink(
-          await findCommand(this.#context),
-          ears,
-          answers(this.#context, this.#diffs),
-          this.#log,
-        ),
+      open: async (ears) => {
+        this.#launched = launchWish(this.#context.globalState);
+        const command = await findCommand(this.#context);
+        return openLink(command, ears, answers(this.#context, this.#diffs), this.#log);
+      },
       heard: (method, params) => this.#heardFromServer(method, params),
       changed: (state, text) => this.#changed(state, text),
       openTickets: () => this.#follower.waiting.tickets.length,
@@ -132,16 +133,11 @@ export class Assembly {
       window.registerWebviewViewProvider(CHAT, this.#view),
       window.onDidChangeWindowState(() => this.#notifier.look()),
       workspace.onDidGrantWorkspaceTrust(() => {
-        void this.#server.configurationChanged();
-        void this.#askAboutInterpreter();
+        this.#settingsChanged();
       }),
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(SECTION)) {
-          void this.#server.configurationChanged();
-        }
-        if (STARTS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) {
-          void this.#server.restart();
-          void this.#askAboutInterpreter();
+          this.#settingsChanged();
         }
       }),
       ...registerCommands(table),
@@ -166,8 +162,18 @@ export class Assembly {
       case "openLink":
       case "reveal":
       case "runCommand":
-        void doOutside(message);
+        void doOutside(message).catch((error: unknown) => this.#complain(error));
     }
+  }
+
+  /** The settings, or the trust in the workspace, are others: the server reads them anew. */
+  #settingsChanged(): void {
+    if (launchWish(this.#context.globalState) === this.#launched) {
+      void this.#server.configurationChanged();
+    } else {
+      void this.#server.restart();
+    }
+    this.#askAboutInterpreter();
   }
 
   #changed(state: State, text: string): void {
@@ -195,14 +201,22 @@ export class Assembly {
 
   async #answer({ ticket }: Notice, button: Button, shownMs: number): Promise<void> {
     const option = button === "Review" ? undefined : optionOf(ticket, ANSWERS[button]);
-    await (option === undefined
-      ? this.#review.show(ticket)
-      : this.#review.answer(ticket, option, { shownMs }));
+    try {
+      await (option === undefined
+        ? this.#review.show(ticket)
+        : this.#review.answer(ticket, option, { shownMs }));
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
-  async #askAboutInterpreter(): Promise<void> {
-    if (await askAboutInterpreter(this.#context.globalState)) {
-      await this.#server.restart();
-    }
+  #askAboutInterpreter(): void {
+    void askAboutInterpreter(this.#context.globalState, this.#askedAbout).then((changed) =>
+      changed ? this.#server.restart() : undefined,
+    );
+  }
+
+  #complain(error: unknown): void {
+    void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
   }
 }

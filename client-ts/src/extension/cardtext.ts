@@ -14,6 +14,7 @@ export interface Section {
 }
 
 const LINE_LENGTH = 80;
+const IN = "In";
 /** A notification shows about so much without being opened. */
 const FITS = 120;
 
@@ -26,9 +27,10 @@ export function titleOf(ticket: ApprovalRequest): string {
 export function sectionsOf(ticket: ApprovalRequest): readonly Section[] {
   const { card } = ticket;
   const because = [card.because.text, card.because.rule, card.because.source];
+  const known = card.touches.map(({ text }) => plain(text));
   const sections = [
     part("What it would do", card.consequence ?? ""),
-    ...bodySections(card.body),
+    ...bodySections(card.body).filter(({ title, lines }) => title !== IN || !known.includes(lines.join(""))),
     part("Touches", card.touches.map(({ name, text }) => `${name}: ${plain(text)}`).join("\n")),
     part("Asked because", because.filter(Boolean).join(" · ")),
     part(`${card.agentName} says`, plain(card.says ?? [])),
@@ -77,7 +79,7 @@ function bodySections(body: Body): readonly Section[] {
     case "shell":
       return [
         part(body.readable ? "Runs" : "Runs a command that could not be fully read", plain(body.command)),
-        part("In", plain(body.cwd)),
+        part(IN, plain(body.cwd)),
         part(
           "Part by part",
           body.parts.length < 2

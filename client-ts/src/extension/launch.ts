@@ -53,16 +53,24 @@ export async function findCommand(context: ExtensionContext): Promise<Command> {
   return { command, args: [...first, "-I", "-u", start, "serve"], cwd };
 }
 
+/** What the settings that count say about what to start: another text, another server. */
+export function launchWish(state: Memento): string {
+  return JSON.stringify([ownCommand(), interpreterSetting(state)]);
+}
+
 /**
  * Ask about an interpreter that the workspace names. True where the answer changes something.
  *
- * Who names the interpreter names the gate, so a workspace's word alone does not count.
+ * Who names the interpreter names the gate, so a workspace's word alone does not count. What is
+ * in `asked` is not asked again.
  */
-export async function askAboutInterpreter(state: Memento): Promise<boolean> {
+export async function askAboutInterpreter(state: Memento, asked: Set<string>): Promise<boolean> {
   const wished = interpreterOfWorkspace();
-  if (wished === "" || !workspace.isTrusted || isAgreed(state, wished)) {
+  const known = asked.has(wished) || isAgreed(state, wished);
+  if (wished === "" || !workspace.isTrusted || known) {
     return false;
   }
+  asked.add(wished);
   const use = "Use It Here";
   const answer = await window.showWarningMessage(
     `This workspace wants to run Assent's server with ${wished}. Whatever runs the server decides what agents may do.`,

@@ -11,7 +11,9 @@ import type { LogOutputChannel } from "vscode";
 import {
   CloseAction,
   ErrorAction,
+  ErrorCodes,
   LanguageClient,
+  ResponseError,
   RevealOutputChannelOn,
   type InitializeResult,
   type LanguageClientOptions,
@@ -25,6 +27,11 @@ import { DifferentVersions, type Ears, type Link } from "./server";
 const ANSWERS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_000;
 const STOPS_WITHIN_MS = 2_000;
+const LOST = "Assent's server stopped before it answered.";
+const OF_CONNECTION: readonly number[] = [
+  ErrorCodes.PendingResponseRejected,
+  ErrorCodes.ConnectionInactive,
+];
 
 /** Start the server and shake hands with it. */
 export async function openLink(
@@ -50,7 +57,13 @@ export async function openLink(
   }
   void ended.then((how) => ears.ended(how));
   return {
-    request: (method, params) => client.sendRequest(method, params),
+    request: async (method, params) => {
+      try {
+        return await client.sendRequest<unknown>(method, params);
+      } catch (error) {
+        throw isOfServer(error) ? error : new Error(LOST);
+      }
+    },
     configurationChanged: () =>
       client.sendNotification("workspace/didChangeConfiguration", { settings: null }),
     stop: () => stop(client, child),
@@ -123,6 +136,11 @@ function listen(client: LanguageClient, ears: Ears, asked: Asked): void {
 
 function agrees(client: LanguageClient): boolean {
   return hashOf(client.initializeResult) === PROTOCOL_HASH;
+}
+
+/** Whether the server itself refused, with a sentence for the person. */
+function isOfServer(error: unknown): boolean {
+  return error instanceof ResponseError && !OF_CONNECTION.includes(error.code);
 }
 
 function hashOf(result: InitializeResult | undefined): unknown {

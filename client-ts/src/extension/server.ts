@@ -83,7 +83,11 @@ export class Server {
 
   /** The settings, or the trust in the workspace, may be others now. */
   async configurationChanged(): Promise<void> {
-    await this.#link?.configurationChanged();
+    try {
+      await this.#link?.configurationChanged();
+    } catch {
+      // It is just ending. The next one reads the settings when it starts.
+    }
   }
 
   async start(): Promise<void> {

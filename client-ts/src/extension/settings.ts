@@ -84,7 +84,8 @@ function folderValues(key: string): readonly unknown[] {
 /**
  * One value for what several folders say, so that no folder's wish to tighten is lost.
  *
- * Lists are put together, maps by their keys; of anything else the first folder's counts.
+ * Lists are put together, maps by their keys. Where folders disagree on anything else, all that
+ * they say is handed on as a list, which no setting can be: it counts as malformed, and so as strict.
  */
 export function joined(values: readonly unknown[]): unknown {
   return values.length < 2 ? values[0] : values.reduce(joinTwo);
@@ -95,7 +96,7 @@ function joinTwo(one: unknown, other: unknown): unknown {
     return [...(one as readonly unknown[]), ...(other as readonly unknown[])];
   }
   if (!isMap(one) || !isMap(other)) {
-    return one;
+    return Object.is(one, other) ? one : [one, other];
   }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries(

@@ -110,24 +110,12 @@ export class ChatView implements WebviewViewProvider, Disposable {
 
   /** Show the view and give it the focus. False where this editor cannot show it. */
   async reveal(): Promise<boolean> {
-    const shown = new Promise<boolean>((resolve) => {
-      const tooLate = setTimeout(() => resolve(this.#view !== null), SHOWN_WITHIN_MS);
-      const done = (): void => {
-        clearTimeout(tooLate);
-        resolve(true);
-      };
-      if (this.isVisible) {
-        done();
-      } else {
-        this.#resolved.push(done);
-      }
-    });
     try {
       await commands.executeCommand(`${CHAT}.focus`);
     } catch {
       return false;
     }
-    return this.isVisible || shown;
+    return this.isVisible || this.#appears();
   }
 
   dispose(): void {
@@ -151,6 +139,17 @@ export class ChatView implements WebviewViewProvider, Disposable {
     }
     this.#ears.heard(read);
     later.forEach((wish) => this.post(wish));
+  }
+
+  /** Whether it comes within the time that a busy editor takes. */
+  #appears(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const tooLate = setTimeout(() => resolve(this.isVisible), SHOWN_WITHIN_MS);
+      this.#resolved.push(() => {
+        clearTimeout(tooLate);
+        resolve(true);
+      });
+    });
   }
 
   #isThere(): void {

@@ -10,14 +10,14 @@ import { SILENCE_MS } from "./answering";
 import { secondsLeft } from "./countdown";
 import { shown, START, type Errand, type Input, type State } from "./model";
 import { step } from "./state";
-import { Surface } from "./surface";
+import { Surface, type Place } from "./surface";
 
 /** What the view keeps over a reload. */
 export interface Kept {
   readonly draft: string;
   readonly chatId: string | null;
-  /** How far the transcript was scrolled; null at its end. */
-  readonly scroll: number | null;
+  /** What stood at the top of the transcript; null where it followed its end. */
+  readonly place: Place | null;
 }
 
 /** The world, as far as the loop needs it. */
@@ -43,7 +43,8 @@ export function start(root: HTMLElement, port: Port, viewId: string, kept: Kept)
   let state = START;
   let timer: number | null = null;
   let isDrawing = false;
-  let scroll: number | null = kept.scroll;
+  let { place } = kept;
+  let saved = kept;
   const moments: Input[] = [];
   const afterwards: Errand[] = [];
   const surface = new Surface(root, act);
@@ -76,9 +77,9 @@ export function start(root: HTMLElement, port: Port, viewId: string, kept: Kept)
   function draw(): void {
     isDrawing = false;
     surface.draw(state);
-    if (scroll !== null && state.replica.phase === "live") {
-      surface.scroll = scroll;
-      scroll = null;
+    if (place !== null && state.replica.phase === "live") {
+      surface.place = place;
+      place = null;
     }
     for (const errand of afterwards.splice(0)) {
       if (errand.kind === "focus") surface.focus(errand.on);
@@ -89,7 +90,10 @@ export function start(root: HTMLElement, port: Port, viewId: string, kept: Kept)
   }
 
   function save(): void {
-    port.keep({ draft: state.draft, chatId: state.chatId, scroll: scroll ?? surface.scroll });
+    const now = { draft: state.draft, chatId: state.chatId, place: place ?? surface.place };
+    if (JSON.stringify(now) === JSON.stringify(saved)) return;
+    saved = now;
+    port.keep(now);
   }
 
   function wake(): void {
@@ -102,7 +106,9 @@ export function start(root: HTMLElement, port: Port, viewId: string, kept: Kept)
   act({ kind: "opened", viewId, draft: kept.draft, chatId: kept.chatId });
   return {
     hear: (message) => act({ kind: "fromHost", message }),
-    regained: () => look(true),
+    // A click from elsewhere in the editor brings the focus along, and is meant for this page. A
+    // click that brings the whole window to the front comes after the focus, and is not.
+    regained: () => look(!surface.isPressed(port.now())),
     looked: () => look(false),
     save,
   };

@@ -16,7 +16,7 @@ const root = document.querySelector<HTMLElement>("#assent") ?? document.body;
 root.classList.add("panel");
 defineProse(highlighter());
 
-const kept: Kept = { draft: "", chatId: null, scroll: null, ...editor.getState() };
+const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
 const port = {
   now: () => performance.now(),
   post: (message: ToHost) => editor.postMessage(message),

@@ -46,10 +46,12 @@ export abstract class Prose extends HTMLElement {
       this.replaceChildren(this.#tail);
     }
     const found = blocks(this.#text.slice(this.#fixed.length));
-    const last = this.#done ? found.length : found.findLastIndex(({ raw }) => raw.trim() !== "");
-    const ready = found.slice(0, Math.max(last, 0));
-    for (const each of ready) this.#fix(each);
-    this.#tail.replaceChildren(...found.slice(ready.length).flatMap(({ leaves }) => leaves.map(node)));
+    // The last block may still grow, even if it is late.
+    const last = Math.max(0, found.findLastIndex(({ raw }) => raw.trim() !== ""));
+    for (const each of found.slice(0, last)) this.#fix(each);
+    const growing = found.slice(last).flatMap(({ leaves }) => leaves);
+    const drawn = this.#done ? growing.map((leaf) => this.#coloured(leaf)) : growing;
+    this.#tail.replaceChildren(...drawn.map(node));
   }
 
   #fix({ raw, leaves }: Block): void {

@@ -23,6 +23,15 @@ const PLACES: { readonly [place in Focus]: string } = {
   list: ".card [data-list] button",
 };
 
+/** Which entry stands at the top of the transcript, and how much of it is above the edge. */
+export interface Place {
+  readonly entry: number;
+  readonly above: number;
+}
+
+/** A focus that comes so soon after a press comes from it. */
+const SAME_PRESS_MS = 50;
+
 /** So near to its end, the transcript stays at its end. */
 const NEAR = 40;
 
@@ -33,6 +42,7 @@ export class Surface {
   #downAt = -Infinity;
   #buttonsAt = "";
   #follows = true;
+  #place: Place | null = null;
 
   constructor(root: HTMLElement, act: (input: Input) => void) {
     this.#root = root;
@@ -57,16 +67,24 @@ export class Surface {
     if (log !== null) log.scrollTop = log.scrollHeight;
   }
 
-  /** How far the transcript is scrolled; null at its end. */
-  get scroll(): number | null {
-    return this.#follows ? null : (this.#log()?.scrollTop ?? null);
+  /** What stands at the top of the transcript; null while it follows its end. */
+  get place(): Place | null {
+    return this.#follows ? null : this.#place;
   }
 
-  set scroll(top: number | null) {
+  set place(place: Place | null) {
     const log = this.#log();
-    if (top === null || log === null) return;
+    const entry = log?.querySelectorAll(".turn")[place?.entry ?? -1];
+    if (place === null || log === null || entry === undefined) return;
     this.#follows = false;
-    log.scrollTop = top;
+    this.#place = place;
+    entry.scrollIntoView({ block: "start" });
+    log.scrollTop += place.above + topOf(entry, log);
+  }
+
+  /** Whether a press on this page is what has just given it the focus. */
+  isPressed(at: number): boolean {
+    return at - this.#downAt < SAME_PRESS_MS;
   }
 
   get where(): Where {
@@ -128,6 +146,10 @@ export class Surface {
     const log = this.#log();
     if (log === null || event.target !== log) return;
     this.#follows = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+    const entries = [...log.querySelectorAll(".turn")];
+    const first = entries.findIndex((entry) => entry.getBoundingClientRect().bottom > edgeOf(log));
+    const entry = entries[first];
+    this.#place = entry === undefined ? null : { entry: first, above: -topOf(entry, log) };
   }
 
   /** Links are opened by the host, and by nobody else. */
@@ -141,6 +163,15 @@ export class Surface {
       this.#act({ kind: "post", message: { kind: "openLink", url } });
     }
   }
+}
+
+function edgeOf(log: Element): number {
+  return log.getBoundingClientRect().top;
+}
+
+/** How far an entry begins below the top of the transcript. */
+function topOf(entry: Element, log: Element): number {
+  return entry.getBoundingClientRect().top - edgeOf(log);
 }
 
 function copied(event: ClipboardEvent): void {

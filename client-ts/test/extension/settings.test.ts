@@ -52,10 +52,10 @@ describe("who wrote what", () => {
     });
   });
 
-  test("of what cannot be put together the first folder's counts", () => {
-    assert.equal(joined(["plan", "auto"]), "plan");
+  test("where folders disagree, all that they say is handed on, which no setting can be", () => {
+    assert.deepEqual(joined(["plan", "auto"]), ["plan", "auto"]);
     assert.equal(joined([]), undefined);
-    assert.deepEqual(joined([{ Eliza: false }, { Eliza: true, Codex: true }]), { Eliza: false, Codex: true });
+    assert.deepEqual(joined([{ Eliza: false }, { Eliza: true, Codex: true }]), { Eliza: [false, true], Codex: true });
   });
 });
 

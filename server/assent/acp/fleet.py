@@ -8,17 +8,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
-import pydantic
 from attrs import define, field
 
-from assent.acp.host import Host, Patience
-from assent.acp.peer import ErrorAnswer
+from assent.acp.host import Host
+from assent.acp.patience import Patience
 from assent.acp.session import Session
-from assent.acp.shapes import PromptEnded
 from assent.acp.spec import AgentSpec
 from assent.acp.speech import Speech
+from assent.acp.talk import STOPPED, Talk, why_gone
 from assent.calls import ChatId
 from assent.errors import AgentFailed
 from assent.gate import Gate
@@ -30,35 +29,6 @@ __all__ = ["Fleet"]
 
 _LOG = logging.getLogger(__name__)
 
-_REASONS: Final = {
-    "end_turn": "done",
-    "max_tokens": "limit",
-    "max_turn_requests": "limit",
-    "refusal": "refused",
-    "cancelled": "stopped",
-}
-_STOPPED: Final = ("stopped", "You stopped it.")
-
-
-@define(eq=False)
-class _Talk:
-    """A chat, with the session that it has at the moment."""
-
-    chat: ChatId
-    spec: AgentSpec
-    cwd: str
-    host: Host | None = None
-    session: Session | None = None
-    session_id: str = ""
-    had_session: bool = False
-    turn: asyncio.Event | None = None
-    """Set when the turn that is under way is over."""
-    stopping: bool = False
-    prompts: int = 0
-    scope: asyncio.Timeout | None = None
-    """What the wait for the agent's turn can be broken off by."""
-    connecting: asyncio.Lock = field(factory=asyncio.Lock)
-
 
 @define(eq=False)
 class Fleet:
@@ -69,7 +39,7 @@ class Fleet:
     _places: Callable[[], Places]
     _patience: Patience = field(factory=Patience)
     _speech: Speech = field(init=False)
-    _talks: dict[ChatId, _Talk] = field(factory=dict)
+    _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: dict[str, Host] = field(factory=dict)
     """The newest process of each agent."""
     _alive: set[Host] = field(factory=set)
@@ -109,7 +79,7 @@ class Fleet:
 
         The chat is known in either case: the next prompt tries again.
         """
-        talk = self._talks.setdefault(chat, _Talk(chat=chat, spec=agent, cwd=cwd))
+        talk = self._talks.setdefault(chat, Talk(chat=chat, spec=agent, cwd=cwd))
         await self._connect(talk)
 
     async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
@@ -124,7 +94,7 @@ class Fleet:
             Said(chat=chat, who="user", message=f"{chat}:prompt:{talk.prompts}", text=text)
         )
         self._speech.tell(TurnBegan(chat=chat))
-        reason, because = _STOPPED
+        reason, because = STOPPED
         try:
             reason, because = await self._turn(talk, text)
         finally:
@@ -172,50 +142,26 @@ class Fleet:
             for host in tuple(self._alive):
                 group.create_task(host.end())
 
-    async def _turn(self, talk: _Talk, text: str) -> tuple[str, str]:
+    async def _turn(self, talk: Talk, text: str) -> tuple[str, str]:
         """One turn, with the words of refusals said behind it."""
         try:
             session, host = await self._connect(talk)
-            session.stopping = talk.stopping
-            reason, because = await self._say(talk, session, host, text)
-            while session.feedback and not (talk.stopping or session.gone):
-                words, session.feedback = "\n".join(session.feedback), []
+            session.questions.stopping = talk.stopping
+            reason, because = await talk.say(session, host, text)
+            while session.questions.feedback and not (talk.stopping or session.questions.gone):
+                words, session.questions.feedback = "\n".join(session.questions.feedback), []
                 if not host.hears_reasons:
-                    reason, because = await self._say(talk, session, host, words)
+                    reason, because = await talk.say(session, host, words)
         except AgentFailed as error:
-            return _STOPPED if talk.stopping else ("error", str(error))
-        return (_STOPPED[0], because or _STOPPED[1]) if talk.stopping else (reason, because)
+            return STOPPED if talk.stopping else ("error", str(error))
+        return (STOPPED[0], because or STOPPED[1]) if talk.stopping else (reason, because)
 
-    async def _say(self, talk: _Talk, session: Session, host: Host, text: str) -> tuple[str, str]:
-        """Prompt the agent once, and wait for its answer."""
-        if talk.stopping:
-            return _STOPPED
-        session.begin_paragraph()
-        asked = {
-            "sessionId": talk.session_id,
-            "prompt": [{"type": "text", "text": text}],
-        }
-        try:
-            async with asyncio.timeout(None) as talk.scope:
-                result = await host.peer.ask("session/prompt", asked)
-        except TimeoutError:
-            return "stopped", f"{talk.spec.name} did not end its turn, so it was cut off."
-        except ErrorAnswer as error:
-            talk.scope = None
-            await session.turn_over()
-            return "error", f"{talk.spec.name} could not go on: {error.message}"
-        except AgentFailed as error:
-            talk.scope = None
-            raise AgentFailed(await _why_gone(host, error)) from error
-        talk.scope = None
-        await session.turn_over()
-        return _reason(talk, result)
-
-    async def _connect(self, talk: _Talk) -> tuple[Session, Host]:
+    async def _connect(self, talk: Talk) -> tuple[Session, Host]:
         """The chat's session; a new one where there is none, or its agent is gone."""
         async with talk.connecting:
-            if talk.session is not None and talk.host is not None and not talk.session.gone:
-                return talk.session, talk.host
+            session, host = talk.session, talk.host
+            if session is not None and host is not None and not session.questions.gone:
+                return session, host
             await self._release(talk)
             talk.spec = self._newest(talk.spec)
             host = talk.host = self._host_for(talk)
@@ -225,6 +171,9 @@ class Fleet:
             except BaseException:
                 await self._release(talk)
                 raise
+            if self._talks.get(talk.chat) is not talk:
+                host.drop(talk.session_id)
+                raise AgentFailed("The chat was closed.")
             if talk.had_session:
                 session.notice(
                     "info",
@@ -233,7 +182,7 @@ class Fleet:
             talk.session, talk.had_session = session, True
             return session, host
 
-    async def _open(self, talk: _Talk, host: Host) -> Session:
+    async def _open(self, talk: Talk, host: Host) -> Session:
         await host.ready()
         session = Session(
             chat=talk.chat,
@@ -246,18 +195,16 @@ class Fleet:
         try:
             talk.session_id = await host.open(session)
         except AgentFailed as error:
-            raise AgentFailed(await _why_gone(host, error)) from error
+            raise AgentFailed(await why_gone(host, error)) from error
         return session
 
-    def _host_for(self, talk: _Talk) -> Host:
+    def _host_for(self, talk: Talk) -> Host:
         """The agent's process; a new one where it does not run, or was configured otherwise."""
         if self._closed:
             raise AgentFailed("Assent is being ended, so no agent is started.")
         host = self._hosts.get(talk.spec.id)
         if host is None or not host.is_usable or host.spec != talk.spec:
-            host = Host(
-                spec=talk.spec, gate=self._gate, tell=self._speech.tell, patience=self._patience
-            )
+            host = Host(spec=talk.spec, tell=self._speech.tell, patience=self._patience)
             self._hosts[talk.spec.id] = host
             self._alive.add(host)
             self._group.create_task(self._run(host, talk.cwd))
@@ -282,16 +229,16 @@ class Fleet:
             raise AgentFailed(f"{spec.name} is no longer among assent.agents.")
         return self._specs[spec.id]
 
-    def _call_off(self, talk: _Talk, because: str) -> None:
+    def _call_off(self, talk: Talk, because: str) -> None:
         """Refuse what waits in a chat, and tell the agent to stop."""
         talk.stopping = True
         if talk.session is not None:
-            talk.session.stopping = True
-        self._gate.stop(talk.chat, Actor.STOP, because)
+            talk.session.questions.stopping = True
+            talk.session.questions.settle(Actor.STOP, because)
         if talk.turn is not None and talk.session is not None and talk.host is not None:
             talk.host.peer.tell("session/cancel", {"sessionId": talk.session_id})
 
-    async def _force(self, talk: _Talk) -> None:
+    async def _force(self, talk: Talk) -> None:
         """End a turn whose agent does not end it."""
         host = talk.host
         if host is not None and host.claims == 1:
@@ -305,18 +252,18 @@ class Fleet:
         )
         self._break_off(talk)
 
-    def _break_off(self, talk: _Talk) -> None:
+    def _break_off(self, talk: Talk) -> None:
         if talk.scope is not None:
             talk.scope.reschedule(0)
 
-    def _abandon(self, talk: _Talk) -> None:
+    def _abandon(self, talk: Talk) -> None:
         """Have nothing more to do with a session; the next prompt opens another."""
         talk.scope = None
         if talk.host is not None and talk.session is not None:
             talk.host.drop(talk.session_id)
         talk.session = None
 
-    async def _release(self, talk: _Talk) -> None:
+    async def _release(self, talk: Talk) -> None:
         """Give a chat's claim on its agent back; an agent that nobody claims is ended."""
         host, talk.host, talk.session = talk.host, None, None
         if host is None:
@@ -325,32 +272,13 @@ class Fleet:
         if host.claims == 0:
             await host.end()
 
-    def _notice(self, talk: _Talk, text: str) -> None:
+    def _notice(self, talk: Talk, text: str) -> None:
         self._speech.tell(Noticed(chat=talk.chat, level="warning", text=text))
 
-    def _talk(self, chat: ChatId) -> _Talk:
+    def _talk(self, chat: ChatId) -> Talk:
         if chat not in self._talks:
             raise AgentFailed("There is no such chat.")
         return self._talks[chat]
-
-
-def _reason(talk: _Talk, result: object) -> tuple[str, str]:
-    """How a turn ended, in our words."""
-    try:
-        told = PromptEnded.model_validate(result).stop_reason
-    except pydantic.ValidationError:
-        told = ""
-    if told in _REASONS:
-        return _REASONS[told], ""
-    return "done", f"{talk.spec.name} ended its turn without saying why."
-
-
-async def _why_gone(host: Host, error: AgentFailed) -> str:
-    """What to say of a failure: where the agent is gone, why it is gone."""
-    if not host.is_gone:
-        return str(error)
-    await host.over.wait()
-    return host.why or str(error)
 
 
 async def _comes(event: asyncio.Event, seconds: float) -> bool:

@@ -6,48 +6,27 @@ then its end is told. Nothing is allowed on a connection that is gone.
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Any
 
-import pydantic
-from attrs import define, field, frozen
+from attrs import define, field
 
-import assent
-from assent.acp.modes import asking_mode
-from assent.acp.peer import METHOD_NOT_FOUND, Asked, ErrorAnswer, Peer
+from assent.acp import wording
+from assent.acp.opening import ask_for_asking, introduce, new_session
+from assent.acp.patience import Patience
+from assent.acp.peer import METHOD_NOT_FOUND, Asked, Peer
 from assent.acp.permission import cancelled
 from assent.acp.process import AgentProcess, start
 from assent.acp.session import Session
-from assent.acp.shapes import Greeting, NewSession
+from assent.acp.shapes import Greeting
 from assent.acp.spec import AgentSpec
-from assent.acp.toolcalls import End
 from assent.calls import AgentId
 from assent.errors import AgentFailed
-from assent.gate import Gate
 from assent.history.events import AgentMoved, Tell
 from assent.policy.verdicts import Actor
 
-__all__ = ["Host", "Patience"]
+__all__ = ["Host"]
 
 _LOG = logging.getLogger(__name__)
-
-_VERSION: Final = 1
-_AUTH_REQUIRED: Final = -32000
-
-
-@frozen(kw_only=True)
-class Patience:
-    """How long, in seconds, an agent is waited for."""
-
-    greeting: float = 60.0
-    """For the answer to `initialize`, and to `session/new`."""
-    stop: float = 5.0
-    """For the end of a turn that was stopped, before the person is told."""
-    stubborn: float = 10.0
-    """And after that, before the process is ended."""
-    ending: float = 2.0
-    """For a process that was asked to end, before it is killed."""
-    words: float = 0.5
-    """For an agent that closed its pipes to end by itself and say why."""
 
 
 @define(eq=False)
@@ -55,7 +34,6 @@ class Host:
     """One running agent, with the sessions that it has."""
 
     spec: AgentSpec
-    _gate: Gate
     _tell: Tell
     _patience: Patience
     sessions: dict[str, Session] = field(factory=dict)
@@ -120,22 +98,11 @@ class Host:
 
     async def open(self, session: Session) -> str:
         """Open a session and give back its id."""
-        asked = {"cwd": session.cwd, "mcpServers": []}
-        try:
-            async with asyncio.timeout(self._patience.greeting):
-                result = await self.peer.ask("session/new", asked)
-            new = NewSession.model_validate(result)
-        except TimeoutError as error:
-            raise AgentFailed(self._no_answer("a new session")) from error
-        except ErrorAnswer as error:
-            raise AgentFailed(self._no_session(error)) from error
-        except pydantic.ValidationError as error:
-            raise AgentFailed(f"{self.spec.name} opened a session without an id.") from error
-        # Nothing was awaited since the answer came, so no update for this session is missed.
+        peer = self.peer
+        new = await new_session(peer, self.spec, session.cwd, self._greeting, self._patience)
         self.sessions[new.session_id] = session
         if new.modes is not None:
-            session.mode = new.modes.current_mode_id
-            await self._ask_for_asking(new, session)
+            await ask_for_asking(peer, session, new.session_id, new.modes, self._patience)
         return new.session_id
 
     def drop(self, session_id: str) -> None:
@@ -144,8 +111,9 @@ class Host:
         if session is None:
             return
         self._leave(session)
-        if self._greeting is not None and self._greeting.closes_sessions and self._peer is not None:
-            self._peer.forget("session/close", {"sessionId": session_id})
+        self.peer.tell("session/cancel", {"sessionId": session_id})
+        if self._greeting is not None and self._greeting.closes_sessions:
+            self.peer.forget("session/close", {"sessionId": session_id})
 
     async def end(self) -> None:
         """End the agent, and wait until it has."""
@@ -171,7 +139,7 @@ class Host:
         if session is None:
             asked.answer(cancelled("There is no such session."))
             return
-        await session.permit(asked)
+        await session.questions.permit(asked)
 
     async def _live_with(self, process: AgentProcess) -> None:
         code = None
@@ -197,26 +165,12 @@ class Host:
                 await process.end(self._patience.ending)
 
     async def _greet(self, peer: Peer) -> None:
-        """Introduce ourselves; whoever cannot answer that is ended."""
+        """Introduce ourselves; an agent that cannot answer that is ended."""
         try:
-            async with asyncio.timeout(self._patience.greeting):
-                result = await peer.ask("initialize", _introduction())
-            self._greeting = Greeting.model_validate(result)
-        except TimeoutError:
-            self._give_up(self._no_answer("being started"))
-        except ErrorAnswer as error:
-            self._give_up(f"{self.spec.name} did not want to begin: {error.message}")
-        except pydantic.ValidationError:
-            self._give_up(f"{self.spec.name} does not speak the Agent Client Protocol.")
-        except AgentFailed:
-            return
-        if self._greeting is None:
-            return
-        if self._greeting.protocol_version != _VERSION:
-            self._give_up(
-                f"{self.spec.name} speaks version {self._greeting.protocol_version} of the Agent"
-                f" Client Protocol, and Assent speaks version {_VERSION}."
-            )
+            self._greeting = await introduce(peer, self.spec, self._patience)
+        except AgentFailed as error:
+            if not peer.is_gone:
+                self._give_up(str(error))
             return
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="running"))
         self._greeted.set()
@@ -233,10 +187,8 @@ class Host:
             self._leave(session)
 
     def _leave(self, session: Session) -> None:
-        session.gone = True
         by = Actor.STOP if self._ending else Actor.AGENT_GONE
-        self._gate.stop(session.chat, by, f"{self.spec.name} is gone, so it was not run.")
-        session.calls.end_all(End.AGENT_GONE)
+        session.leave(by, f"{self.spec.name} is gone, so it was not run.")
 
     def _say_why(self, broken: str, code: int, last_words: str) -> None:
         if self._ending:
@@ -245,47 +197,9 @@ class Host:
         if broken:
             self.why = f"{self.spec.name} was ended, because {broken}."
         elif not self.why:
-            when = "" if self._greeting else " before it was ready"
-            self.why = f"{self.spec.name} ended{when} ({_exit(code)})."
+            self.why = wording.ended(self.spec, code, greeted=self._greeting is not None)
         if last_words:
             self.why += f" Its last words were:\n{last_words}"
-
-    def _no_answer(self, to: str) -> str:
-        seconds = self._patience.greeting
-        return f"{self.spec.name} did not answer to {to} within {seconds:g} seconds."
-
-    def _no_session(self, error: ErrorAnswer) -> str:
-        if error.code != _AUTH_REQUIRED:
-            return f"{self.spec.name} could not open a session: {error.message}"
-        methods = self._greeting.auth_methods if self._greeting else []
-        ways = ", ".join(str(way["name"]) for way in methods if way.get("name"))
-        return (
-            f"{self.spec.name} wants you to log in first{f' ({ways})' if ways else ''}."
-            f" Run `{self.spec.command}` in a terminal, log in there, and try again."
-        )
-
-    async def _ask_for_asking(self, new: NewSession, session: Session) -> None:
-        """Put the agent in the mode in which it asks the most, where it has such a mode."""
-        wanted = asking_mode(new.modes) if new.modes else None
-        if wanted is None:
-            return
-        told = {"sessionId": new.session_id, "modeId": wanted}
-        if await self._try("session/set_mode", told):
-            session.mode = wanted
-            return
-        session.notice(
-            "warning",
-            f"{self.spec.name} stays in its own mode “{session.mode}”, in which it may ask less.",
-        )
-
-    async def _try(self, method: str, params: dict[str, Any]) -> bool:
-        """Ask for something that the agent may well not know."""
-        try:
-            async with asyncio.timeout(self._patience.stop):
-                await self.peer.ask(method, params)
-        except (ErrorAnswer, AgentFailed, TimeoutError):
-            return False
-        return True
 
 
 async def _listen(peer: Peer, group: asyncio.TaskGroup) -> str:
@@ -304,18 +218,3 @@ async def _briefly(task: asyncio.Task[None], seconds: float) -> None:
     _, late = await asyncio.wait([task], timeout=seconds)
     for one in late:
         one.cancel()
-
-
-def _introduction() -> dict[str, Any]:
-    return {
-        "protocolVersion": _VERSION,
-        "clientCapabilities": {
-            "fs": {"readTextFile": False, "writeTextFile": False},
-            "terminal": False,
-        },
-        "clientInfo": {"name": "assent", "title": "Assent", "version": assent.__version__},
-    }
-
-
-def _exit(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"

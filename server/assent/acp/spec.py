@@ -3,12 +3,9 @@
 Two specifications that are equal may share one process; others never do.
 """
 
-import sys
-from pathlib import Path
-
 from attrs import field, frozen
 
-import assent
+from assent.settings.agents import ELIZA
 
 __all__ = ["AgentSpec", "eliza"]
 
@@ -25,14 +22,6 @@ class AgentSpec:
     """What the agent gets besides the few variables that every agent gets."""
 
 
-def eliza(agent_id: str = "eliza", name: str = "Eliza") -> AgentSpec:
+def eliza(agent_id: str = ELIZA.id, name: str = ELIZA.name) -> AgentSpec:
     """The agent that comes with Assent, run by the interpreter that runs this."""
-    # The bundled extension has no site-packages of its own, so the child is told where we lie.
-    home = str(Path(assent.__file__).resolve().parent.parent)
-    return AgentSpec(
-        id=agent_id,
-        name=name,
-        command=sys.executable,
-        args=("-m", "assent.acp.eliza"),
-        env={"PYTHONPATH": home},
-    )
+    return AgentSpec(id=agent_id, name=name, command=ELIZA.command, args=ELIZA.args, env=ELIZA.env)

@@ -6,7 +6,7 @@ tick of the deadline would be reported as accepted and then be dropped.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from attrs import define, field
 
@@ -22,7 +22,9 @@ from assent.approvals.tickets import (
 )
 from assent.calls import ChatId
 
-__all__ = ["WaitingRoom", "Window"]
+__all__ = ["Before", "WaitingRoom", "Window"]
+
+Before = Callable[[], Awaitable[object]]
 
 
 @define
@@ -32,6 +34,8 @@ class _Seat:
     settled: asyncio.Future[Settlement]
     told: asyncio.Future[Settlement]
     alarm: asyncio.TimerHandle | None = None
+    shown: bool = False
+    """Whether the window has been told of the ticket."""
 
 
 @define
@@ -66,16 +70,20 @@ class WaitingRoom:
             return None
         return max(0.0, seat.alarm.when() - asyncio.get_running_loop().time())
 
-    async def ask(self, ticket: Ticket) -> Settlement:
-        """Open a ticket and wait until it is settled, by whomever."""
+    async def ask(self, ticket: Ticket, before: Before | None = None) -> Settlement:
+        """Open a ticket and wait until it is settled, by whomever.
+
+        What must be done `before` anybody sees it is done while it is open already: a stop or a
+        change of the rules in the meantime finds it.
+        """
         loop = asyncio.get_running_loop()
         seat = _Seat(settled=loop.create_future(), told=loop.create_future())
         self._desk.open(ticket)
         self._seats[ticket.id] = seat
-        if ticket.patience is not None:
-            seat.alarm = loop.call_later(ticket.patience, self.settle, ticket.id, endings.expired())
         try:
-            self._window.opened(ticket)
+            if before is not None:
+                await before()
+            self._show_first(seat, ticket.id)
             return await seat.settled
         finally:
             if seat.alarm is not None:
@@ -122,9 +130,7 @@ class WaitingRoom:
 
     def revise(self, ticket: Ticket) -> None:
         """Show a changed question in the place of the old."""
-        revised = self._desk.revise(ticket)
-        if revised is not None:
-            self._window.opened(revised)
+        self._show_again(self._desk.revise(ticket))
 
     def be_patient(self, ticket_id: TicketId) -> bool:
         """Take the deadline from a ticket. False if it is no longer open."""
@@ -135,16 +141,36 @@ class WaitingRoom:
         if seat.alarm is not None:
             seat.alarm.cancel()
             seat.alarm = None
-        self._window.opened(ticket)
+        self._show_again(ticket)
         return True
 
     def close(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
         """Tell everybody how a ticket ended, now that its end has been kept, or could not be."""
         self._desk.correct(ticket.id, settlement)
         seat = self._seats.pop(ticket.id, None)
-        if seat is not None:
-            _wake(seat.told, settlement)
-        self._window.closed(ticket, settlement, record)
+        if seat is None:
+            return
+        _wake(seat.told, settlement)
+        if seat.shown:
+            self._window.closed(ticket, settlement, record)
+
+    def _show_first(self, seat: _Seat, ticket_id: TicketId) -> None:
+        """Show a ticket as it stands by now, if it is still open; from now on its time runs."""
+        current = self._desk.ticket(ticket_id)
+        if current is None:
+            return
+        if current.patience is not None:
+            loop = asyncio.get_running_loop()
+            seat.alarm = loop.call_later(
+                current.patience, self.settle, ticket_id, endings.expired()
+            )
+        seat.shown = True
+        self._window.opened(current)
+
+    def _show_again(self, ticket: Ticket | None) -> None:
+        """Show what changed of a ticket that has been shown."""
+        if ticket is not None and self._seats[ticket.id].shown:
+            self._window.opened(ticket)
 
 
 def _wake(waiting: asyncio.Future[Settlement], settlement: Settlement) -> None:

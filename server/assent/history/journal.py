@@ -145,11 +145,19 @@ class Journal:
         return found is None or found[0] != digest
 
     def _select(self, equal: dict[str, str]) -> list[dict[str, Any]]:
-        database = self._connection()
+        import sqlite3  # noqa: PLC0415 -- as above
+
         where = " and ".join(f"{name} = :{name}" for name in equal) or "true"
-        found = database.execute(f"select * from entries where {where} order by seq", equal)  # noqa: S608 -- our own column names
-        names = [column[0] for column in found.description]
-        return [dict(zip(names, row, strict=True)) for row in found]
+        try:
+            found = self._connection().execute(
+                f"select * from entries where {where} order by seq",  # noqa: S608 -- our own column names
+                equal,
+            )
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
+        except (sqlite3.Error, OSError) as error:
+            self._forget_connection()
+            raise JournalUnwritable(f"the journal could not be read ({error})") from error
 
     def _connection(self) -> "sqlite3.Connection":
         import sqlite3  # noqa: PLC0415 -- as above

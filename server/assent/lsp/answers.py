@@ -4,16 +4,24 @@ Broad answers are asked once more by the editor itself, since a webview should n
 Nothing here knows why a ticket was opened; it only takes the answer to the desk.
 """
 
-from collections.abc import Awaitable, Callable
 from pathlib import PurePath
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from assent.approvals.tickets import Answer, Option, OptionKind, Ticket, TicketId
+from assent.approvals.tickets import (
+    Answer,
+    Option,
+    OptionKind,
+    Receipt,
+    ReceiptKind,
+    Ticket,
+    TicketId,
+)
 from assent.approvals.waiting import WaitingRoom
-from assent.calls import AgentId, Call, ChatId
+from assent.calls import Call, ChatId
 from assent.errors import AssentError, EditorRefused
 from assent.lsp.board import Board
+from assent.lsp.widening import Widening
 from assent.lsp.wire import Wire
 from assent.lsp.wording import receipt_shape
 from assent.protocol import approvals, chats, editor
@@ -28,21 +36,20 @@ class Answers:
     _wire: Wire
     _room: WaitingRoom
     _board: Board
-    _bypass: Callable[[AgentId], Awaitable[str | None]]
-    """Stop asking for an agent, after asking once more; a sentence where that was not done."""
-    _confirm_wish: Callable[[Ticket], Awaitable[str | None]]
-    """Ask once more about a wish; a sentence where the person drew back."""
+    _widening: Widening
     _confirming: set[TicketId] = field(factory=set)
 
     async def respond(self, params: approvals.ApprovalResponse) -> approvals.Receipt:
         """`tool/approvalResponse`."""
         answer = _answer(params)
-        refusal = self._room.check(answer)
-        if refusal is None:
+        if self._room.check(answer) is None:
             drawn_back = await self._confirm(answer)
             if drawn_back is not None:
                 return approvals.Kept(because=drawn_back)
+        ticket = self._room.ticket(answer.ticket)
         receipt = await self._room.answer(answer)
+        if ticket is not None and receipt.kind is ReceiptKind.APPLIED:
+            receipt = await self._widen(ticket, receipt)
         current = receipt.current
         shown = self._board.request(current, 0) if current else None
         return receipt_shape(receipt, shown)
@@ -69,6 +76,7 @@ class Answers:
                 uri=path.as_uri(),
                 old=edit.old or "",
                 new=edit.new,
+                approval_id=params.approval_id,
             ),
             chats.Nothing,
         )
@@ -84,16 +92,34 @@ class Answers:
             return "You are being asked about this already."
         self._confirming.add(ticket.id)
         try:
-            return await self._widen(ticket, option)
+            return await self._ask_once_more(ticket, option)
         except EditorRefused as error:
             return f"This editor could not ask you once more, so nothing was changed. {error}"
         finally:
             self._confirming.discard(ticket.id)
 
-    async def _widen(self, ticket: Ticket, option: Option) -> str | None:
+    async def _ask_once_more(self, ticket: Ticket, option: Option) -> str | None:
         if option.kind is OptionKind.BYPASS_AGENT and isinstance(ticket.asks, Call):
-            return await self._bypass(ticket.asks.agent)
-        return await self._confirm_wish(ticket)
+            return await self._widening.agree_to_bypass(ticket.asks.agent)
+        return await self._widening.agree_to_wish(ticket)
+
+    async def _widen(self, ticket: Ticket, receipt: Receipt) -> Receipt:
+        """Do what a bypass means beyond its call, now that the call itself is settled.
+
+        In the other order the new setting would settle the ticket, and the person would be told
+        that somebody else was faster.
+        """
+        settlement = receipt.settlement
+        option = settlement.option if settlement else None
+        if settlement is None or option is None or not isinstance(ticket.asks, Call):
+            return receipt
+        if option.kind is not OptionKind.BYPASS_AGENT:
+            return receipt
+        failure = await self._widening.grant_bypass(ticket.asks.agent)
+        if failure is None:
+            return receipt
+        told = f"{settlement.because}, but you will be asked again: {failure}"
+        return evolve(receipt, settlement=evolve(settlement, because=told))
 
 
 _ASKED_AGAIN = frozenset({OptionKind.BYPASS_AGENT, OptionKind.GRANT_WISH})

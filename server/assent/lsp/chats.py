@@ -16,8 +16,9 @@ from assent.history import events
 from assent.lsp.board import Board
 from assent.lsp.spawn import Spawn
 from assent.lsp.transcript import Transcript
+from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
-from assent.policy.modes import LOOSENESS, NAMES, Mode
+from assent.policy.modes import Mode
 from assent.protocol import chats, editor
 from assent.settings.agents import ELIZA, AgentEntry
 
@@ -32,6 +33,7 @@ class Chats:
     _gate: Gate
     _fleet: Fleet
     _workspace: Workspace
+    _widening: Widening
     _spawn: Spawn
     _root: str
     """Where agents work."""
@@ -42,6 +44,13 @@ class Chats:
         if isinstance(happening, events.AgentMoved):
             self._states[happening.agent] = happening
         self._board.tell(happening)
+
+    def take_settings(self) -> None:
+        """The settings have changed: agents may start otherwise, open tickets are judged anew."""
+        self._fleet.agents_changed(
+            _spec(entry) for entry in self._workspace.reading.agents if not entry.waits
+        )
+        self._gate.rule_again()
 
     def agents(self) -> list[chats.AgentInfo]:
         """The agents as they stand."""
@@ -96,34 +105,22 @@ class Chats:
         """`agent/bypass`: from a command or a button."""
         agent = AgentId(params.agent_id)
         if not params.on:
-            await self._workspace.ask_again(agent)
+            await self._widening.ask_again(agent)
             return chats.Nothing()
-        refusal = await self._workspace.confirm_bypass(agent)
+        refusal = await self._widening.bypass(agent)
         if refusal is not None:
             raise AssentError(refusal)
         return chats.Nothing()
 
     async def _start(self, chat: ChatId, entry: AgentEntry) -> None:
-        spec = AgentSpec(
-            id=AgentId(entry.id),
-            name=entry.name,
-            command=entry.command,
-            args=entry.args,
-            env=entry.env,
-        )
         try:
-            await self._fleet.open(chat, spec, self._root)
+            await self._fleet.open(chat, _spec(entry), self._root)
         except AgentFailed as error:
             self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
 
     async def _agreed(self, now: Mode, wanted: Mode) -> Mode:
-        """The wanted mode, if it is no looser than the default or the person says so once more."""
-        looser = LOOSENESS.index(wanted) > max(map(LOOSENESS.index, (now, Mode.DEFAULT)))
-        if not looser:
-            return wanted
-        if not self._workspace.reading.trusted:
-            raise AssentError("Nothing can be widened in a workspace that you do not trust.")
-        refusal = await self._workspace.confirm_mode(NAMES[wanted])
+        """The wanted mode, unless it is looser and the person draws back."""
+        refusal = await self._widening.mode(now, wanted)
         if refusal is not None:
             raise AssentError(refusal)
         return wanted
@@ -159,3 +156,9 @@ class Chats:
             because=moved.because if moved else "",
             bypassed=AgentId(entry.id) in self._workspace.reading.bypassed,
         )
+
+
+def _spec(entry: AgentEntry) -> AgentSpec:
+    return AgentSpec(
+        id=entry.id, name=entry.name, command=entry.command, args=entry.args, env=entry.env
+    )

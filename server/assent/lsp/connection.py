@@ -101,6 +101,9 @@ class AssentServer(LanguageServer):
         self._house.caught_up(lost)
 
     def _serve_notice(self, name: str, handler: Handler) -> None:
+        if name not in types.METHOD_TO_TYPES:
+            raise ValueError(f"{name} is neither of the table nor of LSP")
+
         async def supervised(params: object) -> None:
             try:
                 await handler(params)  # type: ignore[misc]  # only called where it is async

@@ -33,6 +33,8 @@ FAILED: Final = -32803
 Key = int | str
 """What a question is told apart by; the asker makes it up."""
 
+_LEAST: Final = -(2**63)
+_MOST: Final = 2**64 - 1
 _SHOWN: Final = 3
 _LONGEST: Final = 64
 
@@ -53,12 +55,14 @@ def key_of(message: dict[str, object]) -> Key | None:
     """The key that a message carries, if it is one that can be answered to."""
     key = message.get("id")
     # `True` and `1.0` would pass for `1` in a dictionary, and another's question be answered.
-    return key if type(key) is int or type(key) is str else None
+    if type(key) is int and _LEAST <= key <= _MOST:
+        return key
+    return key if type(key) is str and _can_be_spelled(key) else None
 
 
 def refusal(key: Key | None, code: int, sentence: str) -> bytes:
     """The body of an error answer."""
-    error = {"code": code, "message": sentence}
+    error = {"code": code, "message": _spelled(sentence)}
     return orjson.dumps({"jsonrpc": "2.0", "id": key, "error": error})
 
 
@@ -72,5 +76,13 @@ def what_is_wrong(error: ValidationError) -> str:
 
 def _fault(where: tuple[int | str, ...], kind: str, otherwise: str) -> str:
     member = ".".join(str(step)[:_LONGEST] for step in where) or "params"
-    shown = member.encode("utf-8", "backslashreplace").decode()
-    return f"`{shown}` {_PLAINLY.get(kind) or otherwise[:1].lower() + otherwise[1 : _LONGEST * 3]}"
+    return f"`{member}` {_PLAINLY.get(kind) or otherwise[:1].lower() + otherwise[1 : _LONGEST * 3]}"
+
+
+def _spelled(text: str) -> str:
+    """The text without half characters, which an agent's words may have and JSON may not."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _can_be_spelled(text: str) -> bool:
+    return text.isascii() or _spelled(text) == text

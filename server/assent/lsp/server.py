@@ -14,14 +14,14 @@ from typing import Any, Final
 from uuid import uuid4
 
 from attrs import frozen
+from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from assent.acp.fleet import Fleet
-from assent.acp.spec import eliza
 from assent.approvals import endings
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, ChatId
-from assent.errors import JournalUnwritable
+from assent.errors import AssentError, JournalUnwritable
 from assent.gate import Gate
 from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
@@ -34,13 +34,14 @@ from assent.lsp.serving import Handler
 from assent.lsp.spawn import spawn_in
 from assent.lsp.state import attestation_key, state_folder
 from assent.lsp.stream import Stream
+from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.places import Places
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Actor
-from assent.settings.agents import AgentEntry
-from assent.settings.attestation import Attestations
+from assent.settings.attestation import Attestations, identity_of
+from assent.settings.reading import BUILT_IN
 
 __all__ = ["HANDLERS", "Parts", "compose"]
 
@@ -52,7 +53,7 @@ class Parts:
     server: AssentServer
     state: Path
     identity: str
-    """The folder by which this workspace is known to the attestations."""
+    """By what the attestations know this workspace; empty where no folder is open."""
     epochs: Epochs
     journal: Journal
     room: WaitingRoom
@@ -64,11 +65,14 @@ class Parts:
 
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
-        key = await attestation_key(self.server.wire, self.state)
-        self.workspace.note(await self._leftovers())
-        await self.workspace.begin(
-            Attestations(self.state / "attestations.json", self.identity, key)
-        )
+        banners = await self._leftovers()
+        try:
+            key = await attestation_key(self.server.wire, self.state)
+        except AssentError as error:
+            await self.workspace.begin(None, (*banners, str(error)))
+        else:
+            kept = Attestations(self.state / "attestations", self.identity, key)
+            await self.workspace.begin(kept, banners)
 
     async def _leftovers(self) -> tuple[str, ...]:
         """What is to be said of runs that were killed; a state folder that fails is said too."""
@@ -133,8 +137,16 @@ def _build(server: AssentServer, group: asyncio.TaskGroup) -> Parts:
         lambda agent: workspace.agent_name(agent),
     )
     workspace = Workspace(
-        server.wire, room, board, journal, (_eliza(),), lambda: gate.rule_again(), spawn_in(group)
+        server.wire,
+        room,
+        board,
+        journal,
+        BUILT_IN,
+        lambda: _unattributed(server),
+        lambda: talk.take_settings(),
+        spawn_in(group),
     )
+    widening = Widening(server.wire, journal, workspace)
     gate = Gate(
         ledger=Ledger(board.tell),
         journal=journal,
@@ -149,11 +161,11 @@ def _build(server: AssentServer, group: asyncio.TaskGroup) -> Parts:
         places=lambda: Places(roots=roots, home=str(Path.home())),
     )
     root = roots[0] if roots else str(Path.home())
-    talk: Chats = Chats(board, gate, fleet, workspace, spawn_in(group), root)
+    talk: Chats = Chats(board, gate, fleet, workspace, widening, spawn_in(group), root)
     return Parts(
         server=server,
         state=state,
-        identity=root,
+        identity=identity_of(roots[0] if roots else None),
         epochs=Epochs(state / "epochs"),
         journal=journal,
         room=room,
@@ -161,7 +173,7 @@ def _build(server: AssentServer, group: asyncio.TaskGroup) -> Parts:
         workspace=workspace,
         fleet=fleet,
         chats=talk,
-        answers=Answers(server.wire, room, board, workspace.confirm_bypass, workspace.confirm_wish),
+        answers=Answers(server.wire, room, board, widening),
     )
 
 
@@ -176,11 +188,11 @@ def _policy(workspace: Workspace, board: Board, chat: ChatId, agent: AgentId) ->
     )
 
 
-def _eliza() -> AgentEntry:
-    spec = eliza()
-    return AgentEntry(
-        id=AgentId(spec.id), name=spec.name, command=spec.command, args=spec.args, env=spec.env
-    )
+async def _unattributed(server: AssentServer) -> object:
+    """The settings of an editor that cannot say who wrote what."""
+    wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
+    found = await server.workspace_configuration_async(wanted)
+    return found[0] if found else {}
 
 
 def _now() -> int:

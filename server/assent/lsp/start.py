@@ -166,17 +166,21 @@ def _go_on(compose: str, opening: Message, frames: Frames, reader: int, writer: 
     import importlib  # noqa: PLC0415
     import logging  # noqa: PLC0415
 
-    from assent.lsp.connection import run  # noqa: PLC0415
+    from assent.lsp.log import begin_log  # noqa: PLC0415
 
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    module, _, name = compose.partition(":")
-    house = getattr(importlib.import_module(module), name)
-    gc.freeze()
-    gc.enable()
+    begin_log()
     # Not `asyncio.run`, which ends only when every thread has: nobody waits for those any more.
     runner = asyncio.Runner()
     try:
+        from assent.lsp.connection import run  # noqa: PLC0415
+
+        module, _, name = compose.partition(":")
+        house = getattr(importlib.import_module(module), name)
+        gc.freeze()
+        gc.enable()
         return runner.run(run(house, opening=opening, frames=frames, reader=reader, writer=writer))
     except Exception:  # the last one to see it; nothing is served any more
         logging.getLogger(__name__).exception("The server failed.")
         return 1
+    finally:
+        logging.shutdown()

@@ -1,7 +1,6 @@
 """Where Assent keeps what it must remember: one folder of the person's, outside every workspace."""
 
 import os
-import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 from assent.lsp.asks import NotOffered
 from assent.lsp.wire import Wire
 from assent.protocol import chats, editor
-from assent.settings.keys import key_from_file
+from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
 
 __all__ = ["attestation_key", "state_folder"]
 
@@ -29,14 +28,14 @@ async def attestation_key(wire: Wire, state: Path) -> bytes:
     try:
         kept = await wire.request("secret/get", name, editor.SecretValue)
         if kept.value is not None:
-            return bytes.fromhex(kept.value)
-        made = secrets.token_bytes(32)
+            return key_from_secret(kept.value)
+        made = fresh_secret()
         await wire.request(
-            "secret/set", editor.SetSecret(name=name.name, value=made.hex()), chats.Nothing
+            "secret/set", editor.SetSecret(name=name.name, value=made), chats.Nothing
         )
-    except (NotOffered, ValueError):
+    except NotOffered:
         return key_from_file(state / "attestations.key")
-    return made
+    return key_from_secret(made)
 
 
 def _folder(environ: Mapping[str, str]) -> Path:

@@ -1,11 +1,11 @@
-"""The workspace as the person set it up: settings as they hold, wishes, trust, bypasses.
+"""The workspace as the person set it up: settings as they hold, wishes, trust.
 
 Reads anew whenever the editor says that something changed. Tightening holds at once; whatever
-would widen waits for a person's gesture, which is attested before it is written anywhere.
+would widen is a question, and until a person has answered it nothing widens.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -16,7 +16,7 @@ from assent.approvals.options import options_for_wish
 from assent.approvals.tickets import Outcome, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import AgentId
-from assent.errors import AssentError, EditorRefused
+from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
 from assent.lsp.asks import NotOffered
 from assent.lsp.board import Board, Standing
@@ -26,11 +26,11 @@ from assent.policy.verdicts import Actor, Ruling, Verdict
 from assent.protocol import editor
 from assent.settings.agents import AgentEntry
 from assent.settings.attestation import Attestations
-from assent.settings.claims import bypass_wish
-from assent.settings.reading import Reading, read, unread
+from assent.settings.reading import Reading, read, read_unattributed, unread
+from assent.settings.wishes import Standing as Stands
 from assent.settings.wishes import Wish
 
-__all__ = ["Workspace"]
+__all__ = ["Workspace", "wish_row"]
 
 
 @define
@@ -42,18 +42,25 @@ class Workspace:
     _board: Board
     _journal: Journal
     _built_in: tuple[AgentEntry, ...]
+    _unattributed: Callable[[], Awaitable[Any]]
+    """The settings of an editor that cannot say who wrote what."""
     _changed: Callable[[], None]
     """Called when what holds has changed: open tickets are to be ruled on again."""
     _spawn: Spawn
-    reading: Reading = field(factory=unread)
+    reading: Reading = field()
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the settings have been read for the first time, or could not be."""
+    keys: Mapping[str, Mapping[str, Any]] = field(factory=dict)
+    """The settings as they are written, by key and layer."""
     _attestations: Attestations | None = None
     _banners: tuple[str, ...] = ()
-    _keys: Mapping[str, Mapping[str, Any]] = field(factory=dict)
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
+
+    @reading.default
+    def _before_all(self) -> Reading:
+        return unread(self._built_in)
 
     def agent(self, agent: AgentId) -> AgentEntry | None:
         """The agent of that id, if there is one."""
@@ -64,17 +71,13 @@ class Workspace:
         entry = self.agent(agent)
         return entry.name if entry else agent
 
-    async def begin(self, attestations: Attestations) -> None:
-        """Read the settings for the first time."""
-        self._attestations = attestations
+    async def begin(self, attestations: Attestations | None, banners: tuple[str, ...]) -> None:
+        """Read the settings for the first time; the banners stay until the window is closed."""
+        self._attestations, self._banners = attestations, banners
         try:
             await self.reload()
         finally:
             self.ready.set()
-
-    def note(self, banners: tuple[str, ...]) -> None:
-        """Show lines until the window is closed."""
-        self._banners = banners
 
     async def take_change(self, _: object) -> None:
         """`workspace/didChangeConfiguration`, which also tells that trust was given."""
@@ -84,11 +87,59 @@ class Workspace:
     async def reload(self) -> None:
         """Read the settings again and let them hold."""
         async with self._turn:
-            await self._inspect()
-        self._revoke()
+            try:
+                self.reading = await self._read()
+                self._revoke()
+            except AssentError as error:
+                # What was granted stays granted; until the settings can be read, it widens nothing.
+                tight = unread(self._built_in)
+                self.reading = evolve(
+                    tight,
+                    agents=self.reading.agents,
+                    claims=self.reading.claims,
+                    problems=(str(error),),
+                )
         self._ask_wishes()
         self._tell()
         self._changed()
+
+    def attest(self, wish: Wish, outcome: Outcome) -> None:
+        """Keep a person's answer to a wish."""
+        if self._attestations is None:
+            raise AssentError("There is no key to keep it with, so nothing can be granted.")
+        if outcome is Outcome.ALLOWED:
+            self._attestations.grant(wish)
+        elif outcome is Outcome.REFUSED:
+            self._attestations.decline(wish)
+
+    def revoke(self, wish: Wish) -> None:
+        """Take a person's answer back."""
+        if self._attestations is not None:
+            self._attestations.revoke(wish)
+
+    async def _read(self) -> Reading:
+        """What holds by what the editor says was written by whom."""
+        try:
+            inspected = await self._wire.request(
+                "settings/inspect", editor.Inspect(), editor.Inspected
+            )
+        except NotOffered:
+            # Another editor: nobody can say who wrote what, so it all counts as the workspace's.
+            self.keys = {}
+            values = await self._unattributed()
+            return read_unattributed(values, False, self._standing, self._built_in)
+        self.keys = {
+            key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
+        }
+        return read(self.keys, inspected.trusted, self._standing, self._built_in)
+
+    def _standing(self, wish: Wish) -> Stands | None:
+        return self._attestations.standing(wish) if self._attestations else None
+
+    def _revoke(self) -> None:
+        """What is wished no longer is granted no longer, also if it comes back."""
+        if self._attestations is not None:
+            self._attestations.revoke_others({wish.digest for wish in self.reading.claims})
 
     def _tell(self) -> None:
         kept = self._attestations.problems if self._attestations else ()
@@ -101,73 +152,6 @@ class Workspace:
         )
         self._board.tell_agents()
 
-    async def confirm_bypass(self, agent: AgentId) -> str | None:
-        """Stop asking for an agent, after a native question; why it was not done, or None."""
-        if not self.reading.trusted:
-            return "Nothing can be widened in a workspace that you do not trust."
-        name = self.agent_name(agent)
-        drawn_back = await self._confirm(
-            f"Stop asking for {name} in this workspace?",
-            f"{name} will run commands and change files here without a card. Still asked: changes"
-            " to settings, hooks and start-up files, and whatever cannot be read."
-            " It is written to this workspace's settings; the status bar shows it while it lasts.",
-            "Stop asking",
-        )
-        return drawn_back or await self._bypass(agent)
-
-    async def ask_again(self, agent: AgentId) -> None:
-        """Ask for an agent again, from now on."""
-        written = {**self._written_bypasses()}
-        written.pop(agent, None)
-        await self._write("bypassPermissions", written or None)
-        await self.reload()
-
-    async def confirm_wish(self, ticket: Ticket) -> str | None:
-        """Ask once more about a wish; why it is not granted, or None."""
-        if not isinstance(ticket.asks, Wish):
-            return "There is nothing to grant here."
-        return await self._confirm(ticket.ruling.because, ticket.asks.effect, "Allow this")
-
-    async def confirm_mode(self, mode: str) -> str | None:
-        """Ask once more about a looser mode; why it is not set, or None."""
-        return await self._confirm(
-            f"Let this chat work in {mode} mode?",
-            f"In {mode} mode more of what the agent does passes without a card.",
-            f"Use {mode}",
-        )
-
-    async def _inspect(self) -> None:
-        """Ask the editor who wrote what. Where it cannot say, what held before is not widened."""
-        try:
-            inspected = await self._wire.request(
-                "settings/inspect", editor.Inspect(), editor.Inspected
-            )
-        except NotOffered:
-            # Another editor: nobody can say who wrote what, so nothing widens.
-            self._keys, trusted = {}, False
-        except EditorRefused as error:
-            tight = unread()
-            self.reading = evolve(tight, agents=self.reading.agents, problems=(str(error),))
-            return
-        else:
-            self._keys = {
-                key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
-            }
-            trusted = inspected.trusted
-        self.reading = read(self._keys, trusted, self._standing, self._built_in)
-
-    def _standing(self, wish: Wish) -> Any:
-        return self._attestations.standing(wish) if self._attestations else None
-
-    def _revoke(self) -> None:
-        """What is wished no longer is granted no longer, also if it comes back."""
-        if self._attestations is None:
-            return
-        try:
-            self._attestations.revoke_others({wish.digest for wish in self.reading.claims})
-        except AssentError as error:
-            self.reading = evolve(self.reading, problems=(*self.reading.problems, str(error)))
-
     def _ask_wishes(self) -> None:
         """One open question for each wish, and none for what is wished no longer."""
         wishes = {wish.digest: wish for wish in self.reading.wishes}
@@ -179,63 +163,33 @@ class Workspace:
             self._spawn(self._ask_wish(ticket, wishes[digest]))
 
     async def _ask_wish(self, ticket: Ticket, wish: Wish) -> None:
-        row = None
-        settlement = await self._room.ask(ticket)
+        settlement, row = await self._room.ask(ticket), None
         try:
-            row = await self._journal.keep(_wish_row(wish, settlement.outcome, settlement.because))
+            row = await self._journal.keep(wish_row(wish, settlement.outcome, settlement.because))
             # Closing the editor answers nothing: the wish is asked about again.
             if settlement.by is Actor.USER:
-                self._attest(wish, settlement.outcome)
+                self.attest(wish, settlement.outcome)
         except AssentError as error:
-            settlement = evolve(settlement, outcome=Outcome.REFUSED, because=str(error))
+            settlement = endings.refused(Actor.ERROR, str(error))
         finally:
-            del self._asking[wish.digest]
+            self._asking.pop(wish.digest, None)
             self._room.close(ticket, settlement, row)
         await self.reload()
 
-    async def _bypass(self, agent: AgentId) -> str | None:
-        entry = self.agent(agent)
-        if entry is None:
-            return f"There is no agent called {agent}."
-        wish = bypass_wish(entry)
-        try:
-            await self._journal.keep(_wish_row(wish, Outcome.ALLOWED, "You stopped asking"))
-            # Attested first and written then, so that a crash between the two leaves it off.
-            self._attest(wish, Outcome.ALLOWED)
-            await self._write("bypassPermissions", {**self._written_bypasses(), agent: True})
-        except AssentError as error:
-            return str(error)
-        await self.reload()
-        return None
 
-    def _attest(self, wish: Wish, outcome: Outcome) -> None:
-        if self._attestations is None:
-            raise AssentError("The settings have not been read yet.")
-        if outcome is Outcome.ALLOWED:
-            self._attestations.grant(wish)
-        elif outcome is Outcome.REFUSED:
-            self._attestations.decline(wish)
-
-    def _written_bypasses(self) -> dict[str, Any]:
-        written = self._keys.get("bypassPermissions", {}).get("workspace")
-        return written if isinstance(written, dict) else {}
-
-    async def _write(self, key: str, value: object) -> None:
-        written = await self._wire.request(
-            "settings/write",
-            editor.WriteSetting(scope="workspace", key=key, value=value),
-            editor.Written,
-        )
-        if not written.written:
-            raise EditorRefused(f"The editor did not write assent.{key}: {written.because}")
-
-    async def _confirm(self, title: str, detail: str, action: str) -> str | None:
-        confirmed = await self._wire.request(
-            "ui/confirm",
-            editor.Confirm(title=title, detail=detail, actions=[action]),
-            editor.Confirmed,
-        )
-        return None if confirmed.action == action else "You drew back, so nothing was changed."
+def wish_row(wish: Wish, outcome: Outcome, because: str) -> Entry:
+    """What the journal says of an answer to a wish."""
+    return Entry(
+        kind="noted",
+        agent=wish.name or None,
+        digest=wish.digest,
+        body={
+            "setting": f"assent.{wish.key}",
+            "value": wish.value,
+            "outcome": outcome.value,
+            "because": because,
+        },
+    )
 
 
 def _question(wish: Wish, name: str) -> Ticket:
@@ -257,17 +211,3 @@ def _asks(wish: Wish, name: str) -> str:
             return f"This workspace asks to add the agent {name}"
         case _:
             return f"This workspace asks to set assent.{wish.key} to {wish.value}"
-
-
-def _wish_row(wish: Wish, outcome: Outcome, because: str) -> Entry:
-    return Entry(
-        kind="noted",
-        agent=wish.name or None,
-        digest=wish.digest,
-        body={
-            "setting": f"assent.{wish.key}",
-            "value": wish.value,
-            "outcome": outcome.value,
-            "because": because,
-        },
-    )

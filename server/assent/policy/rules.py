@@ -21,9 +21,11 @@ class Rule(Protocol):
     @property
     def ruling(self) -> Ruling:
         """What the rule says of each call that it covers."""
+        ...
 
     def covers(self, call: Call) -> bool:
         """Whether the rule is about this call."""
+        ...
 
 
 @frozen(kw_only=True)

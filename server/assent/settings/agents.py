@@ -4,10 +4,12 @@ An entry that waits is shown and never started: it becomes startable by a person
 """
 
 import sys
+from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
 
+import assent
 from assent.calls import AgentId, digest_of
 
 __all__ = ["ELIZA", "AgentEntry"]
@@ -37,6 +39,8 @@ ELIZA: Final = AgentEntry(
     name="Eliza",
     command=sys.executable,
     # -P keeps a folder called `assent` in the workspace from being started in its place.
-    args=("-P", "-m", "assent", "eliza"),
+    args=("-P", "-m", "assent.acp.eliza"),
+    # The bundled extension has no site-packages of its own, so the child is told where we lie.
+    env={"PYTHONPATH": str(Path(assent.__file__).resolve().parent.parent)},
 )
 """Talks without a model, so that a fresh installation has an agent."""

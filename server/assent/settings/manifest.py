@@ -99,8 +99,9 @@ def _settings() -> dict[str, dict[str, Any]]:
     """Each setting's schema by its key, with nothing referred to elsewhere."""
     schema = Settings.model_json_schema()
     definitions = schema.get("$defs", {})
+    titles = {field.alias: field.title for field in Settings.model_fields.values()}
     return {
-        key: {**_inlined(it, definitions), "title": it["title"]}
+        key: {**_inlined(it, definitions), "title": titles[key]}
         for key, it in schema["properties"].items()
     }
 

@@ -95,7 +95,7 @@ class Settings(_Model):
         says="How much agents may do unasked in a new chat. A chat's own mode can be changed in"
         " the chat. A workspace's settings make this stricter at once, and looser only after you"
         " have agreed on this machine.",
-        scope="window",
+        scope="resource",
         enumItemLabels=[NAMES[mode] for mode in Mode],
         enumDescriptions=[MODE_SAYS[mode] for mode in Mode],
         restricted=True,
@@ -135,7 +135,7 @@ class Settings(_Model):
     notifications: bool = _setting(
         True,
         title="Notifications",
-        says="Show a notification when an agent waits for an answer and its card is not in view.",
+        says="Show a notification when a card has waited for ten seconds and nobody has seen it.",
         scope="window",
     )
     interpreter: str = _setting(
@@ -150,7 +150,7 @@ class Settings(_Model):
         [],
         title="Server command",
         says="The whole command that starts Assent's server, one word each, instead of the server"
-        " that comes with the extension. For those who work on Assent itself.",
+        ' that comes with the extension: `["uvx", "assent", "serve"]` for one.',
         scope="machine",
         restricted=True,
     )

@@ -111,8 +111,6 @@ def _refuse_link(path: pathlib.Path) -> None:
 def _refuse_unfit(found: os.stat_result) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise UnfitFile("it is no ordinary file")
-    if found.st_size > LARGEST:
-        raise UnfitFile("it is too large")
     if _is_strangers(found):
         raise UnfitFile("it belongs to somebody else")
     if sys.platform != "win32" and found.st_mode & _OTHERS:
@@ -124,7 +122,7 @@ def _is_strangers(found: os.stat_result) -> bool:
 
 
 def _all_of(descriptor: int) -> bytes:
-    """What can be read, up to the limit: a file may grow while it is read."""
+    """Everything, if that is not too much. Its size is not asked: a file may grow meanwhile."""
     with os.fdopen(descriptor, "rb", closefd=False) as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:

@@ -18,7 +18,7 @@ from assent.settings.claims import Claims, agent_wish, bypass_wish
 from assent.settings.layers import Layer, Problems, said, shown
 from assent.settings.model import IDENTIFIER, AgentSetting
 
-__all__ = ["Roster", "agents_of", "bypassed_of", "switched"]
+__all__ = ["Roster", "agents_of", "bypassed_of"]
 
 Roster = dict[AgentId, AgentEntry]
 
@@ -66,13 +66,6 @@ def bypassed_of(
     kept.update(agent for agent, on in own.items() if not on)
     startable = [it for it in roster.values() if it.id in wished - kept and not it.waits]
     return frozenset(it.id for it in startable if claims.holds(bypass_wish(it)))
-
-
-def switched(keys: object, agent: AgentId, *, on: bool) -> dict[str, object]:
-    """The workspace's map with this agent switched, for the editor to write."""
-    before = said(keys, "bypassPermissions").get(Layer.WORKSPACE)
-    kept = before if _is_map(before) else {}
-    return {**{name: it for name, it in kept.items() if isinstance(name, str)}, agent: on}
 
 
 def _entries(layer: Layer, value: object, problems: Problems) -> Iterator[AgentEntry]:

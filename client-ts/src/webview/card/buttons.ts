@@ -73,15 +73,16 @@ function button(option: CardOption, what: Pressing, hand: Hand): TemplateResult 
     data-testid=${NAMES[option.kind] ?? `option-${option.kind}`}
     data-main=${allows(option.kind) ? "allow" : "deny"}
     title=${option.detail === "" ? nothing : option.detail}
-    ?disabled=${isOff(option, what)}
+    aria-disabled=${off(isOff(option, what))}
     @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
   >${option.label}</button>`;
 }
 
 function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
   const isOpen = what.open.list === side;
+  const isMoreOff = what.sending !== null || (side === "allow" && what.locked);
   const turn = (event: MouseEvent): void => {
-    if (!event.isTrusted) return;
+    if (!event.isTrusted || isMoreOff) return;
     hand.act({ kind: "list", list: isOpen ? null : side, byKey: event.detail === 0 });
   };
   return html`<button
@@ -89,7 +90,7 @@ function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
     data-testid="${side}-menu"
     aria-expanded=${isOpen ? "true" : "false"}
     aria-label=${side === "allow" ? "More ways to allow" : "More ways to deny"}
-    ?disabled=${what.sending !== null || (side === "allow" && what.locked)}
+    aria-disabled=${off(isMoreOff)}
     @click=${turn}
   ><span aria-hidden="true">${isOpen ? "▴" : "▾"}</span></button>`;
 }
@@ -106,7 +107,7 @@ function way(option: CardOption, what: Pressing, hand: Hand): TemplateResult {
   return html`<button
     data-testid="option-${option.kind}"
     data-option-id=${option.id}
-    ?disabled=${isOff(option, what)}
+    aria-disabled=${off(isOff(option, what))}
     @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
   ><span>${option.label}</span>${detail}</button>`;
 }
@@ -130,16 +131,21 @@ function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
       data-testid="deny-words"
       aria-label="What to tell ${what.request.card.agentName}"
       placeholder="What should ${what.request.card.agentName} do instead?"
-      ?disabled=${what.sending !== null}
+      ?readonly=${what.sending !== null}
       .value=${live(words)}
       @input=${typed}
       @keydown=${key}
     />
-    <button class="second" data-testid="deny-words-send" ?disabled=${what.sending !== null} @click=${send}>
+    <button class="second" data-testid="deny-words-send" aria-disabled=${off(what.sending !== null)} @click=${send}>
       Deny and send
     </button>
     <button class="quiet" @click=${() => hand.act({ kind: "words", words: null })}>Cancel</button>
   </div>`;
+}
+
+/** A button that is off keeps the focus, so that nobody is thrown out of the card. */
+function off(isOff: boolean): "true" | typeof nothing {
+  return isOff ? "true" : nothing;
 }
 
 function isOff(option: CardOption, { sending, locked }: Pressing): boolean {

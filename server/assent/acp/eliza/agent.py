@@ -70,7 +70,7 @@ class _Agent:
     def leave(self) -> None:
         """End all that runs, and then ourselves, without waiting for anything."""
         for session in self._sessions.values():
-            session.processes.end_all()
+            session.end()
         os._exit(0)
 
     def _told(self, method: str, params: dict[str, Any]) -> None:
@@ -120,8 +120,7 @@ class _Agent:
         if not session.busy.acquire(blocking=False):
             self._wire.refuse(request_id, _INVALID_PARAMS, "a turn is under way in this session")
             return
-        session.cancelled.clear()
-        session.processes.reopen()
+        session.begin()
         self._prompts[request_id] = session
         text = _text_in(params.get("prompt"))
         threading.Thread(target=self._turn, args=(request_id, session, text), daemon=True).start()

@@ -25,7 +25,8 @@ class Processes:
     """The commands that run now; after `end_all` none is started any more."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        # Reentrant, since the signal that ends us may find its own thread in here.
+        self._lock = threading.RLock()
         self._running: set[subprocess.Popen[bytes]] = set()
         self._closed = False
 

@@ -39,7 +39,7 @@ class Session:
         self.id = f"eliza-{uuid.uuid4()}"
         self.cancelled = threading.Event()
         self.busy = threading.Lock()
-        self.processes = Processes()
+        self._processes = Processes()
         self._wire = wire
         self._cwd = cwd
         self._script = Script()
@@ -59,8 +59,18 @@ class Session:
     def cancel(self) -> None:
         """Stop whatever goes on, and ask nothing more."""
         self.cancelled.set()
-        self.processes.end_all()
+        self._processes.end_all()
         self._wire.cancel(self.id)
+
+    def begin(self) -> None:
+        """A new turn begins: what was stopped is over."""
+        self.cancelled.clear()
+        self._processes.reopen()
+        self._wire.reopen(self.id)
+
+    def end(self) -> None:
+        """End all that runs."""
+        self._processes.end_all()
 
     def take(self, text: str) -> str:
         """One turn; why it ended."""
@@ -110,7 +120,7 @@ class Session:
                 show(output)
                 self.cancelled.wait(_SLOWLY)
 
-            return self.processes.run(command, self._cwd, slowly)
+            return self._processes.run(command, self._cwd, slowly)
 
         raw = {"command": command, "cwd": self._cwd}
         self._call(title=f"Run {command}, slowly", kind="execute", raw=raw, act=act)
@@ -153,12 +163,12 @@ class Session:
         """No question at all."""
         raw = {"command": command, "cwd": self._cwd}
         call = self._begin(f"Run {command}", "execute", raw, "in_progress", {})
-        self._do(call, lambda show: self.processes.run(command, self._cwd, show))
+        self._do(call, lambda show: self._processes.run(command, self._cwd, show))
 
     def _command(self, command: str, **rest: Any) -> None:
         self._call(
             raw={"command": command, "cwd": self._cwd},
-            act=lambda show: self.processes.run(command, self._cwd, show),
+            act=lambda show: self._processes.run(command, self._cwd, show),
             **rest,
         )
 

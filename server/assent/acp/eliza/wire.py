@@ -27,6 +27,7 @@ class Wire:
         self._lock = threading.Lock()
         self._last_id = 0
         self._questions: dict[int, _Question] = {}
+        self._cancelled: set[str] = set()
 
     def tell(self, method: str, params: dict[str, Any]) -> None:
         """Send a notification."""
@@ -44,6 +45,8 @@ class Wire:
         """Ask and wait; an error comes back as a cancellation, since nothing was allowed."""
         question = _Question(session)
         with self._lock:
+            if session in self._cancelled:
+                return _CANCELLED
             self._last_id += 1
             request_id = self._last_id
             self._questions[request_id] = question
@@ -62,8 +65,9 @@ class Wire:
         question.answered.set()
 
     def cancel(self, session: str) -> None:
-        """End all questions of a session."""
+        """End all questions of a session, and let it ask none until it is reopened."""
         with self._lock:
+            self._cancelled.add(session)
             ended = [
                 number
                 for number, question in self._questions.items()
@@ -73,6 +77,11 @@ class Wire:
         for question in questions:
             question.answer = _CANCELLED
             question.answered.set()
+
+    def reopen(self, session: str) -> None:
+        """The session may ask again."""
+        with self._lock:
+            self._cancelled.discard(session)
 
     def _send(self, body: dict[str, Any]) -> None:
         line = json.dumps({"jsonrpc": "2.0", **body}, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,85 @@
+# Everything that is done to this project, by one word each. `make` alone lists the words.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
+
+PYTHON3 ?= python3
+BIN := $(CURDIR)/.venv/bin
+PYTHON := $(BIN)/python
+NPM := npm --prefix client-ts
+
+# How many tests run at once, and which: `make check TESTS=tests/gate WORKERS=2`.
+WORKERS ?= auto
+TESTS ?= tests
+FAST := not editor and not browser
+
+say = @printf '\033[1m%s\033[0m\n' $(1)
+
+.PHONY: help
+help: ## List what can be made
+	@echo 'make <word>, where the word is one of:'
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  %-10s %s\n", $$1, $$2 }'
+
+.PHONY: install
+install: ## Make .venv and the npm packages from their lock files
+	$(call say,'Installing what development needs')
+	@command -v $(PYTHON3) >/dev/null || { echo 'Python 3.11 or newer is needed, and $(PYTHON3) is not there.'; exit 1; }
+	@$(PYTHON3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed: name one with PYTHON3=…'; exit 1; }
+	@cd tests && $(PYTHON3) -m host.venv
+
+.PHONY: protocol
+protocol: ready ## Write what is generated: TypeScript shapes, settings in the manifest and README
+	$(call say,'Writing the shapes of the protocol as TypeScript')
+	@$(PYTHON) -m assent.protocol.typescript
+	$(call say,'Writing the settings into the manifest and the README')
+	@$(PYTHON) -m assent.settings.manifest
+
+.PHONY: check
+check: ready ## Check everything that needs no editor: format, lint, types, layers, fast tests
+	$(call say,'Format')
+	@$(BIN)/ruff format --check --quiet server tests || { echo 'Run $(BIN)/ruff format server tests.'; exit 1; }
+	$(call say,'Lint')
+	@$(BIN)/ruff check --quiet server tests
+	$(call say,'Types of the server, by mypy')
+	@$(BIN)/mypy
+	$(call say,'Types of the server, by pyright')
+	@client-ts/node_modules/.bin/pyright --pythonpath $(PYTHON) server
+	$(call say,'Who imports whom')
+	@$(BIN)/lint-imports --no-cache >/dev/null || { $(BIN)/lint-imports --no-cache; exit 1; }
+	$(call say,'Types and lint of the client')
+	@$(NPM) run --silent check
+	$(call say,'Fast tests of the server')
+	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(WORKERS)
+	$(call say,'Tests of the client')
+	@$(NPM) run --silent test
+
+.PHONY: test
+test: install check vsix ## Check, package, and test in a browser and in a real VS Code
+	$(call say,'Fetching the editor and the browser that tests drive')
+	@cd tests && $(PYTHON) -m host.install --if-possible
+	$(call say,'Tests in a browser and in a real VS Code')
+	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser'
+
+.PHONY: vsix
+vsix: ready ## Package the extension with its Python into dist/
+	$(call say,'Packaging the extension')
+	@$(PYTHON) client-ts/bundle.py
+
+.PHONY: run
+run: vsix ## Show Assent in a real VS Code on a sample project
+	$(call say,'Starting VS Code on a sample project')
+	@vsix="$$(ls -t "$(CURDIR)"/dist/*.vsix | head -n 1)" && cd tests && exec $(PYTHON) -m host.demo "$$vsix"
+
+.PHONY: bench
+bench: ready ## Measure the server beside one of the usual TypeScript library
+	$(call say,'Measuring')
+	@cd tests && $(PYTHON) -m bench.run
+
+# Not a word of its own: says what to do where `make install` has not been run.
+.PHONY: ready
+ready:
+	@test -x $(PYTHON) && test -d client-ts/node_modules || { echo 'Something is not installed yet: run `make install` first.'; exit 1; }

@@ -1,0 +1,125 @@
+/**
+ * What the host says, and what it makes of the state: the server's news, answers to requests,
+ * keys of the editor.
+ */
+
+import type { ToView } from "../pipe";
+import type { Delivered } from "../protocol";
+import { commanded, received, remarked } from "./answering";
+import { chatOf, withErrand, without, type Answers, type Purpose, type State } from "./model";
+import { heard, lose, subscribed, type Replica } from "./replica";
+import { asksForChat, chatOpened, promptFailed } from "./talking";
+
+/** What the host said, taken in. */
+export function fromHost(state: State, message: ToView): State {
+  switch (message.kind) {
+    case "message": {
+      const delivered = deliveredOf(message);
+      if (delivered === null) return state;
+      return learned(state, heard(state.replica, delivered, state.now), delivered);
+    }
+    case "answer": {
+      const purpose = state.asked[message.id];
+      if (purpose === undefined) return state;
+      const after = { ...state, asked: without(state.asked, `${message.id}`) };
+      if (message.error !== undefined) return failed(after, purpose, message.error);
+      return answered(after, purpose, message.result);
+    }
+    case "command":
+      if (isNew(state)) return wished(state, message.command === "review" ? [message] : []);
+      return commanded(state, message.command);
+    case "newChat":
+      return isNew(state) ? wished(state, [message]) : asksForChat(state, null, null);
+    case "focusComposer":
+      return withErrand(state, { kind: "focus", on: "composer" });
+    case "server": {
+      const server = { state: message.state, text: message.text };
+      return { ...state, server, retryAt: null, replica: served(state.replica, message.state) };
+    }
+  }
+}
+
+/** Whether the server has never told this view anything. */
+function isNew({ replica }: State): boolean {
+  return replica.epoch === null;
+}
+
+function wished(state: State, messages: readonly ToView[]): State {
+  return { ...state, wishes: [...state.wishes, ...messages] };
+}
+
+/** Tickets die with the server that held them; a server that is there is asked. */
+function served(replica: Replica, now: State["server"]["state"]): Replica {
+  if (now === "ready") return lose(replica);
+  return { ...lose(replica, true), tickets: [], held: [] };
+}
+
+/** The protocol's own messages are handed on by the extension as the server made them. */
+function deliveredOf(message: Extract<ToView, { kind: "message" }>): Delivered | null {
+  switch (message.method) {
+    case "agent/event":
+      return { kind: "event", message: message.params } as Delivered;
+    case "tool/approvalRequest":
+      return { kind: "request", message: message.params } as Delivered;
+    case "tool/approvalSettled":
+      return { kind: "settled", message: message.params } as Delivered;
+    default:
+      return null;
+  }
+}
+
+/** What the view keeps of a message beside the replica: how a question without a chat ended. */
+function learned(state: State, replica: Replica, delivered: Delivered): State {
+  const after = { ...state, replica };
+  if (delivered.kind === "event") return finished(after, delivered);
+  if (delivered.kind === "request") return after;
+  const { approvalId, outcome, because } = delivered.message;
+  const was = state.replica.tickets.find(({ request }) => request.approvalId === approvalId);
+  if (was === undefined || replica.tickets.length === state.replica.tickets.length) return after;
+  const live = because;
+  if (was.request.chatId !== null) return { ...after, live };
+  const record = { approvalId, title: was.request.card.title, outcome, because };
+  return { ...after, live, settled: [...state.settled, record] };
+}
+
+function finished(state: State, { message }: Extract<Delivered, { kind: "event" }>): State {
+  const chat = chatOf(state);
+  if (message.event.kind !== "turnEnded" || message.chatId !== chat?.chatId) return state;
+  const { because } = message.event;
+  return { ...state, live: `${chat.agentName} has finished. ${because}`.trim() };
+}
+
+/** The extension hands results on as the server made them; `Messages` says what they are. */
+function answered(state: State, purpose: Purpose, result: unknown): State {
+  switch (purpose.kind) {
+    case "subscribe":
+      return {
+        ...state,
+        replica: subscribed(state.replica, result as Answers["subscribe"], state.now),
+      };
+    case "answer":
+      return received(state, purpose.approvalId, result as Answers["answer"]);
+    case "newChat":
+      return chatOpened(state, (result as Answers["newChat"]).chatId, purpose);
+    case "later":
+      return { ...state, live: "It waits without limit now." };
+    case "prompt":
+    case "other":
+      return state;
+  }
+}
+
+function failed(state: State, purpose: Purpose, error: string): State {
+  switch (purpose.kind) {
+    case "subscribe":
+      return { ...state, replica: lose(state.replica), retryAt: state.now + 2_000 };
+    case "answer":
+    case "later":
+      return remarked(state, purpose.approvalId, error);
+    case "prompt":
+      return promptFailed(state, purpose, error);
+    case "newChat":
+    case "other":
+      return { ...state, note: error };
+  }
+}

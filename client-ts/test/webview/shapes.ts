@@ -1,0 +1,126 @@
+/** Messages of the server, for tests. */
+
+import type {
+  AgentEvent,
+  ApprovalRequest,
+  ApprovalSettled,
+  Card,
+  Chat,
+  Event,
+  Snapshot,
+  Span,
+} from "../../src/protocol";
+
+export const EPOCH = "run-1";
+
+export function plain(text: string): readonly Span[] {
+  return [{ kind: "plain", text, shown: null }];
+}
+
+export function cardOf(more: Partial<Card> = {}): Card {
+  return {
+    agentId: "eliza",
+    agentName: "Eliza",
+    chatTitle: "New chat",
+    mode: "Default",
+    title: plain("Run ls"),
+    consequence: null,
+    level: "low",
+    body: {
+      kind: "shell",
+      command: plain("ls"),
+      readable: true,
+      parts: [{ operator: "", text: plain("ls"), verdict: "ask", because: "" }],
+      cwd: plain("/w"),
+    },
+    touches: [],
+    because: { text: "The mode asks.", rule: null, source: null },
+    primary: "allow",
+    options: [
+      { id: "once", kind: "allowOnce", label: "Allow once", detail: "" },
+      { id: "chat", kind: "allowChat", label: "Allow for this chat", detail: "" },
+      { id: "deny", kind: "denyOnce", label: "Deny", detail: "" },
+      { id: "tell", kind: "denyTell", label: "Deny and tell", detail: "" },
+    ],
+    says: null,
+    ...more,
+  };
+}
+
+export function requestOf(approvalId: string, more: Partial<ApprovalRequest> = {}): ApprovalRequest {
+  return {
+    epoch: EPOCH,
+    seq: 0,
+    approvalId,
+    chatId: "chat-1",
+    callId: `call-${approvalId}`,
+    revision: 0,
+    digest: approvalId.padEnd(64, "0"),
+    card: cardOf(),
+    askedAt: 1_000_000,
+    now: 1_000_000,
+    expiresAt: null,
+    ...more,
+  };
+}
+
+export function settledOf(approvalId: string, seq: number, epoch = EPOCH): ApprovalSettled {
+  return {
+    epoch,
+    seq,
+    approvalId,
+    chatId: "chat-1",
+    outcome: "allowed",
+    by: "user",
+    because: "You allowed it once",
+    recordId: null,
+  };
+}
+
+export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
+  return {
+    chatId,
+    agentId: "eliza",
+    agentName: "Eliza",
+    title: "New chat",
+    mode: "default",
+    running: false,
+    gate: "advisory",
+    plan: [],
+    items: [],
+    ...more,
+  };
+}
+
+export function eventOf(seq: number, chatId: string | null, event: Event, epoch = EPOCH): AgentEvent {
+  return { epoch, seq, chatId, event };
+}
+
+export function snapshotOf(more: Partial<Snapshot> = {}): Snapshot {
+  return {
+    agents: [{ id: "eliza", name: "Eliza", state: "ready", because: "", bypassed: false }],
+    chats: [],
+    tickets: [],
+    trusted: true,
+    defaultMode: "default",
+    banners: [],
+    ...more,
+  };
+}
+
+/** Numbers that look random and are the same in each run. */
+export function chance(seed: number): () => number {
+  let now = seed >>> 0;
+  return () => {
+    now = (now + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(now ^ (now >>> 15), now | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function pick<T>(next: () => number, all: readonly T[]): T {
+  const chosen = all[Math.floor(next() * all.length)];
+  if (chosen === undefined) throw new Error("there is nothing to pick from");
+  return chosen;
+}

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Span } from "../../src/protocol";
+import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../src/webview/card/fold";
+import { highlighter } from "../../src/webview/highlight";
+import { blocks, safeAddress, TAGS, type Leaf } from "../../src/webview/markdown";
+import { signOf, uncoloured } from "../../src/webview/words";
+import { chance, pick, plain } from "./shapes";
+
+const PIECES: readonly string[] = [
+  "# ", "## ", "- ", "* ", "1. ", "> ", "```", "```js\n", "~~~", "`", "**", "_", "~~", "[", "](",
+  ")", "![", "<", ">", "<img src=x onerror=alert(1)>", "<script>", "</script>", "<a href=", "&lt;",
+  "&#x27;", "&", "\\", "|", "|---|", "\n", "\n\n", "\r\n", "\t", "  ", "    ", "javascript:alert(1)",
+  "data:text/html,x", "vbscript:x", "command:x", "https://example.org", "mailto:a@b.c", "//x.org",
+  "http://\u0000", "HTTPS://X", "ht\ntp://x", "[x]: javascript:1", "[ ] ", "[x] ", "---", "===",
+  "word", "日本", "😀", "\u202e", "\u0000", "\ud800", "\"", "'", "(", "=", "http://a b",
+];
+
+const ADDRESS = /^(?:https?|mailto):/iu;
+
+function check(leaf: Leaf, source: string): void {
+  if (typeof leaf === "string") return;
+  assert.ok(TAGS.includes(leaf.tag), `${leaf.tag} from ${JSON.stringify(source)}`);
+  if (leaf.href !== undefined) {
+    assert.equal(leaf.tag, "a", JSON.stringify(source));
+    assert.match(leaf.href, ADDRESS, JSON.stringify(source));
+  }
+  const known = new Set(["tag", "children", "href", "name", "number"]);
+  assert.ok(Object.keys(leaf).every((key) => known.has(key)));
+  leaf.children.forEach((child) => check(child, source));
+}
+
+test("no message becomes anything outside the closed set", () => {
+  const next = chance(4);
+  for (let count = 0; count < 20_000; count += 1) {
+    const length = 1 + Math.floor(next() * 24);
+    const source = Array.from({ length }, () => pick(next, PIECES)).join("");
+    for (const { leaves } of blocks(source)) leaves.forEach((leaf) => check(leaf, source));
+  }
+});
+
+test("the blocks of a text joined are the text, so that finished ones can be frozen", () => {
+  const next = chance(5);
+  let [whole, all] = [0, 0];
+  for (let count = 0; count < 5_000; count += 1) {
+    const length = 1 + Math.floor(next() * 24);
+    const source = Array.from({ length }, () => pick(next, PIECES)).join("").replace(/\r\n?/gu, "\n");
+    all += 1;
+    if (blocks(source).map(({ raw }) => raw).join("") === source) whole += 1;
+  }
+  // Where the lexer changes a text while it reads it, the view draws the message anew each time.
+  assert.ok(whole / all > 0.9, `${whole} of ${all}`);
+});
+
+test("a text that is nested too deeply is drawn as it is", () => {
+  const deep = `${"> ".repeat(20_000)}x`;
+  const [first] = blocks(deep);
+  assert.ok(first !== undefined);
+  first.leaves.forEach((leaf) => check(leaf, "deep"));
+});
+
+test("links go to the web and to mail, and nowhere else", () => {
+  for (const good of ["https://a.b", "http://a.b/c?d", "mailto:a@b.c"]) {
+    assert.equal(safeAddress(good), good);
+  }
+  const bad = ["javascript:1", " javascript:1", "java\nscript:1", "data:x", "command:x", "file:///x", "x", "", "//a.b"];
+  for (const each of bad) assert.equal(safeAddress(each), null, each);
+});
+
+test("highlighted code joined is the code", () => {
+  const highlight = highlighter();
+  const next = chance(6);
+  const text = (leaf: Leaf): string =>
+    typeof leaf === "string" ? leaf : leaf.children.map(text).join("");
+  const parts = [...PIECES, "def f(x):\n", "let y = `a${b}`;", "/* c */", "#!/bin/sh\n", "<b>", "{}"];
+  for (let count = 0; count < 1_500; count += 1) {
+    const source = Array.from({ length: 12 }, () => pick(next, parts)).join("");
+    const language = pick(next, ["python", "js", "ts", "bash", "xml", "json", "yaml", "diff", "none"]);
+    const leaves = highlight(source, language);
+    assert.equal(leaves.map(text).join(""), source, language);
+    leaves.forEach((leaf) => check(leaf, source));
+  }
+});
+
+function someSpans(next: () => number): readonly Span[] {
+  const texts = ["x", "ls -la ", "😀", "é\u0301", "\ud83d", "word ".repeat(40), "\n"];
+  return Array.from({ length: Math.floor(next() * 400) }, (): Span => {
+    const kind = pick(next, ["plain", "code", "danger", "hidden", "spaces"] as const);
+    const text = kind === "spaces" ? " ".repeat(9 + Math.floor(next() * 900)) : pick(next, texts);
+    const shown = kind === "hidden" ? "U+202E" : kind === "spaces" ? `⟨${text.length} spaces⟩` : null;
+    return { kind, text, shown };
+  });
+}
+
+test("a folded text joined is the text, and its beginning and end are always drawn", () => {
+  const next = chance(8);
+  let folds = 0;
+  for (let count = 0; count < 4_000; count += 1) {
+    const spans = someSpans(next);
+    const folded = foldSpans(spans);
+    if (folded === null) {
+      assert.ok(drawn(spans) <= WHOLE);
+      continue;
+    }
+    folds += 1;
+    const { head, middle, tail, size } = folded;
+    const joined = exact([...head, ...middle, ...tail]);
+    assert.equal(joined, exact(spans));
+    assert.equal(size, drawn(middle));
+    // A box is never cut, so the parts may be a box shorter or longer.
+    assert.ok(Math.abs(drawn(head) - 600) <= 20, `head ${drawn(head)}`);
+    assert.ok(Math.abs(drawn(tail) - 400) <= 20, `tail ${drawn(tail)}`);
+    const cutInHalf = /[\ud800-\udbff]$/u;
+    for (const part of [head, middle]) {
+      const last = part.at(-1)?.text ?? "";
+      if (spans.some(({ text }) => text === last)) continue;
+      assert.doesNotMatch(last, cutInHalf);
+    }
+  }
+  assert.ok(folds > 1_000);
+});
+
+test("a text of 2,000 characters is whole, and one of 2,001 is not", () => {
+  assert.equal(foldSpans(plain("x".repeat(2_000))), null);
+  assert.equal(foldSpans(plain("x".repeat(2_001)))?.size, 1_001);
+});
+
+test("of many entries the first and the last are always drawn, and none is cut", () => {
+  const entries = Array.from({ length: 100 }, (_, at) => `line ${at} ${"x".repeat(40)}`);
+  const folded = foldEntries(entries, (entry) => entry.length);
+  assert.ok(folded !== null);
+  assert.deepEqual([...folded.head, ...folded.middle, ...folded.tail], entries);
+  assert.ok(folded.head.length > 5 && folded.tail.length > 5 && folded.middle.length > 50);
+  assert.equal(foldEntries(["x".repeat(5_000)], (entry) => entry.length), null);
+});
+
+test("every kind of body tells how much of it is hidden", () => {
+  const long = plain("x".repeat(3_000));
+  const lines = Array.from({ length: 200 }, () => ({ sign: "+", text: plain("a line of text") }) as const);
+  const file = { path: plain("a"), uri: "file:///a", new: false, added: 200, removed: 0 };
+  const hunks = [{ oldStart: 1, newStart: 1, lines }];
+  const rows = [{ name: plain("a"), value: long }];
+  const bodies = [
+    { kind: "shell", command: long, readable: true, parts: [], cwd: [] },
+    { kind: "edit", files: [{ ...file, hunks }] },
+    { kind: "read", paths: Array.from({ length: 200 }, () => plain("some/path/to/a/file")) },
+    { kind: "other", rows, jsonText: [] },
+    { kind: "trust", setting: "assent.x", value: long, effect: "" },
+  ] as const;
+  for (const body of bodies) assert.ok(hiddenSize(body) > 500, body.kind);
+  assert.equal(hiddenSize({ kind: "read", paths: [plain("a")] }), 0);
+});
+
+test("a record says who decided and how it ended", () => {
+  const heads = (["user", "rule", "mode", "hook"] as const).map((by) => signOf({ state: "succeeded", by }).head);
+  assert.deepEqual(heads, ["Allowed", "Allowed by a rule", "Allowed by the mode", "Allowed by a hook"]);
+  assert.equal(signOf({ state: "refused", by: "timeout" }).head, "Nobody answered");
+  assert.equal(signOf({ state: "refused", by: "stop" }).head, "Stopped");
+  assert.equal(signOf({ state: "failed", by: "user" }).head, "Allowed, failed");
+});
+
+test("the codes that colour an output are left out, and nothing else", () => {
+  assert.equal(uncoloured("\u001b[1;32mok\u001b[0m <b> [0m\u001b]8;;x\u0007y"), "ok <b> [0my");
+});

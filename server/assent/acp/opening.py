@@ -1,0 +1,85 @@
+"""Begins with an agent: the introduction, a session, and the mode in which it asks the most."""
+
+import asyncio
+from typing import Any
+
+import pydantic
+
+import assent
+from assent.acp import wording
+from assent.acp.modes import asking_mode
+from assent.acp.patience import Patience
+from assent.acp.peer import ErrorAnswer, Peer
+from assent.acp.session import Session
+from assent.acp.shapes import Greeting, Modes, NewSession
+from assent.acp.spec import AgentSpec
+from assent.errors import AgentFailed
+
+__all__ = ["ask_for_asking", "introduce", "new_session"]
+
+
+async def introduce(peer: Peer, spec: AgentSpec, patience: Patience) -> Greeting:
+    """Introduce ourselves, and see whether it is an agent that we can speak with."""
+    try:
+        async with asyncio.timeout(patience.greeting):
+            result = await peer.ask("initialize", _introduction())
+        greeting = Greeting.model_validate(result)
+    except TimeoutError as error:
+        late = wording.no_answer(spec, "being started", patience.greeting)
+        raise AgentFailed(late) from error
+    except ErrorAnswer as error:
+        raise AgentFailed(f"{spec.name} did not want to begin: {error.message}") from error
+    except pydantic.ValidationError as error:
+        raise AgentFailed(f"{spec.name} does not speak the Agent Client Protocol.") from error
+    if greeting.protocol_version != wording.VERSION:
+        raise AgentFailed(wording.other_version(spec, greeting.protocol_version))
+    return greeting
+
+
+async def new_session(
+    peer: Peer, spec: AgentSpec, cwd: str, greeting: Greeting | None, patience: Patience
+) -> NewSession:
+    """Open a session. Nothing is awaited after the answer, so that the caller misses no update."""
+    try:
+        async with asyncio.timeout(patience.greeting):
+            result = await peer.ask("session/new", {"cwd": cwd, "mcpServers": []})
+        return NewSession.model_validate(result)
+    except TimeoutError as error:
+        late = wording.no_answer(spec, "a new session", patience.greeting)
+        raise AgentFailed(late) from error
+    except ErrorAnswer as error:
+        raise AgentFailed(wording.no_session(spec, greeting, error)) from error
+    except pydantic.ValidationError as error:
+        raise AgentFailed(f"{spec.name} opened a session without an id.") from error
+
+
+async def ask_for_asking(
+    peer: Peer, session: Session, session_id: str, modes: Modes, patience: Patience
+) -> None:
+    """Put the agent in the mode in which it asks the most, where it has such a mode."""
+    session.mode = modes.current_mode_id
+    wanted = asking_mode(modes)
+    if wanted is None:
+        return
+    try:
+        async with asyncio.timeout(patience.stop):
+            await peer.ask("session/set_mode", {"sessionId": session_id, "modeId": wanted})
+    except (ErrorAnswer, TimeoutError):
+        session.notice(
+            "warning",
+            f"{session.spec.name} stays in its own mode “{session.mode}”,"
+            " in which it may ask less.",
+        )
+        return
+    session.mode = wanted
+
+
+def _introduction() -> dict[str, Any]:
+    return {
+        "protocolVersion": wording.VERSION,
+        "clientCapabilities": {
+            "fs": {"readTextFile": False, "writeTextFile": False},
+            "terminal": False,
+        },
+        "clientInfo": {"name": "assent", "title": "Assent", "version": assent.__version__},
+    }

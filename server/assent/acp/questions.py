@@ -1,0 +1,173 @@
+"""What one session asks permission for: each request passes the gate once and is answered once.
+
+While the person's stop is under way, and once the agent is gone, nothing is allowed any more; a
+request that is then on its way through the gate is turned back.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pydantic
+from attrs import define, field
+
+from assent.acp import permission
+from assent.acp.calls import Reader, label_of
+from assent.acp.peer import INVALID_PARAMS, Asked
+from assent.acp.shapes import PermissionAsked, PermissionOption
+from assent.acp.toolcalls import Asking, End, ToolCall, ToolCalls
+from assent.approvals.tickets import OptionKind, Settlement
+from assent.calls import Call, CallId, ChatId
+from assent.gate import Ended, Gate
+from assent.lifecycle import State
+from assent.policy.verdicts import Actor
+
+__all__ = ["MOST_OPEN", "Questions"]
+
+MOST_OPEN: Final = 200
+"""How many permissions one session may ask for at once."""
+
+_STATES: Final = {
+    End.COMPLETED: State.SUCCEEDED,
+    End.FAILED: State.FAILED,
+    End.TURN_OVER: State.FAILED,
+    End.AGENT_GONE: State.KILLED,
+}
+_NO_WORD: Final = "The agent's turn ended without a word of how this call ended."
+_STOPPED: Final = "The chat has been stopped."
+
+
+@define(eq=False)
+class _Passing:
+    """A request on its way through the gate."""
+
+    asked: Asked
+    options: list[PermissionOption]
+    tool: ToolCall
+    task: asyncio.Task[None] | None
+    call: CallId | None = None
+    over: asyncio.Future[None] = field(factory=lambda: asyncio.get_running_loop().create_future())
+
+
+@define(eq=False)
+class Questions:
+    """The requests of one session."""
+
+    _chat: ChatId
+    _name: str
+    _gate: Gate
+    _calls: ToolCalls
+    _reader: Callable[[], Reader]
+    _flush: Callable[[], None]
+    """Tells what was said so far, so that it stands before what happens next."""
+    _warn: Callable[[str], None]
+    stopping: bool = False
+    gone: bool = False
+    """Whether the agent will hear nothing more of this session."""
+    feedback: list[str] = field(factory=list)
+    """What the person said with refusals and the agent has not been told."""
+    _passing: set[_Passing] = field(factory=set)
+
+    async def permit(self, asked: Asked) -> None:
+        """Answer a `session/request_permission` through the gate."""
+        try:
+            wanted = PermissionAsked.model_validate(asked.params)
+        except pydantic.ValidationError:
+            asked.refuse(INVALID_PARAMS, "a request for permission names a tool call and options")
+            return
+        if self.stopping or self.gone:
+            asked.answer(permission.cancelled(_STOPPED))
+            return
+        if len(self._passing) >= MOST_OPEN:
+            asked.refuse(INVALID_PARAMS, f"no more than {MOST_OPEN} requests may be open at once")
+            return
+        tool = self._calls.asked(wanted.tool_call)
+        if tool is None:
+            asked.refuse(INVALID_PARAMS, "a tool call has a `toolCallId`")
+            return
+        await self._pass(
+            _Passing(asked=asked, options=wanted.options, tool=tool, task=asyncio.current_task())
+        )
+
+    def settle(self, by: Actor, because: str) -> None:
+        """Refuse whatever waits, or is just about to."""
+        asked = {
+            ticket.asks.id for ticket in self._gate.room.tickets if isinstance(ticket.asks, Call)
+        }
+        self._gate.stop(self._chat, by, because)
+        for passing in self._passing:
+            # What has no card yet, or just lost it, would otherwise ask or run after the stop.
+            undecided = passing.tool.asking is Asking.OPEN and passing.call not in asked
+            if undecided and passing.task is not None:
+                passing.task.cancel()
+
+    async def turn_over(self) -> None:
+        """The agent ended its turn: see all its calls to their end, but for open questions."""
+        self._calls.end_all(End.TURN_OVER)
+        waiting = [
+            passing.over
+            for passing in self._passing
+            if self.stopping or passing.tool.asking is not Asking.OPEN
+        ]
+        if waiting:
+            await asyncio.wait(waiting)
+
+    async def _pass(self, passing: _Passing) -> None:
+        self._passing.add(passing)
+        try:
+            await self._admit(passing)
+        except BaseException as error:
+            passing.tool.asking = Asking.REFUSED
+            if isinstance(error, asyncio.CancelledError) and self.stopping:
+                passing.asked.answer(permission.cancelled(_STOPPED))
+            raise
+        finally:
+            self._passing.discard(passing)
+            passing.over.set_result(None)
+
+    async def _admit(self, passing: _Passing) -> None:
+        call = self._reader().read(passing.tool.whole, permission.offers_in(passing.options))
+        passing.call = call.id
+        self._flush()
+        passage = await self._gate.admit(call, partial(self._run, passing, call))
+        if passage.ended is None:
+            self._refuse(passing, passage.settlement)
+
+    async def _run(self, passing: _Passing, call: Call, settlement: Settlement) -> Ended:
+        """Let the agent run the call, and wait until it has."""
+        asked, tool = passing.asked, passing.tool
+        if self.stopping or self.gone:
+            asked.answer(permission.cancelled(_STOPPED))
+            return _kept_from_running(tool, "The chat was stopped before it could begin.")
+        option = permission.allowing(passing.options, settlement)
+        if option is None:
+            asked.answer(permission.cancelled("This agent cannot be allowed anything just once."))
+            because = f"{self._name} offers no way to allow this just once, so it did not run."
+            self._warn(because)
+            return _kept_from_running(tool, because)
+        tool.begin(call.id)
+        if not asked.answer(permission.selected(option, settlement.because)):
+            return _kept_from_running(tool, f"{self._name} no longer waits for it.")
+        return self._ended(tool, await tool.ended)
+
+    def _ended(self, tool: ToolCall, end: End) -> Ended:
+        self._flush()
+        if self.stopping and end is not End.COMPLETED:
+            return Ended(state=State.KILLED, output=tool.output)
+        if end is End.TURN_OVER and not tool.output:
+            return Ended(state=State.FAILED, output=_NO_WORD)
+        return Ended(state=_STATES[end], output=tool.output)
+
+    def _refuse(self, passing: _Passing, settlement: Settlement) -> None:
+        passing.tool.asking = Asking.REFUSED
+        passing.asked.answer(permission.refusing(passing.options, settlement))
+        chosen = settlement.option.kind if settlement.option else None
+        if chosen is OptionKind.DENY_TELL and settlement.feedback:
+            label = label_of(passing.tool.whole)
+            self.feedback.append(f"The person denied `{label}` and says: {settlement.feedback}")
+
+
+def _kept_from_running(tool: ToolCall, because: str) -> Ended:
+    tool.asking = Asking.REFUSED
+    return Ended(state=State.KILLED, output=because)

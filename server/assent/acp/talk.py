@@ -1,0 +1,91 @@
+"""A chat with an agent, and how its turns end."""
+
+import asyncio
+from typing import Final
+
+import pydantic
+from attrs import define, field
+
+from assent.acp.host import Host
+from assent.acp.peer import ErrorAnswer
+from assent.acp.session import Session
+from assent.acp.shapes import PromptEnded
+from assent.acp.spec import AgentSpec
+from assent.calls import ChatId
+from assent.errors import AgentFailed
+
+__all__ = ["STOPPED", "Talk", "why_gone"]
+
+STOPPED: Final = ("stopped", "You stopped it.")
+
+_REASONS: Final = {
+    "end_turn": "done",
+    "max_tokens": "limit",
+    "max_turn_requests": "limit",
+    "refusal": "refused",
+    "cancelled": "stopped",
+}
+
+
+@define(eq=False)
+class Talk:
+    """A chat, with the session that it has at the moment."""
+
+    chat: ChatId
+    spec: AgentSpec
+    cwd: str
+    host: Host | None = None
+    session: Session | None = None
+    session_id: str = ""
+    had_session: bool = False
+    turn: asyncio.Event | None = None
+    """Set when the turn that is under way is over."""
+    stopping: bool = False
+    prompts: int = 0
+    scope: asyncio.Timeout | None = None
+    """What the wait for the agent's turn can be broken off by."""
+    connecting: asyncio.Lock = field(factory=asyncio.Lock)
+
+    async def say(self, session: Session, host: Host, text: str) -> tuple[str, str]:
+        """Prompt the agent once, and wait for its turn to end: how, and why."""
+        if self.stopping:
+            return STOPPED
+        session.begin_paragraph()
+        asked = {
+            "sessionId": self.session_id,
+            "prompt": [{"type": "text", "text": text}],
+        }
+        try:
+            async with asyncio.timeout(None) as self.scope:
+                result = await host.peer.ask("session/prompt", asked)
+        except TimeoutError:
+            return "stopped", f"{self.spec.name} did not end its turn, so it was cut off."
+        except ErrorAnswer as error:
+            self.scope = None
+            await session.questions.turn_over()
+            return "error", f"{self.spec.name} could not go on: {error.message}"
+        except AgentFailed as error:
+            self.scope = None
+            raise AgentFailed(await why_gone(host, error)) from error
+        self.scope = None
+        await session.questions.turn_over()
+        return _reason_of(self.spec, result)
+
+
+def _reason_of(spec: AgentSpec, result: object) -> tuple[str, str]:
+    """How a turn ended, in our words."""
+    try:
+        told = PromptEnded.model_validate(result).stop_reason
+    except pydantic.ValidationError:
+        told = ""
+    if told in _REASONS:
+        return _REASONS[told], ""
+    return "done", f"{spec.name} ended its turn without saying why."
+
+
+async def why_gone(host: Host, error: AgentFailed) -> str:
+    """What to say of a failure: where the agent is gone, why it is gone."""
+    if not host.is_gone:
+        return str(error)
+    await host.over.wait()
+    return host.why or str(error)

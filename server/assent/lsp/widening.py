@@ -1,0 +1,121 @@
+"""What a person may widen, each time by a gesture that the editor itself asks for.
+
+A webview should not decide these things, so a native dialog does. What is agreed to is attested
+first and written then, so that a crash between the two leaves it off.
+"""
+
+from typing import Any
+
+from attrs import define
+
+from assent.approvals.tickets import Outcome, Ticket
+from assent.calls import AgentId
+from assent.errors import AssentError, EditorRefused
+from assent.history.journal import Journal
+from assent.lsp.wire import Wire
+from assent.lsp.workspace import Workspace, wish_row
+from assent.policy.modes import LOOSENESS, NAMES, Mode
+from assent.protocol import editor
+from assent.settings.claims import bypass_wish
+from assent.settings.wishes import Wish
+
+__all__ = ["UNTRUSTED", "Widening"]
+
+UNTRUSTED = "Nothing can be widened in a workspace that you do not trust."
+_DREW_BACK = "You drew back, so nothing was changed."
+
+
+@define
+class Widening:
+    """Each method tells why it was not done, or None where it was."""
+
+    _wire: Wire
+    _journal: Journal
+    _workspace: Workspace
+
+    async def bypass(self, agent: AgentId) -> str | None:
+        """Stop asking for an agent in this workspace, if the person says so once more."""
+        return await self.agree_to_bypass(agent) or await self.grant_bypass(agent)
+
+    async def agree_to_bypass(self, agent: AgentId) -> str | None:
+        """Ask once more about a bypass."""
+        if not self._workspace.reading.trusted:
+            return UNTRUSTED
+        name = self._workspace.agent_name(agent)
+        agreed = await self._confirm(
+            f"Stop asking for {name} in this workspace?",
+            f"{name} will run commands and change files here without a card. Still asked: changes"
+            " to settings, hooks and start-up files, and whatever cannot be read."
+            " It is written to this workspace's settings; the status bar shows it while it lasts.",
+            "Stop asking",
+        )
+        return None if agreed else _DREW_BACK
+
+    async def grant_bypass(self, agent: AgentId) -> str | None:
+        """Attest and write a bypass that the person has agreed to."""
+        entry = self._workspace.agent(agent)
+        if entry is None:
+            return f"There is no agent called {agent}."
+        wish = bypass_wish(entry)
+        try:
+            await self._journal.keep(wish_row(wish, Outcome.ALLOWED, "You stopped asking"))
+            self._workspace.attest(wish, Outcome.ALLOWED)
+            await self._write_or_revoke(wish, {**self._written(), agent: True})
+        except AssentError as error:
+            return str(error)
+        await self._workspace.reload()
+        return None
+
+    async def ask_again(self, agent: AgentId) -> None:
+        """Ask for an agent again, from now on; tightening needs no second question."""
+        written = {name: value for name, value in self._written().items() if name != agent}
+        await self._write(written or None)
+        await self._workspace.reload()
+
+    async def agree_to_wish(self, ticket: Ticket) -> str | None:
+        """Ask once more about what the workspace's files ask for."""
+        if not isinstance(ticket.asks, Wish):
+            return "There is nothing to grant here."
+        agreed = await self._confirm(ticket.ruling.because, ticket.asks.effect, "Allow this")
+        return None if agreed else _DREW_BACK
+
+    async def mode(self, now: Mode, wanted: Mode) -> str | None:
+        """Let a chat work in a looser mode than the one that it has, or than Default."""
+        if LOOSENESS.index(wanted) <= max(LOOSENESS.index(now), LOOSENESS.index(Mode.DEFAULT)):
+            return None
+        if not self._workspace.reading.trusted:
+            return UNTRUSTED
+        name = NAMES[wanted]
+        agreed = await self._confirm(
+            f"Let this chat work in {name} mode?",
+            f"In {name} mode more of what the agent does passes without a card.",
+            f"Use {name}",
+        )
+        return None if agreed else _DREW_BACK
+
+    async def _write_or_revoke(self, wish: Wish, value: dict[str, Any]) -> None:
+        """Write the setting; a grant whose setting could not be written does not lie in wait."""
+        try:
+            await self._write(value)
+        except AssentError:
+            self._workspace.revoke(wish)
+            raise
+
+    def _written(self) -> dict[str, Any]:
+        """The bypasses that stand in the workspace's settings."""
+        written = self._workspace.keys.get("bypassPermissions", {}).get("workspace")
+        return written if isinstance(written, dict) else {}
+
+    async def _write(self, value: object) -> None:
+        wanted = editor.WriteSetting(scope="workspace", key="bypassPermissions", value=value)
+        written = await self._wire.request("settings/write", wanted, editor.Written)
+        if not written.written:
+            raise EditorRefused(written.because or "The editor did not write the setting.")
+
+    async def _confirm(self, title: str, detail: str, action: str) -> bool:
+        confirmed = await self._wire.request(
+            "ui/confirm",
+            editor.Confirm(title=title, detail=detail, actions=[action]),
+            editor.Confirmed,
+        )
+        return confirmed.action == action

@@ -1,0 +1,131 @@
+"""A person at the Assent view of a real VS Code: what they do, and what is then on the disk."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import FrameLocator, Locator, expect
+
+from host.editor import Editor
+from host.page import Window, workspace_settings
+from host.waiting import until
+
+__all__ = ["Person"]
+
+_SOON: Final = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Somebody who has opened the view in one window."""
+
+    window: Window
+    editor: Editor
+
+    @property
+    def view(self) -> FrameLocator:
+        return self.window.view
+
+    @property
+    def folder(self) -> Path:
+        return self.window.folder
+
+    @property
+    def card(self) -> Locator:
+        return self.see("card")
+
+    def see(self, name: str) -> Locator:
+        """The part of the view that is called so."""
+        return self.view.get_by_test_id(name)
+
+    def open_view(self) -> None:
+        """Open the view and wait until one can write in it."""
+        self.window.open_view()
+        expect(self.see("composer")).to_be_editable(timeout=_SOON * 1000)
+
+    def hide_view(self) -> None:
+        """Look at something else, which throws the view's page away."""
+        self.window.page.locator('.activitybar a.action-label[aria-label^="Explorer"]').click()
+        expect(self.window.page.locator("iframe.webview.ready")).to_have_count(0)
+
+    def say(self, text: str) -> None:
+        """Write to the agent."""
+        self.see("composer").fill(text)
+        self.see("composer").press("Enter")
+
+    def wait_for_card(self, text: str = "") -> None:
+        """Wait until a card with this text is shown and takes an answer."""
+        expect(self.card).to_contain_text(text, timeout=_SOON * 1000)
+        expect(self.card).to_have_attribute("data-armed", "true")
+
+    def allow(self) -> None:
+        """Allow what the card shows, once."""
+        self.wait_for_card()
+        self.see("allow-once").click()
+
+    def deny(self) -> None:
+        """Deny what the card shows."""
+        self.wait_for_card()
+        self.see("deny").click()
+
+    def choose(self, kind: str) -> None:
+        """Open the list that has this option, and choose it."""
+        self.wait_for_card()
+        self.see("deny-menu" if kind.startswith("deny") else "allow-menu").click()
+        # An open list is a new layout, so the card takes nothing for a moment.
+        self.wait_for_card()
+        self.see(f"option-{kind}").click()
+
+    def new_chat(self) -> None:
+        """Open another chat."""
+        self.see("new-chat").click()
+        expect(self.see("message-user")).to_have_count(0)
+
+    def record(self, text: str) -> Locator:
+        """The line in the transcript that contains this text."""
+        return self.see("record").filter(has_text=text)
+
+    def wait_for_turn(self) -> None:
+        """Wait until the agent is done."""
+        expect(self.see("stop")).to_have_count(0, timeout=_SOON * 1000)
+
+    def wait_for_file(self, name: str) -> Path:
+        """Wait until a file is in the workspace."""
+        until((self.folder / name).exists, within=_SOON, what=f"{name} in the workspace")
+        return self.folder / name
+
+    def setting(self, key: str) -> Any:
+        """What stands in the workspace's settings file."""
+        path = workspace_settings(self.folder)
+        return json.loads(path.read_text(encoding="utf-8")).get(key) if path.exists() else None
+
+    def rows(self, kind: str) -> list[dict[str, Any]]:
+        """The rows that this workspace has in the journal, read from the disk."""
+        path = self.editor.home / ".local/state/assent/journal.db"
+        with sqlite3.connect(path) as database:
+            database.row_factory = sqlite3.Row
+            found = database.execute("select * from entries where kind = ? order by seq", (kind,))
+            rows = [{**row, "body": json.loads(row["body"])} for row in map(dict, found)]
+        database.close()
+        return [row for row in rows if row["body"].get("cwd") == str(self.folder)]
+
+    def outcomes(self) -> list[str]:
+        """How the calls of this workspace were decided, in order."""
+        return [row["body"]["outcome"] for row in self.rows("decided")]
+
+    def server(self) -> int:
+        """The process of this window's server."""
+        found: list[int] = []
+
+        def look() -> bool:
+            found[:] = [
+                process.pid
+                for process in self.editor.processes()
+                if "start.py serve" in process.command
+            ]
+            return bool(found)
+
+        until(look, within=_SOON, what="a server")
+        return found[-1]

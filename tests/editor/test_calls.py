@@ -1,0 +1,195 @@
+"""A call from its proposal to its end, as a person lives it, and what is then on the disk."""
+
+import os
+import signal
+import string
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from editor.person import Person
+from host.page import edit_settings, workspace_settings
+
+requirement = pytest.mark.requirement
+Enter = Callable[..., Person]
+
+
+@requirement("T-01")
+@requirement("T-02")
+@requirement("M-03")
+def test_nothing_runs_before_the_click_and_allow_once_runs_it(person: Person) -> None:
+    person.say("run touch made")
+    person.wait_for_card("touch made")
+    assert not (person.folder / "made").exists()
+    person.allow()
+    person.wait_for_file("made")
+    expect(person.record("Allowed")).to_be_visible()
+    assert person.outcomes() == ["allowed"]
+
+
+@requirement("T-05")
+def test_a_denied_call_leaves_no_trace_and_the_words_reach_the_agent(person: Person) -> None:
+    person.say("run touch made")
+    person.choose("denyTell")
+    person.see("deny-words").fill("use the docs instead")
+    person.see("deny-words-send").click()
+    person.wait_for_turn()
+    expect(person.see("message-agent").last).to_contain_text("use the docs instead")
+    expect(person.record("use the docs instead")).to_be_visible()
+    assert not (person.folder / "made").exists()
+    assert person.outcomes() == ["refused"]
+
+
+@requirement("N-04")
+@requirement("S-09")
+def test_for_this_chat_asks_no_second_time_there_and_asks_in_the_next(person: Person) -> None:
+    person.say("run touch made")
+    person.choose("allowChat")
+    person.wait_for_file("made").unlink()
+    person.wait_for_turn()
+    person.say("run touch made")
+    person.wait_for_file("made").unlink()
+    person.wait_for_turn()
+    person.new_chat()
+    person.say("run touch made")
+    person.deny()
+    person.wait_for_turn()
+    assert not (person.folder / "made").exists()
+    assert person.outcomes() == ["allowed", "allowed", "refused"]
+
+
+@requirement("T-07")
+def test_two_cards_are_answered_in_opposite_ways(person: Person) -> None:
+    person.say("two calls")
+    expect(person.see("waiting-count")).to_contain_text("2")
+    first = person.see("card-title").inner_text()
+    person.allow()
+    expect(person.see("card-title")).not_to_have_text(first)
+    person.deny()
+    person.wait_for_turn()
+    assert sorted(person.outcomes()) == ["allowed", "refused"]
+
+
+@requirement("T-08")
+@requirement("T-13")
+def test_stop_denies_all_that_waits_and_the_cards_fold(person: Person) -> None:
+    person.say("two calls")
+    expect(person.see("waiting-count")).to_contain_text("2")
+    expect(person.see("stop")).to_contain_text("2")
+    person.see("stop").click()
+    expect(person.card).to_have_count(0)
+    person.wait_for_turn()
+    assert person.outcomes() == ["refused", "refused"]
+    assert {row["body"]["by"] for row in person.rows("decided")} == {"stop"}
+
+
+@requirement("T-09")
+def test_nobody_answers_in_time_and_the_record_says_so(enter: Enter, workspace: Path) -> None:
+    edit_settings(workspace_settings(workspace), {"assent.approvalTimeout": 1})
+    person = enter(workspace)
+    person.say("run touch made")
+    expect(person.record("Nobody answered")).to_be_visible()
+    expect(person.card).to_have_count(0)
+    assert not (workspace / "made").exists()
+    assert person.rows("decided")[-1]["body"]["by"] == "timeout"
+
+
+@requirement("T-13")
+@requirement("S-05")
+def test_a_card_outlives_its_view(person: Person) -> None:
+    person.say("run touch made")
+    person.wait_for_card("touch made")
+    ticket = person.card.get_attribute("data-approval-id")
+    person.hide_view()
+    person.open_view()
+    person.wait_for_card("touch made")
+    assert person.card.get_attribute("data-approval-id") == ticket
+    person.allow()
+    person.wait_for_file("made")
+    assert person.outcomes() == ["allowed"]
+
+
+def test_two_windows_on_one_folder_have_a_card_each_and_one_journal(
+    enter: Enter, workspace: Path
+) -> None:
+    one, other = enter(workspace), enter(workspace)
+    one.say("run touch first")
+    other.say("run touch second")
+    one.wait_for_card("touch first")
+    other.wait_for_card("touch second")
+    one.allow()
+    one.wait_for_file("first")
+    other.wait_for_card("touch second")
+    other.deny()
+    other.wait_for_turn()
+    assert not (workspace / "second").exists()
+    assert one.outcomes() == ["allowed", "refused"]
+    assert len({row["epoch"] for row in one.rows("decided")}) == 2
+
+
+@requirement("C-07")
+def test_a_killed_server_runs_nothing_and_says_what_became_of_the_card(person: Person) -> None:
+    person.say("run touch made")
+    person.wait_for_card("touch made")
+    os.kill(person.server(), signal.SIGKILL)
+    expect(person.window.notification("stopped")).to_be_visible()
+    expect(person.see("banner")).to_contain_text("nothing of it ran")
+    expect(person.card).to_have_count(0)
+    assert not (person.folder / "made").exists()
+    assert person.outcomes() == []
+    expect(person.see("composer")).to_be_editable()
+    person.say("run touch after")
+    person.allow()
+    person.wait_for_file("after")
+
+
+@requirement("S-04")
+def test_a_lying_title_changes_nothing_on_the_card(person: Person) -> None:
+    person.say("spoof touch made")
+    person.wait_for_card()
+    expect(person.see("card-title")).to_contain_text("touch made")
+    expect(person.see("card-title")).not_to_contain_text("README")
+    expect(person.see("card-body")).to_contain_text("touch made")
+    person.deny()
+    person.wait_for_turn()
+    assert not (person.folder / "made").exists()
+
+
+@requirement("T-02")
+def test_stray_keys_answer_no_card(person: Person) -> None:
+    person.say("many 12")
+    keyboard, dice = person.window.page.keyboard, Random(20)  # noqa: S311 -- any keys will do, the same each time
+    person.see("composer").focus()
+    letters = [*string.ascii_lowercase, *string.digits, "Enter", "Space", "Escape", "Tab", "y"]
+    for _ in range(200):
+        keyboard.press(dice.choice(letters))
+    expect(person.see("waiting-count")).to_contain_text("12")
+    assert person.outcomes() == []
+    person.see("stop").click()
+    person.wait_for_turn()
+
+
+def test_an_edit_shows_its_hunks_and_is_written_when_allowed(person: Person) -> None:
+    person.say("write README.md Something else")
+    person.wait_for_card("README.md")
+    expect(person.see("card-body")).to_contain_text("Something else")
+    person.allow()
+    expect(person.record("Allowed")).to_be_visible()
+    person.wait_for_turn()
+    assert "Something else" in (person.folder / "README.md").read_text(encoding="utf-8")
+
+
+@requirement("S-04")
+def test_a_card_is_answered_without_the_view(person: Person) -> None:
+    person.say("run touch made")
+    person.wait_for_card("touch made")
+    person.hide_view()
+    expect(person.window.status("1 waiting")).to_be_visible()
+    person.window.command("Assent: Review the Next Card")
+    person.open_view()
+    person.wait_for_card("touch made")
+    person.allow()
+    person.wait_for_file("made")
