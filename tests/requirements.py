@@ -71,11 +71,10 @@ REQUIREMENTS: Final = (
     _built(REPORT, "T-03", "There are modes that ask always, that let read, that let all."),
     _due(REPORT, "T-04", "Always Allow persists, and its list can be edited.", "with rules"),
     _built(REPORT, "T-05", "A rejected call is skipped, the agent is told why, and goes on."),
-    _due(
+    _built(
         REPORT,
         "T-06",
         "Chunks, calls, permissions, results, the end and errors stream to the front.",
-        "with our own agent; what agents of the protocol tell is streamed",
     ),
     _built(REPORT, "T-07", "Several calls of one turn are gated apart and run side by side."),
     _built(REPORT, "T-08", "Stop, while a card waits, refuses the call and folds the card."),

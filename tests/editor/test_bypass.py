@@ -30,12 +30,12 @@ def stop_asking(person: Person) -> None:
 @requirement("M-05")
 def test_stop_asking_is_written_by_the_editor_and_taken_back_by_hand(person: Person) -> None:
     stop_asking(person)
+    expect(person.see("bypass-strip")).to_be_visible()
     assert person.setting(BYPASS) == {"eliza": True}
     person.say("run touch second")
     person.wait_for_file("second")
     person.wait_for_turn()
     assert person.rows("decided")[-1]["body"]["rule"] == BYPASS
-    expect(person.see("bypass-strip")).to_be_visible()
 
     edit_settings(workspace_settings(person.folder), {BYPASS: {}})
     expect(person.see("bypass-strip")).to_have_count(0)
@@ -64,7 +64,7 @@ def test_a_bypass_written_by_hand_asks_one_question_and_changes_nothing_until_th
     person.say("run touch made")
     expect(person.see("waiting-count")).to_contain_text("2")
     assert not (person.folder / "made").exists()
-    person.see("allow-once").click()
+    person.see("option-grantWish").click()
     person.window.answer_dialog("Allow this")
     person.wait_for_file("made")
     expect(person.see("bypass-strip")).to_be_visible()
@@ -77,7 +77,7 @@ def test_a_bypass_shipped_in_the_repository_asks_and_stays_declined(
     edit_settings(workspace_settings(workspace), {BYPASS: {"eliza": True}})
     person = enter(workspace)
     person.wait_for_card("asks to stop asking for Eliza")
-    person.see("deny").click()
+    person.see("option-keepAsking").click()
     expect(person.card).to_have_count(0)
     person.say("run touch made")
     person.deny()

@@ -35,6 +35,7 @@ def test_a_denied_call_leaves_no_trace_and_the_words_reach_the_agent(person: Per
     person.say("run touch made")
     person.choose("denyTell")
     person.see("deny-words").fill("use the docs instead")
+    person.wait_for_card()
     person.see("deny-words-send").click()
     person.wait_for_turn()
     expect(person.see("message-agent").last).to_contain_text("use the docs instead")
@@ -163,7 +164,7 @@ def test_stray_keys_answer_no_card(person: Person) -> None:
     person.say("many 12")
     keyboard, dice = person.window.page.keyboard, Random(20)  # noqa: S311 -- any keys will do, the same each time
     person.see("composer").focus()
-    letters = [*string.ascii_lowercase, *string.digits, "Enter", "Space", "Escape", "Tab", "y"]
+    letters = [*string.ascii_lowercase, *string.digits, "Enter", "Space", "Escape", "Backspace"]
     for _ in range(200):
         keyboard.press(dice.choice(letters))
     expect(person.see("waiting-count")).to_contain_text("12")
@@ -188,7 +189,7 @@ def test_a_card_is_answered_without_the_view(person: Person) -> None:
     person.wait_for_card("touch made")
     person.hide_view()
     expect(person.window.status("1 waiting")).to_be_visible()
-    person.window.command("Assent: Review the Next Card")
+    person.window.command("Assent: Review What Waits")
     person.open_view()
     person.wait_for_card("touch made")
     person.allow()

@@ -28,7 +28,7 @@ async def test_she_answers_in_conversation_and_her_turn_ends(rig: Rig) -> None:
 async def test_no_word_of_hers_is_lost_or_moved_on_the_way(rig: Rig) -> None:
     await rig.open()
     await rig.say("help")
-    assert rig.said() == HELP + "\n"
+    assert rig.said() == HELP + "\n\n"
     last_said = max(i for i, one in enumerate(rig.happened) if isinstance(one, Said))
     assert isinstance(rig.happened[last_said + 1], TurnEnded)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import define, field
 from playwright.sync_api import Locator, Page, Route
 
-from webview import scenes
+from webview import scenes, tickets
 
 __all__ = ["CLIENT", "FILES", "THEMES", "Stage"]
 
@@ -115,7 +115,7 @@ class Stage:
         self.say({"kind": "message", "method": method, "params": params})
         self.let_pass(20)
 
-    def ask(self, seq: int, ticket: scenes.Ticket) -> None:
+    def ask(self, seq: int, ticket: tickets.Ticket) -> None:
         """One more ticket."""
         self.tell("tool/approvalRequest", scenes.delivered(seq, ticket))
 

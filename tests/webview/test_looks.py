@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from webview import scenes
+from assent.protocol import chats
+from webview import scenes, tickets
 from webview.stage import THEMES, Stage
 
 pytestmark = pytest.mark.browser
@@ -20,7 +21,7 @@ TALK: Final = scenes.chat(items=scenes.TALK, running=True)
 ELIZA: Final = scenes.chat(agent_id="eliza", agent_name="Eliza", title="New chat")
 
 
-def one(ticket: scenes.Ticket) -> Callable[[Stage, str], None]:
+def one(ticket: tickets.Ticket) -> Callable[[Stage, str], None]:
     def play(stage: Stage, theme: str) -> None:
         stage.open(scenes.snapshot(talks=[TALK], tickets=[ticket]), theme=theme)
         stage.arm()
@@ -29,14 +30,14 @@ def one(ticket: scenes.Ticket) -> Callable[[Stage, str], None]:
 
 
 def list_open(stage: Stage, theme: str) -> None:
-    one(scenes.shell())(stage, theme)
+    one(tickets.shell())(stage, theme)
     stage.at("allow-menu").click()
     stage.arm()
     assert stage.at("option-allowChat").is_visible()
 
 
 def words_open(stage: Stage, theme: str) -> None:
-    one(scenes.shell())(stage, theme)
+    one(tickets.shell())(stage, theme)
     stage.at("deny-menu").click()
     stage.arm()
     stage.at("option-denyTell").click()
@@ -45,14 +46,14 @@ def words_open(stage: Stage, theme: str) -> None:
 
 
 def batch(stage: Stage, theme: str) -> None:
-    tickets = [scenes.edit("b1"), scenes.read("b2"), scenes.edit("b3", agent="eliza")]
-    stage.open(scenes.snapshot(talks=[TALK], tickets=tickets), theme=theme)
+    asked = [tickets.edit("b1"), tickets.read("b2"), tickets.edit("b3", agent="eliza")]
+    stage.open(scenes.snapshot(talks=[TALK], tickets=asked), theme=theme)
     assert stage.at("waiting-count").inner_text() == "3 waiting"
 
 
 def streaming(stage: Stage, theme: str) -> None:
     stage.open(scenes.snapshot(talks=[TALK]), theme=theme)
-    more = scenes.chats.SaidMore(who="agent", message_id="m9", append="## Half a **sen")
+    more = chats.SaidMore(who="agent", message_id="m9", append="## Half a **sen")
     stage.tell("agent/event", scenes.event(1, "chat-1", more))
     assert stage.at("stop").is_visible()
 
@@ -60,8 +61,8 @@ def streaming(stage: Stage, theme: str) -> None:
 def talk(stage: Stage, theme: str) -> None:
     agents = [scenes.AGENTS[0].model_copy(update={"bypassed": True}), *scenes.AGENTS[1:]]
     plan = [
-        scenes.chats.PlanEntry(text="Fix the guard", state="done"),
-        scenes.chats.PlanEntry(text="Run the tests", state="inProgress"),
+        chats.PlanEntry(text="Fix the guard", state="done"),
+        chats.PlanEntry(text="Run the tests", state="inProgress"),
     ]
     answer = scenes.snapshot(
         talks=[scenes.chat(items=scenes.TALK, plan=plan, gate="unverified")],
@@ -81,7 +82,7 @@ def empty(stage: Stage, theme: str) -> None:
 
 
 def dead(stage: Stage, theme: str) -> None:
-    one(scenes.shell())(stage, theme)
+    one(tickets.shell())(stage, theme)
     stage.say({"kind": "server", "state": "dead", "text": ""})
     stage.let_pass(20)
     assert stage.at("server-state").is_visible()
@@ -89,13 +90,13 @@ def dead(stage: Stage, theme: str) -> None:
 
 
 SCENES: Final = {
-    "shell": one(scenes.shell()),
-    "edit": one(scenes.edit()),
-    "long edit": one(scenes.edit(lines=120)),
-    "read": one(scenes.read()),
-    "other": one(scenes.other()),
-    "trust": one(scenes.trust()),
-    "long": one(scenes.long()),
+    "shell": one(tickets.shell()),
+    "edit": one(tickets.edit()),
+    "long edit": one(tickets.edit(lines=120)),
+    "read": one(tickets.read()),
+    "other": one(tickets.other()),
+    "trust": one(tickets.trust()),
+    "long": one(tickets.long()),
     "list open": list_open,
     "words open": words_open,
     "batch": batch,
@@ -171,7 +172,7 @@ def test_nothing_scrolls_sideways_at_300_pixels(stage: Stage, scene: str) -> Non
 def test_exact_text_reads_from_left_to_right_in_every_language(
     stage: Stage, direction: str
 ) -> None:
-    one(scenes.shell())(stage, "dark-2026")
+    one(tickets.shell())(stage, "dark-2026")
     stage.page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
 
     directions = stage.page.evaluate(
@@ -191,7 +192,7 @@ def test_nothing_is_animated_where_motion_is_reduced(stage: Stage, scene: str) -
 
 def test_forced_colours_keep_the_primary_button_apart(stage: Stage) -> None:
     stage.page.emulate_media(forced_colors="active")
-    one(scenes.shell())(stage, "dark-2026")
+    one(tickets.shell())(stage, "dark-2026")
 
     border = "(each) => getComputedStyle(each).borderTopWidth"
     assert stage.at("deny").evaluate(border) == "2px"

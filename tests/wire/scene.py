@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import orjson
 from attrs import define, field
+
 from wire.client import Client
 from wire.editor import Editor
 

@@ -6,6 +6,7 @@ import signal
 from typing import Any
 
 import pytest
+
 from wire.client import Refusal
 from wire.scene import Scene, Stage
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from wire.client import Refusal
 from wire.editor import Editor
 from wire.scene import Scene, Stage

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from wire.scene import Stage
 
 requirement = pytest.mark.requirement

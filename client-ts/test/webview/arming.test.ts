@@ -135,3 +135,21 @@ test("a countdown is told at 60 and 15 seconds and at no other time", () => {
   }
   assert.deepEqual(told, [60, 15]);
 });
+
+test("a second press while an answer is on its way sends nothing", () => {
+  const press = (downAt: number): Input & { readonly at: number } => {
+    return { kind: "press", optionId: "once", press: { ...PRESS, downAt }, at: downAt };
+  };
+  const state = [press(1_000), press(2_000), press(3_000)].reduce<State>(step, withCard());
+  assert.equal(sent(state), 1);
+});
+
+test("a card of a server that is gone is not there before the next one has told of it", () => {
+  const says = (now: "restarting" | "ready", at: number): Input & { readonly at: number } => {
+    return { kind: "fromHost", message: { kind: "server", state: now, text: "" }, at };
+  };
+  const state = [says("restarting", 1_000), says("ready", 2_000)].reduce<State>(step, withCard());
+  assert.deepEqual([state.open, state.replica.tickets, state.replica.phase], [null, [], "asking"]);
+  const pressed = { kind: "press", optionId: "once", press: { ...PRESS, downAt: 3_000 } } as const;
+  assert.equal(sent(step(state, { ...pressed, at: 3_000 })), 0);
+});

@@ -1,0 +1,1 @@
+"""Other people's agents, hosted over the Agent Client Protocol, and Eliza."""

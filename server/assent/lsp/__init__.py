@@ -1,0 +1,1 @@
+"""The only room that speaks LSP, and where the parts meet."""

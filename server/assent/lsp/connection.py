@@ -33,6 +33,9 @@ _TO_FALL: Final = 10.0
 _TO_READ: Final = 1.0
 """How long the editor has to read the last answers."""
 
+_AT_ONCE: Final = 64 * 1024
+"""How much is read at once; asyncio's own 256 KiB would be mapped and unmapped at each read."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -49,7 +52,7 @@ class House:
 class AssentServer(LanguageServer):
     """The server as pygls knows it, for what is asked and told by methods of LSP."""
 
-    protocol: AssentProtocol
+    protocol: AssentProtocol  # pyright: ignore[reportIncompatibleVariableOverride] -- set once, by `protocol_cls`
 
     def __init__(self, *, frames: Frames, writer: int, limits: Limits | None = None) -> None:
         super().__init__(
@@ -133,7 +136,7 @@ async def run(
     ended = server.protocol.ended
     ended.add_done_callback(_end_in_time)
     _end_on_signals(server.protocol)
-    await _listen(reader, server.protocol)
+    _listen(reader, server.protocol)
     try:
         await _live(compose, server)
     except* EditorRefused:
@@ -154,24 +157,28 @@ async def _live(compose: Compose, server: AssentServer) -> None:
         server.protocol.serving.cancel_all()
 
 
-async def _listen(reader: int, protocol: AssentProtocol) -> None:
+def _listen(reader: int, protocol: AssentProtocol) -> None:
+    """Hand what the editor says to the protocol, until either of them ends."""
+    loop = asyncio.get_running_loop()
     protocol.feed(b"")
-    pipe = os.fdopen(reader, "rb", buffering=0)
-    transport, _ = await asyncio.get_running_loop().connect_read_pipe(lambda: _Ear(protocol), pipe)
-    protocol.ended.add_done_callback(lambda _: transport.close())
+    if protocol.ended.done():
+        return
+    os.set_blocking(reader, False)
+    loop.add_reader(reader, _hear, reader, protocol)
+    protocol.ended.add_done_callback(lambda _: loop.remove_reader(reader))
 
 
-class _Ear(asyncio.Protocol):
-    """Hands what the pipe says to the protocol."""
-
-    def __init__(self, protocol: AssentProtocol) -> None:
-        self._protocol = protocol
-
-    def data_received(self, data: bytes) -> None:
-        self._protocol.feed(data)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._protocol.feed_end()
+def _hear(reader: int, protocol: AssentProtocol) -> None:
+    try:
+        data = os.read(reader, _AT_ONCE)
+    except BlockingIOError:
+        return
+    except OSError:
+        data = b""
+    if data:
+        protocol.feed(data)
+    else:
+        protocol.feed_end()
 
 
 def _end_on_signals(protocol: AssentProtocol) -> None:

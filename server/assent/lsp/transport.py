@@ -84,8 +84,9 @@ class AssentProtocol(MendedProtocol):
     def end(self, code: int, because: str) -> None:
         """The connection is over, whoever ended it."""
         if not self.ended.done():
-            self.ended.set_result(Ending(code=code, because=because))
+            # Who asked is told first, and not merely stopped when the house falls.
             self.asks.abandon()
+            self.ended.set_result(Ending(code=code, because=because))
 
     def feed(self, data: bytes) -> None:
         """Take bytes of the stream."""

@@ -47,7 +47,7 @@ class Workspace:
     _changed: Callable[[], None]
     """Called when what holds has changed: open tickets are to be ruled on again."""
     _spawn: Spawn
-    reading: Reading = field()
+    reading: Reading
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the settings have been read for the first time, or could not be."""
     keys: Mapping[str, Mapping[str, Any]] = field(factory=dict)
@@ -57,10 +57,6 @@ class Workspace:
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
-
-    @reading.default
-    def _before_all(self) -> Reading:
-        return unread(self._built_in)
 
     def agent(self, agent: AgentId) -> AgentEntry | None:
         """The agent of that id, if there is one."""

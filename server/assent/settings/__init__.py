@@ -1,0 +1,1 @@
+"""What the user wrote down, and what a workspace claims."""

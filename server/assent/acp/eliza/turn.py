@@ -11,9 +11,10 @@ from typing import Any
 
 from assent.acp.eliza import hands
 from assent.acp.eliza.hands import Done, Processes
+from assent.acp.eliza.mouth import Mouth
 from assent.acp.eliza.script import Script
 from assent.acp.eliza.verbs import HELP, verb_in
-from assent.acp.eliza.wire import Wire
+from assent.acp.eliza.wire import Wire, reason_in
 
 __all__ = ["Session"]
 
@@ -25,8 +26,7 @@ _OPTIONS = [
 ]
 
 _MOST_CALLS = 50
-_PIECE = 4
-_QUICKLY, _SLOWLY = 0.01, 0.3
+_SLOWLY = 0.3
 
 Act = Callable[[Callable[[str], None]], Done]
 """Does something; is given what shows its output so far."""
@@ -43,6 +43,7 @@ class Session:
         self._wire = wire
         self._cwd = cwd
         self._script = Script()
+        self._mouth = Mouth(self._tell, self.cancelled)
         self._verbs = {
             "help": self._help,
             "read": self._read,
@@ -78,11 +79,11 @@ class Session:
         if verb:
             self._verbs[verb](rest)
         else:
-            self._say(self._script.answer(text))
+            self._mouth.say(self._script.answer(text))
         return "cancelled" if self.cancelled.is_set() else "end_turn"
 
     def _help(self, _: str) -> None:
-        self._say(HELP)
+        self._mouth.say(HELP)
 
     def _read(self, spelled: str) -> None:
         path = self._path(spelled)
@@ -125,11 +126,13 @@ class Session:
         raw = {"command": command, "cwd": self._cwd}
         self._call(title=f"Run {command}, slowly", kind="execute", raw=raw, act=act)
         if not self.cancelled.is_set():
-            self._say("And so, word by word, this comes to its end. Stop me if you like.", _SLOWLY)
+            self._mouth.say(
+                "And so, word by word, this comes to its end. Stop me if you like.", _SLOWLY
+            )
 
     def _fetch(self, url: str) -> None:
         if not url.lower().startswith(("http://", "https://")):
-            self._say("I can only fetch addresses that begin with http:// or https://.")
+            self._mouth.say("I can only fetch addresses that begin with http:// or https://.")
             return
         self._call(
             title=f"Fetch {url}", kind="fetch", raw={"url": url}, act=lambda _: hands.fetch(url)
@@ -182,8 +185,8 @@ class Session:
             {"sessionId": self.id, "toolCall": call, "options": _OPTIONS},
             self.id,
         )
-        outcome = answer.get("outcome")
-        outcome = outcome if isinstance(outcome, dict) else {}
+        told = answer.get("outcome")
+        outcome = told if isinstance(told, dict) else {}
         if outcome.get("outcome") != "selected":
             self.cancelled.set()
         elif outcome.get("optionId") in {"allow_once", "allow_always"}:
@@ -191,7 +194,7 @@ class Session:
             self._do(call, act)
         else:
             self._update(call["toolCallId"], status="failed")
-            self._say(f"I was not allowed to do “{title}”, so I did not.{_reason(answer)}")
+            self._mouth.say(f"I was not allowed to do “{title}”, so I did not.{reason_in(answer)}")
 
     def _begin(
         self, title: str, kind: str, raw: dict[str, Any], status: str, more: dict[str, Any]
@@ -217,7 +220,7 @@ class Session:
         status = "completed" if well and not self.cancelled.is_set() else "failed"
         self._update(tool_id, status=status, content=_as_content(output))
         if not self.cancelled.is_set():
-            self._say("That is done." if well else f"That did not go well. {output[-300:]}")
+            self._mouth.say("That is done." if well else f"That did not go well. {output[-300:]}")
 
     def _together(self, *parts: Callable[[], None]) -> None:
         threads = [threading.Thread(target=part, daemon=True) for part in parts]
@@ -225,23 +228,6 @@ class Session:
             thread.start()
         for thread in threads:
             thread.join()
-
-    def _say(self, text: str, pause: float = _QUICKLY) -> None:
-        """Speak in pieces, as a model would."""
-        words = text.split(" ")
-        message = str(uuid.uuid4())
-        for start in range(0, len(words), _PIECE):
-            if start and self.cancelled.wait(pause):
-                return
-            piece = " ".join(words[start : start + _PIECE])
-            more = " " if start + _PIECE < len(words) else "\n"
-            self._tell(
-                {
-                    "sessionUpdate": "agent_message_chunk",
-                    "messageId": message,
-                    "content": {"type": "text", "text": piece + more},
-                }
-            )
 
     def _update(self, tool_id: str, **members: Any) -> None:
         self._tell({"sessionUpdate": "tool_call_update", "toolCallId": tool_id, **members})
@@ -251,14 +237,6 @@ class Session:
 
     def _path(self, spelled: str) -> str:
         return os.path.join(self._cwd, os.path.expanduser(spelled))  # noqa: PTH111,PTH118 -- pathlib costs a third of the start
-
-
-def _reason(answer: dict[str, Any]) -> str:
-    """The reason for a refusal, where one came with it."""
-    meta = answer.get("_meta")
-    ours = meta.get("assent") if isinstance(meta, dict) else None
-    because = ours.get("because") if isinstance(ours, dict) else None
-    return f" The reason: {because}" if isinstance(because, str) and because else ""
 
 
 def _as_content(output: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ import os
 import threading
 from typing import Any, BinaryIO
 
-__all__ = ["Wire"]
+__all__ = ["Wire", "reason_in"]
 
 
 class _Question:
@@ -95,3 +95,11 @@ class Wire:
 
 
 _CANCELLED: dict[str, Any] = {"outcome": {"outcome": "cancelled"}}
+
+
+def reason_in(answer: dict[str, Any]) -> str:
+    """The reason for a refusal, where one came with it."""
+    meta = answer.get("_meta")
+    ours = meta.get("assent") if isinstance(meta, dict) else None
+    because = ours.get("because") if isinstance(ours, dict) else None
+    return f" The reason: {because}" if isinstance(because, str) and because else ""

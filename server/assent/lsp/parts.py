@@ -1,0 +1,166 @@
+"""The parts of the house, put together: each is made here and handed what it needs.
+
+Parts that need each other are handed a way to ask and not the part, so that the order in which
+they are made does not matter. No part looks for another.
+"""
+
+import asyncio
+import os
+import time
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+from assent.acp.fleet import Fleet
+from assent.approvals import endings
+from assent.approvals.waiting import WaitingRoom, Window
+from assent.calls import AgentId, ChatId
+from assent.errors import AssentError, JournalUnwritable
+from assent.gate import Gate
+from assent.history.epochs import Epochs, close_dead
+from assent.history.journal import Journal
+from assent.history.ledger import Ledger
+from assent.lsp.answers import Answers
+from assent.lsp.board import Board
+from assent.lsp.chats import Chats
+from assent.lsp.connection import AssentServer
+from assent.lsp.spawn import spawn_in
+from assent.lsp.state import attestation_key, state_folder
+from assent.lsp.stream import Stream
+from assent.lsp.widening import Widening
+from assent.lsp.workspace import Workspace
+from assent.places import Places
+from assent.policy.modes import Mode
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Actor
+from assent.settings.attestation import Attestations, identity_of
+from assent.settings.reading import BUILT_IN, unread
+
+__all__ = ["Parts"]
+
+
+class Parts:
+    """One of each, for one editor."""
+
+    def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
+        spawn, wire = spawn_in(group), server.wire
+        self._server = server
+        self._state = state_folder(os.environ)
+        self._epoch = str(uuid4())
+        self._roots = _roots(server.opening)
+        self._epochs = Epochs(self._state / "epochs")
+        self.journal = Journal(self._state / "journal.db", self._epoch, _now)
+        self.room = WaitingRoom(
+            Window(
+                opened=lambda ticket: self.board.tell_ticket(ticket),
+                closed=lambda ticket, settlement, row: self.board.tell_settled(
+                    ticket, settlement, row
+                ),
+            )
+        )
+        self.board = self._make_board(server)
+        self.workspace = Workspace(
+            wire,
+            self.room,
+            self.board,
+            self.journal,
+            BUILT_IN,
+            self._unattributed,
+            lambda: self.chats.take_settings(),
+            spawn,
+            unread(BUILT_IN),
+        )
+        self.widening = Widening(wire, self.journal, self.workspace)
+        self.gate = Gate(
+            ledger=Ledger(self.board.tell),
+            journal=self.journal,
+            room=self.room,
+            policy=self._policy,
+            patience=lambda: self.workspace.reading.patience,
+            agent_name=self.workspace.agent_name,
+        )
+        self.fleet = Fleet(self.gate, lambda told: self.chats.listen(told), self._places)
+        self.chats = Chats(
+            self.board,
+            self.gate,
+            self.fleet,
+            self.workspace,
+            self.widening,
+            spawn,
+            self._roots[0] if self._roots else str(Path.home()),
+        )
+        self.answers = Answers(wire, self.room, self.board, self.widening)
+
+    def _make_board(self, server: AssentServer) -> Board:
+        return Board(
+            Stream(self._epoch, server.wire.stream),
+            _now,
+            lambda: self.room.tickets,
+            lambda ticket: self.room.expires_in(ticket.id),
+            lambda: self.chats.agents(),
+            lambda agent: self.workspace.agent_name(agent),
+        )
+
+    async def begin(self, _: object) -> None:
+        """The editor is ready to be asked: read the settings, and close what killed runs left."""
+        banners = await self._leftovers()
+        try:
+            key = await attestation_key(self._server.wire, self._state)
+        except AssentError as error:
+            await self.workspace.begin(None, (*banners, str(error)))
+            return
+        identity = identity_of(self._roots[0] if self._roots else None)
+        kept = Attestations(self._state / "attestations", identity, key)
+        await self.workspace.begin(kept, banners)
+
+    def refuse_all(self) -> None:
+        """The editor is gone: whatever was asked is refused."""
+        gone = endings.refused(Actor.STOP, "The editor was closed, so it was not run.")
+        self.room.settle_all(gone)
+
+    def close(self) -> None:
+        """Nothing happens any more: close the journal, and end this run in order."""
+        self.journal.close()
+        self._epochs.end(self._epoch)
+
+    async def _leftovers(self) -> tuple[str, ...]:
+        """What is to be said of runs that were killed; a state folder that fails is said too."""
+        try:
+            self._epochs.begin(self._epoch)
+            return tuple(dict.fromkeys(await close_dead(self._epochs, self.journal)))
+        except (OSError, JournalUnwritable) as error:
+            return (f"Assent cannot keep its journal, so nothing will run: {error}.",)
+
+    def _policy(self, chat: ChatId, agent: AgentId) -> Policy:
+        """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
+        transcript = self.board.chat(chat)
+        reading = self.workspace.reading
+        return Policy(
+            mode=transcript.mode if transcript else Mode.ASK,
+            bypassed=frozenset({agent} & reading.bypassed),
+            trusted=reading.trusted,
+        )
+
+    def _places(self) -> Places:
+        return Places(roots=self._roots, home=str(Path.home()))
+
+    async def _unattributed(self) -> object:
+        """The settings of an editor that cannot say who wrote what."""
+        wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
+        found = await self._server.workspace_configuration_async(wanted)
+        return found[0] if found else {}
+
+
+def _now() -> int:
+    """The wall clock in milliseconds: for people to read, never to decide by."""
+    return time.time_ns() // 1_000_000
+
+
+def _roots(opening: dict[str, Any]) -> tuple[str, ...]:
+    """The workspace's folders; none where no folder is open."""
+    uris = [folder["uri"] for folder in opening.get("workspaceFolders") or []]
+    paths = [to_fs_path(uri) for uri in uris or [opening.get("rootUri")] if uri]
+    return tuple(path for path in paths if path)

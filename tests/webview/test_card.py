@@ -1,0 +1,207 @@
+"""The card itself: its texts, its place, its countdown, its focus."""
+
+import pytest
+
+from webview import scenes, tickets
+from webview.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+
+def opened(stage: Stage, *asked: tickets.Ticket) -> None:
+    talk = scenes.chat(items=scenes.TALK, running=True)
+    stage.open(scenes.snapshot(talks=[talk], tickets=asked))
+
+
+def keep_composing(stage: Stage) -> None:
+    stage.at("composer").click()
+    stage.at("composer").fill("not yet")
+    stage.let_pass(20)
+
+
+@pytest.mark.requirement("T-02")
+def test_the_middle_of_a_long_text_is_opened_before_it_can_be_allowed(stage: Stage) -> None:
+    ticket = tickets.long()
+    opened(stage, ticket)
+    stage.arm()
+    body = stage.at("card-body")
+    assert "| sh" in body.inner_text()
+    assert "⟨188 spaces⟩" in body.inner_text()
+    assert "U+202E" in body.inner_text()
+    assert stage.at("allow-once").is_disabled()
+    assert stage.at("allow-menu").is_disabled()
+    assert stage.at("deny").is_enabled()
+    stage.command("allowOnce")
+    stage.arm()
+    stage.command("allowOnce")
+    assert stage.answers() == []
+
+    stage.at("open-middle").click()
+    stage.arm()
+    assert stage.at("allow-once").is_enabled()
+    assert stage.at("open-middle").count() == 0
+    drawn = stage.page.evaluate(
+        """() => {
+          const pre = document.querySelector(".card pre.raw");
+          for (const box of pre.querySelectorAll("[data-copy]")) {
+            box.textContent = box.dataset.copy;
+          }
+          return pre.textContent;
+        }"""
+    )
+    assert drawn == "".join(span.text for span in ticket.card.body.command)  # type: ignore[union-attr]  # it is a shell
+
+
+@pytest.mark.requirement("T-02")
+def test_the_end_of_a_long_text_can_be_reached_without_opening_it(stage: Stage) -> None:
+    opened(stage, tickets.long())
+    stage.at("card-body").locator(".hot").last.scroll_into_view_if_needed()
+
+    assert stage.at("card-body").locator(".hot").last.is_visible()
+    assert stage.at("open-middle").is_visible()
+
+
+@pytest.mark.requirement("T-02")
+def test_what_is_copied_is_the_exact_text(stage: Stage) -> None:
+    opened(stage, tickets.long())
+    copied = stage.page.evaluate(
+        """() => {
+          const pre = document.querySelector(".card pre.raw");
+          getSelection().selectAllChildren(pre);
+          const data = new DataTransfer();
+          const copy = new ClipboardEvent("copy", { clipboardData: data, bubbles: true,
+            cancelable: true });
+          pre.dispatchEvent(copy);
+          return data.getData("text/plain");
+        }"""
+    )
+
+    assert 'Release notes \u202etxt.etadpu\u202c"' in copied
+    assert "U+202E" not in copied
+
+
+@pytest.mark.requirement("T-02")
+def test_nothing_moves_when_another_card_arrives(stage: Stage) -> None:
+    opened(stage, tickets.edit("first"))
+    stage.arm()
+    boxes = [stage.at(name).bounding_box() for name in ("allow-once", "deny", "allow-menu")]
+    stage.ask(1, tickets.shell("second"))
+    stage.ask(2, tickets.edit("third", agent="eliza"))
+
+    after = [stage.at(name).bounding_box() for name in ("allow-once", "deny", "allow-menu")]
+    assert after == boxes
+    assert stage.at("card").get_attribute("data-approval-id") == "first"
+    assert stage.at("card").get_attribute("data-armed") == "true"
+    assert stage.at("pager").inner_text().split() == ["‹", "1", "/", "3", "›"]
+
+
+@pytest.mark.requirement("T-02")
+def test_the_buttons_stay_where_they_are_when_a_list_opens(stage: Stage) -> None:
+    opened(stage, tickets.shell())
+    stage.arm()
+    before = stage.at("allow-menu").bounding_box()
+    stage.at("allow-menu").click()
+    stage.let_pass(20)
+
+    assert stage.at("option-allowChat").is_visible()
+    assert stage.at("allow-menu").bounding_box() == before
+    assert stage.at("card-title").is_visible()
+    assert stage.at("card").get_attribute("data-armed") == "false"
+
+
+@pytest.mark.requirement("T-02")
+def test_escape_closes_a_list_and_answers_nothing(stage: Stage) -> None:
+    opened(stage, tickets.shell())
+    stage.arm()
+    stage.at("deny-menu").focus()
+    stage.page.keyboard.press("Enter")
+    stage.let_pass(20)
+    assert stage.at("option-denyTell").evaluate("(each) => each === document.activeElement")
+    stage.page.keyboard.press("Escape")
+    stage.let_pass(20)
+    stage.page.keyboard.press("Escape")
+    stage.arm()
+
+    assert stage.at("option-denyTell").count() == 0
+    assert stage.at("card").is_visible()
+    assert stage.answers() == []
+
+
+@pytest.mark.requirement("T-02")
+def test_the_card_never_takes_the_focus_from_what_is_being_written(stage: Stage) -> None:
+    opened(stage)
+    keep_composing(stage)
+    ticket = tickets.edit()
+    stage.ask(1, ticket)
+    stage.tell("tool/approvalSettled", scenes.settled(2, ticket))
+    stage.ask(3, tickets.shell())
+
+    focused = "(each) => each === document.activeElement"
+    assert stage.at("composer").evaluate(focused)
+    assert stage.at("composer").input_value() == "not yet"
+
+
+@pytest.mark.requirement("T-02")
+def test_after_an_answer_the_focus_goes_to_the_next_card_if_it_was_in_the_dock(
+    stage: Stage,
+) -> None:
+    first, second = tickets.edit("first"), tickets.edit("second")
+    opened(stage, first, second)
+    stage.arm()
+    stage.at("deny").click()
+    stage.let_pass(20)
+    stage.tell("tool/approvalSettled", scenes.settled(1, first))
+    focused = "(each) => each === document.activeElement"
+    assert stage.at("card").get_attribute("data-approval-id") == "second"
+    assert stage.at("card").evaluate(focused)
+    stage.tell("tool/approvalSettled", scenes.settled(2, second))
+
+    assert stage.at("composer").evaluate(focused)
+
+
+@pytest.mark.requirement("T-07")
+def test_the_pager_and_the_chips_show_other_cards_and_each_must_stand_still(stage: Stage) -> None:
+    opened(stage, tickets.edit("a"), tickets.edit("b"), tickets.edit("c", agent="eliza"))
+    stage.arm()
+    stage.page.get_by_role("button", name="Next waiting call").click()
+    stage.let_pass(20)
+    assert stage.at("card").get_attribute("data-approval-id") == "b"
+    assert stage.at("card").get_attribute("data-armed") == "false"
+    stage.page.get_by_role("button", name="Eliza 1").click()
+    stage.let_pass(20)
+    assert stage.at("card").get_attribute("data-approval-id") == "c"
+    stage.command("next")
+
+    assert stage.at("card").get_attribute("data-approval-id") == "a"
+
+
+@pytest.mark.requirement("T-09")
+def test_the_countdown_follows_the_server_and_can_be_taken_away(stage: Stage) -> None:
+    ticket = tickets.edit(expires_in=62_000)
+    opened(stage, ticket)
+    assert stage.at("countdown").inner_text() == "Denies in 1:02"
+    timer = stage.page.locator(".timer")
+    assert timer.get_attribute("data-soon") == "false"
+    stage.let_pass(3_000)
+    assert stage.at("countdown").inner_text() == "Denies in 0:59"
+    assert timer.get_attribute("data-soon") == "true"
+    assert "1 minute" in stage.at("live").inner_text()
+    stage.at("keep-waiting").click()
+    stage.let_pass(20)
+    [asked] = stage.requests("agent/answerLater")
+    assert asked["params"] == {"approvalId": ticket.approval_id}
+    stage.answer(asked["id"], {})
+    stage.ask(1, tickets.edit(expires_in=None))
+
+    assert stage.at("countdown").count() == 0
+    assert stage.at("keep-waiting").count() == 0
+
+
+@pytest.mark.requirement("T-13")
+def test_keeping_waiting_does_not_unsettle_the_card(stage: Stage) -> None:
+    ticket = tickets.edit(expires_in=62_000)
+    opened(stage, ticket)
+    stage.arm()
+    stage.ask(1, ticket.model_copy(update={"expires_at": None}))
+
+    assert stage.at("card").get_attribute("data-armed") == "true"
