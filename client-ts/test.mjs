@@ -11,7 +11,8 @@ import { join, relative } from "node:path";
 import { build } from "esbuild";
 
 const root = import.meta.dirname;
-const out = join(root, "dist", "test");
+// Another place may be named, so that two runs beside each other do not meet.
+const out = process.env.ASSENT_TEST_OUT ?? join(root, "dist", "test");
 const wanted = process.argv.slice(2);
 
 const entries = await readdir(join(root, "test"), { recursive: true, withFileTypes: true });
@@ -25,7 +26,7 @@ if (tests.length === 0) {
   process.exit(1);
 }
 
-await rm(out, { recursive: true, force: true });
+if (process.env.ASSENT_TEST_OUT === undefined) await rm(out, { recursive: true, force: true });
 await build({
   entryPoints: tests,
   outdir: out,

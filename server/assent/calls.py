@@ -81,6 +81,8 @@ class Call:
     input: dict[str, Any] = field(hash=False)
     """The arguments, as they will be used."""
     cwd: str
+    folder: str = "."
+    """`cwd` as a person would write it: `.` is the workspace itself."""
     targets: tuple[Target, ...] = ()
     edits: tuple[Edit, ...] = ()
     unreadable: str | None = None

@@ -11,7 +11,7 @@ import psutil
 
 __all__ = ["Pipe", "frame"]
 
-_AT_ONCE: Final = 1024 * 1024
+_AT_ONCE: Final = 64 * 1024
 _END: Final = b"\r\n\r\n"
 
 

@@ -30,88 +30,103 @@ export interface Port {
   readonly keep: (kept: Kept) => void;
 }
 
-/** What the world tells the loop. */
-export interface Loop {
-  readonly hear: (message: ToView) => void;
-  readonly regained: () => void;
-  readonly looked: () => void;
-  readonly save: () => void;
-}
+/** The view as it runs. What the world tells it comes in by the public methods. */
+export class Loop {
+  readonly #port: Port;
+  readonly #surface: Surface;
+  readonly #moments: Input[] = [];
+  readonly #afterwards: Errand[] = [];
+  #state = START;
+  #timer: number | null = null;
+  #isDrawing = false;
+  #place: Place | null;
+  #saved: Kept;
 
-/** Start with what was kept, and say that the view is there. */
-export function start(root: HTMLElement, port: Port, viewId: string, kept: Kept): Loop {
-  let state = START;
-  let timer: number | null = null;
-  let isDrawing = false;
-  let { place } = kept;
-  let saved = kept;
-  const moments: Input[] = [];
-  const afterwards: Errand[] = [];
-  const surface = new Surface(root, act);
-
-  function act(input: Input): void {
-    moments.push(input);
-    if (moments.length > 1) return;
-    while (moments[0] !== undefined) {
-      take(moments[0]);
-      moments.shift();
-    }
-    if (isDrawing) return;
-    isDrawing = true;
-    port.frame(draw);
+  /** Start with what was kept, and say that the view is there. */
+  constructor(root: HTMLElement, port: Port, viewId: string, kept: Kept) {
+    this.#port = port;
+    this.#place = kept.place;
+    this.#saved = kept;
+    this.#surface = new Surface(root, (input) => this.#act(input));
+    this.#act({ kind: "opened", viewId, draft: kept.draft, chatId: kept.chatId });
   }
 
-  function take(input: Input): void {
-    const at = port.now();
-    const where = input.kind === "where" ? state.where : surface.where;
-    if (where !== state.where) state = step(state, { kind: "where", where, regained: false, at });
-    state = step(state, { ...input, at });
-    const { errands } = state;
-    state = { ...state, errands: [] };
-    for (const errand of errands) {
-      if (errand.kind === "post") port.post(errand.message);
-      else afterwards.push(errand);
-    }
+  /** The extension said something. */
+  hear(message: ToView): void {
+    this.#act({ kind: "fromHost", message });
   }
 
-  function draw(): void {
-    isDrawing = false;
-    surface.draw(state);
-    if (place !== null && state.replica.phase === "live") {
-      surface.place = place;
-      place = null;
-    }
-    for (const errand of afterwards.splice(0)) {
-      if (errand.kind === "focus") surface.focus(errand.on);
-      else surface.toEnd();
-    }
-    save();
-    wake();
-  }
-
-  function save(): void {
-    const now = { draft: state.draft, chatId: state.chatId, place: place ?? surface.place };
-    if (JSON.stringify(now) === JSON.stringify(saved)) return;
-    saved = now;
-    port.keep(now);
-  }
-
-  function wake(): void {
-    if (timer !== null) port.cancel(timer);
-    const next = nextTick(state, port.now());
-    timer = next === null ? null : port.later(next, () => act({ kind: "tick" }));
-  }
-
-  const look = (regained: boolean): void => act({ kind: "where", where: surface.where, regained });
-  act({ kind: "opened", viewId, draft: kept.draft, chatId: kept.chatId });
-  return {
-    hear: (message) => act({ kind: "fromHost", message }),
+  /** The page has the focus again. */
+  regained(): void {
     // A click from elsewhere in the editor brings the focus along, and is meant for this page. A
     // click that brings the whole window to the front comes after the focus, and is not.
-    regained: () => look(!surface.isPressed(port.now())),
-    looked: () => look(false),
-    save,
-  };
+    this.#look(!this.#surface.isPressed(this.#port.now()));
+  }
+
+  /** The focus moved, or is gone. */
+  looked(): void {
+    this.#look(false);
+  }
+
+  /** Keep what is to outlive the page. */
+  save(): void {
+    const { draft, chatId } = this.#state;
+    const now = { draft, chatId, place: this.#place ?? this.#surface.place };
+    if (JSON.stringify(now) === JSON.stringify(this.#saved)) return;
+    this.#saved = now;
+    this.#port.keep(now);
+  }
+
+  #look(regained: boolean): void {
+    this.#act({ kind: "where", where: this.#surface.where, regained });
+  }
+
+  #act(input: Input): void {
+    this.#moments.push(input);
+    if (this.#moments.length > 1) return;
+    while (this.#moments[0] !== undefined) {
+      this.#take(this.#moments[0]);
+      this.#moments.shift();
+    }
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    this.#port.frame(() => this.#draw());
+  }
+
+  #take(input: Input): void {
+    const at = this.#port.now();
+    const where = input.kind === "where" ? this.#state.where : this.#surface.where;
+    const moved = { kind: "where", where, regained: false, at } as const;
+    const before = where === this.#state.where ? this.#state : step(this.#state, moved);
+    const after = step(before, { ...input, at });
+    this.#state = { ...after, errands: [] };
+    for (const errand of after.errands) {
+      if (errand.kind === "post") this.#port.post(errand.message);
+      else this.#afterwards.push(errand);
+    }
+  }
+
+  #draw(): void {
+    this.#isDrawing = false;
+    this.#surface.draw(this.#state);
+    if (this.#place !== null && this.#state.replica.phase === "live") {
+      this.#surface.place = this.#place;
+      this.#place = null;
+    }
+    for (const errand of this.#afterwards.splice(0)) {
+      if (errand.kind === "focus") this.#surface.focus(errand.on);
+      else this.#surface.toEnd();
+    }
+    this.save();
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#timer !== null) this.#port.cancel(this.#timer);
+    const next = nextTick(this.#state, this.#port.now());
+    const tick = (): void => this.#act({ kind: "tick" });
+    this.#timer = next === null ? null : this.#port.later(next, tick);
+  }
 }
 
 /** How long until something changes by itself, or null if nothing will. */

@@ -2,7 +2,7 @@
 
 import type { ToHost, ToView } from "../pipe";
 import { highlighter } from "./highlight";
-import { start, type Kept } from "./loop";
+import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
 
 declare function acquireVsCodeApi(): {
@@ -25,7 +25,7 @@ const port = {
   frame: (then: () => void) => void requestAnimationFrame(then),
   keep: (now: Kept) => editor.setState(now),
 };
-const loop = start(root, port, crypto.randomUUID(), kept);
+const loop = new Loop(root, port, crypto.randomUUID(), kept);
 
 window.addEventListener("message", (event: MessageEvent<ToView>) => loop.hear(event.data));
 window.addEventListener("focus", () => loop.regained());

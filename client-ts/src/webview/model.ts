@@ -76,6 +76,8 @@ export interface State {
   readonly agentId: string | null;
   readonly mode: Mode | null;
   readonly draft: string;
+  /** Whether the draft is to be sent as soon as there is somebody to send it to. */
+  readonly isEager: boolean;
   /** An agent that was chosen while the chat belongs to another. */
   readonly offer: string | null;
   readonly open: Open | null;
@@ -139,6 +141,7 @@ export const START: State = {
   agentId: null,
   mode: null,
   draft: "",
+  isEager: false,
   offer: null,
   open: null,
   sending: {},

@@ -20,6 +20,14 @@ import {
 } from "./model";
 import { agentPicked, asksForChat, prompted, stopped } from "./talking";
 
+type AtChats = Extract<Input, { kind: "pickChat" | "pickAgent" | "pickMode" | "newChat" }>;
+type AtCard = Extract<
+  Input,
+  {
+    kind: "show" | "turn" | "list" | "words" | "openMiddle" | "press" | "keepWaiting" | "openDiff";
+  }
+>;
+
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
   const before = { ...state, now: moment.at };
@@ -28,7 +36,11 @@ export function step(state: State, moment: Moment): State {
 
 /** What was wished for before anything was known happens once it is. */
 function granted(state: State, at: number): State {
-  if (state.wishes.length === 0 || state.replica.phase !== "live") return state;
+  if (state.replica.phase !== "live") return state;
+  if (state.isEager && state.server.state === "ready") {
+    return step({ ...state, isEager: false }, { kind: "send", at });
+  }
+  if (state.wishes.length === 0) return state;
   const free = { ...state, wishes: [] };
   return state.wishes.reduce<State>((now, message) => step(now, { kind: "fromHost", message, at }), free);
 }
@@ -49,13 +61,41 @@ function taken(state: State, input: Input, before: number): State {
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
     case "typed":
-      return { ...state, draft: input.text, note: null };
+      return { ...state, draft: input.text, note: null, isEager: false };
     case "filled":
       return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
     case "send":
       return prompted(state);
     case "stop":
       return stopped(state);
+    case "pickChat":
+    case "pickAgent":
+    case "pickMode":
+    case "newChat":
+      return atChats(state, input);
+    case "dropOffer":
+      return { ...state, offer: null };
+    case "dropNote":
+      return { ...state, note: null };
+    case "askAgain":
+      return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
+    case "show":
+    case "turn":
+    case "list":
+    case "words":
+    case "openMiddle":
+    case "press":
+    case "keepWaiting":
+    case "openDiff":
+      return atCard(state, input);
+    case "post":
+      return withErrand(state, { kind: "post", message: input.message });
+  }
+}
+
+/** What a person does about chats. */
+function atChats(state: State, input: AtChats): State {
+  switch (input.kind) {
     case "pickChat":
       return withErrand({ ...state, chatId: input.chatId, offer: null }, { kind: "toEnd" });
     case "pickAgent":
@@ -67,12 +107,12 @@ function taken(state: State, input: Input, before: number): State {
     }
     case "newChat":
       return asksForChat(state, input.agentId, null);
-    case "dropOffer":
-      return { ...state, offer: null };
-    case "dropNote":
-      return { ...state, note: null };
-    case "askAgain":
-      return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
+  }
+}
+
+/** What a person does at the card that is shown. */
+function atCard(state: State, input: AtCard): State {
+  switch (input.kind) {
     case "show":
       return showing(state, input.approvalId);
     case "turn":
@@ -92,8 +132,6 @@ function taken(state: State, input: Input, before: number): State {
       return keepWaiting(state);
     case "openDiff":
       return openDiff(state, input.file);
-    case "post":
-      return withErrand(state, { kind: "post", message: input.message });
   }
 }
 

@@ -31,7 +31,10 @@ export function waitingHere(state: State): number {
 export function prompted(state: State): State {
   const text = state.draft.trim();
   if (text === "") return state;
-  if (state.server.state !== "ready") return { ...state, note: "The server is not ready yet." };
+  if (state.server.state === "dead") return { ...state, note: "The server does not run." };
+  if (state.server.state !== "ready" || state.replica.phase !== "live") {
+    return { ...state, isEager: true, note: "This is sent as soon as the server is ready." };
+  }
   const chat = chatOf(state);
   if (chat === null) return asksForChat(state, null, text);
   if (chat.running) {

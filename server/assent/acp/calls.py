@@ -31,6 +31,7 @@ class _Reading:
     effect: Effect
     input: dict[str, Any] = field(hash=False)
     cwd: str
+    folder: str = "."
     targets: tuple[Target, ...] = ()
     edits: tuple[Edit, ...] = ()
     unreadable: str | None = None
@@ -63,6 +64,7 @@ class Reader:
             effect=reading.effect,
             input=reading.input,
             cwd=reading.cwd,
+            folder=reading.folder,
             targets=reading.targets,
             edits=reading.edits,
             unreadable=reading.unreadable,
@@ -100,6 +102,7 @@ class Reader:
             effect=Effect.EXECUTE,
             input={"command": text} if folder is None else {"command": text, "cwd": folder},
             cwd=where.resolved,
+            folder=where.shown,
         )
 
     def _write(self, parts: "_Parts") -> _Reading:

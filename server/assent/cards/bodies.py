@@ -7,6 +7,7 @@ from assent.approvals.tickets import Wish
 from assent.calls import Call, Edit
 from assent.cards.hunks import changed_lines, hunks_of
 from assent.cards.spans import code, line
+from assent.cards.titles import folder_of
 from assent.protocol.card import (
     EditBody,
     EditedFile,
@@ -49,7 +50,7 @@ def _shell(call: Call) -> ShellBody:
         command=code(str(call.input.get("command", ""))),
         readable=True,
         parts=[],
-        cwd=line(call.cwd),
+        cwd=folder_of(call),
     )
 
 

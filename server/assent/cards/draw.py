@@ -11,7 +11,7 @@ from assent.approvals.tickets import Option, Ticket, Wish
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
 from assent.cards.spans import line, plain
-from assent.cards.titles import host_of, title_of
+from assent.cards.titles import folder_of, host_of, title_of
 from assent.policy.modes import NAMES, Mode
 from assent.policy.verdicts import Ruling
 from assent.policy.weight import Level, weigh
@@ -83,7 +83,7 @@ def _touches(call: Call) -> list[Touch]:
     if host := host_of(call):
         touches.append(Touch(name="Network", text=line(host)))
     if call.tool == "shell":
-        touches.append(Touch(name="Folder", text=line(call.cwd)))
+        touches.append(Touch(name="Folder", text=folder_of(call)))
         touches.append(Touch(name="Runs in", text=plain("your shell, no sandbox")))
     return touches
 

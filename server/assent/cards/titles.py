@@ -7,7 +7,7 @@ from assent.calls import Call
 from assent.cards.spans import line, plain
 from assent.protocol.card import Span
 
-__all__ = ["host_of", "title_of"]
+__all__ = ["folder_of", "host_of", "title_of"]
 
 _SHORT: Final = 80
 """A command up to this length stands in the title; a longer one only in the body, whole."""
@@ -19,7 +19,8 @@ def title_of(call: Call) -> list[Span]:
         return plain("Do something that could not be read")
     match call.tool:
         case "shell":
-            return _run(str(call.input.get("command", "")))
+            where = [] if call.folder == "." else [*plain(" in "), *line(call.folder)]
+            return [*_run(str(call.input.get("command", ""))), *where]
         case "read":
             return [*plain("Read "), *_files([target.shown for target in call.targets])]
         case "write":
@@ -27,6 +28,11 @@ def title_of(call: Call) -> list[Span]:
         case _:
             host = host_of(call)
             return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
+
+
+def folder_of(call: Call) -> list[Span]:
+    """The folder that a command runs in."""
+    return plain("the workspace") if call.folder == "." else line(call.folder)
 
 
 def host_of(call: Call) -> str | None:

@@ -130,7 +130,8 @@ class Outbox:
             chunk = self._gather()
             try:
                 count = os.write(self._fd, chunk)
-            except BlockingIOError:
+            except OSError:
+                # Also where the stream is broken: the next attempt must find that out again.
                 self._queue.appendleft(chunk)
                 raise
             self._size -= count

@@ -1,0 +1,113 @@
+"""A card says what was parsed, and the agent's words only where they are named as such."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.calls import Edit, Effect, Offer
+from assent.cards.draw import draw
+from assent.cards.spans import text_of
+from cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
+
+requirement = pytest.mark.requirement
+
+
+def card(asks: Any) -> Any:
+    return draw(a_ticket(asks), SETTING)
+
+
+def title(asks: Any) -> str:
+    return text_of(card(asks).title)
+
+
+TITLES = {
+    "Run npm test": shell("npm test"),
+    "Run npm test in packages/core": shell("npm test", folder="packages/core"),
+    "Run a command of 4,000 characters": shell("x" * 4000),
+    "Run a script of 3 lines": shell("a\nb\nc"),
+    "Read src/a.py": a_call(tool="read", effect=Effect.READ, targets=(a_target("src/a.py"),)),
+    "Read 2 files": a_call(tool="read", effect=Effect.READ, targets=(a_target("a"), a_target("b"))),
+    "Create a": a_call(
+        tool="write",
+        effect=Effect.WRITE,
+        targets=(a_target("a"),),
+        edits=(Edit(path="/w/a", old=None, new="x"),),
+    ),
+    "Edit a": a_call(
+        tool="write",
+        effect=Effect.WRITE,
+        targets=(a_target("a"),),
+        edits=(Edit(path="/w/a", old="y", new="x"),),
+    ),
+    "Change a": a_call(tool="write", effect=Effect.WRITE, targets=(a_target("a"),)),
+    "Send a request to x.org": a_call(input={"url": "https://x.org/a"}),
+    "Use a tool": a_call(input={"thing": 1}),
+    "Do something that could not be read": shell("ls", unreadable="It has no input."),
+}
+
+
+@requirement("S-04")
+@pytest.mark.parametrize(("said", "call"), TITLES.items(), ids=TITLES)
+def test_the_title_is_a_verb_and_an_object(said: str, call: Any) -> None:
+    assert title(call) == said
+
+
+@requirement("S-04")
+@given(st.text(min_size=1, max_size=200))
+def test_the_agents_words_are_in_one_place_and_change_nothing_else(words: str) -> None:
+    silent, talking = card(shell("rm -rf build")), card(shell("rm -rf build", says=words))
+    assert "".join(span.text for span in talking.says) == words
+    assert silent == talking.model_copy(update={"says": None})
+
+
+def test_a_command_is_drawn_whole_and_exact() -> None:
+    command = "echo " + "x" * 5000 + " \u202e; tail"
+    assert "".join(span.text for span in card(shell(command)).body.command) == command
+
+
+def test_what_could_not_be_read_is_high_and_shows_all_its_arguments() -> None:
+    drawn = card(a_call(unreadable="It has no input.", input={"a": {"b": [1]}, "c": "text"}))
+    assert (drawn.level, drawn.primary, drawn.body.kind) == ("high", "deny", "other")
+    assert [text_of(row.value) for row in drawn.body.rows] == ['{"b": [1]}', "text"]
+
+
+@pytest.mark.parametrize(
+    ("call", "level"),
+    [
+        (a_call(tool="read", effect=Effect.READ, targets=(a_target("a"),)), "low"),
+        (shell("ls"), "medium"),
+        (a_call(), "medium"),
+        (
+            a_call(tool="write", effect=Effect.WRITE, targets=(a_target("a", inside=False),)),
+            "high",
+        ),
+        (
+            a_call(tool="write", effect=Effect.WRITE, targets=(a_target(".vscode/x"),)),
+            "high",
+        ),
+    ],
+)
+def test_the_level_comes_from_the_effects(call: Any, level: str) -> None:
+    assert card(call).level == level
+
+
+def test_the_agents_own_lasting_answers_are_named_as_its_own() -> None:
+    drawn = card(shell("ls", offers=(Offer(id="x", label="Always allow"),)))
+    own = [option for option in drawn.options if option.kind == "agentAlways"]
+    assert [(option.id, option.label) for option in own] == [
+        ("agent:x", "Let Eliza remember this itself: “Always allow”")
+    ]
+
+
+@requirement("M-05")
+def test_a_wish_shows_the_exact_value_and_keeping_to_ask_is_primary() -> None:
+    drawn = card(a_wish({"x": 1}))
+    assert (drawn.level, drawn.primary, drawn.body.kind) == ("high", "deny", "trust")
+    assert "".join(span.text for span in drawn.body.value) == '{\n  "x": 1\n}'
+    assert [option.kind for option in drawn.options] == ["keepAsking", "grantWish"]
+
+
+def test_a_url_that_makes_no_sense_names_no_host() -> None:
+    assert title(a_call(input={"url": "http://[broken"})) == "Use a tool"
