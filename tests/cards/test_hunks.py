@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from assent.calls import Edit
 from assent.cards.hunks import MOST_LINES, changed_lines, hunks_of
 from assent.cards.spans import text_of
+from assent.protocol.card import Hunk, HunkLine
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "", "  d"]), max_size=40).map("\n".join)
 
@@ -14,15 +15,20 @@ def edit(old: str | None, new: str) -> Edit:
     return Edit(path="/w/a", old=old, new=new)
 
 
-def replayed(old: str, made: list) -> str:  # type: ignore[type-arg]
+def exact(line: HunkLine) -> str:
+    """A line with the line break that it has, or without."""
+    text = "".join(span.text for span in line.text)
+    return text if line.text and line.text[-1].shown == "no line break" else text + "\n"
+
+
+def replayed(old: str, made: list[Hunk]) -> str:
     """What the old text becomes if only the hunks are carried out."""
-    lines = old.split("\n") if old else []
+    lines = old.splitlines(keepends=True)
     for hunk in reversed(made):
         start = hunk.old_start - 1
         gone = sum(line.sign != "+" for line in hunk.lines)
-        stays = ["".join(s.text for s in line.text) for line in hunk.lines if line.sign != "-"]
-        lines[start : start + gone] = stays
-    return "\n".join(lines)
+        lines[start : start + gone] = [exact(line) for line in hunk.lines if line.sign != "-"]
+    return "".join(lines)
 
 
 @given(LINES, LINES)
@@ -31,12 +37,20 @@ def test_carrying_out_the_hunks_gives_the_new_text(old: str, new: str) -> None:
 
 
 def test_a_new_file_is_all_added() -> None:
-    made = hunks_of(edit(None, "one\ntwo"))
+    made = hunks_of(edit(None, "one\ntwo\n"))
     assert [(line.sign, text_of(line.text)) for line in made[0].lines] == [
         ("+", "one"),
         ("+", "two"),
     ]
     assert changed_lines(made) == (2, 0)
+
+
+def test_a_line_break_that_comes_or_goes_at_the_end_is_shown() -> None:
+    made = hunks_of(edit("one\n", "one"))
+    assert [(line.sign, text_of(line.text)) for line in made[0].lines] == [
+        ("-", "one"),
+        ("+", "oneno line break"),
+    ]
 
 
 def test_an_edit_that_changes_nothing_has_no_hunks() -> None:

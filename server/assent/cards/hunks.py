@@ -4,11 +4,11 @@ The lines of all hunks, without the removed ones, stand in the new text as they 
 """
 
 import difflib
-from typing import Final
+from typing import Final, Literal
 
 from assent.calls import Edit
 from assent.cards.spans import code
-from assent.protocol.card import Hunk, HunkLine
+from assent.protocol.card import Hunk, HunkLine, Span
 
 __all__ = ["MOST_LINES", "changed_lines", "hunks_of"]
 
@@ -18,8 +18,10 @@ AROUND: Final = 3
 MOST_LINES: Final = 4_000
 """Longer changes are shown as one piece taken out and one put in: comparing them is quadratic."""
 
-Line = tuple[str, str]
-"""A sign and a line's text."""
+Line = tuple[str, bool]
+"""A line's text, and whether a line break ends it; only the last one of a file may lack it."""
+
+Group = list[tuple[str, int, int, int, int]]
 
 
 def hunks_of(edit: Edit) -> list[Hunk]:
@@ -34,18 +36,19 @@ def changed_lines(hunks: list[Hunk]) -> tuple[int, int]:
     return signs.count("+"), signs.count("-")
 
 
-def _lines(text: str) -> list[str]:
-    return text.split("\n") if text else []
+def _lines(text: str) -> list[Line]:
+    *ended, last = text.split("\n")
+    return [*((line, True) for line in ended), *([(last, False)] if last else [])]
 
 
-def _groups(old: list[str], new: list[str]) -> list[list[tuple[str, int, int, int, int]]]:
+def _groups(old: list[Line], new: list[Line]) -> list[Group]:
     if max(len(old), len(new)) <= MOST_LINES:
         matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
         return [list(group) for group in matcher.get_grouped_opcodes(AROUND)]
     return _coarse(old, new)
 
 
-def _coarse(old: list[str], new: list[str]) -> list[list[tuple[str, int, int, int, int]]]:
+def _coarse(old: list[Line], new: list[Line]) -> list[Group]:
     """One replacement between the common beginning and the common end."""
     before = 0
     while before < min(len(old), len(new)) and old[before] == new[before]:
@@ -58,12 +61,18 @@ def _coarse(old: list[str], new: list[str]) -> list[list[tuple[str, int, int, in
     return [[("replace", before, len(old) - after, before, len(new) - after)]]
 
 
-def _hunk(group: list[tuple[str, int, int, int, int]], old: list[str], new: list[str]) -> Hunk:
+def _hunk(group: Group, old: list[Line], new: list[Line]) -> Hunk:
     lines: list[HunkLine] = []
     for tag, old_from, old_to, new_from, new_to in group:
         if tag == "equal":
-            lines.extend(HunkLine(sign=" ", text=code(text)) for text in old[old_from:old_to])
+            lines.extend(_drawn(" ", line) for line in old[old_from:old_to])
             continue
-        lines.extend(HunkLine(sign="-", text=code(text)) for text in old[old_from:old_to])
-        lines.extend(HunkLine(sign="+", text=code(text)) for text in new[new_from:new_to])
+        lines.extend(_drawn("-", line) for line in old[old_from:old_to])
+        lines.extend(_drawn("+", line) for line in new[new_from:new_to])
     return Hunk(old_start=group[0][1] + 1, new_start=group[0][3] + 1, lines=lines)
+
+
+def _drawn(sign: Literal["+", "-", " "], line: Line) -> HunkLine:
+    text, is_ended = line
+    unended = [] if is_ended else [Span(kind="hidden", text="", shown="no line break")]
+    return HunkLine(sign=sign, text=[*code(text), *unended])
