@@ -26,10 +26,10 @@ from assent.approvals.tickets import (
     Settlement,
     Ticket,
     TicketId,
-    Wish,
 )
 from assent.calls import ChatId
 from assent.policy.verdicts import Actor
+from assent.settings.wishes import Wish
 from policy.samples import running
 
 OPTIONS = ["once", "chat", "bypass", "deny", "tell"]

@@ -197,7 +197,7 @@ class Rooms:
                 "futures": len(protocol._request_futures),
                 "result types": len(protocol._result_types),
                 "asks": len(protocol.asks),
-                "running": len(protocol.serving),
+                "running": len(protocol.serving.running),
                 "cancelled": self._cancelled,
                 "capabilities": self._server.server_capabilities.workspace is not None,
             }

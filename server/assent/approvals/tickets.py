@@ -23,7 +23,6 @@ __all__ = [
     "Settlement",
     "Ticket",
     "TicketId",
-    "Wish",
 ]
 
 TicketId = NewType("TicketId", str)

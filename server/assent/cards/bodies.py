@@ -3,7 +3,6 @@
 import json
 from pathlib import PurePath
 
-from assent.approvals.tickets import Wish
 from assent.calls import Call, Edit
 from assent.cards.hunks import changed_lines, hunks_of
 from assent.cards.spans import code, line
@@ -17,6 +16,7 @@ from assent.protocol.card import (
     ShellBody,
     TrustBody,
 )
+from assent.settings.wishes import Wish
 
 __all__ = ["body_of", "body_of_wish"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from assent.approvals.tickets import Option, Ticket, Wish
+from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
 from assent.cards.spans import line, plain
@@ -16,6 +16,7 @@ from assent.policy.modes import NAMES, Mode
 from assent.policy.verdicts import Ruling
 from assent.policy.weight import Level, weigh
 from assent.protocol.card import Because, Card, CardOption, Touch
+from assent.settings.wishes import Wish
 
 __all__ = ["Setting", "draw"]
 

@@ -17,11 +17,11 @@ from assent.lsp.wording import request_shape, settled_shape
 from assent.policy.modes import Mode
 from assent.protocol import approvals, chats
 
-__all__ = ["Board", "Standing"]
+__all__ = ["Board", "Facts"]
 
 
 @define
-class Standing:
+class Facts:
     """What holds for the whole workspace, as replicas are told."""
 
     trusted: bool = False
@@ -39,7 +39,7 @@ class Board:
     _expires_in: Callable[[Ticket], float | None]
     _agents: Callable[[], list[chats.AgentInfo]]
     _agent_name: Callable[[AgentId], str]
-    standing: Standing = field(factory=Standing)
+    facts: Facts = field(factory=Facts)
     _chats: dict[ChatId, Transcript] = field(factory=dict)
     _asked_at: dict[str, int] = field(factory=dict)
 
@@ -70,15 +70,15 @@ class Board:
         """Tell the agents as they stand."""
         self.stream.event(None, chats.AgentsChanged(agents=self._agents()))
 
-    def tell_standing(self, standing: Standing) -> None:
+    def tell_facts(self, facts: Facts) -> None:
         """Tell what holds for the whole workspace."""
-        self.standing = standing
+        self.facts = facts
         self.stream.event(
             None,
             chats.WorkspaceChanged(
-                trusted=standing.trusted,
-                default_mode=standing.mode.value,
-                banners=list(standing.banners),
+                trusted=facts.trusted,
+                default_mode=facts.mode.value,
+                banners=list(facts.banners),
             ),
         )
 
@@ -115,9 +115,9 @@ class Board:
             agents=self._agents(),
             chats=[chat.shown(self._agent_name(chat.agent)) for chat in self._chats.values()],
             tickets=[self.request(ticket, seq) for ticket in self._tickets()],
-            trusted=self.standing.trusted,
-            default_mode=self.standing.mode.value,
-            banners=list(self.standing.banners),
+            trusted=self.facts.trusted,
+            default_mode=self.facts.mode.value,
+            banners=list(self.facts.banners),
         )
 
     def _open(self, opened: events.ChatOpened) -> None:
@@ -137,5 +137,5 @@ class Board:
         return Setting(
             agent_name=lambda agent: self._agent_name(AgentId(agent)),
             chat_title=transcript.title if transcript else "",
-            mode=transcript.mode if transcript else self.standing.mode,
+            mode=transcript.mode if transcript else self.facts.mode,
         )

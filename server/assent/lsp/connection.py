@@ -79,13 +79,14 @@ class AssentServer(LanguageServer):
         self.opening = opening["params"]
         self.protocol.adopt(opening)
 
-    def serve(self, house: House, group: asyncio.TaskGroup) -> None:
+    def serve(self, house: House) -> None:
         """Let the house serve what has come and what comes."""
         self._house = house
-        ours = {name: run for name, run in house.handlers.items() if name in self.protocol.serving}
+        serving = self.protocol.serving
+        ours = {name: run for name, run in house.handlers.items() if name in serving.known}
         for name in house.handlers.keys() - ours.keys():
             self._serve_notice(name, house.handlers[name])
-        self.protocol.serving.accept(ours, group)
+        serving.accept(ours)
         self.protocol.open_up()
 
     async def say_the_last(self) -> None:
@@ -150,11 +151,12 @@ async def run(
 
 
 async def _live(compose: Compose, server: AssentServer) -> None:
-    async with asyncio.TaskGroup() as group:
+    try:
         async with compose(server) as house:
-            server.serve(house, group)
+            server.serve(house)
             await server.protocol.ended
-        server.protocol.serving.cancel_all()
+    finally:
+        await server.protocol.serving.finish()
 
 
 def _listen(reader: int, protocol: AssentProtocol) -> None:

@@ -22,7 +22,6 @@ from assent.lsp.refusals import (
     FAILED,
     INTERNAL,
     INVALID,
-    MALFORMED,
     UNKNOWN,
     Key,
     refusal,
@@ -38,6 +37,7 @@ __all__ = ["Handler", "Serving"]
 Handler = Callable[[Any], Shape | Awaitable[Shape | None] | None]
 """Takes the parameters in their shape; an `async` one runs beside the others."""
 
+_CANCELLED: Final = "Cancelled."
 _BROKEN: Final = "Something went wrong in the server; its log tells more."
 _log = logging.getLogger(__name__)
 
@@ -58,30 +58,22 @@ class Serving:
 
     def __init__(self, outbox: Outbox) -> None:
         self._outbox = outbox
-        self._known = {method.name: method for method in METHODS if method.sender == "client"}
+        self.known: Final = {each.name: each for each in METHODS if each.sender == "client"}
+        """Every method of ours that an editor may call, served or not."""
+        self.running: Final[dict[Key, asyncio.Task[None]]] = {}
+        """The questions that are not yet answered."""
         self._questions: dict[str, _Question] = {}
-        self._create_task: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
-        self._running: dict[Key, asyncio.Task[None]] = {}
         self._notices: set[asyncio.Task[None]] = set()
+        # Not a group, which would put two more callbacks on the way of every question.
+        self._create_task = asyncio.get_running_loop().create_task
 
-    def __contains__(self, method: object) -> bool:
-        return method in self._known
-
-    def __len__(self) -> int:
-        return len(self._running)
-
-    def accept(self, handlers: Mapping[str, Handler], group: asyncio.TaskGroup) -> None:
-        """Serve these from now on, in this group."""
-        self._create_task = group.create_task
+    def accept(self, handlers: Mapping[str, Handler]) -> None:
+        """Serve these from now on, until `finish`."""
         for name, handler in handlers.items():
-            self._questions[name] = _question(self._known[name], handler)
-
-    def is_running(self, key: Key) -> bool:
-        """Whether a question of this key is not yet answered."""
-        return key in self._running
+            self._questions[name] = _question(self.known[name], handler)
 
     def take(self, method: str, key: Key, raw: object) -> None:
-        """Serve one question."""
+        """Serve one question, whose key is of none that is running."""
         question = self._questions.get(method)
         if question is None:
             self.refuse(key, UNKNOWN, f"{method} is not served.")
@@ -94,7 +86,7 @@ class Serving:
             self.refuse(key, INVALID, f"{method}: {what_is_wrong(error)}.")
             return
         if question.is_async:
-            self._start(question, key, params)
+            self.running[key] = self._create_task(self._await(question, key, params))
         else:
             self._run(question, key, params)
 
@@ -106,39 +98,42 @@ class Serving:
 
     def cancel(self, key: Key) -> None:
         """The editor does not want the answer any more."""
-        task = self._running.get(key)
-        if task is not None:
-            task.cancel()
+        task = self.running.get(key)
+        if task is None:
+            return
+        task.cancel()
+        state = inspect.getcoroutinestate(task.get_coro())  # type: ignore[arg-type]  # it is one
+        if state == inspect.CORO_CREATED:
+            # It will never take its first step, so nothing within it can answer.
+            del self.running[key]
+            self.refuse(key, CANCELLED, _CANCELLED)
 
-    def cancel_all(self) -> None:
-        """Stop everything that still runs; each gets its answer."""
-        for task in (*self._running.values(), *self._notices):
-            task.cancel()
+    async def finish(self) -> None:
+        """Stop everything that still runs, and wait for it; each question gets its answer."""
+        self._questions.clear()
+        while tasks := {*self.running.values(), *self._notices}:
+            for key in tuple(self.running):
+                self.cancel(key)
+            for notice in self._notices:
+                notice.cancel()
+            await asyncio.wait(tasks)
 
     def refuse(self, key: Key | None, code: int, sentence: str) -> None:
         """Answer with an error."""
         self._outbox.put(framed(refusal(key, code, sentence)))
 
-    def _start(self, question: _Question, key: Key, params: Shape) -> None:
-        if key in self._running:
-            self.refuse(key, MALFORMED, "A question with this id is still open.")
-            return
-        task = self._create_task(self._await(question, key, params))
-        self._running[key] = task
-        task.add_done_callback(lambda done: self._forget(key, done))
-
-    def _forget(self, key: Key, task: asyncio.Task[None]) -> None:
-        del self._running[key]
-        # Here and not in the task, which may be cancelled before its first step.
-        if task.cancelled():
-            self.refuse(key, CANCELLED, "Cancelled.")
-
     async def _await(self, question: _Question, key: Key, params: Shape) -> None:
         try:
             result = await question.handler(params)  # type: ignore[misc]  # `is_async` says so
             self._answer(question, key, result)
+        except asyncio.CancelledError:
+            self.refuse(key, CANCELLED, _CANCELLED)
+            raise
         except Exception as error:  # noqa: BLE001 -- the supervisor of questions
             self._fail(question, key, error)
+        finally:
+            # Here and not in a callback of the task, which would be one more for each question.
+            del self.running[key]
 
     def _run(self, question: _Question, key: Key, params: Shape) -> None:
         try:
@@ -150,9 +145,8 @@ class Serving:
         shape = Nothing() if result is None else result
         if not isinstance(shape, question.results):
             raise TypeError(f"{question.name} was answered with a {type(result).__name__}")
-        body = written(shape)
-        head = b'{"jsonrpc":"2.0","id":%b,"result":' % orjson.dumps(key)
-        self._outbox.put(framed(b"%b%b}" % (head, body)))
+        told = (b'{"jsonrpc":"2.0","id":', orjson.dumps(key), b',"result":', written(shape), b"}")
+        self._outbox.put(framed(b"".join(told)))
 
     def _fail(self, question: _Question, key: Key, error: Exception) -> None:
         if isinstance(error, AssentError):

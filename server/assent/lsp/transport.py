@@ -163,9 +163,9 @@ class AssentProtocol(MendedProtocol):
         key = key_of(message)
         if key is None:
             self._refuse(message, MALFORMED, "An id must be a string or a whole number.")
-        elif self.serving.is_running(key) or key in self._request_futures:
+        elif key in self.serving.running or key in self._request_futures:
             self._refuse(message, MALFORMED, "A question with this id is still open.")
-        elif method in self.serving:
+        elif method in self.serving.known:
             self._take_ours(method, key, message.get("params"))
         elif method == types.INITIALIZE:
             self._refuse(message, MALFORMED, "The server is initialized already.")

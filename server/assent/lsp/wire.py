@@ -67,7 +67,7 @@ class Wire:
 
     def _notice(self, method: str, params: Shape) -> bytes:
         prefix, kind = self._notices[method]
-        return b"%b%b}" % (prefix, written(_checked(params, kind)))
+        return b"".join((prefix, written(_checked(params, kind)), b"}"))
 
 
 def written(shape: Shape) -> bytes:

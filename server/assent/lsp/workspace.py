@@ -19,7 +19,7 @@ from assent.calls import AgentId
 from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
 from assent.lsp.asks import NotOffered
-from assent.lsp.board import Board, Standing
+from assent.lsp.board import Board, Facts
 from assent.lsp.spawn import Spawn
 from assent.lsp.wire import Wire
 from assent.policy.verdicts import Actor, Ruling, Verdict
@@ -27,8 +27,7 @@ from assent.protocol import editor
 from assent.settings.agents import AgentEntry
 from assent.settings.attestation import Attestations
 from assent.settings.reading import Reading, read, read_unattributed, unread
-from assent.settings.wishes import Standing as Stands
-from assent.settings.wishes import Wish
+from assent.settings.wishes import Standing, Wish
 
 __all__ = ["Workspace", "wish_row"]
 
@@ -129,7 +128,7 @@ class Workspace:
         }
         return read(self.keys, inspected.trusted, self._standing, self._built_in)
 
-    def _standing(self, wish: Wish) -> Stands | None:
+    def _standing(self, wish: Wish) -> Standing | None:
         return self._attestations.standing(wish) if self._attestations else None
 
     def _revoke(self) -> None:
@@ -139,8 +138,8 @@ class Workspace:
 
     def _tell(self) -> None:
         kept = self._attestations.problems if self._attestations else ()
-        self._board.tell_standing(
-            Standing(
+        self._board.tell_facts(
+            Facts(
                 trusted=self.reading.trusted,
                 mode=self.reading.mode,
                 banners=(*self.reading.problems, *kept, *self._banners),

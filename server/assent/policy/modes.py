@@ -10,7 +10,7 @@ __all__ = ["LOOSENESS", "MODES", "NAMES", "Mode", "Reach", "reach_of", "stricter
 
 
 class Mode(StrEnum):
-    """How much a chat may do unasked."""
+    """How much a chat may do unasked, from the strictest to the loosest."""
 
     PLAN = "plan"
     ASK = "ask"
@@ -52,14 +52,8 @@ NAMES: Final[dict[Mode, str]] = {
     Mode.AUTO: "Auto",
 }
 
-LOOSENESS: Final[tuple[Mode, ...]] = (
-    Mode.PLAN,
-    Mode.ASK,
-    Mode.DEFAULT,
-    Mode.ACCEPT_EDITS,
-    Mode.AUTO,
-)
-"""From the strictest to the loosest: what a workspace may set unasked goes only down."""
+LOOSENESS: Final = tuple(Mode)
+"""What a workspace may set unasked goes only down in it."""
 
 
 def reach_of(call: Call) -> Reach:

@@ -6,7 +6,7 @@ client that draws every span hides nothing.
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializeAsAny
 
 from assent.protocol.shapes import Id, Shape
 
@@ -147,8 +147,9 @@ class TrustBody(Shape):
     """What granting it would do, in a sentence."""
 
 
-Body = Annotated[
-    ShellBody | EditBody | ReadBody | OtherBody | TrustBody, Field(discriminator="kind")
+# Each is written by its own shape: of a union pydantic would first make plain Python, then JSON.
+Body = SerializeAsAny[
+    Annotated[ShellBody | EditBody | ReadBody | OtherBody | TrustBody, Field(discriminator="kind")]
 ]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializeAsAny
 
 from assent.protocol.approvals import ApprovalRequest, ApprovalSettled, By
 from assent.protocol.card import Level, Span
@@ -210,20 +210,23 @@ class WorkspaceChanged(Shape):
     """Lines above all chats, such as a setting that could not be read."""
 
 
-Event = Annotated[
-    SaidMore
-    | CallMoved
-    | CallPrinted
-    | PlanMade
-    | ModeSet
-    | TurnBegan
-    | TurnEnded
-    | Noticed
-    | ChatOpened
-    | ChatClosed
-    | AgentsChanged
-    | WorkspaceChanged,
-    Field(discriminator="kind"),
+# Each is written by its own shape: of a union pydantic would first make plain Python, then JSON.
+Event = SerializeAsAny[
+    Annotated[
+        SaidMore
+        | CallMoved
+        | CallPrinted
+        | PlanMade
+        | ModeSet
+        | TurnBegan
+        | TurnEnded
+        | Noticed
+        | ChatOpened
+        | ChatClosed
+        | AgentsChanged
+        | WorkspaceChanged,
+        Field(discriminator="kind"),
+    ]
 ]
 
 

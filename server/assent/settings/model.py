@@ -136,7 +136,7 @@ class Settings(_Model):
         True,
         title="Notifications",
         says="Show a notification when a card has waited for ten seconds and nobody has seen it.",
-        scope="window",
+        scope="application",
     )
     interpreter: str = _setting(
         "",
@@ -150,7 +150,7 @@ class Settings(_Model):
         [],
         title="Server command",
         says="The whole command that starts Assent's server, one word each, instead of the server"
-        ' that comes with the extension: `["uvx", "assent", "serve"]` for one.',
+        ' that comes with the extension: `["/path/to/venv/bin/assent", "serve"]` for one.',
         scope="machine",
         restricted=True,
     )
