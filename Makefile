@@ -76,8 +76,9 @@ run: vsix ## Show Assent in a real VS Code on a sample project
 
 .PHONY: bench
 bench: ready ## Measure the server beside one of the usual TypeScript library
+	@test -d tests/bench/peer/node_modules || npm ci --silent --prefix tests/bench/peer
 	$(call say,'Measuring')
-	@cd tests && $(PYTHON) -m bench.run
+	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py
 
 # Not a word of its own: says what to do where `make install` has not been run.
 .PHONY: ready

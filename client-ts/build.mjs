@@ -5,7 +5,6 @@
  * script without imports, since its page may fetch nothing.
  */
 
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { build } from "esbuild";
 
@@ -47,10 +46,5 @@ const stale = ["dist/extension.js", "dist/webview.js", "dist/webview.css"];
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 
 for (const part of parts) {
-  const [entry] = Object.values(part.entryPoints);
-  if (!existsSync(new URL(entry, import.meta.url))) {
-    console.log(`There is no ${entry}: it is left out.`);
-    continue;
-  }
   await build(part);
 }

@@ -55,14 +55,11 @@ def main() -> int:
     """Make the bundle and the VSIX of one target."""
     parser = argparse.ArgumentParser(prog="bundle", description=__doc__)
     parser.add_argument("target", nargs="?", default="linux-x64", choices=sorted(_PLATFORMS))
-    parser.add_argument("--libs-only", action="store_true", help="make no VSIX")
     wanted = parser.parse_args()
     try:
         _compare_versions()
         with _alone():
-            bundled_from = _bundle(wanted.target)
-            if not wanted.libs_only:
-                _package(wanted.target, bundled_from)
+            _package(wanted.target, _bundle(wanted.target))
     except Unfit as unfit:
         _say(str(unfit))
         return 1

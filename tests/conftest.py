@@ -1,8 +1,24 @@
-"""What holds for every test: a mark of a requirement names one that exists."""
+"""What holds for every test: its marks mean something, and where all must run none is skipped."""
+
+import os
+from collections.abc import Generator
+from typing import Final
 
 import pytest
 
 from requirements import BY_ID
+
+pytest_plugins = ["eliza.fixtures"]
+
+NO_SKIPS: Final = "ASSENT_NO_SKIPS"
+"""Set where a test in an editor or a browser fails that would else be skipped."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell of the mark that is known here alone."""
+    config.addinivalue_line(
+        "markers", "may_be_skipped: needs what even a machine that has everything may refuse"
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -13,3 +29,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if unknown or not mark.args:
                 told = ", ".join(map(str, unknown)) or "nothing"
                 raise pytest.UsageError(f"{item.nodeid} marks {told}, which is no requirement")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where nothing may be skipped, a skip in an editor or a browser is a failure."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and _must_run(item):
+        report.outcome = "failed"
+        report.longrepr = f"This must not be skipped here ({NO_SKIPS} is set): {report.longrepr}"
+    return report
+
+
+def _must_run(item: pytest.Item) -> bool:
+    marks = {mark.name for mark in item.iter_markers()}
+    return bool(
+        os.environ.get(NO_SKIPS) and marks & {"editor", "browser"} and "may_be_skipped" not in marks
+    )

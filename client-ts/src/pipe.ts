@@ -52,6 +52,7 @@ export type ToView =
   | { readonly kind: "message"; readonly method: MethodName; readonly params: unknown }
   | { readonly kind: "command"; readonly command: CardCommand }
   | { readonly kind: "newChat" }
+  | { readonly kind: "showChat"; readonly chatId: string }
   | { readonly kind: "focusComposer" }
   | {
       readonly kind: "server";

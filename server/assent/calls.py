@@ -48,6 +48,8 @@ class Target:
     """Whether the resolved path lies in the workspace."""
     shown: str
     """The path as a person would write it: relative to the workspace, or with `~`."""
+    own: bool = False
+    """Whether it lies in Assent's own state folder."""
 
 
 @frozen(kw_only=True)
@@ -85,6 +87,8 @@ class Call:
     """`cwd` as a person would write it: `.` is the workspace itself."""
     targets: tuple[Target, ...] = ()
     edits: tuple[Edit, ...] = ()
+    action: str = ""
+    """What is done to files: `write`, `delete` or `move`; nothing for what is no such call."""
     unreadable: str | None = None
     """Why this call could not be read, where it could not."""
     says: str = ""
@@ -107,6 +111,7 @@ class Call:
             "agent": self.agent,
             "tool": self.tool,
             "effect": self.effect,
+            "action": self.action,
             "input": self.input,
             "cwd": self.cwd,
             "targets": [target.resolved for target in self.targets],

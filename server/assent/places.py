@@ -29,6 +29,8 @@ class Places:
 
     roots: tuple[str, ...]
     home: str
+    state: str | None = None
+    """Assent's own folder."""
 
     def locate(self, path: str, cwd: str) -> Target:
         """Where `path` leads for somebody who works in `cwd`."""
@@ -40,6 +42,7 @@ class Places:
             resolved=resolved,
             inside=bool(holding),
             shown=self._shown(resolved, max(holding, key=len) if holding else None),
+            own=self.state is not None and _is_within(resolved, os.path.realpath(self.state)),
         )
 
     def _absolute(self, path: str, cwd: str) -> str:

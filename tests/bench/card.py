@@ -7,7 +7,7 @@ __all__ = ["a_ticket"]
 
 _COMMAND = "git fetch origin && npm run build -- --mode production 2>&1 | tee build.log"
 _OPTIONS = (
-    ("allow-once", "allowOnce", "Allow"),
+    ("once", "allowOnce", "Allow"),
     ("allow-chat", "allowChat", "Allow in this chat"),
     ("deny-once", "denyOnce", "Deny"),
     ("deny-tell", "denyTell", "Deny and tell why"),

@@ -109,5 +109,16 @@ def test_a_wish_shows_the_exact_value_and_keeping_to_ask_is_primary() -> None:
     assert [option.kind for option in drawn.options] == ["keepAsking", "grantWish"]
 
 
-def test_a_url_that_makes_no_sense_names_no_host() -> None:
-    assert title(a_call(input={"url": "http://[broken"})) == "Use a tool"
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"url": "http://[broken"},
+        {"url": "http://evil.example\\@docs.python.org/x"},
+        {"url": "http://docs.python.org@evil.example/"},
+        {"url": "http://docs.python.org /x"},
+        {"url": "https://docs.python.org", "script": "rm -rf ~"},
+        {"url": "file:///etc/passwd"},
+    ],
+)
+def test_a_url_that_could_be_read_in_two_ways_names_no_host(given: dict[str, str]) -> None:
+    assert title(a_call(input=given)) == "Use a tool"

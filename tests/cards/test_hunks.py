@@ -63,3 +63,10 @@ def test_a_very_long_edit_is_one_piece_out_and_one_piece_in() -> None:
     made = hunks_of(edit("\n".join(old), "\n".join(new)))
     assert changed_lines(made) == (1, 1)
     assert replayed("\n".join(old), made) == "\n".join(new)
+
+
+def test_many_equal_lines_are_compared_coarsely_and_shown_all_the_same() -> None:
+    old = "same\n" * 1_500
+    made = hunks_of(edit(old, old + "new\n"))
+    assert changed_lines(made) == (1, 0)
+    assert replayed(old, made) == old + "new\n"

@@ -21,7 +21,7 @@ def test_the_spans_of_a_text_are_the_text(text: str) -> None:
 @given(TEXTS)
 def test_every_character_that_cannot_be_seen_is_drawn_as_its_number(text: str) -> None:
     for span in code(text):
-        if span.kind == "hidden":
+        if span.kind == "hidden" and len(span.text) == 1:
             assert span.shown == f"U+{ord(span.text):04X}"
         else:
             assert all(char.isprintable() or char in "\n\t" or span.shown for char in span.text)
@@ -50,3 +50,7 @@ def test_a_line_shows_even_its_breaks() -> None:
 def test_ordinary_text_of_any_language_is_left_alone() -> None:
     for text in ("git commit -m 'ça va'", "写代码", "שלום", "emoji 🎉"):
         assert [span.kind for span in code(text)] == ["code"]
+
+
+def test_a_flood_of_hidden_characters_is_one_box() -> None:
+    assert text_of(code("a" + "\u200b" * 100_000 + "b")) == "a⟨100,000 hidden characters⟩b"

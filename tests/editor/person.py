@@ -10,6 +10,7 @@ from playwright.sync_api import FrameLocator, Locator, expect
 
 from host.editor import Editor
 from host.page import Window, workspace_settings
+from host.processes import Process
 from host.waiting import until
 
 __all__ = ["Person"]
@@ -106,26 +107,30 @@ class Person:
         path = self.editor.home / ".local/state/assent/journal.db"
         with sqlite3.connect(path) as database:
             database.row_factory = sqlite3.Row
-            found = database.execute("select * from entries where kind = ? order by seq", (kind,))
+            found = database.execute("select * from entries order by seq")
             rows = [{**row, "body": json.loads(row["body"])} for row in map(dict, found)]
         database.close()
-        return [row for row in rows if row["body"].get("cwd") == str(self.folder)]
+        # What is written of a call after a server was killed no longer says where it was.
+        ours = {row["call"] for row in rows if row["body"].get("cwd") == str(self.folder)}
+        return [row for row in rows if row["kind"] == kind and row["call"] in ours]
 
     def outcomes(self) -> list[str]:
         """How the calls of this workspace were decided, in order."""
         return [row["body"]["outcome"] for row in self.rows("decided")]
 
-    def server(self) -> int:
-        """The process of this window's server."""
-        found: list[int] = []
+    def server(self) -> Process:
+        """The process of this window's server, which is the one that started last."""
+        return until(self._newest_server, within=_SOON, what="a server")
 
-        def look() -> bool:
-            found[:] = [
-                process.pid
-                for process in self.editor.processes()
-                if "start.py serve" in process.command
-            ]
-            return bool(found)
+    def agents_of(self, server: Process) -> frozenset[Process]:
+        """The processes of Eliza that a server has started."""
+        running = self.editor.processes()
+        return frozenset(
+            process
+            for process in running
+            if process.parent == server.pid and "assent.acp.eliza" in process.command
+        )
 
-        until(look, within=_SOON, what="a server")
-        return found[-1]
+    def _newest_server(self) -> Process | None:
+        servers = [one for one in self.editor.processes() if "start.py serve" in one.command]
+        return max(servers, key=lambda one: one.started, default=None)

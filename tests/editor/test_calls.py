@@ -6,15 +6,21 @@ import string
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
 
 from editor.person import Person
 from host.page import edit_settings, workspace_settings
+from host.processes import living
+from host.waiting import until
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
+_SOON: Final = 30.0
+# An agent that ends takes back what it asked, unless its window came first and refused it.
+UNDONE: Final = {"refused", "withdrawn"}
 
 
 @requirement("T-01")
@@ -135,12 +141,18 @@ def test_two_windows_on_one_folder_have_a_card_each_and_one_journal(
 def test_a_killed_server_runs_nothing_and_says_what_became_of_the_card(person: Person) -> None:
     person.say("run touch made")
     person.wait_for_card("touch made")
-    os.kill(person.server(), signal.SIGKILL)
+    server = person.server()
+    agents = person.agents_of(server)
+    assert agents
+    os.kill(server.pid, signal.SIGKILL)
     expect(person.window.notification("stopped")).to_be_visible()
     expect(person.see("banner")).to_contain_text("nothing of it ran")
     expect(person.card).to_have_count(0)
+    until(lambda: not living(agents), within=_SOON, what="the agent's process is gone")
     assert not (person.folder / "made").exists()
-    assert person.outcomes() == []
+    (decided,) = person.rows("decided")
+    assert (decided["body"]["outcome"], decided["body"]["by"]) == ("refused", "error")
+    assert decided["epoch"] != person.rows("asked")[0]["epoch"]
     expect(person.see("composer")).to_be_editable()
     person.say("run touch after")
     person.allow()
@@ -160,17 +172,36 @@ def test_a_lying_title_changes_nothing_on_the_card(person: Person) -> None:
 
 
 @requirement("T-02")
-def test_stray_keys_answer_no_card(person: Person) -> None:
-    person.say("many 12")
-    keyboard, dice = person.window.page.keyboard, Random(20)  # noqa: S311 -- any keys will do, the same each time
-    person.see("composer").focus()
-    letters = [*string.ascii_lowercase, *string.digits, "Enter", "Space", "Escape", "Backspace"]
-    for _ in range(200):
-        keyboard.press(dice.choice(letters))
-    expect(person.see("waiting-count")).to_contain_text("12")
-    assert person.outcomes() == []
+def test_two_hundred_keys_pressed_while_cards_arrive_answer_none(person: Person) -> None:
+    person.say("hello")
+    expect(person.see("message-agent")).to_be_visible()
+    person.wait_for_turn()
+    (agent,) = person.agents_of(person.server())
+    keys = [*string.ascii_lowercase, *string.digits, "Enter", "Space", "Escape", "Backspace"]
+    dice = Random(20)  # noqa: S311 -- any keys will do, the same each time
+    all_twelve = person.see("waiting-count").filter(has_text="12")
+
+    def press_twenty_and_look() -> bool:
+        for key in dice.choices(keys, k=20):
+            person.window.page.keyboard.press(key)
+        return all_twelve.count() > 0
+
+    # The agent is held until keys are under way, so that its cards come in the midst of them.
+    os.kill(agent.pid, signal.SIGSTOP)
+    try:
+        person.say("many 12")
+        expect(person.see("message-user").last).to_have_text("many 12")
+        assert not any(press_twenty_and_look() for _ in range(5))
+    finally:
+        os.kill(agent.pid, signal.SIGCONT)
+    until(press_twenty_and_look, within=_SOON, what="twelve cards are there")
+    for _ in range(5):
+        press_twenty_and_look()
+    expect(all_twelve).to_be_visible()
+    assert person.rows("decided") == []
     person.see("stop").click()
     person.wait_for_turn()
+    assert person.outcomes() == ["refused"] * 12
 
 
 def test_an_edit_shows_its_hunks_and_is_written_when_allowed(person: Person) -> None:
@@ -183,14 +214,82 @@ def test_an_edit_shows_its_hunks_and_is_written_when_allowed(person: Person) -> 
     assert "Something else" in (person.folder / "README.md").read_text(encoding="utf-8")
 
 
+def choose_in_list(person: Person, heading: str, wanted: str) -> None:
+    """Go down the list with this heading to the first line with this text, and press Enter."""
+    widget = person.window.page.locator(".quick-input-widget")
+    title = widget.locator(".quick-input-title")
+    rows = widget.locator(".monaco-list-row")
+    expect(title).to_contain_text(heading)
+    asked = title.inner_text()
+
+    def is_reached() -> bool:
+        focused = rows.and_(person.window.page.locator(".focused")).filter(has_text=wanted).count()
+        if not focused:
+            person.window.page.keyboard.press("ArrowDown")
+        return focused > 0
+
+    until(is_reached, within=_SOON, what=f"“{wanted}” can be chosen by keyboard")
+
+    def is_chosen() -> bool:
+        # A list that has just come up takes no answer yet.
+        person.window.page.keyboard.press("Enter")
+        return not widget.is_visible() or title.inner_text() != asked
+
+    until(is_chosen, within=_SOON, what=f"“{wanted}” is chosen")
+
+
 @requirement("S-04")
-def test_a_card_is_answered_without_the_view(person: Person) -> None:
+def test_cards_are_read_and_answered_by_keyboard_without_the_view(person: Person) -> None:
+    page = person.window.page.locator("iframe.webview.ready")
+    person.say("two calls")
+    expect(person.see("waiting-count")).to_contain_text("2")
+    person.hide_view()
+    expect(person.window.status("2 waiting")).to_be_visible()
+    person.window.command("Assent: Allow Once")
+    choose_in_list(person, "2 cards wait", "eliza-was-here.txt")
+    choose_in_list(person, "Eliza: ", "Allow once")
+    person.wait_for_file("eliza-was-here.txt")
+    expect(page).to_have_count(0)
+    expect(person.window.status("1 waiting")).to_be_visible()
+    person.window.command("Assent: Deny")
+    choose_in_list(person, "Eliza: ", "Deny")
+    until(lambda: len(person.outcomes()) == 2, within=_SOON, what="both calls are decided")
+    expect(page).to_have_count(0)
+    assert person.outcomes() == ["allowed", "refused"]
+
+
+@requirement("S-05")
+def test_a_card_outlives_the_reload_of_its_page(person: Person) -> None:
     person.say("run touch made")
     person.wait_for_card("touch made")
-    person.hide_view()
-    expect(person.window.status("1 waiting")).to_be_visible()
-    person.window.command("Assent: Review What Waits")
-    person.open_view()
+    ticket = person.card.get_attribute("data-approval-id")
+    person.see("card").evaluate("card => card.setAttribute('data-of-the-old-page', '')")
+    person.window.command("Developer: Reload Webviews")
+    expect(person.view.locator("[data-of-the-old-page]")).to_have_count(0)
     person.wait_for_card("touch made")
+    assert person.card.get_attribute("data-approval-id") == ticket
     person.allow()
     person.wait_for_file("made")
+    assert person.outcomes() == ["allowed"]
+
+
+@requirement("C-07")
+@requirement("T-13")
+def test_the_reload_of_a_whole_window_refuses_what_waited_there(person: Person) -> None:
+    person.say("run touch made")
+    person.wait_for_card("touch made")
+    server = person.server()
+    person.window.reload()
+    until(lambda: not living(frozenset({server})), within=_SOON, what="the old server is gone")
+    (closed,) = person.outcomes()
+    assert closed in UNDONE
+    assert not (person.folder / "made").exists()
+    person.open_view()
+    expect(person.card).to_have_count(0)
+    person.say("run touch after")
+    person.wait_for_card("touch after")
+    person.allow()
+    person.wait_for_file("after")
+    person.wait_for_turn()
+    assert not (person.folder / "made").exists()
+    assert person.outcomes() == [closed, "allowed"]

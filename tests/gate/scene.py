@@ -45,6 +45,8 @@ class Scene:
         self.patience: float | None = None
         self.told: list[CallMoved] = []
         self.shown: asyncio.Queue[Ticket] = asyncio.Queue()
+        self.opened: set[TicketId] = set()
+        """The tickets that the window was shown."""
         self.closed: dict[TicketId, tuple[Settlement, int | None]] = {}
         self.entered: Counter[str] = Counter()
         """How often each call was carried out, by its id."""
@@ -52,7 +54,7 @@ class Scene:
         """The calls that were carried out without a row that allows exactly them."""
         ticks = count(1)
         self.journal = Journal(path=self.path, epoch="epoch-1", now=lambda: next(ticks))
-        self.room = WaitingRoom(window=Window(opened=self.shown.put_nowait, closed=self._close))
+        self.room = WaitingRoom(window=Window(opened=self._open, closed=self._close))
         self.ledger = Ledger(tell=self._tell)
         self.gate = Gate(
             ledger=self.ledger,
@@ -118,6 +120,10 @@ class Scene:
     def _tell(self, happening: Happening) -> None:
         assert isinstance(happening, CallMoved)
         self.told.append(happening)
+
+    def _open(self, ticket: Ticket) -> None:
+        self.opened.add(ticket.id)
+        self.shown.put_nowait(ticket)
 
     def _close(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
         assert ticket.id not in self.closed

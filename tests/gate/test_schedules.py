@@ -117,8 +117,10 @@ async def _play(folder: Path, steps: list[tuple[str, Any]]) -> None:
         if isinstance(end, Passage):
             assert ran is (end.settlement.outcome is Outcome.ALLOWED)
     for (ticket_id, _), receipt in zip(play.clicks, receipts, strict=True):
-        if receipt.settlement is not None:
+        if receipt.settlement is not None and ticket_id in scene.opened:
             assert receipt.settlement == scene.closed[ticket_id][0]
+    # Nobody is told of the end of what they were never shown, and of every end they were.
+    assert set(scene.closed) == scene.opened
     heard = zip(play.clicks, receipts, strict=True)
     applied = [ticket for (ticket, _), r in heard if r.kind is ReceiptKind.APPLIED]
     assert len(applied) == len(set(applied))

@@ -163,6 +163,39 @@ async def test_closing_writes_what_was_handed_in(path: Path) -> None:
     assert len(_read(path)) == 20
 
 
+async def test_a_row_that_is_given_up_while_it_waits_hinders_no_other(journal: Journal) -> None:
+    given_up = asyncio.ensure_future(journal.keep(ENTRY))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    kept = await asyncio.wait_for(journal.keep(ENTRY), 5)
+    rows = await journal.rows()
+    assert [row["seq"] for row in rows] == list(range(1, kept + 1))
+    assert chain.first_break(rows) is None
+
+
+async def test_a_journal_whose_thread_cannot_start_keeps_nothing_until_it_can(
+    journal: Journal,
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("threading.Thread.start", _no_thread)
+        for _ in range(2):
+            with pytest.raises(JournalUnwritable, match="thread could not be started"):
+                await asyncio.wait_for(journal.keep(ENTRY), 5)
+    assert await asyncio.wait_for(journal.keep(ENTRY), 5) == 1
+
+
+def _no_thread(_: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+async def test_every_row_is_synced_and_the_log_stays_short(journal: Journal, path: Path) -> None:
+    for _ in range(250):
+        await journal.keep(ENTRY)
+    assert journal._database is not None
+    assert journal._database.execute("pragma synchronous").fetchone() == (2,)
+    assert path.with_name(f"{path.name}-wal").stat().st_size < 150 * 4200
+
+
 async def test_a_journal_goes_on_where_another_ended(path: Path) -> None:
     for expected in (1, 2):
         journal = _journal(path)

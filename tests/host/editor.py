@@ -11,12 +11,14 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 from urllib.parse import quote, urlencode
 
 from .install import Host
+from .offline import forwarded, without_network
 from .processes import MARK, Process, end, family
 from .profile import Setup, discard, make_profile
 from .waiting import until
@@ -28,7 +30,6 @@ _OPTIONS = (
     # By default a closed window keeps its extension host, and our server, for three hours.
     "--reconnection-grace-time=2",
 )
-_DRIVER = ("--vscode-option=enable-smoke-test-driver",)
 _LAUNCH = (sys.executable, "-I", str(Path(__file__).with_name("launch.py")))
 _LISTENING = re.compile(r"HTTP server listening on http://127\.0\.0\.1:(\d+)/")
 _START_WITHIN = 60.0
@@ -47,9 +48,11 @@ class Editor:
         self._host = host
         self._setup = setup
         self._mark = uuid.uuid4().hex
+        self._prefix = without_network() if setup.offline else ()
         self._profile = make_profile(setup)
         self._environment = {**self._profile.environment(setup), MARK: self._mark}
         self._server: subprocess.Popen[bytes] | None = None
+        self._ways_in = ExitStack()
         self._port = 0
 
     def __enter__(self) -> Self:
@@ -74,11 +77,6 @@ class Editor:
         return self._profile.user_settings
 
     @property
-    def machine_settings(self) -> Path:
-        """The settings.json of the machine; an edit on disk reaches the windows that are open."""
-        return self._profile.machine_settings
-
-    @property
     def home(self) -> Path:
         """The home folder that the editor and its servers see."""
         return self._profile.home
@@ -92,10 +90,10 @@ class Editor:
         """Install the extension, start the server, and wait until it is well."""
         if self._setup.vsix:
             self._install(self._setup.vsix)
-        driver = _DRIVER if self._setup.driver else ()
+        listens = (f"--socket={self._profile.socket}",) if self._setup.offline else ()
         with self._profile.output.open("ab") as output:
             self._server = subprocess.Popen(
-                [*_LAUNCH, *self._command(), *_OPTIONS, *driver],
+                [*self._prefix, *_LAUNCH, *self._command(), *_OPTIONS, *listens],
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -111,6 +109,7 @@ class Editor:
             end(self._mark, patience=_LEAVES_WITHIN)
         finally:
             self.wait()
+            self._ways_in.close()
             discard(self._profile)
 
     def wait(self) -> None:
@@ -156,7 +155,7 @@ class Editor:
 
     def _install(self, vsix: Path) -> None:
         done = subprocess.run(
-            [*self._command(), f"--install-extension={vsix.resolve()}", "--force"],
+            [*self._prefix, *self._command(), f"--install-extension={vsix.resolve()}", "--force"],
             env=self._environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -170,10 +169,18 @@ class Editor:
     def _listens(self) -> bool:
         if self._server and self._server.poll() is not None:
             raise EditorError(f"VS Code ended at once. {self.log()[-2000:]}")
+        if self._setup.offline:
+            return self._listens_on_a_file()
         found = _LISTENING.search(self.log())
         if found:
             self._port = int(found.group(1))
         return bool(found)
+
+    def _listens_on_a_file(self) -> bool:
+        there = self._profile.socket.exists()
+        if there:
+            self._port = self._ways_in.enter_context(forwarded(self._profile.socket))
+        return there
 
     def _wait(self, condition: Callable[[], bool], what: str) -> None:
         try:

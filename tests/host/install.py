@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import AbsentError
-from .packages import ensure_bubblewrap, ensure_chromium
+from .packages import ensure_chromium
 from .progress import say, step
 
 _HERE = Path(__file__).resolve().parent
@@ -192,7 +192,6 @@ def main() -> int:
     )
     forgiving = parser.parse_args().if_possible
     try:
-        ensure_bubblewrap()
         ensure_host()
         ensure_chromium()
     except AbsentError as absence:

@@ -51,13 +51,6 @@ def ensure_chromium() -> Path:
     return find_chromium()
 
 
-def ensure_bubblewrap() -> bool:
-    """Whether commands can be sandboxed here; without bubblewrap its tests are skipped."""
-    if not shutil.which("bwrap"):
-        install("bubblewrap", purpose="the sandbox")
-    return shutil.which("bwrap") is not None
-
-
 def can_install() -> bool:
     """Whether packages can be installed here without asking anybody."""
     return os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get") is not None

@@ -32,13 +32,13 @@ _NOT_INHERITED = ("VSCODE_", "CODE_SERVER_", "ELECTRON_", "NODE_OPTIONS", "PASSW
 class Setup:
     """How an editor is to start.
 
-    `trust` leaves workspace trust on, as it is for users. `driver` lets a page run tests inside
-    the extension host; it changes what is shown (no notifications pop up), hence not by default.
+    `trust` leaves workspace trust on, as it is for users. `offline` takes the network away from
+    the editor and all that it starts; the module `offline` says how it is opened all the same.
     """
 
     vsix: Path | None = None
     trust: bool = False
-    driver: bool = False
+    offline: bool = False
     settings: Mapping[str, object] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
     home: Path | None = None
@@ -78,9 +78,9 @@ class Profile:
         return self.data / "User" / "settings.json"
 
     @property
-    def machine_settings(self) -> Path:
-        """The settings.json of the machine, which stand above those of the user."""
-        return self.data / "Machine" / "settings.json"
+    def socket(self) -> Path:
+        """Where an editor without a network listens."""
+        return self.root / "editor.sock"
 
     def environment(self, setup: Setup) -> dict[str, str]:
         """The environment that the editor, and all that it starts, shall see."""

@@ -1,7 +1,8 @@
 """Makes what development needs: `.venv` from the locked Python packages, and the npm packages.
 
 A stamp beside each says what it was made from, so that a second run only compares two digests.
-Run it as `python3 -m host.venv`, or with `python` or `npm` after it for one of them.
+Run it as `python3 -m host.venv`, or with `python`, `npm` or `peer` after it for one of them; the
+peer is what the server is measured beside.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from . import AbsentError
@@ -22,13 +24,14 @@ from .progress import say, step
 _ROOT = Path(__file__).resolve().parents[2]
 _VENV = _ROOT / ".venv"
 _LOCK = _ROOT / "tests" / "requirements.txt"
-_CLIENT = _ROOT / "client-ts"
+CLIENT = _ROOT / "client-ts"
+PEER = _ROOT / "tests" / "bench" / "peer"
 _STAMP = ".assent-made-from"
 _NO_VENV = (
     "This Python cannot make a virtual environment: install its `venv` module"
     " (on Debian: apt-get install python3-venv)."
 )
-_NO_NPM = "The extension is built with Node 20 or newer and its npm: install them first."
+_NO_NPM = "Node 20 or newer and its npm are needed: install them first."
 
 
 def ensure_python() -> None:
@@ -48,16 +51,16 @@ def ensure_python() -> None:
     _stamp(_VENV, made_from)
 
 
-def ensure_npm() -> None:
-    """Install the locked npm packages of the extension."""
-    made_from = _digest((_CLIENT / "package-lock.json").read_text())
-    modules = _CLIENT / "node_modules"
+def ensure_npm(folder: Path = CLIENT) -> None:
+    """Install the npm packages that a folder has locked."""
+    made_from = _digest((folder / "package-lock.json").read_text())
+    modules = folder / "node_modules"
     if _is_stamped(modules, made_from):
         return
     if not shutil.which("npm"):
         raise AbsentError(_NO_NPM)
-    with step("Fetching the locked npm packages"):
-        _run(["npm", "ci", "--loglevel=error", "--no-audit", "--no-fund"], folder=_CLIENT)
+    with step(f"Fetching the locked npm packages of {folder.relative_to(_ROOT)}"):
+        _run(["npm", "ci", "--loglevel=error", "--no-audit", "--no-fund"], folder=folder)
     _stamp(modules, made_from)
 
 
@@ -106,10 +109,11 @@ def _run(command: Sequence[str], *, folder: Path = _ROOT) -> None:
 
 
 def main() -> int:
-    """Make one or both, and tell in a sentence what is missing."""
+    """Make what is wanted, and tell in a sentence what is missing."""
     makers = {
         "python": (ensure_python,),
         "npm": (ensure_npm,),
+        "peer": (partial(ensure_npm, PEER),),
         "all": (ensure_python, ensure_npm),
     }
     parser = argparse.ArgumentParser(prog="venv", description=__doc__)

@@ -5,7 +5,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.calls import Call, Edit
+from assent.calls import Call, Edit, Target
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
 from assent.policy.protected import protected_place
@@ -157,3 +157,41 @@ def test_no_prefix_and_no_case_hides_a_protected_place(
 def test_the_reason_names_the_place() -> None:
     ruling = decide(writing(".vscode/settings.json"), policy(Mode.AUTO, bypass=True))
     assert ruling.because == "Changes to .vscode/settings.json are asked about in every mode."
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ".git",
+        "docs/.git",
+        ".git/modules/x/config",
+        ".git/config.worktree",
+        ".github",
+        ".",
+        "~",
+        "~/.config",
+        "~/.config/git/config",
+        "~/.config/fish/config.fish",
+        "~/.config/VSCodium/User/settings.json",
+        "~/Library/Application Support/Code/User/settings.json",
+    ],
+)
+def test_what_holds_or_redirects_a_protected_place_is_one(shown: str) -> None:
+    place = Target(spelled=shown, resolved=f"/w/{shown}", inside=True, shown=shown)
+    call = evolve(writing(), edits=(), input={}, targets=(place,))
+    assert protected_place(call) is not None
+
+
+def test_assents_own_folder_is_protected_wherever_it_lies() -> None:
+    place = Target(
+        spelled="x", resolved="/elsewhere/x", inside=False, shown="/elsewhere/x", own=True
+    )
+    call = evolve(writing(), edits=(), input={}, targets=(place,))
+    assert protected_place(call) == "/elsewhere/x"
+
+
+@pytest.mark.parametrize("shown", [".gitignore", "src/git.py", ".github/ISSUE_TEMPLATE.md"])
+def test_ordinary_files_of_similar_names_are_not(shown: str) -> None:
+    place = Target(spelled=shown, resolved=f"/w/{shown}", inside=True, shown=shown)
+    call = evolve(writing(), edits=(), input={}, targets=(place,))
+    assert protected_place(call) is None

@@ -12,7 +12,12 @@ import pytest
 from assent.errors import AssentError
 from assent.policy.modes import Mode
 from assent.settings.agents import ELIZA
-from assent.settings.attestation import Attestations, AttestationUnwritable, identity_of
+from assent.settings.attestation import (
+    Attestations,
+    AttestationUnwritable,
+    identity_of,
+    identity_of_all,
+)
 from assent.settings.claims import bypass_wish, mode_wish
 from assent.settings.reading import Reading, read
 from assent.settings.wishes import Standing, Wish
@@ -532,3 +537,13 @@ def mode_of(path: pathlib.Path) -> int:
 
 def failing(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
+
+
+def test_a_workspace_that_gained_a_folder_is_another(tmp_path: pathlib.Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    alone, together = identity_of_all([one]), identity_of_all([one, other])
+    assert alone == identity_of(one)
+    assert len({alone, together, identity_of_all([other, one])}) == 3
+    assert identity_of_all([]) == identity_of_all([one, tmp_path / "none"]) == ""

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,9 @@ import pytest
 
 from assent import __version__
 from assent.protocol.fingerprint import PROTOCOL_HASH
+from host import AbsentError
+from host.offline import without_network
+from host.pythons import find_pythons, pyenv_pythons
 
 # The first run fetches the wheels of four Pythons.
 pytestmark = [pytest.mark.requirement("M-06"), pytest.mark.timeout(600)]
@@ -31,29 +34,7 @@ _MOST_MEGABYTES = 20
 _WITHIN = 30
 
 
-def _candidates() -> Iterator[str]:
-    yield sys.executable
-    for version in _SUPPORTED:
-        yield from filter(None, [shutil.which(f"python{version}")])
-    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    yield from map(str, sorted(pyenv.glob("versions/*/bin/python3")))
-    yield from map(str, sorted(Path("/usr/bin").glob("python3.1[0-9]")))
-
-
-def _pythons() -> dict[str, str]:
-    """Every Python of this machine that the bundle is made for, by its version."""
-    ask = "import sys; print('%d.%d %s' % (*sys.version_info[:2], sys.implementation.name))"
-    found: dict[str, str] = {}
-    for python in _candidates():
-        said = subprocess.run(
-            [python, "-I", "-c", ask], check=False, capture_output=True, text=True
-        ).stdout.split()
-        if said[1:] == ["cpython"] and said[0] in _SUPPORTED:
-            found.setdefault(said[0], python)
-    return found
-
-
-_PYTHONS = _pythons()
+_PYTHONS = find_pythons(_SUPPORTED)
 every_python = pytest.mark.parametrize("python", _PYTHONS.values(), ids=list(_PYTHONS))
 
 
@@ -90,27 +71,36 @@ def start(unpacked: Path) -> str:
     return str(unpacked / "bundled" / "start.py")
 
 
-def _offline() -> Sequence[str]:
-    """Words before a command that take the network from it, where this machine allows that."""
-    words = ("unshare", "--map-root-user", "--net")
-    if not shutil.which(words[0]):
-        return ()
-    tried = subprocess.run([*words, "true"], check=False, capture_output=True)
-    return words if tried.returncode == 0 else ()
+@pytest.fixture(scope="session")
+def offline() -> Sequence[str]:
+    """Words before a command that take the network from it."""
+    try:
+        return without_network()
+    except AbsentError as absence:
+        pytest.skip(str(absence))
 
 
-def _run(
-    command: Sequence[str], folder: Path, said: bytes = b""
-) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [shutil.which(word) or word for word in _offline()] + [*command],
-        input=said,
-        capture_output=True,
-        check=False,
-        cwd=folder,
-        env={},
-        timeout=_WITHIN,
-    )
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
+@pytest.fixture
+def run(offline: Sequence[str], tmp_path: Path) -> Run:
+    """Runs a command to its end, with no network and no environment but what is given."""
+
+    def to_its_end(
+        *command: str, said: bytes = b"", environment: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [*offline, *command],
+            input=said,
+            capture_output=True,
+            check=False,
+            cwd=tmp_path,
+            env=dict(environment or {}),
+            timeout=_WITHIN,
+        )
+
+    return to_its_end
 
 
 def _framed(*messages: dict[str, Any]) -> bytes:
@@ -172,15 +162,15 @@ def test_this_machine_has_a_python_to_try_it_with() -> None:
 
 @every_python
 def test_it_runs_with_an_empty_environment_and_no_network(
-    python: str, start: str, tmp_path: Path
+    python: str, start: str, run: Run
 ) -> None:
-    done = _run([python, "-I", "-u", start, "--version"], tmp_path)
+    done = run(python, "-I", "-u", start, "--version")
     assert (done.returncode, done.stdout.decode().strip()) == (0, f"assent {__version__}"), done
 
 
 @every_python
 def test_every_module_that_is_loaded_is_pythons_own_or_from_the_bundle(
-    python: str, start: str, tmp_path: Path
+    python: str, start: str, run: Run
 ) -> None:
     ask = """
 import runpy, sys, sysconfig
@@ -199,14 +189,14 @@ for name in sorted(set(sys.modules) - before):
     if path and not is_own and not path.startswith(sys.path[0]):
         print(name, path)
 """
-    done = _run([python, "-I", "-c", ask, start], tmp_path)
+    done = run(python, "-I", "-c", ask, start)
     assert done.returncode == 0, done.stderr.decode()
     assert done.stdout.decode().splitlines() == [f"assent {__version__}"]
 
 
 @every_python
 def test_packages_of_the_users_python_cannot_get_before_the_bundles(
-    python: str, start: str, tmp_path: Path
+    python: str, start: str, run: Run, tmp_path: Path
 ) -> None:
     subprocess.run([python, "-m", "venv", "--without-pip", str(tmp_path / "v")], check=True)
     (packages,) = (tmp_path / "v").glob("lib/python3*/site-packages")
@@ -214,57 +204,45 @@ def test_packages_of_the_users_python_cannot_get_before_the_bundles(
         (packages / f"{name}.py").write_text("raise RuntimeError('a stray package was loaded')\n")
     (tmp_path / "assent.py").write_text("raise RuntimeError('the folder was searched')\n")
     inside = str(tmp_path / "v" / "bin" / "python")
-    done = _run([inside, "-I", "-u", start, "serve"], tmp_path, _framed(_INITIALIZE))
+    done = run(inside, "-I", "-u", start, "serve", said=_framed(_INITIALIZE))
     assert [message["id"] for message in _messages(done.stdout) if "id" in message] == [1]
 
 
 @every_python
 def test_the_bundled_server_shakes_hands_over_stdio_and_ends_with_its_input(
-    python: str, start: str, tmp_path: Path
+    python: str, start: str, run: Run, tmp_path: Path
 ) -> None:
-    state = {"PATH": os.defpath, "HOME": str(tmp_path)}
-    server = subprocess.Popen(
-        [python, "-I", "-u", start, "serve"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        env=state,
-    )
-    said, log = server.communicate(
-        _framed(
+    done = run(
+        *(python, "-I", "-u", start, "serve"),
+        said=_framed(
             _INITIALIZE,
             {"method": "initialized", "params": {}},
             {"id": 2, "method": "shutdown"},
             {"method": "exit"},
         ),
-        timeout=_WITHIN,
+        environment={"PATH": os.defpath, "HOME": str(tmp_path)},
     )
+    said, log = done.stdout, done.stderr
     answers = {message["id"]: message for message in _messages(said) if "method" not in message}
     told = answers[1]["result"]["capabilities"]["experimental"]["assent"]
     assert told["protocolHash"] == PROTOCOL_HASH
     assert answers[1]["result"]["serverInfo"]["version"] == __version__
     assert "result" in answers[2], log.decode()
-    assert server.returncode == 0, log.decode()
+    assert done.returncode == 0, log.decode()
 
 
 @every_python
-def test_the_bundled_server_ends_when_the_editor_is_gone(
-    python: str, start: str, tmp_path: Path
-) -> None:
-    done = _run([python, "-I", "-u", start, "serve"], tmp_path, _framed(_INITIALIZE))
+def test_the_bundled_server_ends_when_the_editor_is_gone(python: str, start: str, run: Run) -> None:
+    done = run(python, "-I", "-u", start, "serve", said=_framed(_INITIALIZE))
     assert _messages(done.stdout)[0]["id"] == 1
 
 
-def test_an_old_python_is_told_so_in_a_sentence(start: str, tmp_path: Path) -> None:
-    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    old = sorted(pyenv.glob("versions/3.[0-9].*/bin/python3")) + sorted(
-        pyenv.glob("versions/3.10.*/bin/python3")
-    )
+def test_an_old_python_is_told_so_in_a_sentence(start: str, run: Run) -> None:
+    old = [*pyenv_pythons("3.[0-9].*"), *pyenv_pythons("3.10.*")]
     if not old:
         pytest.skip("There is no Python before 3.11 here.")
     for python in old:
-        done = _run([str(python), "-I", "-u", start, "serve"], tmp_path)
+        done = run(python, "-I", "-u", start, "serve")
         assert done.returncode == 1
         assert done.stderr.startswith(b"Assent needs Python 3.11 or newer; this is Python 3.")
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, Route
 
 from webview import scenes, tickets
 
-__all__ = ["CLIENT", "FILES", "THEMES", "Stage"]
+__all__ = ["CLIENT", "FILES", "ORIGIN", "POLICY", "THEMES", "Stage"]
 
 CLIENT: Final = Path(__file__).parents[2] / "client-ts"
 ORIGIN: Final = "https://view.test"
@@ -36,7 +36,7 @@ POLICY: Final = (
 PAGE: Final = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Assent</title>
 <link rel="stylesheet" href="/webview.css"></head>
-<body><div id="assent"></div><script nonce="n0nce" src="/webview.js"></script></body></html>"""
+<body><script nonce="n0nce" src="/webview.js"></script></body></html>"""
 EDITOR: Final = """
 window.posted = [];
 window.violations = [];
@@ -92,7 +92,9 @@ class Stage:
               for (const [name, value] of Object.entries(values)) {
                 document.documentElement.style.setProperty(name, value);
               }
-              document.body.className = classes;
+              const { classList } = document.body;
+              classList.remove(...[...classList].filter((each) => each.startsWith("vscode-")));
+              classList.add(...classes.split(" "));
             }""",
             [THEMES[theme], BODY_CLASSES[theme]],
         )

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +11,7 @@ import pytest
 
 from assent.protocol import chats
 from webview import scenes, tickets
-from webview.stage import THEMES, Stage
+from webview.stage import CLIENT, ORIGIN, POLICY, THEMES, Stage
 
 pytestmark = pytest.mark.browser
 
@@ -201,4 +202,15 @@ def test_forced_colours_keep_the_primary_button_apart(stage: Stage) -> None:
 
 @pytest.mark.requirement("M-03")
 def test_the_bundle_is_small(bundle: dict[str, bytes]) -> None:
-    assert len(gzip.compress(bundle["/webview.js"], 9)) <= 60 * 1024
+    assert sum(len(gzip.compress(file, 9)) for file in bundle.values()) <= 60_000
+
+
+@pytest.mark.requirement("M-03")
+def test_the_page_of_these_tests_has_the_policy_of_the_shipped_one() -> None:
+    source = (CLIENT / "src" / "extension" / "html.ts").read_text(encoding="utf-8")
+    [listed] = re.findall(r"return \[\n(.*?)\n +\]\.join\(\"; \"\)", source, re.DOTALL)
+    directives = [line.strip().rstrip(",")[1:-1] for line in listed.splitlines()]
+    shipped = "; ".join(directives)
+    shipped = shipped.replace("${nonce}", "n0nce").replace("${cspSource}", ORIGIN)
+
+    assert shipped == POLICY

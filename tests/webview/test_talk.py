@@ -125,6 +125,84 @@ def test_stop_says_how_many_it_denies(stage: Stage) -> None:
     assert stage.requests("agent/stop")[0]["params"] == {"chatId": "chat-1"}
 
 
+def test_a_chat_can_be_closed_unasked_where_nothing_runs(stage: Stage) -> None:
+    other = scenes.chat("chat-2", title="Another")
+    stage.open(scenes.snapshot(talks=[other, TALK]))
+    assert stage.at("close-chat").get_attribute("aria-label") == "Close this chat"
+    stage.at("close-chat").click()
+    stage.let_pass(20)
+    assert stage.requests("agent/closeChat")[0]["params"] == {"chatId": "chat-1"}
+    stage.tell("agent/event", scenes.event(1, "chat-1", chats.ChatClosed()))
+
+    assert stage.at("chat-select").input_value() == "chat-2"
+
+
+@pytest.mark.requirement("T-08")
+def test_closing_a_chat_at_work_says_what_it_stops_and_denies(stage: Stage) -> None:
+    asked = [tickets.edit("a"), tickets.edit("b"), tickets.edit("c", chat_id="chat-2")]
+    talk = scenes.chat(items=scenes.TALK, running=True)
+    stage.open(scenes.snapshot(talks=[talk], tickets=asked))
+
+    says = "Close this chat: stops Claude Code and denies 2 calls"
+    assert stage.at("close-chat").get_attribute("aria-label") == says
+    assert stage.at("close-chat").get_attribute("title") == says
+
+
+def test_the_editor_can_choose_the_chat_that_is_shown(stage: Stage) -> None:
+    other = scenes.chat("chat-2", title="Another")
+    stage.open(scenes.snapshot(talks=[other, TALK]))
+    stage.say({"kind": "showChat", "chatId": "chat-2"})
+    stage.let_pass(20)
+
+    assert stage.at("chat-select").input_value() == "chat-2"
+
+
+def test_what_an_agent_died_of_is_drawn_once(stage: Stage) -> None:
+    why = "Claude Code ended with exit code 3."
+    stage.open(scenes.snapshot(talks=[EMPTY]))
+    write(stage, "hello")
+    stage.at("send").click()
+    stage.let_pass(20)
+    [eliza, claude, codex] = scenes.AGENTS
+    gone = claude.model_copy(update={"state": "failed", "because": why})
+    agents = chats.AgentsChanged(agents=[eliza, gone, codex])
+    stage.tell("agent/event", scenes.event(1, None, agents))
+    notice = chats.Notice(kind="notice", level="error", text=why, at=0)
+    stage.tell("agent/event", scenes.event(2, "chat-1", chats.Noticed(notice=notice)))
+    ended = chats.TurnEnded(reason="error", because=why)
+    stage.tell("agent/event", scenes.event(3, "chat-1", ended))
+    stage.answer(stage.asked("agent/prompt"), {"reason": "error", "because": why})
+
+    assert stage.at("notice").inner_text().endswith(why)
+    assert stage.at("notice").count() == 1
+    assert stage.at("agent-state").count() == 0
+    assert stage.at("note").count() == 0
+    assert stage.at("live").inner_text() == why
+
+
+def test_a_turn_that_failed_says_why_where_nothing_else_does(stage: Stage) -> None:
+    why = "Claude Code could not go on: log in first."
+    stage.open(scenes.snapshot(talks=[EMPTY]))
+    write(stage, "hello")
+    stage.at("send").click()
+    stage.let_pass(20)
+    ended = chats.TurnEnded(reason="error", because=why)
+    stage.tell("agent/event", scenes.event(1, "chat-1", ended))
+    stage.answer(stage.asked("agent/prompt"), {"reason": "error", "because": why})
+
+    assert stage.at("note").inner_text().startswith(why)
+
+
+@pytest.mark.parametrize(("agent", "shown"), [("eliza", 0), ("claude", 1)])
+def test_an_agent_that_asks_by_itself_is_marked_so_and_eliza_is_not(
+    stage: Stage, agent: str, shown: int
+) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(agent_id=agent, gate="advisory")]))
+    marks = stage.page.get_by_title("This agent asks by itself; Assent cannot make it.")
+
+    assert marks.count() == shown
+
+
 @pytest.mark.requirement("T-07")
 def test_a_call_of_another_chat_says_so_and_leads_there(stage: Stage) -> None:
     other = scenes.chat("chat-2", title="Another", items=scenes.TALK)

@@ -117,40 +117,42 @@ def asked(
     )
 
 
+STEPS: Final = [
+    card.ShellPart(text=plain("cd packages/core"), verdict="allow", because=""),
+    card.ShellPart(
+        operator="&&",
+        text=plain('npm run test -- --grep "case 0"'),
+        verdict="allow",
+        because="allowed by shell(npm run test:*) in workspace settings",
+    ),
+    card.ShellPart(
+        operator="&&",
+        text=[*danger("rm -rf"), *plain(" ./dist/tmp-0")],
+        verdict="ask",
+        because="asks: built-in rule “recursive delete”",
+    ),
+    card.ShellPart(
+        operator="&&",
+        text=[*danger("git push"), *plain(" origin HEAD:refs/heads/fix-0")],
+        verdict="ask",
+        because="asks: no rule covers it",
+    ),
+]
+
+
 def shell(name: str = "t-shell", **more: Any) -> Ticket:
     """Four commands, two of which ask; high."""
-    parts = [
-        card.ShellPart(text=plain("cd packages/core"), verdict="allow", because=""),
-        card.ShellPart(
-            operator="&&",
-            text=plain('npm run test -- --grep "case 0"'),
-            verdict="allow",
-            because="allowed by shell(npm run test:*) in workspace settings",
-        ),
-        card.ShellPart(
-            operator="&&",
-            text=[*danger("rm -rf"), *plain(" ./dist/tmp-0")],
-            verdict="ask",
-            because="asks: built-in rule “recursive delete”",
-        ),
-        card.ShellPart(
-            operator="&&",
-            text=[*danger("git push"), *plain(" origin HEAD:refs/heads/fix-0")],
-            verdict="ask",
-            because="asks: no rule covers it",
-        ),
-    ]
     text = 'cd packages/core && npm run test -- --grep "case 0" && rm -rf ./dist/tmp-0'
     body = card.ShellBody(
         command=plain(f"{text} && git push origin HEAD:refs/heads/fix-0"),
         readable=True,
-        parts=parts,
+        parts=STEPS,
         cwd=code("/home/you/project"),
     )
     picture = drawn(
         body,
         [*plain("Run 4 commands in "), *code("packages/core")],
-        consequence="Deletes 12 files that git does not have, and sends commits to github.com",
+        consequence="Deletes 12 files that git does not have, and sends commits to github.com.",
         level="high",
         primary="deny",
         touches=[
@@ -216,7 +218,7 @@ def read(name: str = "t-read", **more: Any) -> Ticket:
     picture = drawn(
         card.ReadBody(paths=[code("/etc/hosts"), code("~/.config/pip/pip.conf")]),
         plain("Read 2 files outside the workspace"),
-        consequence="Reads files that do not belong to this workspace",
+        consequence="Reads files that do not belong to this workspace.",
         level="medium",
     )
     return asked(name, picture, **more)
@@ -278,7 +280,7 @@ def long(name: str = "t-long", **more: Any) -> Ticket:
     picture = drawn(
         card.ShellBody(command=command, readable=False, parts=[], cwd=code("/home/you/project")),
         plain("Run a command that could not be fully read"),
-        consequence="Builds code at run time (eval), hides 2 invisible characters",
+        consequence="Builds code at run time (eval), hides 2 invisible characters.",
         level="high",
         primary="deny",
     )

@@ -34,6 +34,8 @@ class Editor:
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     written: list[editor.WriteSetting] = field(factory=list)
+    inspections: int = 0
+    """How often the server asked who wrote what."""
 
     def answer(self, params: Shape) -> Shape:
         """Answer one question of the server."""
@@ -56,6 +58,7 @@ class Editor:
         return chats.Nothing()
 
     def _inspected(self) -> editor.Inspected:
+        self.inspections += 1
         keys = {key for layer in self.layers.values() for key in layer}
         by_key = {
             key: editor.Layers(

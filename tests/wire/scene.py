@@ -124,10 +124,16 @@ class Scene:
 
     async def change_settings(self, **layers: dict[str, Any]) -> None:
         """Write settings by hand, as a person does in the file, and let the editor tell."""
+        before = self.editor.inspections
         for layer, keys in layers.items():
             self.editor.layers.setdefault(layer, {}).update(keys)
         self.client.notify("workspace/didChangeConfiguration", {"settings": None})
-        await self.reread()
+        await self.client.until(lambda: self.editor.inspections > before)
+        told = self._told_of_agents()
+        await self.client.until(lambda: self._told_of_agents() > told)
+
+    def _told_of_agents(self) -> int:
+        return sum(told.event.kind == "agents" for told in self.client.told("agent/event"))
 
     async def reread(self) -> None:
         """Wait until the server has read the settings again."""

@@ -1,14 +1,17 @@
 """One call from its proposal to its end, over a real server and a real agent."""
 
 import asyncio
-import os
 import signal
+from collections.abc import Callable
 from typing import Any
 
+import psutil
 import pytest
 
-from wire.client import Refusal
-from wire.scene import Scene, Stage
+from assent.acp.spec import AgentSpec
+from host.waiting import until
+from wire.client import PATIENCE, Refusal
+from wire.scene import IN_TIME, Scene, Stage
 
 requirement = pytest.mark.requirement
 
@@ -197,8 +200,12 @@ async def test_the_end_of_stdin_ends_everything_and_nothing_runs(stage: Stage) -
 
 async def test_a_killed_server_runs_nothing_and_the_next_one_says_so(stage: Stage) -> None:
     scene, _, _ = await asked(stage)
+    family = scene.client.family()
+    assert family
     scene.client.process.send_signal(signal.SIGKILL)
     await scene.client.ended()
+    _, left = await asyncio.to_thread(psutil.wait_procs, family, timeout=PATIENCE)
+    assert left == []
     assert not (scene.folder / "made").exists()
     after = await stage(folder=scene.folder)
     standing = [
@@ -249,12 +256,42 @@ async def test_a_lying_title_changes_nothing_on_the_card(stage: Stage) -> None:
     await turn
 
 
+FLOOD = """
+number = begin()
+for _ in range(20_000):
+    say("x" * 1_000)
+end(number)
+open("flooded", "w").close()
+hear()
+"""
+"""Far more than may wait for an editor that does not read."""
+
+
 @requirement("C-07")
-async def test_a_client_that_does_not_read_loses_no_ticket(stage: Stage) -> None:
-    scene, ticket, turn = await asked(stage)
+async def test_an_editor_that_did_not_read_finds_its_ticket_when_it_comes_back(
+    stage: Stage, scripted: Callable[..., AgentSpec]
+) -> None:
+    scene = await stage()
+    odd = scripted(FLOOD)
+    agents = {"odd": {"command": odd.command, "args": list(odd.args)}}
+    await scene.change_settings(user={"agents": agents})
+    loud, quiet = await scene.chat("odd"), await scene.chat()
     scene.client.stop_reading()
-    answer = scene.client.ask("tool/approvalResponse", scene.answering(ticket, "once"))[1]
-    os.sched_yield()
+    told = scene.say(loud, "go on")
+    await on_disk(lambda: (scene.folder / "flooded").exists())
+    turn = scene.say(quiet, "run touch made")
+    await on_disk(lambda: scene.rows("asked"))
     scene.client.resume_reading()
-    assert (await answer).kind == "applied"
-    await turn
+    await told
+    back = await scene.client.request("agent/subscribe", {"viewId": "view"})
+    assert scene.client.told("tool/approvalRequest") == [], "nothing was lost, so nothing is shown"
+    (ticket,) = back.snapshot.tickets
+    assert ticket.chat_id == quiet
+    assert (await scene.answer(ticket, "once")).kind == "applied"
+    assert (await turn).reason == "done"
+    assert (scene.folder / "made").exists()
+
+
+async def on_disk(there: Callable[[], object]) -> None:
+    """Wait until something is on the disk, which nobody tells us of."""
+    await asyncio.to_thread(until, there, within=IN_TIME, what="it is on the disk")

@@ -160,3 +160,46 @@ async def test_a_protected_place_is_asked_about_under_a_bypass(stage: Stage) -> 
     ticket = await deny_next(scene, chat, "write .vscode/settings.json {}")
     assert (ticket.card.level, ticket.card.primary) == ("high", "deny")
     assert not (scene.folder / ".vscode").exists()
+
+
+async def test_asking_again_holds_even_where_the_setting_cannot_be_taken_out(
+    stage: Stage,
+) -> None:
+    scene = await stage(pressing("Stop asking"))
+    chat = await scene.chat()
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    scene.editor.refuses = frozenset({"settings/write"})
+    with pytest.raises(Refusal):
+        await scene.client.request("agent/bypass", {"agentId": "eliza", "on": False})
+    await deny_next(scene, chat)
+
+
+async def test_what_a_folder_grants_is_taken_back_with_the_rest(stage: Stage) -> None:
+    editor = pressing("Allow this")
+    editor.layers["folder"] = {"bypassPermissions": {"eliza": True}}
+    scene = await stage(editor)
+    await scene.answer(await scene.card(), "grant")
+    await scene.reread()
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": False})
+    await deny_next(scene, await scene.chat())
+
+
+async def test_an_answer_that_the_agent_would_remember_is_asked_about_once_more(
+    stage: Stage,
+) -> None:
+    scene = await stage()
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    own = next(option for option in ticket.card.options if option.kind == "agentAlways")
+    assert (await scene.answer(ticket, own.id)).kind == "stillOpen"
+    assert "remember" in scene.editor.confirmed[0].title
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+async def test_a_loose_mode_does_not_outlive_trust(stage: Stage) -> None:
+    scene = await stage(pressing("Use Auto"))
+    chat = await scene.chat(mode="auto")
+    scene.editor.trusted = False
+    await scene.change_settings()
+    await deny_next(scene, chat)

@@ -52,10 +52,16 @@ def test_whole_frames_come_out_however_they_were_cut() -> None:
 
 
 def test_a_frame_that_has_begun_is_known_as_such() -> None:
-    for cut in (b"C", b"Content-Length: 2\r\n\r\n", b"Content-Length: 2\r\n\r\n{"):
+    head = b"Content-Length: 2\r\n\r\n"
+    for cut in (b"C", b"Content-Length: 0", head[:-1], head, head + b"{"):
         frames = Frames()
         assert list(frames.feed(cut)) == []
         assert frames.within_a_frame
+
+
+def test_a_frame_that_is_too_large_is_not_taken_even_where_it_is_all_there() -> None:
+    with pytest.raises(BrokenFraming, match="larger than"):
+        list(Frames().feed(framed(bytes(LARGEST + 1))))
 
 
 def test_a_length_is_not_reserved_before_it_comes() -> None:

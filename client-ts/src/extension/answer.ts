@@ -41,22 +41,6 @@ export function optionOf(
   return kinds.map((kind) => options.find((option) => option.kind === kind)).find(Boolean);
 }
 
-/** Whether this option lets the call run. */
-export function allows(option: CardOption): boolean {
-  switch (option.kind) {
-    case "allowOnce":
-    case "allowChat":
-    case "agentAlways":
-    case "bypassAgent":
-    case "grantWish":
-      return true;
-    case "denyOnce":
-    case "denyTell":
-    case "keepAsking":
-      return false;
-  }
-}
-
 /** What the person has to hear of it; null where it went as they wished. */
 export function newsOf(receipt: Receipt): string | null {
   switch (receipt.kind) {

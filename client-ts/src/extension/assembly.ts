@@ -20,7 +20,7 @@ import { Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { inert } from "./plain";
 import { Review } from "./quickpick";
-import { SECTION } from "./settings";
+import { ofPerson, SECTION } from "./settings";
 import { Server, type State } from "./server";
 import { Settling } from "./settling";
 import { tellFailure } from "./telling";
@@ -108,7 +108,7 @@ export class Assembly {
 
   #makeNotifier(): Notifier {
     return new Notifier({
-      isOn: () => workspace.getConfiguration(SECTION).get("notifications") !== false,
+      isOn: () => ofPerson("notifications") !== false,
       isSeen: () => this.#view.isSeen,
       show: async ({ text, buttons }) => window.showInformationMessage<Button>(text, ...buttons),
       chosen: (notice, button, shownMs) => this.#answer(notice, button, shownMs),

@@ -6,7 +6,8 @@
  */
 
 import type { Disposable, StatusBarItem, ViewBadge } from "vscode";
-import { counted, inert } from "./plain";
+import { counted } from "../card";
+import { inert } from "./plain";
 import type { State } from "./server";
 import { StatusBarAlignment, ThemeColor, window } from "./vscode";
 import { bypassed, type Waiting } from "./waiting";

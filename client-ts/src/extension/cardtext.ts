@@ -4,8 +4,8 @@
  * Long lines are broken and never cut: the pieces of a text, put together, are the text.
  */
 
-import type { ApprovalRequest, Body, CardOption, Hunk, Span } from "../protocol";
-import { plain } from "./plain";
+import { plain } from "../card";
+import type { ApprovalRequest, Body, Hunk, Span } from "../protocol";
 
 /** A titled part of a card. */
 export interface Section {
@@ -53,11 +53,6 @@ export function briefly(ticket: ApprovalRequest): string | null {
   }
   const text = plain(spans);
   return text.includes("\n") || text.length > FITS ? null : text;
-}
-
-/** What an option says, and what it does where the label alone does not tell. */
-export function wordsOf(option: CardOption): string {
-  return option.detail === "" ? option.label : `${option.label}: ${option.detail}`;
 }
 
 /** Only a single command or path can be told whole in a line. */

@@ -7,8 +7,8 @@
 
 import type { Disposable, LogOutputChannel, Uri as EditorUri } from "vscode";
 import type { CardCommand } from "../pipe";
-import type { AgentList, ApprovalRequest, Chat } from "../protocol";
 import { optionOf } from "./answer";
+import { closeChat, newChat, pickChat, setMode, stop } from "./chats";
 import type { Diffs } from "./diffs";
 import type { Follower } from "./follow";
 import { pick } from "./pick";
@@ -17,7 +17,7 @@ import { confirmed, type Review } from "./quickpick";
 import type { Server } from "./server";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
-import { bypassed, type OpenChat } from "./waiting";
+import { bypassed } from "./waiting";
 
 /** What the commands work on. */
 export interface Parts {
@@ -30,18 +30,6 @@ export interface Parts {
 }
 
 export type Command = (argument?: unknown) => Promise<void>;
-
-const MODES: readonly { readonly mode: Chat["mode"]; readonly label: string; readonly detail: string }[] = [
-  { mode: "plan", label: "Plan", detail: "It reads and plans; it changes nothing and runs nothing." },
-  { mode: "ask", label: "Ask every time", detail: "Every call asks, unless a rule allows it." },
-  { mode: "default", label: "Default", detail: "Reading in the workspace passes; the rest asks." },
-  { mode: "acceptEdits", label: "Accept edits", detail: "Edits in the workspace pass as well." },
-  {
-    mode: "auto",
-    label: "Auto",
-    detail: "Everything passes that no rule denies; dangerous things still ask.",
-  },
-];
 
 /** The table. */
 export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
@@ -62,7 +50,10 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     acceptDiff: (uri) => answerDiff(parts, uri, "allowOnce"),
     rejectDiff: (uri) => answerDiff(parts, uri, "denyOnce"),
     askAgain: () => askAgain(parts),
+    stopAskingFor: () => stopAskingFor(parts),
     newChat: () => newChat(parts),
+    pickChat: () => pickChat(parts),
+    closeChat: () => closeChat(parts),
     stop: () => stop(parts),
     setMode: () => setMode(parts),
     restartServer: () => server.restart(),
@@ -158,72 +149,18 @@ async function askAgain({ server, follower }: Parts): Promise<void> {
   }
 }
 
-async function newChat({ server, view }: Parts): Promise<void> {
-  if (await view.reveal()) {
-    view.wish({ kind: "newChat" });
-    return;
-  }
-  const { agents } = (await server.request("agent/list", {})) as AgentList;
-  const chosen = await pick(
-    agents.map(({ id, name, because }) => ({ label: inert(name), detail: inert(because), value: id })),
-    { title: "New chat", placeholder: "With which agent?" },
-  );
-  if (chosen !== null) {
-    await server.request("agent/newChat", { agentId: chosen.value });
-  }
-}
-
-async function stop({ server, follower }: Parts): Promise<void> {
-  const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats.filter(({ running }) => running), tickets, "Stop");
-  if (chat !== null) {
-    await server.request("agent/stop", { chatId: chat.chatId });
-  }
-}
-
-async function setMode({ server, follower }: Parts): Promise<void> {
-  const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats, tickets, "Set the mode");
-  if (chat === null) {
+/** The server asks once more before it stops asking. */
+async function stopAskingFor({ server, follower }: Parts): Promise<void> {
+  const agents = follower.waiting.agents.filter(({ bypassed: isOn }) => !isOn);
+  if (agents.length === 0) {
+    await window.showInformationMessage("There is no agent for which Assent asks.");
     return;
   }
   const chosen = await pick(
-    MODES.map(({ mode, label, detail }) => ({
-      label,
-      detail,
-      description: mode === chat.mode ? "now" : "",
-      value: mode,
-    })),
-    { title: inert(`${chat.agentName}: ${chat.title}`), placeholder: "What may pass without asking?" },
+    agents.map(({ id, name }) => ({ label: inert(name), description: inert(id), value: id })),
+    { title: "Stop asking", placeholder: "For which agent should Assent stop asking in this workspace?" },
   );
   if (chosen !== null) {
-    await server.request("agent/setMode", { chatId: chat.chatId, mode: chosen.value });
+    await server.request("agent/bypass", { agentId: chosen.value, on: true });
   }
-}
-
-/** The chat that is meant; null where there is none, or the person drew back. */
-async function chooseChat(
-  chats: readonly OpenChat[],
-  tickets: readonly ApprovalRequest[],
-  title: string,
-): Promise<OpenChat | null> {
-  const [only] = chats;
-  if (only === undefined) {
-    await window.showInformationMessage("There is no such chat.");
-    return null;
-  }
-  if (chats.length === 1) {
-    return only;
-  }
-  const waits = (chatId: string): string => {
-    const count = tickets.filter((ticket) => ticket.chatId === chatId).length;
-    return count === 0 ? "" : `${count} waiting`;
-  };
-  const choices = chats.map((chat) => ({
-    label: inert(chat.title),
-    description: inert(chat.agentName),
-    detail: waits(chat.chatId),
-    value: chat,
-  }));
-  return (await pick(choices, { title, placeholder: "Which chat?" }))?.value ?? null;
 }

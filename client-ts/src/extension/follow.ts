@@ -1,25 +1,30 @@
 /**
  * Keeps `Waiting` in step with the server, whether or not a view was ever opened.
  *
- * A message is taken once and in its order. Whatever was missed is asked for again, by one
- * question at a time; until it is answered, what arrives is held back.
+ * The fold is the view's own. Whatever was missed is asked for again, by one question at a time;
+ * a question that failed is asked again after a while.
  */
 
-import type { Delivered, Messages, MethodName, Subscribe, Subscribed } from "../protocol";
-import { NOTHING_KNOWN, placeOf, step, subscribed, type Waiting } from "./waiting";
+import type { MethodName, Subscribe, Subscribed } from "../protocol";
+import { deliveredOf, EMPTY, haveOf, heard, lose, subscribed, type Replica } from "../replica";
+import { NOTHING_KNOWN, waitingOf, type Waiting } from "./waiting";
 
 /** Asks the server for what was missed. */
 export type Ask = (params: Subscribe) => Promise<Subscribed>;
 
+export const RETRY_MS = 2_000;
+
 const VIEW_ID = "editor";
+/** No countdown is drawn from this replica, so it needs no clock. */
+const NO_CLOCK = 0;
 
 export class Follower {
   readonly #ask: Ask;
   readonly #changed: (waiting: Waiting) => void;
   readonly #failed: (error: unknown) => void;
+  #replica = EMPTY;
   #waiting = NOTHING_KNOWN;
-  /** What arrived while a subscription is on its way; null while none is. */
-  #held: Delivered[] | null = null;
+  #retry: NodeJS.Timeout | null = null;
   /** Counts servers, so that the answer of a dead one is not taken for the living one's. */
   #life = 0;
 
@@ -51,80 +56,54 @@ export class Follower {
 
   /** A message of the server arrived. */
   take(method: MethodName, params: unknown): void {
-    const delivered = deliveredBy(method, params);
-    if (delivered === null) {
-      return;
-    }
-    if (this.#held !== null) {
-      this.#held.push(delivered);
-      return;
-    }
-    switch (placeOf(this.#waiting, delivered)) {
-      case "old":
-        return;
-      case "next":
-        this.#set(step(this.#waiting, delivered));
-        return;
-      case "missed":
-        void this.#subscribe();
+    const delivered = deliveredOf(method, params);
+    if (delivered !== null) {
+      this.#set(heard(this.#replica, delivered, NO_CLOCK));
     }
   }
 
   async #subscribe(): Promise<void> {
     const life = this.#life;
-    const { epoch, seq } = this.#waiting;
-    this.#held = [];
+    this.#replica = { ...this.#replica, phase: "asking" };
     try {
-      const answer = await this.#ask({
-        viewId: VIEW_ID,
-        have: epoch === null ? null : { epoch, seq },
-      });
+      const answer = await this.#ask({ viewId: VIEW_ID, have: haveOf(this.#replica) });
       if (life === this.#life) {
-        this.#catchUp(answer);
+        this.#set(subscribed(this.#replica, answer, NO_CLOCK));
       }
     } catch (error) {
-      // The next message shows the gap again, and it is asked for again.
       if (life === this.#life) {
-        this.#held = null;
         this.#failed(error);
+        this.#replica = lose(this.#replica);
+        this.#retry = setTimeout(() => void this.#again(), RETRY_MS);
       }
     }
   }
 
-  #catchUp(answer: Subscribed): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    this.#set(subscribed(this.#waiting, answer));
-    for (const delivered of held) {
-      // What the answer itself told is known; what came of an older server is no longer true.
-      if (placeOf(this.#waiting, delivered) === "next") {
-        this.#set(step(this.#waiting, delivered));
-      }
-    }
+  async #again(): Promise<void> {
+    this.#retry = null;
+    await this.#subscribe();
   }
 
-  #set(waiting: Waiting): void {
-    this.#waiting = waiting;
-    this.#changed(waiting);
+  /** Take a new state; where it shows that something was missed, ask for that. */
+  #set(replica: Replica): void {
+    this.#replica = replica;
+    const waiting = waitingOf(replica, this.#waiting);
+    if (waiting !== this.#waiting) {
+      this.#waiting = waiting;
+      this.#changed(waiting);
+    }
+    if (replica.phase === "lost" && this.#retry === null) {
+      void this.#subscribe();
+    }
   }
 
   #forget(): void {
     this.#life += 1;
-    this.#held = null;
+    this.#replica = EMPTY;
     this.#waiting = NOTHING_KNOWN;
-  }
-}
-
-function deliveredBy(method: MethodName, params: unknown): Delivered | null {
-  // The server is our own process and of our version: its messages have the shapes of the table.
-  switch (method) {
-    case "tool/approvalRequest":
-      return { kind: "request", message: params as Messages["tool/approvalRequest"]["params"] };
-    case "tool/approvalSettled":
-      return { kind: "settled", message: params as Messages["tool/approvalSettled"]["params"] };
-    case "agent/event":
-      return { kind: "event", message: params as Messages["agent/event"]["params"] };
-    default:
-      return null;
+    if (this.#retry !== null) {
+      clearTimeout(this.#retry);
+      this.#retry = null;
+    }
   }
 }

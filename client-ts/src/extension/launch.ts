@@ -7,6 +7,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtensionContext, Memento } from "vscode";
+import { inert } from "./plain";
 import { candidates, complaint, findPython, mayRunTheGate } from "./python";
 import { SECTION } from "./settings";
 import { extensions, window, workspace } from "./vscode";
@@ -73,7 +74,7 @@ export async function askAboutInterpreter(state: Memento, asked: Set<string>): P
   asked.add(wished);
   const use = "Use It Here";
   const answer = await window.showWarningMessage(
-    `This workspace wants to run Assent's server with ${wished}. Whatever runs the server decides what agents may do.`,
+    `This workspace wants to run Assent's server with ${inert(wished)}. Whatever runs the server decides what agents may do.`,
     use,
     "Ignore It",
   );

@@ -5,6 +5,7 @@
  */
 
 import type { QuickPickItem } from "vscode";
+import { STILL_MS } from "../card";
 import { QuickPickItemKind, window } from "./vscode";
 
 export interface Choice<T> extends QuickPickItem {
@@ -25,8 +26,6 @@ export interface Chosen<T> {
   readonly shownMs: number;
 }
 
-export const ARMED_AFTER_MS = 500;
-
 /** Ask; null where the person drew back or the question is gone. */
 export function pick<T>(choices: readonly Choice<T>[], question: Question): Promise<Chosen<T> | null> {
   const list = window.createQuickPick<Choice<T>>();
@@ -44,7 +43,7 @@ export function pick<T>(choices: readonly Choice<T>[], question: Question): Prom
     list.onDidAccept(() => {
       const [item] = list.selectedItems;
       const shownMs = Date.now() - since;
-      if (item?.value !== undefined && shownMs >= ARMED_AFTER_MS) {
+      if (item?.value !== undefined && shownMs >= STILL_MS) {
         end({ value: item.value, shownMs });
       }
     });

@@ -4,12 +4,13 @@
  * The list says all that the card says. An answer is bound to the card whose lines were shown.
  */
 
+import { allows, counted } from "../card";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
-import { allows, answerTo, newsOf, type Manner } from "./answer";
+import { answerTo, newsOf, type Manner } from "./answer";
 import type { Request } from "./bridge";
 import { sectionsOf, titleOf } from "./cardtext";
 import { heading, pick, type Choice } from "./pick";
-import { counted, inert } from "./plain";
+import { inert } from "./plain";
 import { window } from "./vscode";
 
 /** What can be chosen at a card. */
@@ -96,7 +97,7 @@ export class Review {
   async #choose(ticket: ApprovalRequest, option: CardOption, shownMs: number): Promise<void> {
     if (option.kind === "denyTell") {
       const feedback = await window.showInputBox({
-        title: inert(`Refuse: ${titleOf(ticket)}`),
+        title: inert(`Deny: ${titleOf(ticket)}`),
         prompt: "What should the agent do instead? It will read this.",
       });
       await (feedback === undefined
@@ -113,7 +114,7 @@ export class Review {
 /** On a high level one press is not enough: a second question names what would happen. */
 export async function confirmed(ticket: ApprovalRequest, option: CardOption): Promise<boolean> {
   const { card } = ticket;
-  if (card.level !== "high" || !allows(option)) {
+  if (card.level !== "high" || !allows(option.kind)) {
     return true;
   }
   const answer = await window.showWarningMessage(

@@ -5,9 +5,9 @@
  * keeps dying is left alone until a person says otherwise.
  */
 
+import { counted } from "../card";
 import type { MethodName } from "../protocol";
 import type { Request } from "./bridge";
-import { counted } from "./plain";
 
 /** What a living server is to the rest of the extension. */
 export interface Link {

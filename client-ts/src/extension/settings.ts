@@ -33,6 +33,12 @@ export function inspect(keys: readonly string[]): Inspected {
   };
 }
 
+/** What the person's own settings say of a key; what a workspace says of it does not count. */
+export function ofPerson(key: string): unknown {
+  const found = workspace.getConfiguration(SECTION).inspect(key);
+  return found?.globalValue ?? found?.defaultValue;
+}
+
 /** Write one key for the user or the workspace. Null takes it out. */
 export async function write(keys: readonly string[], wish: WriteSetting): Promise<Written> {
   const { scope, key, value } = wish;

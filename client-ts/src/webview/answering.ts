@@ -5,6 +5,7 @@
  * card stays until the server says that its ticket is settled.
  */
 
+import { allows } from "../card";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { hiddenSize } from "./card/fold";
@@ -17,23 +18,10 @@ import {
   type Open,
   type State,
 } from "./model";
-import { lose, withTicket } from "./replica";
+import { lose, withTicket } from "../replica";
 
 /** After so long without a receipt the card can be answered again. */
 export const SILENCE_MS = 10_000;
-
-const ALLOWS: readonly CardOption["kind"][] = [
-  "allowOnce",
-  "allowChat",
-  "bypassAgent",
-  "agentAlways",
-  "grantWish",
-];
-
-/** Whether this option lets something happen. */
-export function allows(kind: CardOption["kind"]): boolean {
-  return ALLOWS.includes(kind);
-}
 
 /** Whether something must be opened before this card can be allowed. */
 export function isLocked(request: ApprovalRequest, open: Open): boolean {

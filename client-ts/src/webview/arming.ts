@@ -5,8 +5,7 @@
  * while: what is typed or clicked into a card that has just come was meant for something else.
  */
 
-/** How long a card must have stood still, in milliseconds. */
-export const STILL_MS = 500;
+import { STILL_MS } from "../card";
 
 /** Commands that come closer upon each other than this are one key held down. */
 export const HELD_MS = 700;

@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { MODES, type Mode } from "../modes";
 import type { AgentInfo } from "../protocol";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
-import { isRunning, type Mode, type State } from "./model";
+import { isRunning, type State } from "./model";
 import { agentFor, modeFor, waitingHere } from "./talking";
-import { MODES } from "./words";
 
 /** The composer. Its height does not depend on what waits above it. */
 export function composer(state: State, hand: Hand): TemplateResult {

@@ -4,7 +4,8 @@
  * The server's clock decides. Ours only measures how much of it has passed.
  */
 
-import type { Ticket } from "./replica";
+import { counted } from "../card";
+import type { Ticket } from "../replica";
 
 /** From here on the countdown is drawn boldly. */
 export const SOON_S = 60;
@@ -25,8 +26,12 @@ export function clock(seconds: number): string {
 
 /** `4 minutes 5 seconds`. */
 export function spoken(seconds: number): string {
-  const parts = [counted(Math.floor(seconds / 60), "minute"), counted(seconds % 60, "second")];
-  return parts.filter((part) => part !== "").join(" ") || "0 seconds";
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const parts = [
+    ...(minutes > 0 ? [counted(minutes, "minute")] : []),
+    ...(rest > 0 || minutes === 0 ? [counted(rest, "second")] : []),
+  ];
+  return parts.join(" ");
 }
 
 /** What to announce between two moments, if one of the marks was passed. */
@@ -35,9 +40,4 @@ export function announcement(ticket: Ticket, before: number, at: number): string
   if (then === null || now === null) return null;
   const mark = TOLD_S.find((told) => then > told && now <= told);
   return mark === undefined ? null : `Denies in ${spoken(now)}.`;
-}
-
-function counted(count: number, unit: string): string {
-  if (count === 0) return "";
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

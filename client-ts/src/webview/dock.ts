@@ -10,7 +10,7 @@ import { card } from "./card/card";
 import type { Hand } from "./hand";
 import { shield } from "./icons";
 import { shown, waiting, type State } from "./model";
-import type { Ticket } from "./replica";
+import type { Ticket } from "../replica";
 
 /** The dock, while anything waits. */
 export function dock(state: State, hand: Hand): TemplateResult | typeof nothing {

@@ -5,6 +5,7 @@
  * its place; a card whose text changed must stand still anew; the host knows how the view looks.
  */
 
+import { plain } from "../card";
 import { opened } from "./answering";
 import {
   shown,
@@ -15,8 +16,7 @@ import {
   type Looks,
   type State,
 } from "./model";
-import { haveOf, type Ticket } from "./replica";
-import { plain } from "./words";
+import { haveOf, type Ticket } from "../replica";
 
 /** The state with everything in its place again. */
 export function following(before: State, state: State): State {
@@ -89,7 +89,7 @@ function counted(before: State, state: State): State {
 
 function asks(state: State, { request }: Ticket): string {
   const { agentName, title, consequence, level } = request.card;
-  const effect = consequence === null ? "" : ` ${level === "high" ? "High: " : ""}${consequence}.`;
+  const effect = consequence === null ? "" : ` ${level === "high" ? "High: " : ""}${consequence}`;
   const count = waiting(state).length;
   return `${agentName} asks: ${plain(title)}.${effect}${count > 1 ? ` ${count} calls wait.` : ""}`;
 }

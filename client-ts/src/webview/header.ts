@@ -2,14 +2,16 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { counted } from "../card";
+import { ALWAYS_ASKED } from "../modes";
 import type { AgentInfo, Chat } from "../protocol";
 import type { Hand } from "./hand";
-import { plus, shield, warning } from "./icons";
-import { chatOf, type State } from "./model";
+import { cross, plus, shield, warning } from "./icons";
+import { chatOf, isRunning, type State } from "./model";
 import { sentence } from "./spans";
-import { agentFor } from "./talking";
-import { UNNAMED } from "./transcript";
-import { GATES } from "./words";
+import { agentFor, isLastNotice, waitingHere } from "./talking";
+import { UNNAMED } from "../transcript";
+import { ELIZA, GATES } from "./words";
 
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
@@ -34,6 +36,7 @@ function chats(state: State, hand: Hand): TemplateResult {
     ${all.length === 0 ? html`<span class="name">New chat</span>` : choice}
     <span class="sp"></span>
     ${chat === null ? nothing : gate(chat)}
+    ${chat === null ? nothing : close(chat, state, hand)}
     <button class="icon-button" data-testid="new-chat" title="New chat" aria-label="New chat" @click=${() => hand.act({ kind: "newChat", agentId: null })}>${plus()}</button>
   </div>`;
 }
@@ -43,9 +46,19 @@ function titleOf({ title, agentName, running }: Chat): string {
   return `${isNamed ? title : `New chat with ${agentName}`}${running ? " …" : ""}`;
 }
 
-function gate({ gate: how }: Chat): TemplateResult {
+/** Asks nothing; while the agent works, its name says what closing would stop. */
+function close(chat: Chat, state: State, hand: Hand): TemplateResult {
+  const count = waitingHere(state);
+  const denies = count === 0 ? "" : ` and denies ${counted(count, "call")}`;
+  const label = isRunning(state) ? `Close this chat: stops ${chat.agentName}${denies}` : "Close this chat";
+  return html`<button class="icon-button" data-testid="close-chat" title=${label} aria-label=${label} @click=${() => hand.act({ kind: "closeChat" })}>${cross()}</button>`;
+}
+
+/** Of the built-in agent there is nothing to say: its calls are all ours. */
+function gate({ gate: how, agentId }: Chat): TemplateResult | typeof nothing {
+  if (agentId === ELIZA && how === "advisory") return nothing;
   const [word, sentence] = GATES[how];
-  return html`<span class="gate" data-gate=${how} title=${sentence}>${shield()}<span>${word}</span></span>`;
+  return html`<span class="gate" data-gate=${how} title=${sentence}>${how === "advisory" ? nothing : shield()}<span>${word}</span></span>`;
 }
 
 function server({ server: { state, text } }: State, hand: Hand): TemplateResult | typeof nothing {
@@ -71,14 +84,14 @@ function server({ server: { state, text } }: State, hand: Hand): TemplateResult 
 function untrusted({ replica }: State): TemplateResult | typeof nothing {
   if (replica.trusted) return nothing;
   return html`<p class="strip" data-testid="untrusted" data-level="warning">
-    ${warning()}<span>You have not trusted this workspace, so no agent is started in it.</span>
+    ${warning()}<span>You have not trusted this workspace: only Eliza is started, and nothing can be widened.</span>
   </p>`;
 }
 
 /** Stays for as long as the agent is not asked for. */
 function bypass({ id, name }: AgentInfo, hand: Hand): TemplateResult {
   return html`<div class="strip" data-testid="bypass-strip" data-level="error">
-    ${warning()}<span>You are not asked about <b>${name}</b>. What is always asked still asks.</span>
+    ${warning()}<span>You are not asked about <b>${name}</b>, except for ${ALWAYS_ASKED}.</span>
     <span class="sp"></span>
     <button class="second" data-testid="ask-again" @click=${() => hand.act({ kind: "askAgain", agentId: id })}>Ask again</button>
   </div>`;
@@ -101,6 +114,8 @@ function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateRes
       return html`<p class="strip" data-testid="agent-state" data-state="starting"><span>${agent.name} is starting…</span></p>`;
     case "failed":
     case "needsAnswer":
+      // What the transcript has just said is not said again.
+      if (isLastNotice(chatOf(state), agent.because)) return nothing;
       return html`<p class="strip" data-testid="agent-state" data-state=${agent.state} data-level=${agent.state === "failed" ? "error" : "warning"}>
         ${warning()}<span><b>${agent.name}</b>: ${sentence(agent.because || "it waits for your answer.")}</span>
       </p>`;

@@ -5,16 +5,16 @@
 
 import type { ToView } from "../pipe";
 import type { Delivered } from "../protocol";
+import { deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded, received, remarked } from "./answering";
 import { chatOf, withErrand, without, type Answers, type Purpose, type State } from "./model";
-import { heard, lose, subscribed, type Replica } from "./replica";
-import { asksForChat, chatOpened, promptFailed } from "./talking";
+import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
 
 /** What the host said, taken in. */
 export function fromHost(state: State, message: ToView): State {
   switch (message.kind) {
     case "message": {
-      const delivered = deliveredOf(message);
+      const delivered = deliveredOf(message.method, message.params);
       if (delivered === null) return state;
       return learned(state, heard(state.replica, delivered, state.now), delivered);
     }
@@ -30,6 +30,9 @@ export function fromHost(state: State, message: ToView): State {
       return commanded(state, message.command);
     case "newChat":
       return isNew(state) ? wished(state, [message]) : asksForChat(state, null, null);
+    case "showChat":
+      if (isNew(state)) return wished(state, [message]);
+      return chatShown(state, message.chatId);
     case "focusComposer":
       return withErrand(state, { kind: "focus", on: "composer" });
     case "server": {
@@ -54,20 +57,6 @@ function served(replica: Replica, now: State["server"]["state"]): Replica {
   return { ...lose(replica, true), tickets: [], held: [] };
 }
 
-/** The protocol's own messages are handed on by the extension as the server made them. */
-function deliveredOf(message: Extract<ToView, { kind: "message" }>): Delivered | null {
-  switch (message.method) {
-    case "agent/event":
-      return { kind: "event", message: message.params } as Delivered;
-    case "tool/approvalRequest":
-      return { kind: "request", message: message.params } as Delivered;
-    case "tool/approvalSettled":
-      return { kind: "settled", message: message.params } as Delivered;
-    default:
-      return null;
-  }
-}
-
 /** What the view keeps of a message beside the replica: how a question without a chat ended. */
 function learned(state: State, replica: Replica, delivered: Delivered): State {
   const after = { ...state, replica };
@@ -85,8 +74,10 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
 function finished(state: State, { message }: Extract<Delivered, { kind: "event" }>): State {
   const chat = chatOf(state);
   if (message.event.kind !== "turnEnded" || message.chatId !== chat?.chatId) return state;
-  const { because } = message.event;
-  return { ...state, live: `${chat.agentName} has finished. ${because}`.trim() };
+  const { reason, because } = message.event;
+  const failed = reason === "error";
+  const how = failed ? `${chat.agentName} could not go on.` : `${chat.agentName} has finished.`;
+  return { ...state, live: failed && because !== "" ? because : `${how} ${because}`.trim() };
 }
 
 /** The extension hands results on as the server made them; `Messages` says what they are. */
@@ -104,6 +95,7 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
     case "later":
       return { ...state, live: "It waits without limit now." };
     case "prompt":
+      return turnOver(state, purpose.chatId, result as Answers["prompt"]);
     case "other":
       return state;
   }

@@ -7,22 +7,17 @@
 import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
-import c from "highlight.js/lib/languages/c";
 import diff from "highlight.js/lib/languages/diff";
 import go from "highlight.js/lib/languages/go";
-import java from "highlight.js/lib/languages/java";
 import json from "highlight.js/lib/languages/json";
 import python from "highlight.js/lib/languages/python";
 import rust from "highlight.js/lib/languages/rust";
-import sql from "highlight.js/lib/languages/sql";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import type { Branch, Leaf } from "./markdown";
 
-const LANGUAGES = {
-  bash, c, diff, go, java, json, python, rust, sql, typescript, xml, yaml,
-};
+const LANGUAGES = { bash, diff, go, json, python, rust, typescript, xml, yaml };
 
 /** Longer code is drawn in one colour. */
 const LONGEST = 20_000;

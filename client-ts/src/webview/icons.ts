@@ -14,6 +14,10 @@ export function plus(): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3v10M3 8h10"/></svg>`;
 }
 
+export function cross(): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="m4 4 8 8M12 4l-8 8"/></svg>`;
+}
+
 export function arrow(): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 13V3M3.500 7.500 8 3l4.500 4.500"/></svg>`;
 }

@@ -9,6 +9,7 @@ import { chatOf, isRunning, type State } from "./model";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
 import { agentFor } from "./talking";
+import { ELIZA } from "./words";
 
 /** So many items are drawn; older ones are with the server. */
 const DRAWN = 1_000;
@@ -89,14 +90,14 @@ function notice({ level, text }: Notice): TemplateResult {
 
 function welcome(state: State, hand: Hand): TemplateResult {
   const agent = agentFor(state);
-  const isEliza = agent !== null && /eliza/iu.test(`${agent.id} ${agent.name}`);
   return html`<div class="welcome" data-testid="welcome">
     <p class="lead">Talk to an agent. You decide what it does.</p>
     <p class="muted">
-      Before an agent changes a file, runs a command or reaches the network, its call is ruled on.
-      Where the ruling is to ask, a card appears here with exactly what would happen.
+      Before an agent changes a file, runs a command or reaches the network, Assent checks it
+      against your settings. What it must ask about waits in a card here, which shows exactly
+      what would happen.
     </p>
-    ${isEliza ? tries(agent.name, hand) : nothing}
+    ${agent?.id === ELIZA ? tries(agent.name, hand) : nothing}
   </div>`;
 }
 

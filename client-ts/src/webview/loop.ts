@@ -4,8 +4,8 @@
  * Moments are taken one after another, in the order in which they came.
  */
 
+import { STILL_MS } from "../card";
 import type { ToHost, ToView } from "../pipe";
-import { STILL_MS } from "./arming";
 import { SILENCE_MS } from "./answering";
 import { secondsLeft } from "./countdown";
 import { shown, START, type Errand, type Input, type State } from "./model";

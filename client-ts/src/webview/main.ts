@@ -12,8 +12,7 @@ declare function acquireVsCodeApi(): {
 };
 
 const editor = acquireVsCodeApi();
-const root = document.querySelector<HTMLElement>("#assent") ?? document.body;
-root.classList.add("panel");
+document.body.classList.add("panel");
 defineProse(highlighter());
 
 const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
@@ -25,7 +24,7 @@ const port = {
   frame: (then: () => void) => void requestAnimationFrame(then),
   keep: (now: Kept) => editor.setState(now),
 };
-const loop = new Loop(root, port, crypto.randomUUID(), kept);
+const loop = new Loop(document.body, port, crypto.randomUUID(), kept);
 
 window.addEventListener("message", (event: MessageEvent<ToView>) => loop.hear(event.data));
 window.addEventListener("focus", () => loop.regained());

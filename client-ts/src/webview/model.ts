@@ -4,12 +4,12 @@
  * A state is a value. What must be done in the world stands in its `errands` until it is done.
  */
 
+import type { Mode } from "../modes";
 import type { CardOption, Chat, Messages, Receipt, Span, Subscribed } from "../protocol";
 import type { CardCommand, ToHost, ToView } from "../pipe";
 import type { Press } from "./arming";
-import { EMPTY, type Replica, type Ticket } from "./replica";
+import { EMPTY, type Replica, type Ticket } from "../replica";
 
-export type Mode = Chat["mode"];
 export type Method = keyof Messages;
 export type Server = Omit<Extract<ToView, { kind: "server" }>, "kind">;
 export type Looks = Omit<Extract<ToHost, { kind: "looks" }>, "kind">;
@@ -114,6 +114,7 @@ export type Input =
   | { readonly kind: "pickAgent"; readonly agentId: string }
   | { readonly kind: "pickMode"; readonly mode: Mode }
   | { readonly kind: "newChat"; readonly agentId: string | null }
+  | { readonly kind: "closeChat" }
   | { readonly kind: "dropOffer" }
   | { readonly kind: "dropNote" }
   | { readonly kind: "askAgain"; readonly agentId: string }
@@ -210,6 +211,7 @@ export interface Answers {
   readonly subscribe: Subscribed;
   readonly answer: Receipt;
   readonly newChat: Messages["agent/newChat"]["result"];
+  readonly prompt: Messages["agent/prompt"]["result"];
 }
 
 export type { CardCommand };

@@ -18,9 +18,9 @@ import {
   type Moment,
   type State,
 } from "./model";
-import { agentPicked, asksForChat, prompted, stopped } from "./talking";
+import { agentPicked, asksForChat, chatShown, closed, prompted, stopped } from "./talking";
 
-type AtChats = Extract<Input, { kind: "pickChat" | "pickAgent" | "pickMode" | "newChat" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickAgent" | "pickMode" | "newChat" | "closeChat" }>;
 type AtCard = Extract<
   Input,
   {
@@ -72,6 +72,7 @@ function taken(state: State, input: Input, before: number): State {
     case "pickAgent":
     case "pickMode":
     case "newChat":
+    case "closeChat":
       return atChats(state, input);
     case "dropOffer":
       return { ...state, offer: null };
@@ -97,7 +98,7 @@ function taken(state: State, input: Input, before: number): State {
 function atChats(state: State, input: AtChats): State {
   switch (input.kind) {
     case "pickChat":
-      return withErrand({ ...state, chatId: input.chatId, offer: null }, { kind: "toEnd" });
+      return chatShown(state, input.chatId);
     case "pickAgent":
       return agentPicked(state, input.agentId);
     case "pickMode": {
@@ -107,6 +108,8 @@ function atChats(state: State, input: AtChats): State {
     }
     case "newChat":
       return asksForChat(state, input.agentId, null);
+    case "closeChat":
+      return closed(state);
   }
 }
 

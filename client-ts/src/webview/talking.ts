@@ -5,8 +5,9 @@
  * when the prompt was not taken.
  */
 
-import type { AgentInfo } from "../protocol";
-import { chatOf, withErrand, withRequest, type Mode, type Purpose, type State } from "./model";
+import type { Mode } from "../modes";
+import type { AgentInfo, Chat, TurnEnd } from "../protocol";
+import { chatOf, withErrand, withRequest, type Purpose, type State } from "./model";
 
 type ChatAsked = Extract<Purpose, { kind: "newChat" }>;
 
@@ -55,6 +56,31 @@ export function promptFailed(
 export function stopped(state: State): State {
   const chat = chatOf(state);
   return chat === null ? state : withRequest(state, "agent/stop", { chatId: chat.chatId });
+}
+
+/** End the chat that is shown; what it has waiting is denied. */
+export function closed(state: State): State {
+  const chat = chatOf(state);
+  return chat === null ? state : withRequest(state, "agent/closeChat", { chatId: chat.chatId });
+}
+
+/** Another chat was chosen. */
+export function chatShown(state: State, chatId: string): State {
+  return withErrand({ ...state, chatId, offer: null }, { kind: "toEnd" });
+}
+
+/** A turn is over: if it failed, and nothing that is drawn says so, say why. */
+export function turnOver(state: State, chatId: string, { reason, because }: TurnEnd): State {
+  const chat = chatOf(state);
+  if (reason !== "error" || because === "" || chat?.chatId !== chatId) return state;
+  const isTold = agentFor(state)?.because === because || isLastNotice(chat, because);
+  return isTold ? state : { ...state, note: because };
+}
+
+/** Whether the last thing in this chat is a notice of exactly this. */
+export function isLastNotice(chat: Chat | null, text: string): boolean {
+  const last = chat?.items.at(-1);
+  return last?.kind === "notice" && last.text === text;
 }
 
 /** Another agent was chosen: an empty chat gives way, a begun one stays. */

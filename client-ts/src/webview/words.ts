@@ -1,28 +1,16 @@
-/** The view's own words: modes, gates, and how a record is told in one line. */
+/** The view's own words: the gates, and how a record is told in one line. */
 
-import type { CallRecord, Chat, Span } from "../protocol";
-import type { Mode } from "./model";
+import type { CallRecord, Chat } from "../protocol";
 
-/** The modes, in the order of the dropdown. */
-export const MODES: readonly { readonly mode: Mode; readonly label: string; readonly detail: string }[] = [
-  { mode: "plan", label: "Plan", detail: "Reads and plans; changes nothing" },
-  { mode: "ask", label: "Ask every time", detail: "Asks before every call" },
-  { mode: "default", label: "Default", detail: "Reads in the workspace; asks for the rest" },
-  { mode: "acceptEdits", label: "Accept edits", detail: "Also edits files in the workspace" },
-  { mode: "auto", label: "Auto", detail: "Asks only for what is always asked" },
-];
+/** The built-in agent, all of whose calls are ours. */
+export const ELIZA = "eliza";
 
 /** How surely an agent's calls pass the gate, in a word and in a sentence. */
 export const GATES: { readonly [gate in Chat["gate"]]: readonly [string, string] } = {
   verified: ["Gate verified", "It was tried out that every call of this agent is ruled on."],
-  advisory: ["Gate advisory", "This agent asks when it likes; what it does unasked raises an alarm."],
+  advisory: ["Asks by itself", "This agent asks by itself; Assent cannot make it."],
   unverified: ["Not verified", "Nothing shows yet that this agent's calls are ruled on."],
 };
-
-/** What the spans draw, as one text. */
-export function plain(spans: readonly Span[]): string {
-  return spans.map((span) => span.shown ?? span.text).join("");
-}
 
 /** A record's sign (`time` is a clock), the colour of the sign, and the word that says the same. */
 export interface Sign {

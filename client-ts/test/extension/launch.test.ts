@@ -96,6 +96,12 @@ describe("an interpreter that the workspace names", () => {
     assert.equal(fake.messages.length, 1);
   });
 
+  test("is named in the question without becoming a link or an icon there", async () => {
+    fake.layers = { interpreter: { workspaceValue: "/till/[x](command:y)$(check)" } };
+    await askAboutInterpreter(context.globalState, asked);
+    assert.doesNotMatch(fake.messages[0]?.text ?? "](", /\]\(|\$\(/u);
+  });
+
   test("counts after the person agreed, in this workspace and for this value only", async () => {
     fake.presses = ["Use It Here"];
     const before = launchWish(context.globalState);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, mock, test } from "node:test";
+import { STILL_MS } from "../../src/card";
 import { commandTable, type Parts } from "../../src/extension/commands";
 import { contentPolicy, pageOf } from "../../src/extension/html";
 import { doOutside } from "../../src/extension/outside";
@@ -172,5 +173,61 @@ describe("a command about the shown card", () => {
     assert.deepEqual(answers, [
       [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "" }, { shownMs: 900 }],
     ]);
+  });
+});
+
+describe("a command about a chat or an agent", () => {
+  const chat = { chatId: "c1", agentName: "Eliza", title: "T", mode: "default", running: false };
+  function made(chats: readonly object[], agents: readonly object[] = []) {
+    const requests: unknown[] = [];
+    const wishes: unknown[] = [];
+    const table = commandTable(
+      parts({
+        follower: { waiting: { tickets: [ticket("a", { chatId: "c1" })], agents, chats } },
+        server: { request: (...asked: readonly unknown[]) => Promise.resolve(void requests.push(asked)) },
+        view: { reveal: () => Promise.resolve(true), wish: (wish: unknown) => wishes.push(wish) },
+      }),
+    );
+    return { table, requests, wishes };
+  }
+
+  test("closes a chat unasked where nothing runs", async () => {
+    const { table, requests } = made([chat]);
+    await table["closeChat"]?.();
+    assert.deepEqual([requests, fake.messages], [[["agent/closeChat", { chatId: "c1" }]], []]);
+  });
+
+  test("says what closing denies where an agent works, and closes only after a yes", async () => {
+    const { table, requests } = made([{ ...chat, running: true }]);
+    await table["closeChat"]?.();
+    assert.deepEqual(requests, []);
+    const [asked] = fake.messages;
+    assert.deepEqual(asked?.options, { modal: true, detail: "Eliza will be stopped. 1 waiting call will be denied." });
+    fake.presses = ["Close the Chat"];
+    await table["closeChat"]?.();
+    assert.deepEqual(requests, [["agent/closeChat", { chatId: "c1" }]]);
+  });
+
+  test("shows the chat that was chosen", async () => {
+    const { table, wishes } = made([chat]);
+    await table["pickChat"]?.();
+    assert.deepEqual(wishes, [{ kind: "showChat", chatId: "c1" }]);
+  });
+
+  test("stops asking for an agent that was chosen from those that are asked about", async () => {
+    mock.timers.enable({ apis: ["Date"] });
+    const agents = [
+      { id: "eliza", name: "Eliza", bypassed: true },
+      { id: "codex", name: "Codex", bypassed: false },
+    ];
+    const { table, requests } = made([], agents);
+    const done = table["stopAskingFor"]?.();
+    const [list] = fake.picks;
+    assert.deepEqual(list?.labels(), ["Codex"]);
+    mock.timers.tick(STILL_MS);
+    list.choose("Codex");
+    await done;
+    mock.timers.reset();
+    assert.deepEqual(requests, [["agent/bypass", { agentId: "codex", on: true }]]);
   });
 });

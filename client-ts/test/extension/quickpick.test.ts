@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import { ARMED_AFTER_MS } from "../../src/extension/pick";
+import { STILL_MS } from "../../src/card";
 import { Review } from "../../src/extension/quickpick";
 import type { ApprovalRequest, MethodName, Receipt } from "../../src/protocol";
 import { fake } from "./editor";
@@ -84,7 +84,7 @@ describe("an answer from the list", () => {
 
   test("is not taken in the first half second", async () => {
     open = [ticket("a")];
-    await choose("Allow once", ARMED_AFTER_MS - 1);
+    await choose("Allow once", STILL_MS - 1);
     assert.deepEqual(sent, []);
     assert.equal(fake.picks[0]?.isOpen, true);
     mock.timers.tick(1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
-import { declaredKeys, inspect, joined, write } from "../../src/extension/settings";
+import { declaredKeys, inspect, joined, ofPerson, write } from "../../src/extension/settings";
 import { ConfigurationTarget, fake, Uri, workspace } from "./editor";
 
 declare const __CLIENT__: string;
@@ -37,6 +37,13 @@ describe("who wrote what", () => {
       trusted: false,
       keys: { mode: { default: "default", user: "ask", workspace: "auto" }, agents: {}, unknown: {} },
     });
+  });
+
+  test("of what is the person's alone to say, a workspace's word does not count", () => {
+    fake.layers = { notifications: { defaultValue: true, workspaceValue: false, workspaceFolderValue: false } };
+    assert.equal(ofPerson("notifications"), true);
+    fake.layers = { notifications: { defaultValue: true, globalValue: false, workspaceValue: true } };
+    assert.equal(ofPerson("notifications"), false);
   });
 
   test("what the folders of a workspace say is put together", () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { badgeOf, statusOf } from "../../src/extension/badge";
-import { Follower } from "../../src/extension/follow";
-import { bypassed, NOTHING_KNOWN, placeOf, step, subscribed, type Waiting } from "../../src/extension/waiting";
+import { Follower, RETRY_MS } from "../../src/extension/follow";
+import { bypassed, NOTHING_KNOWN, waitingOf, type Waiting } from "../../src/extension/waiting";
 import type { AgentInfo, Delivered, MethodName, Subscribe, Subscribed } from "../../src/protocol";
+import { EMPTY, heard, subscribed, type Replica } from "../../src/replica";
 import { asked, EPOCH, happened, settle, settled, snapshot, ticket } from "./made";
 
 const NAMES = {
@@ -16,15 +17,20 @@ function agent(name: string, isBypassed: boolean): AgentInfo {
   return { id: name.toLowerCase(), name, state: "ready", because: "", bypassed: isBypassed };
 }
 
+function replica(...delivered: readonly Delivered[]): Replica {
+  const live = subscribed(EMPTY, snapshot(0), 0);
+  return delivered.reduce((now, each) => heard(now, each, 0), live);
+}
+
 function known(...delivered: readonly Delivered[]): Waiting {
-  return delivered.reduce(step, subscribed(NOTHING_KNOWN, snapshot(0)));
+  return waitingOf(replica(...delivered));
 }
 
 function ids(waiting: Waiting): readonly string[] {
   return waiting.tickets.map(({ approvalId }) => approvalId);
 }
 
-describe("the fold", () => {
+describe("what is known", () => {
   test("counts what was asked and not yet settled, in its order", () => {
     const waiting = known(asked(1, "a"), asked(2, "b"), asked(3, "c"), settled(4, "b"));
     assert.deepEqual(ids(waiting), ["a", "c"]);
@@ -58,25 +64,27 @@ describe("the fold", () => {
       plan: [],
       items: [],
     } as const;
-    const waiting = known(
+    const opened = [
       happened(1, { kind: "chatOpened", chat }),
       happened(2, { kind: "turnBegan" }),
       happened(3, { kind: "mode", mode: "plan" }),
-    );
-    assert.deepEqual(waiting.chats, [
+    ];
+    assert.deepEqual(known(...opened).chats, [
       { chatId: "chat", agentName: "Eliza", title: "T", mode: "plan", running: true },
     ]);
-    const ended = step(waiting, happened(4, { kind: "turnEnded", reason: "done", because: "" }));
-    assert.equal(ended.chats[0]?.running, false);
-    assert.deepEqual(step(ended, happened(5, { kind: "chatClosed" })).chats, []);
+    const ended = [...opened, happened(4, { kind: "turnEnded", reason: "done", because: "" })];
+    assert.equal(known(...ended).chats[0]?.running, false);
+    assert.deepEqual(known(...ended, happened(5, { kind: "chatClosed" })).chats, []);
   });
 
-  test("what is old, next or missed is told by epoch and number", () => {
-    const waiting = known(asked(1, "a"), asked(2, "b"));
-    assert.equal(placeOf(waiting, asked(2, "b")), "old");
-    assert.equal(placeOf(waiting, asked(3, "c")), "next");
-    assert.equal(placeOf(waiting, asked(4, "c")), "missed");
-    assert.equal(placeOf(waiting, asked(3, "c", { epoch: "two" })), "missed");
+  test("what changes nothing that is shown is the same value as before", () => {
+    const before = replica(asked(1, "a"));
+    const waiting = waitingOf(before);
+    const said = happened(2, { kind: "said", who: "agent", messageId: "m", append: "hello" });
+    assert.equal(waitingOf(heard(before, said, 0), waiting), waiting);
+    const more = waitingOf(heard(before, asked(2, "b"), 0), waiting);
+    assert.deepEqual(ids(more), ["a", "b"]);
+    assert.equal(more.chats, waiting.chats);
   });
 });
 
@@ -112,6 +120,9 @@ describe("the item in the status bar", () => {
 });
 
 describe("following the server", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
   function follow() {
     const questions: { params: Subscribe; answer: (answer: Subscribed) => void; fail: () => void }[] = [];
     const follower = new Follower(
@@ -184,12 +195,40 @@ describe("following the server", () => {
     assert.deepEqual(follower.waiting, NOTHING_KNOWN);
   });
 
-  test("a subscription that failed is tried again with the next message", async () => {
+  test("a message after a gap is not lost if it came while something else was asked for", async () => {
+    const { follower, questions, take } = follow();
+    follower.begin();
+    take(asked(4, "d"));
+    questions[0]?.answer(snapshot(2, { tickets: [ticket("a"), ticket("b")] }));
+    await settle();
+    assert.deepEqual(questions[1]?.params.have, { epoch: EPOCH, seq: 2 });
+    const events = [asked(3, "c"), asked(4, "d")];
+    questions[1].answer({ epoch: EPOCH, seq: 4, snapshot: null, events });
+    await settle();
+    assert.deepEqual(ids(follower.waiting), ["a", "b", "c", "d"]);
+  });
+
+  test("a first question that failed is asked again after a while, and nothing is lost meanwhile", async () => {
     const { follower, questions, take } = follow();
     follower.begin();
     questions[0]?.fail();
     await settle();
-    take(asked(1, "a"));
+    take(asked(2, "b"));
+    assert.equal(questions.length, 1);
+    mock.timers.tick(RETRY_MS);
     assert.equal(questions.length, 2);
+    questions[1]?.answer(snapshot(1, { tickets: [ticket("a")] }));
+    await settle();
+    assert.deepEqual(ids(follower.waiting), ["a", "b"]);
+  });
+
+  test("a server that is gone is not asked again", async () => {
+    const { follower, questions } = follow();
+    follower.begin();
+    questions[0]?.fail();
+    await settle();
+    follower.end();
+    mock.timers.tick(RETRY_MS);
+    assert.equal(questions.length, 1);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counts, isArmed, STILL_MS, type Press } from "../../src/webview/arming";
+import { STILL_MS } from "../../src/card";
+import { counts, isArmed, type Press } from "../../src/webview/arming";
 import { announcement, clock, secondsLeft, spoken } from "../../src/webview/countdown";
 import { START, type Input, type State } from "../../src/webview/model";
 import { step } from "../../src/webview/state";

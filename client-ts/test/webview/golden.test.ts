@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { ApprovalResponse, Delivered, Messages, Receipt, Subscribed } from "../../src/protocol";
 import { received } from "../../src/webview/answering";
 import { START, type Input, type State } from "../../src/webview/model";
-import { EMPTY, heard, subscribed } from "../../src/webview/replica";
+import { EMPTY, heard, subscribed } from "../../src/replica";
 import { step } from "../../src/webview/state";
 import { chatOf, EPOCH, requestOf, snapshotOf } from "./shapes";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Delivered, Subscribed } from "../../src/protocol";
-import { EMPTY, heard, subscribed, type Replica } from "../../src/webview/replica";
+import { EMPTY, heard, subscribed, type Replica } from "../../src/replica";
 import { chatOf, EPOCH, eventOf, requestOf, settledOf, snapshotOf } from "./shapes";
 
 const WHOLE: Subscribed = {

@@ -20,7 +20,7 @@ import type {
 import type { ToView } from "../../src/pipe";
 import { START, type Input, type State } from "../../src/webview/model";
 import { step } from "../../src/webview/state";
-import { chatAfter } from "../../src/webview/transcript";
+import { chatAfter } from "../../src/transcript";
 import { chance, chatOf, eventOf, pick, requestOf, settledOf, snapshotOf } from "./shapes";
 
 const SCHEDULES = 10_000;

@@ -1,19 +1,24 @@
 """What agents call their arguments: the names by which commands, folders and paths come.
 
 Names that are not known here never make a call lighter: they keep it from being a mere reading,
-and what looks like a path under them counts as one.
+a plain command or a readable change, and what looks like a path under them counts as one.
 """
 
+import shlex
 from collections.abc import Iterator
 from typing import Any, Final
 
 from assent.errors import CallUnreadable
 
 __all__ = [
+    "beside_change",
+    "beside_command",
     "command_in",
     "everywhere",
     "folder_in",
     "likely_paths",
+    "names_command",
+    "new_texts",
     "only_read",
     "paths_in",
     "places_in",
@@ -35,28 +40,77 @@ _READING: Final = _PATHS | frozenset(
     description""".split()
 )
 _PLACES: Final = _PATHS | frozenset(_FOLDERS)
-_TEXTS: Final = frozenset(
-    """content contents text old_string new_string oldString newString old_str new_str oldText
-    newText old_text new_text description explanation instruction instructions reason diff patch
-    insert_text new_source""".split()
+_GLOBS: Final = frozenset("pattern glob globs include exclude ignore".split())
+_WORDS: Final = ("args",)
+_BESIDE_COMMAND: Final = frozenset(
+    """description explanation reason timeout timeout_ms timeoutMs timeout_seconds background
+    run_in_background runInBackground is_background isBackground call_id turn_id""".split()
+)
+"""What may stand beside a command without changing what it does."""
+_NEW_TEXTS: Final = frozenset(
+    """content contents text new_string newString new_str newText new_text insert_text
+    new_source""".split()
+)
+_TEXTS: Final = _NEW_TEXTS | frozenset(
+    """old_string oldString old_str oldText old_text description explanation instruction
+    instructions reason""".split()
 )
 _EVERYWHERE: Final = ("replace_all", "replaceAll")
+_BESIDE_CHANGE: Final = (
+    _PLACES
+    | _TEXTS
+    | frozenset(_EVERYWHERE)
+    | frozenset(
+        """from to edits encoding offset limit line lines start_line end_line startLine endLine
+        insert_line insertLine view_range expected_replacements cell_id cell_type edit_mode
+        overwrite recursive call_id turn_id""".split()
+    )
+)
 _LONGEST_PATH: Final = 4096
 
 
-def command_in(args: dict[str, Any]) -> str | list[str] | None:
-    """The command among the arguments; None where there is none."""
+def names_command(args: dict[str, Any]) -> bool:
+    """Whether there is a command among the arguments, of whatever form."""
+    return any(args.get(name) is not None for name in _COMMANDS)
+
+
+def command_in(args: dict[str, Any]) -> str | None:
+    """The command among the arguments, with its words; None where there is none."""
     given = [args[name] for name in _COMMANDS if args.get(name) is not None]
     if not given:
         return None
-    command = given[0]
-    if len(given) == 1 and command and isinstance(command, str):
-        return command
-    if len(given) == 1 and command and isinstance(command, list):
-        words = [word for word in command if isinstance(word, str)]
-        if words == command:
-            return words
+    more = [args[name] for name in _WORDS if args.get(name) is not None]
+    words = more[0] if more else []
+    if len(given) == 1 and given[0] and _is_words(words):
+        command = given[0]
+        if isinstance(command, str):
+            return f"{command} {shlex.join(words)}" if words else command
+        if not words and _is_words(command):
+            return shlex.join(command)
     raise CallUnreadable("It names a command that is not one text.")
+
+
+def beside_command(args: dict[str, Any]) -> str | None:
+    """The first argument that may change what a command does; None for a plain command."""
+    plain = {*_COMMANDS, *_WORDS, *_FOLDERS}
+    for name, value in args.items():
+        harmless = name in _BESIDE_COMMAND and not isinstance(value, dict | list)
+        if not harmless and name not in plain and value is not None:
+            return name
+    return None
+
+
+def beside_change(args: dict[str, Any]) -> str | None:
+    """The first name, at any depth, that is none of those by which files are changed."""
+    return next((name for name in _names(args) if name not in _BESIDE_CHANGE), None)
+
+
+def new_texts(args: dict[str, Any]) -> list[str]:
+    """The texts that would be written, at any depth."""
+    own = [value for name, value in args.items() if name in _NEW_TEXTS and isinstance(value, str)]
+    inner = args.get("edits")
+    items = inner if isinstance(inner, list) else [inner]
+    return own + [text for item in items if isinstance(item, dict) for text in new_texts(item)]
 
 
 def folder_in(args: dict[str, Any]) -> str | None:
@@ -82,16 +136,21 @@ def places_in(args: dict[str, Any]) -> list[str]:
 def likely_paths(args: dict[str, Any]) -> list[str]:
     """What looks like a path under any other name."""
     others = {name: value for name, value in args.items() if name not in _PATHS}
-    return [text for text in _texts(others) if _looks_like_path(text)]
+    found = [*_texts(others), *_names(others)]
+    return [text for text in found if _looks_like_path(text)]
 
 
 def only_read(args: dict[str, Any]) -> bool:
     """Whether each argument is one that a mere reading has, and no pattern leads away."""
     if not args.keys() <= _READING:
         return False
-    patterns = {name: value for name, value in args.items() if name not in _PLACES}
-    return all(_is_flat(value) for value in args.values()) and not any(
-        text.startswith(("/", "~")) or "../" in text or text == ".." for text in _texts(patterns)
+    others = {name: value for name, value in args.items() if name not in _PLACES}
+    globs = {name: value for name, value in args.items() if name in _GLOBS}
+    return (
+        all(_is_flat(value) for value in args.values())
+        and not any(_leads_away(text) for text in _texts(others))
+        # Braces can spell what is no `..` until they are spelled out.
+        and not any("{" in text or ".." in text for text in _texts(globs))
     )
 
 
@@ -108,8 +167,28 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
     elif isinstance(value, dict):
         for name, item in value.items():
-            if name not in _TEXTS:
+            if name not in _TEXTS or not isinstance(item, str):
                 yield from _texts(item)
+
+
+def _names(value: object) -> Iterator[str]:
+    """All names in a value, at any depth."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _names(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield name
+            yield from _names(item)
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
+
+
+def _leads_away(text: str) -> bool:
+    """Whether a pattern may lead elsewhere, or be taken for an option by what searches."""
+    return text.startswith(("/", "~", "-")) or "../" in text or text == ".."
 
 
 def _is_flat(value: object) -> bool:
@@ -121,4 +200,4 @@ def _is_flat(value: object) -> bool:
 def _looks_like_path(text: str) -> bool:
     if not text or len(text) > _LONGEST_PATH or "\n" in text:
         return False
-    return text.startswith(("/", "~", ".")) or ("/" in text and " " not in text)
+    return text.startswith(("~", ".")) or "/" in text

@@ -14,6 +14,9 @@ __all__ = ["AGENT_PREFIX", "options_for", "options_for_wish"]
 AGENT_PREFIX = "agent:"
 """Stands before the id of an option that the agent made up."""
 
+_OFFERS, _LABEL = 4, 120
+"""How many of the agent's own options are shown, and how much of each one's words."""
+
 
 def options_for(call: Call, ruling: Ruling, policy: Policy, agent_name: str) -> tuple[Option, ...]:
     """What a person may answer to this question about a call."""
@@ -57,9 +60,9 @@ def _broad(call: Call, agent_name: str) -> tuple[Option, ...]:
             Option(
                 id=AGENT_PREFIX + offer.id,
                 kind=OptionKind.AGENT_ALWAYS,
-                label=f"Let {agent_name} remember this itself: “{offer.label}”",
+                label=f"Let {agent_name} remember this itself: “{offer.label[:_LABEL]}”",
                 detail="Assent will not see such a call again.",
             )
-            for offer in call.offers
+            for offer in call.offers[:_OFFERS]
         ),
     )

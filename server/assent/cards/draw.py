@@ -10,7 +10,7 @@ from attrs import frozen
 from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
-from assent.cards.spans import line, plain
+from assent.cards.spans import line, plain, text_of
 from assent.cards.titles import folder_of, host_of, title_of
 from assent.policy.modes import NAMES, Mode
 from assent.policy.verdicts import Ruling
@@ -100,5 +100,8 @@ def _because(ruling: Ruling) -> Because:
 
 def _option(option: Option) -> CardOption:
     return CardOption(
-        id=option.id, kind=option.kind.value, label=option.label, detail=option.detail
+        id=option.id,
+        kind=option.kind.value,
+        label=text_of(line(option.label)),
+        detail=text_of(line(option.detail)),
     )

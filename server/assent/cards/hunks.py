@@ -4,6 +4,7 @@ The lines of all hunks, without the removed ones, stand in the new text as they 
 """
 
 import difflib
+from collections import Counter
 from typing import Final, Literal
 
 from assent.calls import Edit
@@ -17,6 +18,9 @@ AROUND: Final = 3
 
 MOST_LINES: Final = 4_000
 """Longer changes are shown as one piece taken out and one put in: comparing them is quadratic."""
+
+_MOST_WORK: Final = 200_000
+"""Files of many equal lines are compared coarsely too: each line would be held against each."""
 
 Line = tuple[str, bool]
 """A line's text, and whether a line break ends it; only the last one of a file may lack it."""
@@ -42,10 +46,16 @@ def _lines(text: str) -> list[Line]:
 
 
 def _groups(old: list[Line], new: list[Line]) -> list[Group]:
-    if max(len(old), len(new)) <= MOST_LINES:
+    if max(len(old), len(new)) <= MOST_LINES and _work(old, new) <= _MOST_WORK:
         matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
         return [list(group) for group in matcher.get_grouped_opcodes(AROUND)]
     return _coarse(old, new)
+
+
+def _work(old: list[Line], new: list[Line]) -> int:
+    """How many pairs of equal lines a comparison would look at."""
+    counts = Counter(old)
+    return sum(counts[line] for line in new)
 
 
 def _coarse(old: list[Line], new: list[Line]) -> list[Group]:

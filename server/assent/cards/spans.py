@@ -7,6 +7,7 @@ marks, zero-width and look-alike blanks, long runs of blanks) carries what to dr
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, Literal
 
 from assent.protocol.card import Span
@@ -16,6 +17,9 @@ __all__ = ["code", "line", "plain", "text_of"]
 Kind = Literal["plain", "code"]
 
 _LONG_BLANK: Final = re.compile(r"[ \t]{8,}|\n(?:[ \t]*\n){3,}")
+
+_FEW: Final = 8
+"""So many hidden characters in a row are shown one by one."""
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 """The Unicode categories of characters that have no look of their own."""
@@ -59,22 +63,27 @@ def _count(blanks: str) -> str:
 
 
 def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
-    """Runs of characters that can be seen, and one span for each that cannot."""
-    start = 0
-    for at, character in enumerate(text):
-        if character.isascii() and character.isprintable():
-            continue
-        if character in keep or not _is_unseen(character):
-            continue
-        if at > start:
-            yield Span(kind=kind, text=text[start:at])
+    """Runs of characters that can be seen, and a box for what cannot."""
+    for unseen, run in groupby(text, lambda it: it not in keep and _is_unseen(it)):
+        letters = "".join(run)
+        if unseen:
+            yield from _boxes(letters)
+        else:
+            yield Span(kind=kind, text=letters)
+
+
+def _boxes(unseen: str) -> Iterator[Span]:
+    """One box for each of a few characters; one for all of many, which would fill the card."""
+    if len(unseen) > _FEW:
+        yield Span(kind="hidden", text=unseen, shown=f"⟨{len(unseen):,} hidden characters⟩")
+        return
+    for character in unseen:
         yield Span(kind="hidden", text=character, shown=f"U+{ord(character):04X}")
-        start = at + 1
-    if start < len(text):
-        yield Span(kind=kind, text=text[start:])
 
 
 def _is_unseen(character: str) -> bool:
+    if character.isascii():
+        return not character.isprintable()
     return (
         unicodedata.category(character) in _UNSEEN
         or (character != " " and unicodedata.category(character) == "Zs")

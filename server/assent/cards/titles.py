@@ -1,5 +1,6 @@
 """A verb and an object for every call, from what was parsed and never from an agent's words."""
 
+import re
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -9,8 +10,16 @@ from assent.protocol.card import Span
 
 __all__ = ["folder_of", "host_of", "title_of"]
 
+_PLAIN_URL: Final = re.compile(r"https?://[A-Za-z0-9.:\-\[\]]+(?:[/?#][!-?A-\[\]-~]*)?")
+"""What every reader of URLs reads in the same way: no blanks, no backslash, no user name."""
+
+_BESIDE: Final = frozenset({"url", "method", "format", "prompt", "timeout", "description"})
+"""What may stand beside a URL without making more of the call than a request."""
+
 _SHORT: Final = 80
 """A command up to this length stands in the title; a longer one only in the body, whole."""
+
+_ACTIONS: Final = {"delete": "Delete ", "move": "Move "}
 
 
 def title_of(call: Call) -> list[Span]:
@@ -38,7 +47,7 @@ def folder_of(call: Call) -> list[Span]:
 def host_of(call: Call) -> str | None:
     """The host that a call names, where it names exactly one URL."""
     url = call.input.get("url")
-    if not isinstance(url, str):
+    if not isinstance(url, str) or not _PLAIN_URL.fullmatch(url) or call.input.keys() - _BESIDE:
         return None
     try:
         return urlsplit(url).hostname
@@ -56,6 +65,8 @@ def _run(command: str) -> list[Span]:
 
 
 def _change(call: Call) -> str:
+    if call.action in _ACTIONS:
+        return _ACTIONS[call.action]
     if call.edits and all(edit.old is None for edit in call.edits):
         return "Create "
     return "Edit " if call.edits else "Change "

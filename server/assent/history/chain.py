@@ -18,13 +18,14 @@ START = "0" * 64
 
 def spelled(text: str) -> str:
     """A text as it is kept; what is no character is told by its escape."""
-    return text.encode("utf-8", "backslashreplace").decode()
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def linked(values: Mapping[str, Any], previous: str) -> dict[str, Any]:
     """A row with its place in the chain."""
     row = {**values, "previous": previous}
-    return {**row, "hash": _hash(row)}
+    row["hash"] = _hash(row)
+    return row
 
 
 def first_break(rows: Iterable[Mapping[str, Any]]) -> int | None:
@@ -38,5 +39,5 @@ def first_break(rows: Iterable[Mapping[str, Any]]) -> int | None:
     return None
 
 
-def _hash(row: Mapping[str, Any]) -> str:
-    return hashlib.sha256(canonical(dict(row)).encode("utf-8")).hexdigest()
+def _hash(row: dict[str, Any]) -> str:
+    return hashlib.sha256(canonical(row).encode("utf-8")).hexdigest()

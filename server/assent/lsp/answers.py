@@ -101,6 +101,8 @@ class Answers:
     async def _ask_once_more(self, ticket: Ticket, option: Option) -> str | None:
         if option.kind is OptionKind.BYPASS_AGENT and isinstance(ticket.asks, Call):
             return await self._widening.agree_to_bypass(ticket.asks.agent)
+        if option.kind is OptionKind.AGENT_ALWAYS:
+            return await self._widening.agree_to_remember(ticket, option)
         return await self._widening.agree_to_wish(ticket)
 
     async def _widen(self, ticket: Ticket, receipt: Receipt) -> Receipt:
@@ -122,7 +124,7 @@ class Answers:
         return evolve(receipt, settlement=evolve(settlement, because=told))
 
 
-_ASKED_AGAIN = frozenset({OptionKind.BYPASS_AGENT, OptionKind.GRANT_WISH})
+_ASKED_AGAIN = frozenset({OptionKind.AGENT_ALWAYS, OptionKind.BYPASS_AGENT, OptionKind.GRANT_WISH})
 
 
 def _answer(params: approvals.ApprovalResponse) -> Answer:

@@ -37,7 +37,7 @@ class Frames:
 
     def feed(self, data: bytes) -> Iterable[bytes]:
         """Take more bytes; give each body that is now whole."""
-        if not self.within_a_frame:
+        if not self._held and self._length is None:
             # Nearly every read brings one frame, known by having the head that we would write.
             head, found, body = data.partition(_END_OF_HEAD)
             if found and head == _USUAL_HEAD % len(body) and len(body) <= LARGEST:

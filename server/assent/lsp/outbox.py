@@ -56,8 +56,7 @@ class Outbox:
         self._flush_is_due = False
         self._waits_for_room = False
         self._closed = False
-        self._empty = asyncio.Event()
-        self._empty.set()
+        self._emptied: asyncio.Event | None = None
 
     def put(self, frame: bytes) -> None:
         """Send what may not be lost."""
@@ -81,7 +80,9 @@ class Outbox:
 
     async def drained(self) -> None:
         """Wait until everything is written, or nothing can be."""
-        await self._empty.wait()
+        if self._queue:
+            self._emptied = self._emptied or asyncio.Event()
+            await self._emptied.wait()
 
     def close(self) -> None:
         """Write nothing any more."""
@@ -91,7 +92,7 @@ class Outbox:
         self._stop_waiting_for_room()
         self._queue.clear()
         self._size = 0
-        self._empty.set()
+        self._tell_that_it_is_empty()
         os.close(self._fd)
 
     def _is_full(self, more: int) -> bool:
@@ -104,7 +105,6 @@ class Outbox:
         # One write for all that one turn of the loop has to say.
         if not self._flush_is_due and not self._waits_for_room:
             self._flush_is_due = True
-            self._empty.clear()
             self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
@@ -121,8 +121,9 @@ class Outbox:
             self._wait_for_room()
             return
         self._stop_waiting_for_room()
-        self._empty.set()
-        self._tell_what_was_lost()
+        self._tell_that_it_is_empty()
+        if self._lost:
+            self._tell_what_was_lost()
 
     def _write_one_turn(self) -> None:
         written = 0
@@ -161,10 +162,14 @@ class Outbox:
             self._waits_for_room = False
             self._loop.remove_writer(self._fd)
 
+    def _tell_that_it_is_empty(self) -> None:
+        if self._emptied is not None:
+            self._emptied.set()
+            self._emptied = None
+
     def _tell_what_was_lost(self) -> None:
         lost, self._lost = self._lost, 0
-        if lost:
-            self._caught_up(lost)
+        self._caught_up(lost)
 
     def _end(self, because: str) -> None:
         self.close()

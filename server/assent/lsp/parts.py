@@ -33,10 +33,10 @@ from assent.lsp.stream import Stream
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.places import Places
-from assent.policy.modes import Mode
+from assent.policy.modes import Mode, stricter
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Actor
-from assent.settings.attestation import Attestations, identity_of
+from assent.settings.attestation import Attestations, identity_of_all
 from assent.settings.reading import BUILT_IN, unread
 
 __all__ = ["Parts"]
@@ -112,8 +112,7 @@ class Parts:
         except AssentError as error:
             await self.workspace.begin(None, (*banners, str(error)))
             return
-        identity = identity_of(self._roots[0] if self._roots else None)
-        kept = Attestations(self._state / "attestations", identity, key)
+        kept = Attestations(self._state / "attestations", identity_of_all(self._roots), key)
         await self.workspace.begin(kept, banners)
 
     def refuse_all(self) -> None:
@@ -138,14 +137,16 @@ class Parts:
         """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
         transcript = self.board.chat(chat)
         reading = self.workspace.reading
+        mode = transcript.mode if transcript else Mode.ASK
         return Policy(
-            mode=transcript.mode if transcript else Mode.ASK,
+            # Trust may be taken back while a chat works in a looser mode.
+            mode=mode if reading.trusted else stricter(mode, Mode.DEFAULT),
             bypassed=frozenset({agent} & reading.bypassed),
             trusted=reading.trusted,
         )
 
     def _places(self) -> Places:
-        return Places(roots=self._roots, home=str(Path.home()))
+        return Places(roots=self._roots, home=str(Path.home()), state=str(self._state))
 
     async def _unattributed(self) -> object:
         """The settings of an editor that cannot say who wrote what."""

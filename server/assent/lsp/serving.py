@@ -80,7 +80,7 @@ class Serving:
             return
         try:
             params = question.params.__pydantic_validator__.validate_python(
-                raw, by_alias=True, by_name=False
+                {} if raw is None else raw, by_alias=True, by_name=False
             )
         except ValidationError as error:
             self.refuse(key, INVALID, f"{method}: {what_is_wrong(error)}.")

@@ -28,7 +28,6 @@ from assent.lsp.refusals import (
     MALFORMED,
     UNKNOWN,
     UNREADABLE,
-    Key,
     key_of,
 )
 from assent.lsp.serving import Serving
@@ -165,20 +164,16 @@ class AssentProtocol(MendedProtocol):
             self._refuse(message, MALFORMED, "An id must be a string or a whole number.")
         elif key in self.serving.running or key in self._request_futures:
             self._refuse(message, MALFORMED, "A question with this id is still open.")
+        elif method in self.serving.known and not self._is_foreign:
+            self.serving.take(method, key, message.get("params"))
         elif method in self.serving.known:
-            self._take_ours(method, key, message.get("params"))
+            self._refuse(message, FAILED, _VERSIONS)
         elif method == types.INITIALIZE:
             self._refuse(message, MALFORMED, "The server is initialized already.")
         elif not self._is_served(method):
             self._refuse(message, UNKNOWN, "The server does not know this method.")
         else:
             self._take_lsp(method, message)
-
-    def _take_ours(self, method: str, key: Key, params: object) -> None:
-        if self._is_foreign:
-            self.serving.refuse(key, FAILED, _VERSIONS)
-        else:
-            self.serving.take(method, key, {} if params is None else params)
 
     def _take_notice(self, method: str, message: Message) -> None:
         if method == types.CANCEL_REQUEST:

@@ -8,8 +8,9 @@ from typing import Any
 
 from attrs import define
 
-from assent.approvals.tickets import Outcome, Ticket
+from assent.approvals.tickets import Option, Outcome, Ticket
 from assent.calls import AgentId
+from assent.cards.spans import line, text_of
 from assent.errors import AssentError, EditorRefused
 from assent.history.journal import Journal
 from assent.lsp.wire import Wire
@@ -67,7 +68,17 @@ class Widening:
         return None
 
     async def ask_again(self, agent: AgentId) -> None:
-        """Ask for an agent again, from now on; tightening needs no second question."""
+        """Ask for an agent again, from now on; tightening needs no second question.
+
+        It holds before anything is written, and also where nothing can be: what stands in a
+        folder's settings, or cannot be taken out, is declined.
+        """
+        entry = self._workspace.agent(agent)
+        if entry is not None:
+            self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
+            await self._workspace.reload()
+        if agent not in self._written():
+            return
         written = {name: value for name, value in self._written().items() if name != agent}
         await self._write(written or None)
         await self._workspace.reload()
@@ -79,9 +90,20 @@ class Widening:
         agreed = await self._confirm(ticket.ruling.because, ticket.asks.effect, "Allow this")
         return None if agreed else _DREW_BACK
 
+    async def agree_to_remember(self, ticket: Ticket, option: Option) -> str | None:
+        """Ask once more about an answer that the agent would remember by itself."""
+        agreed = await self._confirm(
+            "Let the agent remember this answer itself?",
+            f"{text_of(line(option.label))}. It may then do such things without asking, and Assent"
+            " will not see them.",
+            "Let it remember",
+        )
+        return None if agreed and ticket.chat else _DREW_BACK
+
     async def mode(self, now: Mode, wanted: Mode) -> str | None:
-        """Let a chat work in a looser mode than the one that it has, or than Default."""
-        if LOOSENESS.index(wanted) <= max(LOOSENESS.index(now), LOOSENESS.index(Mode.DEFAULT)):
+        """Let a chat work in a looser mode than both its own and the one new chats start with."""
+        held = (now, self._workspace.reading.mode)
+        if LOOSENESS.index(wanted) <= max(map(LOOSENESS.index, held)):
             return None
         if not self._workspace.reading.trusted:
             return UNTRUSTED

@@ -36,7 +36,7 @@ class Wire:
 
     def notify(self, method: str, params: Shape) -> None:
         """Tell the editor something that it must not miss."""
-        self._outbox.put(framed(self._notice(method, params)))
+        self._outbox.put(self._notice(method, params))
 
     def stream(self, method: str, params: Shape) -> None:
         """Tell the editor something that may be lost where it does not read.
@@ -44,7 +44,7 @@ class Wire:
         Lost is everything from one message on until the editor has caught up; then the house is
         told once. What is sent after that shows a replica its gap by the sequence number.
         """
-        self._outbox.offer(framed(self._notice(method, params)))
+        self._outbox.offer(self._notice(method, params))
 
     async def request(self, method: str, params: Shape, result: type[Result]) -> Result:
         """Ask the editor, and wait as long as it takes; cancelling tells the editor so.
@@ -67,7 +67,7 @@ class Wire:
 
     def _notice(self, method: str, params: Shape) -> bytes:
         prefix, kind = self._notices[method]
-        return b"".join((prefix, written(_checked(params, kind)), b"}"))
+        return framed(b"".join((prefix, written(_checked(params, kind)), b"}")))
 
 
 def written(shape: Shape) -> bytes:

@@ -4,13 +4,20 @@ Deny beats ask, ask beats allow, allow beats the mode. What cannot be read, and 
 change what is allowed later, is asked in every mode. An exception here is a question.
 """
 
-from assent.calls import Call
+from typing import Final
+
+from assent.calls import Call, canonical
 from assent.policy.modes import MODES, NAMES, Mode, reach_of
 from assent.policy.protected import protected_place
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["decide"]
+
+_MOST: Final = 4 * 1024 * 1024
+"""Nobody reads more on a card, and drawing it would keep others waiting."""
+
+_TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
 
 
 def decide(call: Call, policy: Policy) -> Ruling:
@@ -22,11 +29,18 @@ def decide(call: Call, policy: Policy) -> Ruling:
 
 
 def _decide(call: Call, policy: Policy) -> Ruling:
+    if _size(call) > _MOST:
+        return Ruling(verdict=Verdict.DENY, because=_TOO_LARGE)
     covering = [rule.ruling for rule in policy.rules if rule.covers(call)]
     ruling = max(covering, key=lambda it: it.verdict) if covering else _by_mode(call, policy)
     if ruling.verdict is Verdict.DENY:
         return ruling
     return _always_asked(call) or ruling
+
+
+def _size(call: Call) -> int:
+    edits = sum(len(edit.new) + len(edit.old or "") for edit in call.edits)
+    return edits + len(canonical(call.input)) + len(call.says)
 
 
 def _always_asked(call: Call) -> Ruling | None:

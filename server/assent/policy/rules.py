@@ -38,6 +38,8 @@ class Grant:
     likeness: str | None = None
     """The exact call, where the grant is for nothing else."""
     effect: Effect | None = None
+    action: str = ""
+    """What may be done to the files, where they may be changed."""
     paths: frozenset[str] = frozenset()
     """The resolved paths, where the grant is for an effect on them."""
 
@@ -58,8 +60,10 @@ class Grant:
             return False
         if self.likeness is not None:
             return call.likeness == self.likeness
+        if (call.effect, call.action) != (self.effect, self.action) or _is_unseen(call):
+            return False
         touched = {target.resolved for target in call.targets}
-        return call.effect is self.effect and bool(touched) and touched <= self.paths
+        return bool(touched) and touched <= self.paths
 
 
 @frozen(kw_only=True)
@@ -75,16 +79,22 @@ class Policy:
 
 
 def grant_for(call: Call) -> Grant:
-    """The narrowest grant worth having: a command to the letter, else an effect on its files."""
+    """The narrowest grant worth having: an effect on files that are shown, else to the letter."""
     shown = ", ".join(target.shown for target in call.targets)
-    if call.tool in {"read", "write"} and call.targets:
+    if call.tool in {"read", "write"} and call.targets and not _is_unseen(call):
         verb = {Effect.READ: "reading", Effect.WRITE: "changes to"}.get(call.effect, "use of")
         return Grant(
             chat=call.chat,
             agent=call.agent,
             text=f"{verb} {shown}",
             effect=call.effect,
+            action=call.action,
             paths=frozenset(target.resolved for target in call.targets),
         )
     text = "exactly this call"
     return Grant(chat=call.chat, agent=call.agent, text=text, likeness=call.likeness)
+
+
+def _is_unseen(call: Call) -> bool:
+    """Whether files would be changed in a way that no change of text shows."""
+    return call.tool == "write" and (call.action != "write" or not call.edits)

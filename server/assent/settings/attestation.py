@@ -12,7 +12,7 @@ import hmac
 import os
 import pathlib
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -23,7 +23,7 @@ from assent.settings.private_files import UnfitFile, alone_in, read_private, wri
 from assent.settings.sealed import Contents, Record, opened, sealed
 from assent.settings.wishes import Standing, Wish
 
-__all__ = ["AttestationUnwritable", "Attestations", "identity_of"]
+__all__ = ["AttestationUnwritable", "Attestations", "identity_of", "identity_of_all"]
 
 
 class AttestationUnwritable(AssentError):
@@ -40,6 +40,14 @@ def identity_of(root: str | os.PathLike[str] | None) -> str:
     except (OSError, ValueError, RuntimeError):
         return ""
     return digest_of([str(place), found.st_dev, found.st_ino])
+
+
+def identity_of_all(roots: Sequence[str | os.PathLike[str]]) -> str:
+    """Which workspace this is, by all its folders: one that gained a folder is another."""
+    identities = [identity_of(root) for root in roots]
+    if len(identities) < 2 or not all(identities):  # noqa: PLR2004 -- one folder is itself
+        return identities[0] if len(identities) == 1 else ""
+    return digest_of(identities)
 
 
 _NO_WORKSPACE: Final = "There is no folder to grant anything in."

@@ -76,10 +76,17 @@ def agent_wish(agent: AgentEntry, instead_of: AgentEntry | None = None) -> Wish:
             "args": list(agent.args),
             "env": dict(agent.env),
         },
-        effect=f"This workspace {verb} the agent {shown(agent.name)}, which starts the program"
-        f" {shown(agent.command)} on this machine with all your rights.",
+        effect=f"This workspace {verb} the agent {shown(agent.name)}, which starts this on your"
+        f" machine with all your rights: {_started(agent)}",
         fingerprint=agent.fingerprint,
     )
+
+
+def _started(agent: AgentEntry) -> str:
+    """The whole command, each word for itself, and which variables are set for it."""
+    words = " ".join(shown(word) for word in (agent.command, *agent.args))
+    variables = ", ".join(shown(name) for name in agent.env)
+    return f"{words} (with {variables} set)" if variables else words
 
 
 _MODE_MEANS: Final[dict[Mode, str]] = {

@@ -11,7 +11,7 @@ import type { Hand } from "../hand";
 import { warning } from "../icons";
 import { isLocked } from "../answering";
 import type { Open, State } from "../model";
-import type { Ticket } from "../replica";
+import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
 import { body, bodyName } from "./body";
 import { buttons } from "./buttons";

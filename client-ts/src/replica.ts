@@ -1,5 +1,5 @@
 /**
- * The copy that this view keeps of what the server knows.
+ * The copy that the view, and the extension beside it, keep of what the server knows.
  *
  * Nothing enters but in the order in which the server numbered it. A message of another run of
  * the server, or one that was heard before, changes nothing; where one is missing, the replica
@@ -14,12 +14,13 @@ import type {
   Chat,
   Delivered,
   Have,
+  MethodName,
   Snapshot,
   Subscribed,
-} from "../protocol";
+} from "./protocol";
 import { chatAfter } from "./transcript";
 
-/** A ticket, with what turns the server's clock into this view's. */
+/** A ticket, with what turns the server's clock into ours. */
 export interface Ticket {
   readonly request: ApprovalRequest;
   /** The server's clock less ours, when the request came. */
@@ -57,6 +58,21 @@ export const EMPTY: Replica = {
   banners: [],
   held: [],
 };
+
+/** A numbered message of the server; null for any other. */
+export function deliveredOf(method: MethodName, params: unknown): Delivered | null {
+  // The server is our own process and of our version: its messages have the shapes of the table.
+  switch (method) {
+    case "agent/event":
+      return { kind: "event", message: params } as Delivered;
+    case "tool/approvalRequest":
+      return { kind: "request", message: params } as Delivered;
+    case "tool/approvalSettled":
+      return { kind: "settled", message: params } as Delivered;
+    default:
+      return null;
+  }
+}
 
 /** How far this replica has read, for a subscription. */
 export function haveOf(replica: Replica): Have | null {

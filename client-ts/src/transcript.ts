@@ -4,7 +4,7 @@
  * Pure: a chat in, a chat out. A chat that the event does not touch comes back as it was.
  */
 
-import type { CallRecord, Chat, Event, Item } from "../protocol";
+import type { CallRecord, Chat, Event, Item } from "./protocol";
 
 /** What a chat is called before anything was said in it. */
 export const UNNAMED = "New chat";

@@ -9,6 +9,8 @@ from assent.acp.spec import AgentSpec
 from eliza.odd import maker
 from eliza.rig import Rig
 
+__all__ = ["rig", "scripted"]
+
 
 @pytest.fixture
 async def rig(tmp_path: Path) -> AsyncIterator[Rig]:

@@ -1,0 +1,34 @@
+/**
+ * What both halves know of a card: its words, its answers, and how long it must have stood still.
+ */
+
+import type { CardOption, Span } from "./protocol";
+
+/** How long a card, or a list that stands for it, takes no answer after it came or moved. */
+export const STILL_MS = 500;
+
+/** What a person reads of these spans: hidden characters are drawn by their names. */
+export function plain(spans: readonly Span[]): string {
+  return spans.map((span) => span.shown ?? span.text).join("");
+}
+
+/** Whether an option of this kind lets something happen. */
+export function allows(kind: CardOption["kind"]): boolean {
+  switch (kind) {
+    case "allowOnce":
+    case "allowChat":
+    case "agentAlways":
+    case "bypassAgent":
+    case "grantWish":
+      return true;
+    case "denyOnce":
+    case "denyTell":
+    case "keepAsking":
+      return false;
+  }
+}
+
+/** One thing or several, with its number. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

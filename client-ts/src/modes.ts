@@ -1,0 +1,35 @@
+/** The modes of a chat in words, in the order from the strictest to the loosest. */
+
+import type { Chat } from "./protocol";
+
+export type Mode = Chat["mode"];
+
+/** One mode, as a list shows it. */
+export interface ModeWords {
+  readonly mode: Mode;
+  readonly label: string;
+  readonly detail: string;
+}
+
+/** What is asked about in every mode, and whatever bypass is on. */
+export const ALWAYS_ASKED = "changes to settings, hooks and start-up files, and what cannot be read";
+
+export const MODES: readonly ModeWords[] = [
+  {
+    mode: "plan",
+    label: "Plan",
+    detail: "Reads files in the workspace. Asks before it reads others, and refuses the rest.",
+  },
+  { mode: "ask", label: "Ask every time", detail: "Asks before every call." },
+  {
+    mode: "default",
+    label: "Default",
+    detail: "Reads files in the workspace. Asks before everything else.",
+  },
+  {
+    mode: "acceptEdits",
+    label: "Accept edits",
+    detail: "Reads and changes files in the workspace. Asks before everything else.",
+  },
+  { mode: "auto", label: "Auto", detail: `Asks only about ${ALWAYS_ASKED}.` },
+];
