@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs Assent with the packages beside this file, before any that this Python has of its own.
 
-It is copied to `bundled/start.py`, and started as `python -I -u start.py serve`. Its lines can
+It is copied to `bundled/start.py`, and started as `python -I -S -u start.py serve`. Its lines can
 be read by any Python 3, so that an old one is told so in a sentence.
 """
 

@@ -36,7 +36,7 @@ RESULTS = {
 async def test_what_we_send_is_of_the_protocol(rig: Rig, scripted: Make) -> None:
     rig.agent = scripted(
         """
-        log = open("heard.jsonl", "w")
+        log = open(os.environ["HEARD"], "w")
         plain = hear
         def hear():
             message = plain()
@@ -53,7 +53,8 @@ async def test_what_we_send_is_of_the_protocol(rig: Rig, scripted: Make) -> None
         answer_to(3)
         end(number, "cancelled")
         until("never")
-        """
+        """,
+        env={"HEARD": str(rig.root / "heard.jsonl")},
     )
     await rig.open()
     async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from typing import Any
 
+import orjson
 import pytest
 
 from assent.acp.lines import lines
@@ -211,3 +212,17 @@ async def gone(peer: Peer) -> str:
     with pytest.raises(AgentFailed) as failed:
         await peer.ask("c", {})
     return str(failed.value)
+
+
+async def test_an_answer_that_cannot_be_sent_leaves_the_request_open_for_an_error() -> None:
+    sent: list[dict[str, Any]] = []
+
+    def send(body: dict[str, Any]) -> None:
+        sent.append(json.loads(orjson.dumps(body)))
+
+    asked = Asked(id=1, method="x", params={}, send=send)
+    with pytest.raises(TypeError):
+        asked.answer({"because": "\udcff"})
+    assert asked.refuse(-1, "so")
+    assert sent == [{"id": 1, "error": {"code": -1, "message": "so"}}]
+    assert not asked.answer({})

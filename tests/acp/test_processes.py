@@ -191,3 +191,15 @@ async def test_a_running_command_of_eliza_ends_with_her(rig: Rig) -> None:
 
 async def started(spec: AgentSpec) -> AgentProcess:
     return await start(spec, str(Path(spec.args[0]).parent if len(spec.args[0]) > 3 else "/"))
+
+
+async def test_an_agent_starts_in_the_persons_home_whatever_its_workspace(
+    rig: Rig, scripted: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = rig.root.parent / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    rig.agent = scripted("number = begin(); say(os.getcwd()); end(number); until('never')")
+    await rig.open()
+    await rig.say("hello")
+    assert rig.said() == str(home)

@@ -8,10 +8,11 @@ import pytest
 
 from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, ChatId, Effect
+from assent.cards.titles import title_of
 from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
-from assent.policy.rules import Policy
+from assent.policy.rules import Policy, grant_for
 from assent.policy.verdicts import Verdict
 
 
@@ -230,3 +231,120 @@ def test_each_asking_is_a_call_of_its_own(root: Path) -> None:
     one, other = read(root, rawInput={"command": "x"}), read(root, rawInput={"command": "x"})
     assert one.id != other.id
     assert one.digest != other.digest
+
+
+def test_the_words_beside_a_command_are_part_of_it(root: Path) -> None:
+    call = read(root, kind="execute", rawInput={"command": "bash", "args": ["-c", "rm -rf x"]})
+    assert call.unreadable is None
+    assert call.input == {"command": "bash -c 'rm -rf x'"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"env": {"LD_PRELOAD": "x.so"}},
+        {"stdin": "rm -rf ~"},
+        {"then": "x"},
+        {"timeout": {"then": "x"}},
+        {"args": "x"},
+        {"args": [1]},
+    ],
+)
+def test_a_command_with_anything_else_that_counts_is_unreadable_and_shown_whole(
+    root: Path, more: dict[str, Any]
+) -> None:
+    call = read(root, kind="execute", rawInput={"command": "bash", **more})
+    assert call.unreadable is not None
+    assert call.effect is Effect.EXECUTE
+    assert call.input == {"command": "bash", **more}
+    plain = read(root, kind="execute", rawInput={"command": "bash"})
+    assert not grant_for(plain).covers(call)
+
+
+def test_the_sentence_names_what_stands_beside_a_command(root: Path) -> None:
+    call = read(root, rawInput={"command": "bash", "stdin": "x"})
+    assert call.unreadable == "It names a command, and beside it `stdin`."
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"changes": {".git/hooks/pre-commit": {"type": "add", "content": "evil"}}},
+        {"path": ".", "patch": "*** Add File: x"},
+        {"path": "a", "diff": "--- a"},
+        {"path": "a", "url": "https://example.com"},
+        {"path": "a", "edits": [{"old_text": "a", "new_text": "b", "hook": "x"}]},
+    ],
+)
+def test_a_change_with_an_argument_that_no_change_has_is_unreadable_and_shown_whole(
+    root: Path, args: dict[str, Any]
+) -> None:
+    places = [{"path": "README.md"}]
+    call = read(root, kind="edit", rawInput=args, locations=places)
+    assert call.unreadable is not None
+    assert call.input == {"rawInput": args, "locations": places}
+    assert in_auto(call) is Verdict.ASK
+
+
+def test_a_name_that_looks_like_a_path_is_one_where_files_change(root: Path) -> None:
+    args = {"path": "a", "changes": {"/etc/cron.d/x": {"content": "x"}}}
+    assert "/etc/cron.d/x" in [
+        target.resolved for target in read(root, kind="edit", rawInput=args).targets
+    ]
+
+
+@pytest.mark.parametrize("to", ["b x/../../../.bashrc", "Makefile", "b/c d"])
+def test_where_a_file_is_moved_to_counts_with_blanks_and_without_a_slash(
+    root: Path, to: str
+) -> None:
+    call = read(root, kind="move", rawInput={"from": "a", "to": to})
+    assert os.path.realpath(root / to) in [target.resolved for target in call.targets]
+
+
+def test_a_text_to_write_that_the_change_does_not_show_makes_it_unreadable(root: Path) -> None:
+    (root / "a").write_text("hi\n")
+    args = {"path": "a", "content": "something else"}
+    call = read(root, kind="edit", content=[diff("a", "ho", old="hi")], rawInput=args)
+    assert call.unreadable is not None
+    assert call.input["rawInput"] == args
+
+
+def test_a_change_that_cannot_be_shown_is_granted_to_the_letter(root: Path) -> None:
+    one = read(root, kind="edit", rawInput={"path": "a", "content": "one"})
+    other = read(root, kind="edit", rawInput={"path": "a", "content": "other"})
+    assert grant_for(one).covers(one)
+    assert not grant_for(one).covers(other)
+    shown = read(root, kind="edit", content=[diff("a", "text")])
+    assert grant_for(shown).covers(read(root, kind="edit", content=[diff("a", "new")]))
+    assert not grant_for(shown).covers(one)
+
+
+@pytest.mark.parametrize("action", ["delete", "move"])
+def test_to_delete_or_move_is_not_to_edit(root: Path, action: str) -> None:
+    edit = read(root, kind="edit", content=[diff("a", "text")])
+    call = read(root, kind=action, rawInput={"path": "a"})
+    assert (edit.action, call.action) == ("write", action)
+    assert not grant_for(edit).covers(call)
+    assert not grant_for(call).covers(edit)
+    assert call.likeness != read(root, kind="edit", rawInput={"path": "a"}).likeness
+    title = "".join(span.text for span in title_of(call))
+    assert title == f"{action.capitalize()} a"
+
+
+def test_a_path_leads_from_the_folder_that_the_call_names(root: Path) -> None:
+    args = {"path": "workflows/x.yml", "cwd": ".github", "content": "x"}
+    call = read(root, kind="edit", rawInput=args)
+    assert [target.shown for target in call.targets] == [".github/workflows/x.yml"]
+    assert in_auto(call) is Verdict.ASK
+
+
+def test_a_folder_alone_is_what_is_deleted(root: Path) -> None:
+    call = read(root, kind="delete", rawInput={"directory": "sub"})
+    assert [target.shown for target in call.targets] == ["sub"]
+
+
+@pytest.mark.parametrize(
+    "more", [{"glob": ".{.,x}/.ssh/*"}, {"pattern": "a/.."}, {"pattern": "--pre=./x"}]
+)
+def test_a_pattern_that_may_lead_away_is_no_mere_reading(root: Path, more: dict[str, Any]) -> None:
+    assert read(root, kind="search", rawInput={"path": ".", **more}).effect is Effect.EXTERNAL

@@ -164,7 +164,7 @@ def test_this_machine_has_a_python_to_try_it_with() -> None:
 def test_it_runs_with_an_empty_environment_and_no_network(
     python: str, start: str, run: Run
 ) -> None:
-    done = run(python, "-I", "-u", start, "--version")
+    done = run(python, "-I", "-S", "-u", start, "--version")
     assert (done.returncode, done.stdout.decode().strip()) == (0, f"assent {__version__}"), done
 
 
@@ -204,7 +204,7 @@ def test_packages_of_the_users_python_cannot_get_before_the_bundles(
         (packages / f"{name}.py").write_text("raise RuntimeError('a stray package was loaded')\n")
     (tmp_path / "assent.py").write_text("raise RuntimeError('the folder was searched')\n")
     inside = str(tmp_path / "v" / "bin" / "python")
-    done = run(inside, "-I", "-u", start, "serve", said=_framed(_INITIALIZE))
+    done = run(inside, "-I", "-S", "-u", start, "serve", said=_framed(_INITIALIZE))
     assert [message["id"] for message in _messages(done.stdout) if "id" in message] == [1]
 
 
@@ -213,7 +213,7 @@ def test_the_bundled_server_shakes_hands_over_stdio_and_ends_with_its_input(
     python: str, start: str, run: Run, tmp_path: Path
 ) -> None:
     done = run(
-        *(python, "-I", "-u", start, "serve"),
+        *(python, "-I", "-S", "-u", start, "serve"),
         said=_framed(
             _INITIALIZE,
             {"method": "initialized", "params": {}},
@@ -233,7 +233,7 @@ def test_the_bundled_server_shakes_hands_over_stdio_and_ends_with_its_input(
 
 @every_python
 def test_the_bundled_server_ends_when_the_editor_is_gone(python: str, start: str, run: Run) -> None:
-    done = run(python, "-I", "-u", start, "serve", said=_framed(_INITIALIZE))
+    done = run(python, "-I", "-S", "-u", start, "serve", said=_framed(_INITIALIZE))
     assert _messages(done.stdout)[0]["id"] == 1
 
 
@@ -242,7 +242,7 @@ def test_an_old_python_is_told_so_in_a_sentence(start: str, run: Run) -> None:
     if not old:
         pytest.skip("There is no Python before 3.11 here.")
     for python in old:
-        done = run(python, "-I", "-u", start, "serve")
+        done = run(python, "-I", "-S", "-u", start, "serve")
         assert done.returncode == 1
         assert done.stderr.startswith(b"Assent needs Python 3.11 or newer; this is Python 3.")
 

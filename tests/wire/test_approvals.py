@@ -261,7 +261,7 @@ number = begin()
 for _ in range(20_000):
     say("x" * 1_000)
 end(number)
-open("flooded", "w").close()
+open(sys.argv[1], "w").close()
 hear()
 """
 """Far more than may wait for an editor that does not read."""
@@ -273,12 +273,14 @@ async def test_an_editor_that_did_not_read_finds_its_ticket_when_it_comes_back(
 ) -> None:
     scene = await stage()
     odd = scripted(FLOOD)
-    agents = {"odd": {"command": odd.command, "args": list(odd.args)}}
+    flooded = scene.folder / "flooded"
+    agents = {"odd": {"command": odd.command, "args": [*odd.args, str(flooded)]}}
     await scene.change_settings(user={"agents": agents})
     loud, quiet = await scene.chat("odd"), await scene.chat()
+    await scene.turn(quiet, "read README.md")
     scene.client.stop_reading()
     told = scene.say(loud, "go on")
-    await on_disk(lambda: (scene.folder / "flooded").exists())
+    await on_disk(flooded.exists)
     turn = scene.say(quiet, "run touch made")
     await on_disk(lambda: scene.rows("asked"))
     scene.client.resume_reading()

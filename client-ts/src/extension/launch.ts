@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtensionContext, Memento } from "vscode";
 import { inert } from "./plain";
-import { candidates, complaint, findPython, mayRunTheGate } from "./python";
+import { candidates, complaint, findPython, isInside, mayRunTheGate } from "./python";
 import { SECTION } from "./settings";
 import { extensions, window, workspace } from "./vscode";
 
@@ -46,12 +46,14 @@ export async function findCommand(context: ExtensionContext): Promise<Command> {
       selected: await selectedPython(),
       platform: process.platform,
     }),
+    (executable) => !foldersOpen().some((folder) => isInside(executable, folder)),
   );
   if (found.kind === "none") {
     throw new NothingToStart(complaint(found.refused));
   }
   const { command, args: first } = found.candidate;
-  return { command, args: [...first, "-I", "-u", start, "serve"], cwd };
+  // -S: what a venv or a user's packages would run at the start has no say in the gate.
+  return { command, args: [...first, "-I", "-S", "-u", start, "serve"], cwd };
 }
 
 /** What the settings that count say about what to start: another text, another server. */
@@ -118,6 +120,10 @@ function agreement(wished: string): string {
   return JSON.stringify([place?.toString() ?? "", wished]);
 }
 
+function foldersOpen(): readonly string[] {
+  return (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+}
+
 interface PythonExtension {
   readonly environments?: {
     readonly getActiveEnvironmentPath: () => { readonly path: string };
@@ -138,8 +144,7 @@ async function selectedPython(): Promise<string | null> {
     const chosen = environments?.getActiveEnvironmentPath();
     const resolved = await environments?.resolveEnvironment(chosen);
     const path = resolved?.executable.uri?.fsPath ?? "";
-    const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-    return mayRunTheGate(path, workspace.isTrusted, folders) ? path : null;
+    return mayRunTheGate(path, workspace.isTrusted, foldersOpen()) ? path : null;
   } catch {
     // That extension is a neighbour: when it fails, the path is searched as if it were not there.
     return null;

@@ -23,6 +23,8 @@ export interface Version {
   readonly minor: number;
   /** Built without the global lock, which needs other compiled modules than we carry. */
   readonly freeThreaded: boolean;
+  /** Where it lies, by its own word. */
+  readonly executable: string;
 }
 
 /** A candidate, and why it will not do. */
@@ -55,6 +57,7 @@ const PROBE_WITHIN_MS = 10_000;
 const QUESTION = [
   "import sys",
   "print(sys.implementation.name, *sys.version_info[:2], 't' in getattr(sys, 'abiflags', ''))",
+  "print(sys.executable)",
 ].join("\n");
 
 /** Where to look, in order. */
@@ -77,12 +80,13 @@ export function candidates(wishes: Wishes): readonly Candidate[] {
 /** The first candidate that will do, or why none does. */
 export async function findPython(
   tried: readonly Candidate[],
+  mayRun: (executable: string) => boolean,
   probe: Probe = run,
 ): Promise<Found> {
   const refused: Refused[] = [];
   for (const candidate of tried) {
     const version = await probe(candidate);
-    const because = objection(version);
+    const because = objection(version) ?? (version && objectionToPlace(candidate, version, mayRun));
     if (version !== null && because === null) {
       return { kind: "found", candidate, version };
     }
@@ -121,6 +125,18 @@ function onPath(command: string): Candidate {
   return { command, args: [], source: "the path" };
 }
 
+/** A Python of the path may lie anywhere, as where a window was opened from a shell with a venv. */
+function objectionToPlace(
+  { source }: Candidate,
+  { executable }: Version,
+  mayRun: (executable: string) => boolean,
+): string | null {
+  if (source === SETTING || mayRun(executable)) {
+    return null;
+  }
+  return "lies in this workspace, where an agent could change it";
+}
+
 function objection(version: Version | null): string | null {
   if (version === null) {
     return MISSING;
@@ -138,7 +154,8 @@ function objection(version: Version | null): string | null {
   return freeThreaded ? `is a free-threaded Python ${major}.${minor}` : null;
 }
 
-function isInside(path: string, folder: string): boolean {
+/** Whether a path lies in a folder. */
+export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === "" || !(way.startsWith("..") || isAbsolute(way));
 }
@@ -155,15 +172,16 @@ export function run(candidate: Candidate): Promise<Version | null> {
 }
 
 function readVersion(said: string): Version | null {
-  const read = /^(\w+) (\d+) (\d+) (True|False)$/u.exec(said.trim());
+  const read = /^(\w+) (\d+) (\d+) (True|False)\r?\n(.+)$/u.exec(said.trim());
   if (read === null) {
     return null;
   }
-  const [, implementation = "", major, minor, freeThreaded] = read;
+  const [, implementation = "", major, minor, freeThreaded, executable = ""] = read;
   return {
     implementation,
     major: Number(major),
     minor: Number(minor),
     freeThreaded: freeThreaded === "True",
+    executable,
   };
 }

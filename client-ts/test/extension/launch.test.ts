@@ -41,7 +41,7 @@ describe("what is started", () => {
   test("our own bundle, isolated, away from the workspace, by a Python of the machine", async () => {
     assert.deepEqual(await findCommand(context), {
       command: "python3",
-      args: ["-I", "-u", START, "serve"],
+      args: ["-I", "-S", "-u", START, "serve"],
       cwd: ROOT,
     });
   });

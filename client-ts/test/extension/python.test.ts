@@ -10,7 +10,8 @@ import {
   type Version,
 } from "../../src/extension/python";
 
-const FINE: Version = { implementation: "cpython", major: 3, minor: 12, freeThreaded: false };
+const ANYWHERE = (): boolean => true;
+const FINE: Version = { implementation: "cpython", major: 3, minor: 12, freeThreaded: false, executable: "/usr/bin/python3" };
 
 function words(found: readonly Candidate[]): readonly string[] {
   return found.map(({ command, args }) => [command, ...args].join(" "));
@@ -44,7 +45,7 @@ describe("which Python is taken", () => {
   const tried = candidates({ platform: "linux", setting: "", selected: null });
 
   test("the first that is new enough", async () => {
-    const found = await findPython(tried, machine({ python3: { minor: 9 }, "python3.12": {} }));
+    const found = await findPython(tried, ANYWHERE, machine({ python3: { minor: 9 }, "python3.12": {} }));
     assert.equal(found.kind === "found" && found.candidate.command, "python3.12");
   });
 
@@ -57,14 +58,23 @@ describe("which Python is taken", () => {
   ] as const;
   for (const [why, version, because] of refused) {
     test(`none that is ${why}, and it is said so`, async () => {
-      const found = await findPython(tried, machine({ python3: version }));
+      const found = await findPython(tried, ANYWHERE, machine({ python3: version }));
       assert.equal(found.kind, "none");
       assert.match(complaint(found.refused), new RegExp(`python3 ${because}\\.`, "u"));
     });
   }
 
+  test("none that lies in the workspace, as in a shell with its venv, and it is said so", async () => {
+    const inside = { executable: "/w/.venv/bin/python3" };
+    const machines = machine({ python3: inside, "python3.12": {} });
+    const found = await findPython(tried, (path) => !path.startsWith("/w/"), machines);
+    assert.equal(found.kind === "found" && found.candidate.command, "python3.12");
+    const none = await findPython(tried, (path) => !path.startsWith("/w/"), machine({ python3: inside }));
+    assert.match(none.kind === "none" ? complaint(none.refused) : "", /lies in this workspace/u);
+  });
+
   test("none where there is none, and it is said so", async () => {
-    const found = await findPython(tried, machine({}));
+    const found = await findPython(tried, ANYWHERE, machine({}));
     assert.equal(
       found.kind === "none" && complaint(found.refused),
       "Assent's server needs Python 3.11 to 3.14. There is none on this machine's path.",
@@ -73,7 +83,7 @@ describe("which Python is taken", () => {
 
   test("the one in the setting or none: another is never taken in its place", async () => {
     const named = candidates({ platform: "linux", setting: "/gone", selected: "/opt/p" });
-    const found = await findPython(named, machine({ python3: {}, "/opt/p": {} }));
+    const found = await findPython(named, ANYWHERE, machine({ python3: {}, "/opt/p": {} }));
     assert.equal(
       found.kind === "none" && complaint(found.refused),
       "Assent's server needs Python 3.11 to 3.14. /gone, from the setting `assent.interpreter`, cannot be run.",

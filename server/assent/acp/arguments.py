@@ -21,7 +21,6 @@ __all__ = [
     "new_texts",
     "only_read",
     "paths_in",
-    "places_in",
 ]
 
 _COMMANDS: Final = ("command", "cmd")
@@ -56,12 +55,15 @@ _TEXTS: Final = _NEW_TEXTS | frozenset(
     instructions reason""".split()
 )
 _EVERYWHERE: Final = ("replace_all", "replaceAll")
+_ENDS: Final = ("from", "to")
+"""Paths where files are moved, and other things elsewhere."""
 _BESIDE_CHANGE: Final = (
     _PLACES
     | _TEXTS
     | frozenset(_EVERYWHERE)
+    | frozenset(_ENDS)
     | frozenset(
-        """from to edits encoding offset limit line lines start_line end_line startLine endLine
+        """edits encoding offset limit line lines start_line end_line startLine endLine
         insert_line insertLine view_range expected_replacements cell_id cell_type edit_mode
         overwrite recursive call_id turn_id""".split()
     )
@@ -128,16 +130,12 @@ def paths_in(args: dict[str, Any]) -> list[str]:
     return [text for name in args if name in _PATHS for text in _texts(args[name])]
 
 
-def places_in(args: dict[str, Any]) -> list[str]:
-    """The paths as above, and the folders that are named to work in."""
-    return [*paths_in(args), *(args[name] for name in _FOLDERS if isinstance(args.get(name), str))]
-
-
 def likely_paths(args: dict[str, Any]) -> list[str]:
-    """What looks like a path under any other name."""
-    others = {name: value for name, value in args.items() if name not in _PATHS}
+    """What looks like a path under any other name, or must be one where files are changed."""
+    ends = [text for name in _ENDS for text in _texts(args.get(name))]
+    others = {name: value for name, value in args.items() if name not in _PLACES}
     found = [*_texts(others), *_names(others)]
-    return [text for text in found if _looks_like_path(text)]
+    return ends + [text for text in found if _looks_like_path(text) and text not in ends]
 
 
 def only_read(args: dict[str, Any]) -> bool:

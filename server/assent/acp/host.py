@@ -100,9 +100,16 @@ class Host:
         """Open a session and give back its id."""
         peer = self.peer
         new = await new_session(peer, self.spec, session.cwd, self._greeting, self._patience)
+        if new.session_id in self.sessions:
+            # What was asked in one chat would be shown and answered in the other.
+            raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
         self.sessions[new.session_id] = session
-        if new.modes is not None:
-            await ask_for_asking(peer, session, new.session_id, new.modes, self._patience)
+        try:
+            if new.modes is not None:
+                await ask_for_asking(peer, session, new.session_id, new.modes, self._patience)
+        except BaseException:
+            self.drop(new.session_id)
+            raise
         return new.session_id
 
     def drop(self, session_id: str) -> None:

@@ -69,10 +69,12 @@ class Asked:
         return self._end({"error": {"code": code, "message": message}})
 
     def _end(self, body: dict[str, Any]) -> bool:
-        was_open, self.open = self.open, False
-        if was_open:
-            self._send({"id": self.id, **body})
-        return was_open
+        if not self.open:
+            return False
+        # What cannot be sent is no answer, and leaves the request open for one that can.
+        self._send({"id": self.id, **body})
+        self.open = False
+        return True
 
 
 class Listener(Protocol):

@@ -13,7 +13,7 @@ from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Offer
 from assent.policy.verdicts import Actor
 
-__all__ = ["allowing", "cancelled", "offers_in", "refusing", "selected"]
+__all__ = ["allowing", "are_distinct", "cancelled", "offers_in", "refusing", "selected"]
 
 _ONCE = "once"
 
@@ -25,6 +25,11 @@ def offers_in(options: Sequence[PermissionOption]) -> tuple[Offer, ...]:
         for option in options
         if option.kind == AllowKind.ALLOW_ALWAYS
     )
+
+
+def are_distinct(options: Sequence[PermissionOption]) -> bool:
+    """Whether each option has an id of its own, so that choosing one chooses no other."""
+    return len({option.option_id for option in options}) == len(options)
 
 
 def allowing(options: Sequence[PermissionOption], settlement: Settlement) -> str | None:
@@ -63,4 +68,6 @@ def _just_once(options: Sequence[PermissionOption], kind: str) -> str | None:
 
 
 def _answer(outcome: dict[str, Any], because: str) -> dict[str, Any]:
-    return {"outcome": outcome, "_meta": {"assent": {"because": because}}}
+    # A file's name need not be text, and no line could carry it as it is.
+    sendable = because.encode("utf-8", "backslashreplace").decode("utf-8")
+    return {"outcome": outcome, "_meta": {"assent": {"because": sendable}}}

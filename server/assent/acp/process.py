@@ -1,8 +1,9 @@
 """An agent's process: its pipes, its last words, its end.
 
 It lives in a session of its own, gets pipes of its own and a few variables, and is never told
-of our descriptors. Its errors are always read, so that it cannot be held up by writing them. If
-this server is killed, a watcher that only holds a pipe sees that pipe close and ends the agent.
+of our descriptors. It starts in the person's home, so that no file of the workspace has a say in
+how it starts. Its errors are always read, so that it cannot be held up by writing them. If this
+server is killed, a watcher that only holds a pipe sees that pipe close and ends the agent.
 """
 
 import asyncio
@@ -27,7 +28,22 @@ _WORDS_KEPT: Final = 64 * 1024
 _LINES_SHOWN: Final = 6
 
 # `read` succeeds when we say that all is well, and fails when we are gone without a word.
-_WATCHER: Final = 'read -r _ || { kill -s TERM -- "-$1"; sleep 2; kill -s KILL -- "-$1"; }'
+# What left the agent's group still carries its mark, and may have children while it is looked for.
+_WATCHER: Final = """
+marked() {
+    for found in $(grep -lszxF -e "$2" /proc/[0-9]*/environ); do
+        found=${found%/environ}
+        kill -s "$1" "${found#/proc/}"
+    done
+}
+read -r _ || {
+    kill -s TERM -- "-$1"
+    marked TERM "$2"
+    sleep 2
+    kill -s KILL -- "-$1"
+    for round in 1 2 3 4 5; do marked KILL "$2"; done
+}
+"""
 
 
 @define
@@ -105,7 +121,10 @@ class AgentProcess:
 
 
 async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProcess:
-    """Start an agent's process, or say in a sentence why that cannot be done."""
+    """Start an agent's process, or say in a sentence why that cannot be done.
+
+    `cwd` is the folder from which the path of its program leads.
+    """
     mark = uuid4().hex
     env = {**_environment(), **spec.env, MARK: mark}
     program = _found(spec, cwd, env)
@@ -114,7 +133,7 @@ async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProc
         process = await asyncio.create_subprocess_exec(
             program,
             *spec.args,
-            cwd=cwd,
+            cwd=_home(),
             env=env,
             stdin=pipe,
             stdout=pipe,
@@ -126,7 +145,7 @@ async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProc
         raise AgentFailed(_not_started(spec, f"{_why(error)}.")) from error
     family = Family(leader=process.pid, mark=mark)
     try:
-        watcher = await _watch(process.pid)
+        watcher = await _watch(process.pid, mark)
     except BaseException:
         family.kill()
         await process.wait()
@@ -134,7 +153,7 @@ async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProc
     return AgentProcess(process=process, watcher=watcher, family=family)
 
 
-async def _watch(leader: int) -> asyncio.subprocess.Process:
+async def _watch(leader: int, mark: str) -> asyncio.subprocess.Process:
     """Start the watcher: it has no part in our session, so no signal meant for us reaches it."""
     return await asyncio.create_subprocess_exec(
         "/bin/sh",
@@ -142,6 +161,7 @@ async def _watch(leader: int) -> asyncio.subprocess.Process:
         _WATCHER,
         "assent-watcher",
         str(leader),
+        f"{MARK}={mark}",
         cwd="/",
         env={"PATH": os.defpath},
         stdin=asyncio.subprocess.PIPE,
@@ -149,6 +169,12 @@ async def _watch(leader: int) -> asyncio.subprocess.Process:
         stderr=asyncio.subprocess.DEVNULL,
         start_new_session=True,
     )
+
+
+def _home() -> str:
+    """The person's home, or where there is none the root, in which no agent is configured."""
+    home = os.path.expanduser("~")  # noqa: PTH111 -- pathlib raises where there is no home
+    return home if Path(home).is_dir() else "/"
 
 
 def _environment() -> dict[str, str]:
@@ -165,7 +191,7 @@ def _found(spec: AgentSpec, cwd: str, env: dict[str, str]) -> str:
         raise AgentFailed(_not_started(spec, f"the folder `{cwd}` does not exist."))
     change = f"install it or change assent.agents.{spec.id}.command."
     if "/" in spec.command:
-        # A relative one is relative to the agent's folder, as the kernel would have it.
+        # A relative one is relative to the workspace, where the person wrote it down.
         path = Path(cwd, spec.command)
         if not path.is_file():
             raise AgentFailed(_not_started(spec, f"there is no file `{spec.command}`; {change}"))

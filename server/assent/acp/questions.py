@@ -1,7 +1,8 @@
 """What one session asks permission for: each request passes the gate once and is answered once.
 
 While the person's stop is under way, and once the agent is gone, nothing is allowed any more; a
-request that is then on its way through the gate is turned back.
+request that is then on its way through the gate is turned back. A call that would do something
+else by the time it is allowed is turned back too.
 """
 
 import asyncio
@@ -10,13 +11,15 @@ from functools import partial
 from typing import Final
 
 import pydantic
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.acp import permission
 from assent.acp.calls import Reader, label_of
 from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.shapes import PermissionAsked, PermissionOption
-from assent.acp.toolcalls import Asking, End, ToolCall, ToolCalls
+from assent.acp.toolcall import Asking, End, Request, ToolCall
+from assent.acp.toolcalls import ToolCalls
+from assent.approvals import endings
 from assent.approvals.tickets import OptionKind, Settlement
 from assent.calls import Call, CallId, ChatId
 from assent.gate import Ended, Gate
@@ -36,6 +39,7 @@ _STATES: Final = {
 }
 _NO_WORD: Final = "The agent's turn ended without a word of how this call ended."
 _STOPPED: Final = "The chat has been stopped."
+_CHANGED: Final = "What it would do has changed since it was asked, so it was not run."
 
 
 @define(eq=False)
@@ -44,7 +48,7 @@ class _Passing:
 
     asked: Asked
     options: list[PermissionOption]
-    tool: ToolCall
+    request: Request
     task: asyncio.Task[None] | None
     call: CallId | None = None
     over: asyncio.Future[None] = field(factory=lambda: asyncio.get_running_loop().create_future())
@@ -82,13 +86,17 @@ class Questions:
         if len(self._passing) >= MOST_OPEN:
             asked.refuse(INVALID_PARAMS, f"no more than {MOST_OPEN} requests may be open at once")
             return
-        tool = self._calls.asked(wanted.tool_call)
-        if tool is None:
+        request = self._calls.asked(wanted.tool_call)
+        if request is None:
             asked.refuse(INVALID_PARAMS, "a tool call has a `toolCallId`")
             return
-        await self._pass(
-            _Passing(asked=asked, options=wanted.options, tool=tool, task=asyncio.current_task())
-        )
+        if not permission.are_distinct(wanted.options):
+            request.asking = Asking.REFUSED
+            asked.answer(permission.cancelled("Two of the options have the same id."))
+            self._warn(f"{self._name} asked with two answers that look the same, so it got none.")
+            return
+        task = asyncio.current_task()
+        await self._pass(_Passing(asked=asked, options=wanted.options, request=request, task=task))
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse whatever waits, or is just about to."""
@@ -98,7 +106,7 @@ class Questions:
         self._gate.stop(self._chat, by, because)
         for passing in self._passing:
             # What has no card yet, or just lost it, would otherwise ask or run after the stop.
-            undecided = passing.tool.asking is Asking.OPEN and passing.call not in asked
+            undecided = passing.request.asking is Asking.OPEN and passing.call not in asked
             if undecided and passing.task is not None:
                 passing.task.cancel()
 
@@ -108,7 +116,7 @@ class Questions:
         waiting = [
             passing.over
             for passing in self._passing
-            if self.stopping or passing.tool.asking is not Asking.OPEN
+            if self.stopping or passing.request.asking is not Asking.OPEN
         ]
         if waiting:
             await asyncio.wait(waiting)
@@ -118,7 +126,7 @@ class Questions:
         try:
             await self._admit(passing)
         except BaseException as error:
-            passing.tool.asking = Asking.REFUSED
+            passing.request.asking = Asking.REFUSED
             if isinstance(error, asyncio.CancelledError) and self.stopping:
                 passing.asked.answer(permission.cancelled(_STOPPED))
             raise
@@ -127,7 +135,9 @@ class Questions:
             passing.over.set_result(None)
 
     async def _admit(self, passing: _Passing) -> None:
-        call = self._reader().read(passing.tool.whole, permission.offers_in(passing.options))
+        call = self._reader().read(
+            passing.request.tool.whole, permission.offers_in(passing.options)
+        )
         passing.call = call.id
         self._flush()
         passage = await self._gate.admit(call, partial(self._run, passing, call))
@@ -136,20 +146,37 @@ class Questions:
 
     async def _run(self, passing: _Passing, call: Call, settlement: Settlement) -> Ended:
         """Let the agent run the call, and wait until it has."""
-        asked, tool = passing.asked, passing.tool
+        asked, request = passing.asked, passing.request
+        tool = request.tool
         if self.stopping or self.gone:
             asked.answer(permission.cancelled(_STOPPED))
-            return _kept_from_running(tool, "The chat was stopped before it could begin.")
+            return _kept_from_running(request, "The chat was stopped before it could begin.")
+        if not self._is_still(call, tool):
+            refusal = endings.refused(Actor.ERROR, _CHANGED)
+            asked.answer(permission.refusing(passing.options, refusal))
+            self._warn(_CHANGED)
+            return _kept_from_running(request, _CHANGED, State.FAILED)
         option = permission.allowing(passing.options, settlement)
         if option is None:
             asked.answer(permission.cancelled("This agent cannot be allowed anything just once."))
             because = f"{self._name} offers no way to allow this just once, so it did not run."
             self._warn(because)
-            return _kept_from_running(tool, because)
-        tool.begin(call.id)
+            return _kept_from_running(request, because)
+        tool.begin(call.id, partial(self._strays, call, tool))
+        request.asking = Asking.ALLOWED
         if not asked.answer(permission.selected(option, settlement.because)):
-            return _kept_from_running(tool, f"{self._name} no longer waits for it.")
+            return _kept_from_running(request, f"{self._name} no longer waits for it.")
         return self._ended(tool, await tool.ended)
+
+    def _is_still(self, call: Call, tool: ToolCall) -> bool:
+        """Whether the call, read again with the disk as it is now, is what was judged."""
+        now = self._reader().read(tool.whole)
+        return (now.likeness, now.unreadable) == (call.likeness, call.unreadable)
+
+    def _strays(self, call: Call, tool: ToolCall) -> bool:
+        """Whether what is told of a call by now is another, whatever it did to its files."""
+        now = self._reader().read(tool.whole)
+        return _aim_of(now) != _aim_of(call)
 
     def _ended(self, tool: ToolCall, end: End) -> Ended:
         self._flush()
@@ -160,14 +187,19 @@ class Questions:
         return Ended(state=_STATES[end], output=tool.output)
 
     def _refuse(self, passing: _Passing, settlement: Settlement) -> None:
-        passing.tool.asking = Asking.REFUSED
+        passing.request.asking = Asking.REFUSED
         passing.asked.answer(permission.refusing(passing.options, settlement))
         chosen = settlement.option.kind if settlement.option else None
         if chosen is OptionKind.DENY_TELL and settlement.feedback:
-            label = label_of(passing.tool.whole)
+            label = label_of(passing.request.tool.whole)
             self.feedback.append(f"The person denied `{label}` and says: {settlement.feedback}")
 
 
-def _kept_from_running(tool: ToolCall, because: str) -> Ended:
-    tool.asking = Asking.REFUSED
-    return Ended(state=State.KILLED, output=because)
+def _kept_from_running(request: Request, because: str, state: State = State.KILLED) -> Ended:
+    request.asking = Asking.REFUSED
+    return Ended(state=state, output=because)
+
+
+def _aim_of(call: Call) -> str:
+    """What a call does, but for the texts, which it may have put in place by now."""
+    return evolve(call, edits=()).likeness

@@ -16,7 +16,8 @@ from assent.acp.questions import Questions
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
 from assent.acp.speech import Speech
-from assent.acp.toolcalls import Asking, End, ToolCall, ToolCalls
+from assent.acp.toolcall import Asking, End, ToolCall
+from assent.acp.toolcalls import ToolCalls
 from assent.calls import AgentId, ChatId
 from assent.gate import Gate
 from assent.history.events import CallPrinted, Noticed, PlanLine, PlanMade, Said
@@ -34,6 +35,7 @@ _UNGATED: Final = {
     Asking.NOT_YET: "without asking",
     Asking.OPEN: "without waiting for the answer",
     Asking.REFUSED: "although it had been refused",
+    Asking.ALLOWED: "otherwise than it had been allowed",
 }
 
 

@@ -2,96 +2,27 @@
 
 A later message about a call is laid over the earlier ones. A call that has ended passes nothing
 on to another that comes under the same id. The rule of the alarm: any call but mere thinking
-that was completed, or has been going on for a moment, without ever having been asked for.
+that was completed, or has been going on for a moment, without ever having been asked for; and an
+allowed one of which the agent later says that it is another.
 """
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Any, Final
 
 from attrs import define, field
 
-from assent.calls import CallId, canonical
+from assent.acp.toolcall import Asking, End, Request, ToolCall
 
-__all__ = ["LONGEST_OUTPUT", "Asking", "End", "ToolCall", "ToolCalls"]
+__all__ = ["MOST_KEPT", "ToolCalls"]
 
-LONGEST_OUTPUT: Final = 64 * 1024
-"""How much of a call's output is kept."""
+MOST_KEPT: Final = 16 * 1024 * 1024
+"""How many characters the tool calls of a session may hold before the oldest lose theirs."""
 
 _REMEMBERED: Final = 1_000
 _MOMENT: Final = 2.0
 """Seconds for which a call may go on unasked: some agents say that it goes on, and then ask."""
-
-
-class Asking(StrEnum):
-    """Whether a call was asked for, and what came of that."""
-
-    NOT_YET = "notYet"
-    OPEN = "open"
-    ALLOWED = "allowed"
-    REFUSED = "refused"
-
-
-class End(StrEnum):
-    """How a tool call ended, as far as we were told."""
-
-    COMPLETED = "completed"
-    FAILED = "failed"
-    TURN_OVER = "turnOver"
-    AGENT_GONE = "agentGone"
-
-
-@define(eq=False)
-class ToolCall:
-    """One tool call of an agent, as far as it is known."""
-
-    id: str
-    whole: dict[str, Any] = field(factory=dict)
-    """All that was told of it, the last word on each member."""
-    asking: Asking = Asking.NOT_YET
-    going: bool = False
-    alarmed: bool = False
-    call: CallId | None = None
-    """The call under which its output is shown."""
-    output: str = ""
-    ended: asyncio.Future[End] = field(factory=lambda: asyncio.get_running_loop().create_future())
-    _seen: str = ""
-
-    def lay_over(self, patch: dict[str, Any]) -> None:
-        """Take in what a message says; what it leaves out stays as it was."""
-        self.whole |= {name: value for name, value in patch.items() if value is not None}
-
-    def begin(self, call: CallId) -> None:
-        """It may run: from here on what it shows is output."""
-        self.asking, self.call, self._seen = Asking.ALLOWED, call, _text_in(self.whole)
-
-    def more_output(self) -> str:
-        """What it has shown since this was last asked."""
-        text = _text_in(self.whole)
-        if text == self._seen:
-            return ""
-        more = text.removeprefix(self._seen) if text.startswith(self._seen) else "\n" + text
-        self._seen = text
-        return self._kept(more if self.output else more.lstrip("\n"))
-
-    def rest_of_output(self) -> str:
-        """Its raw output, where it ended without having shown any."""
-        raw = self.whole.get("rawOutput")
-        if self.output or raw is None:
-            return ""
-        return self._kept(raw if isinstance(raw, str) else canonical(raw))
-
-    def end(self, how: End) -> None:
-        """Nothing more comes of it."""
-        if not self.ended.done():
-            self.ended.set_result(how)
-
-    def _kept(self, more: str) -> str:
-        more = more[: LONGEST_OUTPUT - len(self.output)]
-        self.output += more
-        return more
 
 
 @define
@@ -101,15 +32,19 @@ class ToolCalls:
     _alarm: Callable[[ToolCall], None]
     _printed: Callable[[ToolCall, str], None]
     _moment: float = _MOMENT
+    _most_kept: int = MOST_KEPT
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
 
     def told(self, patch: dict[str, Any], *, new: bool) -> None:
         """The agent told of a call, for the first time or again."""
         tool = self._take(patch, again=new or _begins(patch))
-        if new and tool is not None:
-            tool.whole = dict(patch)
         if tool is None:
             return
+        if new:
+            tool.whole = {}
+            tool.lay_over(patch)
+        if tool.has_strayed(patch):
+            self._raise(tool)
         status = tool.whole.get("status") if "status" in patch else None
         if tool.call is not None and (more := tool.more_output()):
             self._printed(tool, more)
@@ -117,13 +52,16 @@ class ToolCalls:
             self._going(tool)
         elif status in {End.COMPLETED, End.FAILED}:
             self._over(tool, End(status))
+        self._forget()
 
-    def asked(self, patch: dict[str, Any]) -> ToolCall | None:
+    def asked(self, patch: dict[str, Any]) -> Request | None:
         """The agent asks for a call; None where it does not say for which."""
         tool = self._take(patch, again=True)
-        if tool is not None:
-            tool.asking = Asking.OPEN
-        return tool
+        if tool is None:
+            return None
+        request = Request(tool=tool)
+        tool.requests.append(request)
+        return request
 
     def end_all(self, how: End) -> None:
         """Nothing more comes of any of them."""
@@ -164,11 +102,23 @@ class ToolCalls:
         tool.end(how)
 
     def _suspect(self, tool: ToolCall) -> None:
-        harmless = tool.asking is Asking.ALLOWED or tool.whole.get("kind") == "think"
-        if harmless or tool.alarmed:
-            return
-        tool.alarmed = True
-        self._alarm(tool)
+        if not (tool.is_let or tool.whole.get("kind") == "think"):
+            self._raise(tool)
+
+    def _raise(self, tool: ToolCall) -> None:
+        if not tool.alarmed:
+            tool.alarmed = True
+            self._alarm(tool)
+
+    def _forget(self) -> None:
+        """Let go of what the oldest calls hold where it is too much and nobody needs it."""
+        held = sum(tool.weight for tool in self._calls.values())
+        for tool in self._calls.values():
+            if held <= self._most_kept:
+                return
+            if tool.ended.done() or not tool.requests:
+                held -= tool.weight
+                tool.slim()
 
     def _shrink(self) -> None:
         while len(self._calls) > _REMEMBERED:
@@ -178,16 +128,3 @@ class ToolCalls:
 
 def _begins(patch: dict[str, Any]) -> bool:
     return patch.get("status") in {"pending", "in_progress"}
-
-
-def _text_in(whole: dict[str, Any]) -> str:
-    """The text among a tool call's contents."""
-    content = whole.get("content")
-    if not isinstance(content, list):
-        return ""
-    texts = [
-        item["content"].get("text")
-        for item in content
-        if isinstance(item, dict) and isinstance(item.get("content"), dict)
-    ]
-    return "\n".join(text for text in texts if isinstance(text, str))[:LONGEST_OUTPUT]

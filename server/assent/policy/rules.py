@@ -97,4 +97,4 @@ def grant_for(call: Call) -> Grant:
 
 def _is_unseen(call: Call) -> bool:
     """Whether files would be changed in a way that no change of text shows."""
-    return call.tool == "write" and (call.action != "write" or not call.edits)
+    return call.tool == "write" and (call.action in {"delete", "move"} or not call.edits)

@@ -21,7 +21,9 @@ MODE_SAYS: Final[dict[Mode, str]] = {
     Mode.ASK: "Asks before every call.",
     Mode.DEFAULT: "Reads files in the workspace. Asks before everything else.",
     Mode.ACCEPT_EDITS: "Reads and changes files in the workspace. Asks before everything else.",
-    Mode.AUTO: ("Does everything without asking, except what would change what is allowed later."),
+    Mode.AUTO: (
+        "Does everything without asking, except changes to settings, hooks and start-up files, and what cannot be read."
+    ),
 }
 """What each mode does, for the list that the settings editor offers."""
 

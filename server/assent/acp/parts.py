@@ -1,0 +1,99 @@
+"""Takes a tool call apart: its arguments, the changes it shows, the places it names.
+
+Whatever says what the call would do stands in its `whole`, so that none of it can be left out of
+what the person sees and of the digest.
+"""
+
+from typing import Any
+
+from attrs import field, frozen
+
+from assent.acp import arguments
+from assent.acp.edits import Diff, diffs_in
+from assent.calls import canonical
+from assent.errors import CallUnreadable
+
+__all__ = ["Parts", "args_of", "shown_anyway"]
+
+
+@frozen(kw_only=True)
+class Parts:
+    """The parts of a tool call that say what it would do."""
+
+    kind: str
+    args: dict[str, Any] = field(hash=False)
+    whole: dict[str, Any] = field(hash=False)
+    """The arguments, and what is told beside them where there is such."""
+    diffs: list[Diff] = field(hash=False)
+    places: list[str] = field(hash=False)
+    """The paths that it names beside its arguments."""
+
+    @property
+    def named(self) -> list[str]:
+        """The paths that it names outright, but for the folder from which they lead."""
+        return [*arguments.paths_in(self.args), *self.places]
+
+    @property
+    def names_places(self) -> bool:
+        """Whether it names a path or a folder at all."""
+        return bool(self.named) or arguments.folder_in(self.args) is not None
+
+    @classmethod
+    def of(cls, whole: dict[str, Any]) -> "Parts":
+        """The parts of a tool call; raise where they are not what they should be."""
+        args = args_of(whole)
+        _check_depth(whole)
+        places = [location.get("path") for location in _objects(whole, "locations")]
+        if not all(isinstance(path, str) for path in places):
+            raise CallUnreadable("It names a place without a path.")
+        kind = whole.get("kind")
+        return cls(
+            kind=kind if isinstance(kind, str) else "",
+            args=args,
+            whole=shown_anyway(whole),
+            diffs=diffs_in(_objects(whole, "content")),
+            places=[str(path) for path in places],
+        )
+
+
+def args_of(whole: dict[str, Any]) -> dict[str, Any]:
+    """The arguments; what is no object stands under `input`."""
+    raw = whole.get("rawInput")
+    return raw if isinstance(raw, dict) else {} if raw is None else {"input": raw}
+
+
+def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
+    """All that a call says of what it would do, for the person to look at, and for its digest."""
+    args, content = args_of(whole), whole.get("content")
+    if isinstance(content, list):
+        # Words and pictures are what a call shows of itself, not what it does.
+        content = [one for one in content if not _is_mere_content(one)]
+    beside = {"locations": whole.get("locations"), "content": content}
+    told = {name: value for name, value in beside.items() if value}
+    shown = {"rawInput": args, **told} if told else args
+    try:
+        canonical(shown)
+    except RecursionError:
+        return {}
+    return shown
+
+
+def _objects(whole: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    value = whole.get(name)
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise CallUnreadable(f"Its `{name}` is not a list of objects.")
+    return value
+
+
+def _check_depth(whole: dict[str, Any]) -> None:
+    """Refuse to judge what is nested too deeply for a digest to be taken of it."""
+    try:
+        canonical([whole.get(name) for name in ("rawInput", "content", "locations")])
+    except RecursionError as error:
+        raise CallUnreadable("Its arguments are nested too deeply.") from error
+
+
+def _is_mere_content(item: object) -> bool:
+    return isinstance(item, dict) and item.get("type") == "content"

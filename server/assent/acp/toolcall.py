@@ -1,0 +1,152 @@
+"""One tool call of an agent: what was told of it, what it showed, what came of asking for it."""
+
+import asyncio
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final
+
+from attrs import define, field
+
+from assent.calls import CallId, canonical
+
+__all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
+
+LONGEST_OUTPUT: Final = 64 * 1024
+"""How much of a call's output is kept."""
+
+_SLIM: Final = ("toolCallId", "title", "kind", "status")
+_LONGEST_SLIM: Final = 1_000
+_DEEPEST: Final = 100
+_BOUNDLESS: Final = 1 << 30
+
+
+class Asking(StrEnum):
+    """Whether a call was asked for, and what came of that."""
+
+    NOT_YET = "notYet"
+    OPEN = "open"
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+
+
+class End(StrEnum):
+    """How a tool call ended, as far as we were told."""
+
+    COMPLETED = "completed"
+    FAILED = "failed"
+    TURN_OVER = "turnOver"
+    AGENT_GONE = "agentGone"
+
+
+@define(eq=False)
+class Request:
+    """One asking for a tool call; a call may be asked for more than once."""
+
+    tool: "ToolCall"
+    asking: Asking = Asking.OPEN
+
+
+@define(eq=False)
+class ToolCall:
+    """One tool call of an agent, as far as it is known."""
+
+    id: str
+    whole: dict[str, Any] = field(factory=dict)
+    """All that was told of it, the last word on each member."""
+    requests: list[Request] = field(factory=list)
+    going: bool = False
+    alarmed: bool = False
+    call: CallId | None = None
+    """The call under which its output is shown."""
+    output: str = ""
+    ended: asyncio.Future[End] = field(factory=lambda: asyncio.get_running_loop().create_future())
+    weight: int = 0
+    """About how many characters `whole` holds."""
+    _strays: Callable[[], bool] = lambda: False
+    _seen: str = ""
+
+    @property
+    def asking(self) -> Asking:
+        """What came of its requests: one that was allowed lets it run."""
+        states = {request.asking for request in self.requests}
+        order = (Asking.ALLOWED, Asking.OPEN, Asking.REFUSED)
+        return next((state for state in order if state in states), Asking.NOT_YET)
+
+    @property
+    def is_let(self) -> bool:
+        """Whether it was allowed, and no later request made another call of it."""
+        return self.asking is Asking.ALLOWED and not (len(self.requests) > 1 and self._strays())
+
+    def lay_over(self, patch: dict[str, Any]) -> None:
+        """Take in what a message says; what it leaves out stays as it was."""
+        self.whole |= {name: value for name, value in patch.items() if value is not None}
+        self.weight = _weight_of(self.whole)
+
+    def slim(self) -> None:
+        """Forget what it says it does, and keep which it is and how it stands."""
+        kept = {name: self.whole[name] for name in _SLIM if name in self.whole}
+        self.whole = {
+            name: value[:_LONGEST_SLIM] for name, value in kept.items() if isinstance(value, str)
+        }
+        self.weight = 0
+
+    def begin(self, call: CallId, strays: Callable[[], bool]) -> None:
+        """It may run: from here on what it shows is output, and it may not become another."""
+        self.call, self._strays, self._seen = call, strays, _text_in(self.whole)
+
+    def has_strayed(self, patch: dict[str, Any]) -> bool:
+        """Whether a message makes another call of the one that was allowed."""
+        allowed = self.asking is Asking.ALLOWED
+        return allowed and patch.get("rawInput") is not None and self._strays()
+
+    def more_output(self) -> str:
+        """What it has shown since this was last asked."""
+        text = _text_in(self.whole)
+        if text == self._seen:
+            return ""
+        more = text.removeprefix(self._seen) if text.startswith(self._seen) else "\n" + text
+        self._seen = text
+        return self._kept(more if self.output else more.lstrip("\n"))
+
+    def rest_of_output(self) -> str:
+        """Its raw output, where it ended without having shown any."""
+        raw = self.whole.get("rawOutput")
+        if self.output or raw is None:
+            return ""
+        return self._kept(raw if isinstance(raw, str) else canonical(raw))
+
+    def end(self, how: End) -> None:
+        """Nothing more comes of it."""
+        if not self.ended.done():
+            self.ended.set_result(how)
+
+    def _kept(self, more: str) -> str:
+        more = more[: LONGEST_OUTPUT - len(self.output)]
+        self.output += more
+        return more
+
+
+def _text_in(whole: dict[str, Any]) -> str:
+    """The text among a tool call's contents."""
+    content = whole.get("content")
+    if not isinstance(content, list):
+        return ""
+    texts = [
+        item["content"].get("text")
+        for item in content
+        if isinstance(item, dict) and isinstance(item.get("content"), dict)
+    ]
+    return "\n".join(text for text in texts if isinstance(text, str))[:LONGEST_OUTPUT]
+
+
+def _weight_of(value: object, depth: int = 0) -> int:
+    """About how many characters a value holds; whatever is nested too deeply counts as much."""
+    if isinstance(value, str):
+        return len(value)
+    if depth > _DEEPEST:
+        return _BOUNDLESS
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list):
+        return 8 * len(value) + sum(_weight_of(item, depth + 1) for item in value)
+    return 8

@@ -1,0 +1,237 @@
+"""Calls that are not any more, or never were, what the person was shown."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from assent.acp.permission import are_distinct, cancelled
+from assent.acp.shapes import PermissionOption
+from assent.acp.spec import AgentSpec
+from assent.acp.toolcall import Asking, ToolCall
+from assent.acp.toolcalls import ToolCalls
+from assent.calls import Call, ChatId
+from assent.errors import AgentFailed
+from assent.lifecycle import State
+from eliza.rig import BOUND, Rig
+
+Make = Callable[..., AgentSpec]
+
+ONE_QUESTION = """
+number = begin()
+ask(1, %s)
+say(json.dumps(answer_to(1)["result"]["outcome"]))
+end(number)
+until("never")
+"""
+
+EDIT = """{"toolCallId": "t", "kind": "edit",
+ "content": [{"type": "diff", "path": "a", "oldText": "old", "newText": "new"}]}"""
+
+
+@pytest.mark.parametrize("what", ["content", "link"])
+async def test_an_edit_is_not_run_once_its_file_is_another(
+    rig: Rig, scripted: Make, what: str
+) -> None:
+    rig.agent = scripted(ONE_QUESTION % EDIT)
+    (rig.root / "b").write_text("old")
+    (rig.root / "a").symlink_to("b")
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        ticket = await rig.ticket()
+        if what == "content":
+            (rig.root / "b").write_text("old and more")
+        else:
+            (rig.root / "c").write_text("old")
+            (rig.root / "a").unlink()
+            (rig.root / "a").symlink_to("c")
+        await rig.answer(ticket, "once")
+    assert isinstance(ticket.asks, Call)
+    assert rig.said() == '{"outcome": "selected", "optionId": "no"}'
+    assert rig.states(ticket.asks)[-1] is State.FAILED
+    assert any("has changed since it was asked" in text for text in rig.notices("warning"))
+
+
+async def test_a_command_that_became_another_while_it_was_asked_is_not_run(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
+        update(sessionUpdate="tool_call_update", toolCallId="t", rawInput={"command": "rm x"})
+        say("changed")
+        say(answer_to(1)["result"]["outcome"]["optionId"])
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        ticket = await rig.ticket()
+        await rig.until(rig.said)
+        await rig.answer(ticket, "once")
+    assert rig.said() == "changedno"
+
+
+@pytest.mark.parametrize(("later", "alarms"), [("rm x", 1), ("ls", 0)])
+async def test_an_allowed_call_that_becomes_another_raises_the_alarm_once(
+    rig: Rig, scripted: Make, later: str, alarms: int
+) -> None:
+    rig.agent = scripted(
+        f"""
+        number = begin()
+        ask(1, {{"toolCallId": "t", "rawInput": {{"command": "ls"}}}})
+        answer_to(1)
+        for status in ("in_progress", "completed"):
+            update(sessionUpdate="tool_call_update", toolCallId="t", status=status,
+                   rawInput={{"command": {later!r}}})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.turn("hello", "once")
+    told = [text for text in rig.notices("error") if "otherwise than it had been allowed" in text]
+    assert len(told) == alarms
+
+
+async def test_an_edit_that_does_what_was_shown_raises_no_alarm(rig: Rig, scripted: Make) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        raw = {"path": os.environ["FILE"], "content": "new"}
+        ask(1, {"toolCallId": "t", "kind": "edit", "rawInput": raw,
+                "content": [{"type": "diff", "path": raw["path"], "newText": "new"}]})
+        answer_to(1)
+        open(raw["path"], "w").write("new")
+        update(sessionUpdate="tool_call_update", toolCallId="t", status="completed", rawInput=raw)
+        end(number)
+        until("never")
+        """,
+        env={"FILE": str(rig.root / "a")},
+    )
+    await rig.open()
+    _, call = await rig.turn("hello", "once")
+    assert rig.states(call)[-1] is State.SUCCEEDED
+    assert rig.notices("error") == []
+
+
+async def test_options_that_share_an_id_are_answered_with_none_of_them(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        same = {"optionId": "yes", "name": "No", "kind": "reject_once"}
+        ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}}, (ONCE, same))
+        say(answer_to(1)["result"]["outcome"]["outcome"])
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert rig.said() == "cancelled"
+    assert rig.opened == []
+    assert len(rig.notices("warning")) == 1
+
+
+def test_options_are_distinct_by_their_ids() -> None:
+    one, other = (PermissionOption(optionId=name, kind="allow_once") for name in "ab")
+    assert are_distinct([one, other])
+    assert not are_distinct([one, one])
+
+
+def test_a_reason_that_is_no_text_can_be_sent() -> None:
+    because = cancelled("/tmp/\udcff")["_meta"]["assent"]["because"]
+    assert because == "/tmp/\\udcff"
+
+
+async def test_a_session_under_the_id_of_another_is_refused_and_what_is_open_is_settled(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
+        send(id=until("session/new")["id"], result={"sessionId": "s"})
+        until("never")
+        """
+    )
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.ticket()
+        with pytest.raises(AgentFailed, match="under the id of another"):
+            await rig.fleet.open(ChatId("chat-2"), rig.agent, str(rig.root))
+        await rig.fleet.end_all()
+        await turn
+    assert len(rig.closed) == 1
+
+
+async def test_two_requests_for_one_call_are_refused_and_allowed_each_for_itself(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
+        answer_to(1)
+        ask(2, {"toolCallId": "t", "rawInput": {"command": "rm x"}})
+        answer_to(2)
+        update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.answer(await rig.ticket(1), "once")
+        await rig.answer(await rig.ticket(2), "deny")
+    assert len(rig.notices("error")) == 1
+
+
+async def test_stopping_refuses_a_second_question_of_a_call_that_runs(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
+        answer_to(1)
+        ask(2, {"toolCallId": "t", "rawInput": {"command": "ls -l"}})
+        say(answer_to(2)["result"]["outcome"]["outcome"])
+        end(number, "cancelled")
+        until("never")
+        """
+    )
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        first = await rig.ticket(1)
+        await rig.answer(first, "once")
+        await rig.ticket(2)
+        await rig.fleet.stop(rig.chat)
+    assert isinstance(first.asks, Call)
+    assert rig.said() == "cancelled"
+    assert rig.states(first.asks)[-1] is State.KILLED
+
+
+async def test_what_many_calls_hold_is_let_go_and_what_is_asked_for_is_kept() -> None:
+    alarms: list[ToolCall] = []
+    calls = ToolCalls(alarm=alarms.append, printed=lambda *_: None, most_kept=1_000)
+    asked = calls.asked({"toolCallId": "asked", "rawInput": {"command": "x" * 2_000}})
+    assert asked is not None
+    flood = []
+    for number in range(20):
+        patch = {"toolCallId": str(number), "status": "pending", "rawInput": "y" * 900}
+        calls.told(patch, new=True)
+        flood.append(calls.asked({"toolCallId": str(number)}) if number == 0 else None)
+    assert asked.tool.whole["rawInput"] == {"command": "x" * 2_000}
+    assert asked.asking is Asking.OPEN
+    calls.told({"toolCallId": "7", "status": "completed"}, new=False)
+    assert [tool.whole for tool in alarms] == [{"toolCallId": "7", "status": "completed"}]
