@@ -65,7 +65,7 @@ test: install check vsix ## Check, package, and test in a browser and in a real 
 	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser'
 
 .PHONY: vsix
-vsix: ready ## Package the extension with its Python into dist/
+vsix: install ## Package the extension with its Python into dist/
 	$(call say,'Packaging the extension')
 	@$(PYTHON) client-ts/bundle.py
 
@@ -75,8 +75,8 @@ run: vsix ## Show Assent in a real VS Code on a sample project
 	@vsix="$$(ls -t "$(CURDIR)"/dist/*.vsix | head -n 1)" && cd tests && exec $(PYTHON) -m host.demo "$$vsix"
 
 .PHONY: bench
-bench: ready ## Measure the server beside one of the usual TypeScript library
-	@test -d tests/bench/peer/node_modules || npm ci --silent --prefix tests/bench/peer
+bench: install ## Measure the server beside one of the usual TypeScript library
+	@cd tests && $(PYTHON3) -m host.venv peer
 	$(call say,'Measuring')
 	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py
 

@@ -456,12 +456,13 @@ async def test_the_next_prompt_starts_a_dead_agent_anew_and_says_so(
     rig.agent = scripted(
         """
         number = begin()
-        if os.path.exists("was-here"):
+        if os.path.exists(os.environ["MARK"]):
             say("again")
             end(number)
             until("never")
-        open("was-here", "w").close()
-        """
+        open(os.environ["MARK"], "w").close()
+        """,
+        env={"MARK": str(rig.root / "was-here")},
     )
     await rig.open()
     assert (await rig.say("one"))[0] == "error"

@@ -158,8 +158,11 @@ async def test_an_agent_and_its_child_end_when_the_server_is_killed(
     # It takes no notice of the end of its input, as a badly written agent would not.
     spec = scripted(
         """
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-        print(child.pid, flush=True)
+        sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
+        child = subprocess.Popen(sleep)
+        # Another has left for a session of its own.
+        stray = subprocess.Popen(sleep, start_new_session=True)
+        print(child.pid, stray.pid, flush=True)
         while True:
             time.sleep(600)
         """

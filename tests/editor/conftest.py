@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -158,7 +159,8 @@ def _make_vsix() -> Path:
 def _make() -> None:
     # A make that we run below would take the flags of one that we run in for its own.
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    command = ["make", "vsix"]
+    # And it must not make the .venv anew, of another Python, that we run in.
+    command = ["make", "vsix", f"PYTHON3={sys.executable}"]
     subprocess.run(command, cwd=_ROOT, env=environment, check=True)
 
 

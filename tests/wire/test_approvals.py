@@ -10,7 +10,7 @@ import pytest
 
 from assent.acp.spec import AgentSpec
 from host.waiting import until
-from wire.client import PATIENCE, Refusal
+from wire.client import Refusal
 from wire.scene import IN_TIME, Scene, Stage
 
 requirement = pytest.mark.requirement
@@ -204,8 +204,7 @@ async def test_a_killed_server_runs_nothing_and_the_next_one_says_so(stage: Stag
     assert family
     scene.client.process.send_signal(signal.SIGKILL)
     await scene.client.ended()
-    _, left = await asyncio.to_thread(psutil.wait_procs, family, timeout=PATIENCE)
-    assert left == []
+    await watched(lambda: not any(lives(process) for process in family))
     assert not (scene.folder / "made").exists()
     after = await stage(folder=scene.folder)
     standing = [
@@ -280,9 +279,9 @@ async def test_an_editor_that_did_not_read_finds_its_ticket_when_it_comes_back(
     await scene.turn(quiet, "read README.md")
     scene.client.stop_reading()
     told = scene.say(loud, "go on")
-    await on_disk(flooded.exists)
+    await watched(flooded.exists)
     turn = scene.say(quiet, "run touch made")
-    await on_disk(lambda: scene.rows("asked"))
+    await watched(lambda: scene.rows("asked"))
     scene.client.resume_reading()
     await told
     back = await scene.client.request("agent/subscribe", {"viewId": "view"})
@@ -294,6 +293,14 @@ async def test_an_editor_that_did_not_read_finds_its_ticket_when_it_comes_back(
     assert (scene.folder / "made").exists()
 
 
-async def on_disk(there: Callable[[], object]) -> None:
-    """Wait until something is on the disk, which nobody tells us of."""
-    await asyncio.to_thread(until, there, within=IN_TIME, what="it is on the disk")
+async def watched(there: Callable[[], object]) -> None:
+    """Wait until something is so that nobody tells us of: on the disk, or among the processes."""
+    await asyncio.to_thread(until, there, within=IN_TIME, what="it is seen from outside")
+
+
+def lives(process: psutil.Process) -> bool:
+    """Whether a process can still do anything; one that only waits to be buried cannot."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -79,7 +79,8 @@ class Reader:
         command = arguments.command_in(parts.args)
         if command is not None:
             return self._shell(parts, command)
-        if parts.diffs or (parts.kind in {"edit", "delete", "move"} and parts.names_places):
+        changes = parts.kind in {"edit", "delete", "move"}
+        if parts.diffs or (changes and (parts.names_places or arguments.likely_paths(parts.args))):
             return self._write(parts)
         if (
             parts.kind in {"read", "search"}
@@ -111,7 +112,7 @@ class Reader:
     def _write(self, parts: Parts) -> _Reading:
         if parts.kind in {"execute", "fetch"}:
             raise CallUnreadable(f"It says that it is there to {parts.kind}, and it changes files.")
-        base = self._base(parts)
+        base = self._folder(parts)
         paths = [*parts.named, *arguments.likely_paths(parts.args)] or [base]
         changes = [(diff, self.places.locate(diff.path, base)) for diff in parts.diffs]
         targets = _once([*(target for _, target in changes), *self._locate(paths, base)])
@@ -146,7 +147,7 @@ class Reader:
         )
 
     def _reading(self, parts: Parts, tool: str, effect: Effect, paths: list[str]) -> _Reading:
-        base = self._base(parts)
+        base = self._folder(parts)
         if arguments.folder_in(parts.args) is not None:
             paths = [*paths, base]
         return _Reading(
@@ -168,7 +169,7 @@ class Reader:
             unreadable=because,
         )
 
-    def _base(self, parts: Parts) -> str:
+    def _folder(self, parts: Parts) -> str:
         """The folder from which the call's own paths lead."""
         folder = arguments.folder_in(parts.args)
         return self.cwd if folder is None else self.places.locate(folder, self.cwd).resolved

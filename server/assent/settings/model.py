@@ -22,7 +22,8 @@ MODE_SAYS: Final[dict[Mode, str]] = {
     Mode.DEFAULT: "Reads files in the workspace. Asks before everything else.",
     Mode.ACCEPT_EDITS: "Reads and changes files in the workspace. Asks before everything else.",
     Mode.AUTO: (
-        "Does everything without asking, except changes to settings, hooks and start-up files, and what cannot be read."
+        "Does everything without asking, except changes to settings, hooks and start-up files, and"
+        " what cannot be read."
     ),
 }
 """What each mode does, for the list that the settings editor offers."""
