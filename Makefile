@@ -44,9 +44,9 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	@$(BIN)/ruff format --check --quiet server tests || { echo 'Run $(BIN)/ruff format server tests.'; exit 1; }
 	$(call say,'Lint')
 	@$(BIN)/ruff check --quiet server tests
-	$(call say,'Types of the server, by mypy')
+	$(call say,'Types of the server by mypy')
 	@$(BIN)/mypy
-	$(call say,'Types of the server, by pyright')
+	$(call say,'Types of the server by pyright')
 	@client-ts/node_modules/.bin/pyright --pythonpath $(PYTHON) server
 	$(call say,'Who imports whom')
 	@$(BIN)/lint-imports --no-cache >/dev/null || { $(BIN)/lint-imports --no-cache; exit 1; }
@@ -58,11 +58,11 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	@$(NPM) run --silent test
 
 .PHONY: test
-test: install check vsix ## Check, package, and test in a browser and in a real VS Code
+test: install vsix check ## Check, package, and test in a browser and in a real VS Code
 	$(call say,'Fetching the editor and the browser that tests drive')
 	@cd tests && $(PYTHON) -m host.install --if-possible
 	$(call say,'Tests in a browser and in a real VS Code')
-	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser'
+	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS)
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/
