@@ -166,11 +166,12 @@ def _go_on(compose: str, opening: Message, frames: Frames, reader: int, writer: 
     import importlib  # noqa: PLC0415
     import logging  # noqa: PLC0415
 
+    from assent.lsp.awake import new_loop  # noqa: PLC0415
     from assent.lsp.log import begin_log  # noqa: PLC0415
 
     begin_log()
     # Not `asyncio.run`, which ends only when every thread has: nobody waits for those any more.
-    runner = asyncio.Runner()
+    runner = asyncio.Runner(loop_factory=new_loop)
     try:
         from assent.lsp.connection import run  # noqa: PLC0415
 
