@@ -100,7 +100,11 @@ class Person:
     def setting(self, key: str) -> Any:
         """What stands in the workspace's settings file."""
         path = workspace_settings(self.folder)
-        return json.loads(path.read_text(encoding="utf-8")).get(key) if path.exists() else None
+        if not path.exists():
+            return None
+        # The editor empties the file before it fills it, and we may look between the two.
+        text = until(lambda: path.read_text(encoding="utf-8"), within=_SOON, what="settings")
+        return json.loads(text).get(key)
 
     def rows(self, kind: str) -> list[dict[str, Any]]:
         """The rows that this workspace has in the journal, read from the disk."""
