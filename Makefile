@@ -74,11 +74,20 @@ run: vsix ## Show Assent in a real VS Code on a sample project
 	$(call say,'Starting VS Code on a sample project')
 	@vsix="$$(ls -t "$(CURDIR)"/dist/*.vsix | head -n 1)" && cd tests && exec $(PYTHON) -m host.demo "$$vsix"
 
+# How many command lines, and by which seed: `make fuzz N=1000 SEED=7`.
+N ?= 10000
+SEED ?=
+
+.PHONY: fuzz
+fuzz: ready ## Run many command lines in the real bash and hold the reader against it
+	$(call say,'Running command lines in the real bash')
+	@cd tests && PYTHONPATH=. $(PYTHON) -m shells.fuzz $(N) $(SEED)
+
 .PHONY: bench
-bench: install ## Measure the server beside one of the usual TypeScript library
+bench: install ## Measure the server and its decisions beside others: `make bench WHAT=rulings`
 	@cd tests && $(PYTHON3) -m host.venv peer
 	$(call say,'Measuring')
-	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py
+	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py $(WHAT)
 
 # Not a word of its own: says what to do where `make install` has not been run.
 .PHONY: ready

@@ -1,0 +1,1 @@
+"""Shell commands, read into what they would do."""

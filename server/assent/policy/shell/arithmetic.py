@@ -1,0 +1,74 @@
+"""Arithmetic: harmless where it is about numbers, since a variable in it is itself computed.
+
+`$((x))` runs what stands in the subscript that `x` may hold. So every name in it must surely hold
+a number.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here
+from assent.policy.shell.salvage import salvage
+from assent.policy.shell.script import Word
+from assent.policy.shell.state import NUMBER, as_number
+
+__all__ = ["assigned_in", "expression", "is_plain", "number"]
+
+_COMPUTED: Final = "What is computed here may run something."
+_NAME: Final = re.compile(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
+_TOKENS: Final = re.compile(
+    r"0[xX][0-9a-fA-F]+|\d+#\w+|\d+|\$\{#?\w+(?:\[@\])?\}|\$[?#$!]|\$\w+|[A-Za-z_]\w*"
+    r"|[\s+\-*/%<>=!&|^~?:,()]",
+    re.ASCII,
+)
+_ASSIGNED: Final = re.compile(
+    r"([A-Za-z_]\w*)\s*(?:[+\-*/%&|^]|<<|>>)?=(?!=)|(?:\+\+|--)\s*([A-Za-z_]\w*)"
+    r"|([A-Za-z_]\w*)\s*(?:\+\+|--)",
+    re.ASCII,
+)
+_ALWAYS: Final = frozenset(("RANDOM", "LINENO", "SECONDS", "PPID", "UID", "EUID", "BASHPID"))
+
+
+def number(node: Node, here: Here) -> Word:
+    """`$((…))`: a number, or a doubt."""
+    text = here.notes.of(node)
+    inner = text[3:-2] if text.startswith("$((") and text.endswith("))") else None
+    if inner is None or not is_plain(inner, here):
+        salvage(node, here)
+        here.notes.doubt_node(_COMPUTED, node)
+        return Word(text=text, known=False)
+    return Word(text=text, known=False, listed=True) if "-" in inner else NUMBER
+
+
+def expression(node: Node, here: Here) -> bool:
+    """Whether computing this runs nothing."""
+    return is_plain(here.notes.of(node), here)
+
+
+def assigned_in(text: str) -> Iterator[str]:
+    """The variables that an expression changes."""
+    for found in _ASSIGNED.finditer(text):
+        yield found[1] or found[2] or found[3]
+
+
+def is_plain(text: str, here: Here) -> bool:
+    """Whether there are only numbers, operators, and names that hold numbers."""
+    at = 0
+    while at < len(text):
+        token = _TOKENS.match(text, at)
+        if token is None:
+            return False
+        name = _NAME.fullmatch(token.group())
+        if name and not _holds_number(token.group(), name[1], here):
+            return False
+        at = token.end()
+    return True
+
+
+def _holds_number(spelled: str, name: str, here: Here) -> bool:
+    if spelled.startswith("${#") or name in _ALWAYS or name in "?#$!":
+        return True
+    known = here.state.variables.get(name)
+    return known is not None and as_number(known)

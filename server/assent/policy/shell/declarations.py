@@ -1,0 +1,62 @@
+"""Declarations: `export A=b`, `local x`, `readonly y=1`, `unset z`.
+
+Each is a command, and what it assigns is noted as if it were assigned alone.
+"""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.constructs import Construct
+from assent.policy.shell.notes import Here
+from assent.policy.shell.record import record
+from assent.policy.shell.script import Assignment, Word
+from assent.policy.shell.simple import Simple, assignment, redirected
+from assent.policy.shell.state import Flow
+from assent.policy.shell.words import words
+
+__all__ = ["declaration"]
+
+_ODD: Final = "What is declared here is only known when it runs."
+_DECLARED: Final = re.compile(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
+
+
+def declaration(item: Construct, here: Here) -> Flow:
+    """`export A=b`, `local x`, `unset y`."""
+    node, after, notes = item.node, item.after, here.notes
+    argv = [Word(text=notes.of(node.children[0]))]
+    given: list[Assignment] = []
+    for child in node.children[1:]:
+        if child.type == "variable_assignment":
+            given.append(assignment(child, here))
+            argv.append(Word(text=notes.of(child), known=given[-1].value.known))
+        elif child.type != "comment":
+            found = words(child, here)
+            argv += found
+            given += _given(notes.of(child), found)
+            if any(not it.known for it in found) and not _DECLARED.match(notes.of(child)):
+                notes.doubt_node(_ODD, child)
+    simple = redirected(after, here) if after else Simple()
+    start, end = notes.place(node.start_byte, (after[-1] if after else node).end_byte)
+    return record(
+        evolve(
+            simple,
+            argv=tuple(argv),
+            assignments=tuple(given),
+            operator=item.operator,
+            start=start,
+            end=end,
+        ),
+        here,
+    )
+
+
+def _given(spelled: str, found: list[Word]) -> list[Assignment]:
+    """The assignments in words that are quoted as a whole."""
+    match = _DECLARED.match(spelled)
+    if match is None:
+        texts = [it.text.partition("=") for it in found if it.known and "=" in it.text]
+        return [Assignment(name=name, value=Word(text=value)) for name, _, value in texts]
+    value = spelled[match.end() :].strip("\"'")
+    return [Assignment(name=match[1], value=Word(text=value, known=found[0].known))]

@@ -1,0 +1,52 @@
+"""What one simple command does with its words: what it reads, changes, removes and reaches.
+
+A deed is read off the words alone. What a command's row in the tables does not know is no
+reading: it is left to rules and to the person.
+"""
+
+from enum import StrEnum
+
+from attrs import frozen
+
+from assent.policy.shell.script import Word
+
+__all__ = ["Deeds", "Kind", "Touch"]
+
+
+class Kind(StrEnum):
+    """What is done to a path."""
+
+    LOOK = "look"
+    """Its name, or what is known about it; not what stands in it."""
+    READ = "read"
+    WRITE = "write"
+    DELETE = "delete"
+
+
+@frozen(kw_only=True)
+class Touch:
+    """One path that a command touches."""
+
+    kind: Kind
+    word: Word
+    tree: bool = False
+    """Whether everything below it is touched too."""
+    hidden: bool = True
+    """With `tree`: whether names that begin with a dot are touched too."""
+
+
+@frozen(kw_only=True)
+class Deeds:
+    """What a command with these words does."""
+
+    touches: tuple[Touch, ...] = ()
+    hosts: tuple[str, ...] = ()
+    """The hosts that it reaches; `?` for one that is not known."""
+    escapes: tuple[str, ...] = ()
+    """Why it does more than its name says, each a clause such as `--output writes a file`."""
+    reading: bool = False
+    """Whether it is a built-in reading command, used with nothing but what is known to read."""
+    known: bool = False
+    """Whether its touches are all that it does to files, as far as its words can tell."""
+    catastrophic: bool = False
+    """Whether it removes with everything below, or formats, and the touches tell what."""

@@ -1,0 +1,58 @@
+"""Bodies of here-documents, in which the shell may find something to run.
+
+An unquoted one is read as a quoted text is, but that a double quote in it means nothing.
+"""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.grammar import Node, parse
+from assent.policy.shell.heredocs import Heredoc
+from assent.policy.shell.notes import Here, Recital
+from assent.policy.shell.script import Word
+from assent.policy.shell.words import word
+
+__all__ = ["document"]
+
+_LOST: Final = "This here-document could not be read as the shell would."
+_QUOTES: Final = "Quotes in this here-document make it hard to tell."
+
+_EXPANDS: Final = re.compile(r"[$`\\]")
+_RUNS: Final = re.compile(r"`|\$\(|\$\[|\$\{(?!\w+\})", re.ASCII)
+_MARKS: Final = re.compile(r"[\\\"']")
+
+
+def document(heredoc: Heredoc, here: Here) -> Word:
+    """What a command is given by a here-document."""
+    body, notes = heredoc.body, here.notes
+    if not heredoc.expands or not _EXPANDS.search(body):
+        return Word(text=body)
+    end = heredoc.start + len(body)
+    if '"' in body and _RUNS.search(body):
+        notes.doubt(_QUOTES, heredoc.start, end)
+        place = notes.place(heredoc.start, end)
+        plain = Recital(text=_MARKS.sub("", body), dialect=notes.dialect, inside=place)
+        notes.recite(plain, here.within(deeper=True))
+        return Word(text=body, known=False)
+    text = '"' + body.replace('"', " ") + '"'
+    node = _quoted(text)
+    if node is None:
+        notes.doubt(_LOST, heredoc.start, end)
+        return Word(text=body, known=False)
+    shift = notes.shift + heredoc.start - 1
+    shifted = evolve(notes, text=text, source=text, shift=shift, heredocs={})
+    found = word(node, evolve(here, notes=shifted))
+    return evolve(found, known=False) if '"' in body else found
+
+
+def _quoted(text: str) -> Node | None:
+    """The node of a text that is one quoted word; None where it is not."""
+    root = parse(text)
+    node = root
+    while node.type != "string":
+        if root.has_error or node.child_count != 1:
+            return None
+        node = node.children[0]
+    return node if node.end_byte == len(text) else None

@@ -1,0 +1,155 @@
+"""Variables: what is known of them, and which ways of naming one run or assign something.
+
+`${x@P}`, `${!x}`, `${x:=…}` and subscripts that are computed are doubted; the rest becomes a word
+that is known where the script itself says so.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.arithmetic import expression
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here
+from assent.policy.shell.salvage import salvage
+from assent.policy.shell.script import Word
+from assent.policy.shell.state import NUMBER, as_number
+
+__all__ = ["expansion", "is_plain_subscript", "named", "variable"]
+
+_ODD: Final = "This way of using a variable may run something."
+_INDEX: Final = "The subscript of this variable may run something."
+_MISREAD: Final = "This could not be told apart as the shell would."
+
+_NUMBERS: Final = frozenset(("?", "#", "$", "!", "RANDOM", "LINENO", "SECONDS", "PPID", "UID",
+                             "EUID", "BASHPID", "SRANDOM", "EPOCHSECONDS"))  # fmt: skip
+_HOME: Final = Word(text="~", home=True)
+_FOLDER: Final = Word(text=".")
+_SPLITS: Final = re.compile(r"[\s*?\[\\]|^$")
+_SIMPLE: Final = re.compile(r"\$\{([A-Za-z_]\w*)\}", re.ASCII)
+_LENGTH: Final = re.compile(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
+_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_HARMLESS: Final = frozenset((":-", "-", ":+", "+", ":?", "?", "#", "##", "%", "%%", "/", "//",
+                              "/#", "/%", ",", ",,", "^", "^^", ":"))  # fmt: skip
+_RUNS: Final = re.compile(r"`|[$<>][({]")
+_INERT: Final = re.compile(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+
+
+def variable(node: Node, here: Here, *, quoted: bool) -> Word:
+    """`$x`."""
+    name = here.notes.of(node)[1:]
+    if node.child_count != 2 or node.children[1].child_count:  # noqa: PLR2004 -- a `$` and a name
+        here.notes.doubt_node(_MISREAD, node)
+    return named(name, here, quoted=quoted)
+
+
+def named(name: str, here: Here, *, quoted: bool) -> Word:
+    """What a variable of this name becomes."""
+    if name in _NUMBERS:
+        return NUMBER
+    known = here.state.variables.get(name)
+    if known is None:
+        if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
+            return _HOME if name == "HOME" else _FOLDER
+        return Word(text=f"${name}", known=False, several=not quoted or name == "@")
+    if quoted or as_number(known):
+        return known
+    return _split(known, name)
+
+
+def _split(known: Word, name: str) -> Word:
+    """The same, where the shell splits it into words and looks for files of such names."""
+    texts = (known.text,) if known.known else known.choices
+    if known.listed:
+        return evolve(known, several=True)
+    if not texts or any(_SPLITS.search(text) for text in texts):
+        return Word(text=f"${name}", known=False, several=True)
+    return known
+
+
+def expansion(
+    node: Node, here: Here, read: Callable[[Node, Here], list[Word]], *, quoted: bool
+) -> Word:
+    """`${…}` of any kind."""
+    text = here.notes.of(node)
+    simple = _SIMPLE.fullmatch(text)
+    if simple:
+        return named(simple[1], here, quoted=quoted)
+    if _LENGTH.fullmatch(text):
+        return NUMBER
+    lost = Word(text=text, known=False, several=not quoted or "@" in text)
+    if not text.endswith("}") or here.notes.dialect == "zsh":
+        here.notes.doubt_node(_ODD, node)
+        return lost
+    children, here = node.children[1:-1], here.within()
+    if quoted and "'" in text and _RUNS.search(text, 2):
+        children = []  # Single quotes in braces protect nothing within double quotes.
+    if not children or not _is_named(children[0], here) or not _is_inert(children[1:], here, read):
+        here.notes.doubt_node(_ODD, node)
+        salvage(node, here)
+        return lost
+    return _trimmed(children, here) or lost
+
+
+def _trimmed(children: list[Node], here: Here) -> Word | None:
+    """A name of a file without its ending is still one below the folder."""
+    if len(children) < 2 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- name, operator
+        return None
+    known = here.state.variables.get(here.notes.of(children[0]))
+    return known if known is not None and known.listed and known is not NUMBER else None
+
+
+def _is_named(node: Node, here: Here) -> bool:
+    """Whether it names a variable without computing anything."""
+    if node.type in ("variable_name", "special_variable_name"):
+        return not node.child_count
+    return node.type == "subscript" and is_plain_subscript(node, here)
+
+
+def is_plain_subscript(node: Node, here: Here) -> bool:
+    """Whether nothing can run in `a[…]`."""
+    index = node.child_by_field_name("index")
+    if index is None:
+        return False
+    return here.notes.of(index) in ("@", "*") or expression(index, here)
+
+
+def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
+    """Read what else stands between the braces; whether all of it could be."""
+    if not nodes:
+        return True
+    notes, at = here.notes, nodes[0].start_byte
+    operators = 0
+    for node in nodes:
+        if not _INERT.fullmatch(notes.text[at : node.start_byte]):
+            return False
+        at = node.end_byte
+        if not node.is_named:
+            operators += 1
+            if notes.of(node) not in _HARMLESS:
+                return False
+        elif not _reads(node, here, read):
+            return False
+    arithmetic = notes.of(nodes[0]) == ":"
+    if arithmetic:
+        return all(expression(it, here) for it in nodes if it.is_named)
+    return operators > 0
+
+
+def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
+    """Read one part, which may have commands in it."""
+    if node.type in ("word", "regex", "extglob_pattern", "number") and not node.child_count:
+        return _INERT.fullmatch(here.notes.of(node)) is not None
+    if node.type in ("concatenation", "regex"):
+        at = node.start_byte
+        for child in node.children:
+            if not _INERT.fullmatch(here.notes.text[at : child.start_byte]):
+                return False
+            if not _reads(child, here, read):
+                return False
+            at = child.end_byte
+        return _INERT.fullmatch(here.notes.text[at : node.end_byte]) is not None
+    read(node, here)
+    return True

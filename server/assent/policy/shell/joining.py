@@ -1,0 +1,148 @@
+"""Words put together: braces expanded, holes filled with what is known, the rest told honestly."""
+
+import re
+from itertools import product
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.braces import expand
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here
+from assent.policy.shell.quoting import HOLES, strip
+from assent.policy.shell.script import Word
+
+__all__ = ["finish"]
+
+_TANGLED: Final = "These braces become too many words to tell."
+_NOT_SH: Final = "Not every shell called sh expands these braces."
+
+_EMPTY: Final = "\U000f0fff"
+"""Two quotes with nothing between: a word, though it has no letters."""
+
+_LONGEST: Final = 4_096
+"""In characters: no longer value is followed."""
+
+_MOST: Final = 16
+_GLOB: Final = re.compile(r"[*?\[]|[@+!]\(")
+_UP: Final = re.compile(r"(?:^|/)\.\.(?:/|$)")
+_ASSIGNED_HOME: Final = re.compile(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
+
+
+def finish(
+    marked: str, holes: list[Word], node: Node, here: Here, *, assigned: bool = False
+) -> list[Word]:
+    """The words that a marked text becomes."""
+    if "{" not in marked or assigned:
+        return [_finish(marked, holes, node, here, assigned=assigned)]
+    several = expand(marked)
+    if several is None:
+        here.notes.doubt_node(_TANGLED, node)
+        return [Word(text=here.notes.of(node), known=False, several=True)]
+    if len(several) > 1 and here.notes.dialect == "sh":
+        here.notes.doubt_node(_NOT_SH, node)
+    return [_finish(it, holes, node, here) for it in several if it]
+
+
+def _finish(
+    marked: str, holes: list[Word], node: Node, here: Here, *, assigned: bool = False
+) -> Word:
+    marked = marked.replace(_EMPTY, "")
+    home, sure = _home(marked)
+    glob = not assigned and _GLOB.search(marked) is not None
+    if not HOLES.search(marked):
+        return Word(text=strip(marked), known=sure, glob=glob, home=home)
+    if marked == "\U000f0000" and len(holes) == 1:
+        return _alone(holes[0], node, here)
+    return _filled(marked, holes, Word(text="", known=sure, glob=glob, home=home), node, here)
+
+
+def _home(marked: str) -> tuple[bool, bool]:
+    """Whether it begins at home; and whether that can be told."""
+    if not marked.startswith("~"):
+        return False, not (marked.find("=~") > 0 or ":~" in marked) or (
+            _ASSIGNED_HOME.match(strip(marked)) is None
+        )
+    head = marked[1:].partition("/")[0]
+    if not head:
+        return True, True
+    return False, any("\ue000" <= letter <= "\ue07f" for letter in head)
+
+
+def _alone(content: Word, node: Node, here: Here) -> Word:
+    """A word that is nothing but one expansion."""
+    if not content.known and not content.listed and not content.choices:
+        return evolve(content, text=here.notes.of(node))
+    return content
+
+
+def _filled(marked: str, holes: list[Word], word: Word, node: Node, here: Here) -> Word:
+    """A word with expansions in it."""
+    order = [ord(it) & 0xFFF for it in HOLES.findall(marked)]
+    inside = [holes[index] for index in order]
+    several = any(it.several for it in inside)
+    between = [strip(it) for it in HOLES.split(marked)]
+    home = word.home or (not between[0] and inside[0].home)
+    misplaced = any(it.home for it in inside[1:]) or (
+        inside[0].home and (bool(between[0]) or not _parts(between[1]))
+    )
+    texts = _texts(between, inside)
+    glob = word.glob or any(it.glob for it in inside)
+    if texts and word.known and not misplaced and not several:
+        if len(texts) == 1:
+            return Word(text=texts[0], glob=glob, home=home)
+        return (
+            Word(text=texts[0], known=False, glob=glob, choices=texts)
+            if not home
+            else _lost(node, here, several=several)
+        )
+    if sum(len(it.text) for it in inside) > _LONGEST:
+        # A text that is put together of itself again and again outgrows any memory.
+        return _lost(node, here, several=several)
+    if word.known and not misplaced and not home and _is_listed(between, inside):
+        text = "".join(_interleaved(between, [it.text for it in inside]))
+        return Word(text=text, known=False, listed=True, several=several, glob=glob)
+    return _lost(node, here, several=several)
+
+
+def _parts(after: str) -> bool:
+    return not after or after.startswith("/")
+
+
+def _texts(between: list[str], inside: list[Word]) -> tuple[str, ...]:
+    """All that it may be, where that is known."""
+    ways = [(it.text,) if it.known else it.choices for it in inside]
+    total = 1
+    for way in ways:
+        total *= len(way)
+    longest = sum(max((len(text) for text in way), default=0) for way in ways)
+    if not 0 < total <= _MOST or longest > _LONGEST:
+        return ()
+    return tuple(dict.fromkeys("".join(_interleaved(between, way)) for way in product(*ways)))
+
+
+def _interleaved(literal: list[str], filled: list[str] | tuple[str, ...]) -> list[str]:
+    parts = [literal[0]]
+    for content, after in zip(filled, literal[1:], strict=True):
+        parts += (content, after)
+    return parts
+
+
+def _is_listed(between: list[str], inside: list[Word]) -> bool:
+    """Whether it is still a name below the folder."""
+    head = between[0]
+    if head.startswith(("/", "~", "-")) or ":" in head or "=" in head:
+        return False
+    if any(_UP.search(it) for it in between):
+        return False
+    return all(it.listed or (it.known and _is_below(it.text)) for it in inside) and any(
+        it.listed for it in inside
+    )
+
+
+def _is_below(text: str) -> bool:
+    return not text.startswith(("/", "~", "-")) and ".." not in text and ":" not in text
+
+
+def _lost(node: Node, here: Here, *, several: bool) -> Word:
+    return Word(text=here.notes.of(node), known=False, several=several)

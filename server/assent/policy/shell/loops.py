@@ -1,0 +1,63 @@
+"""Loops: what their variable holds, and what is known after going round any number of times."""
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.notes import Here
+from assent.policy.shell.script import Word
+from assent.policy.shell.state import NUMBER, Flow, State, as_number, join, same
+
+__all__ = ["around", "loop_word"]
+
+_TURNS: Final = 3
+_MOST: Final = 16
+
+
+def around(turn: Callable[[State], State | None], here: Here) -> Flow:
+    """Read a loop, again with less known if going round changes what is known."""
+    record = here.notes.record
+    commands, opaque = len(record.commands), len(record.opaque)
+    state = here.state
+    for _ in range(_TURNS):
+        end = turn(state)
+        weaker = _weaker(state, end)
+        if same(state, weaker):
+            return state, state
+        state = weaker
+        del record.commands[commands:], record.opaque[opaque:]
+    state = State(folders=None, functions=state.functions)
+    turn(state)
+    return state, state
+
+
+def _weaker(state: State, end: State | None) -> State:
+    """What is known at the start of every turn."""
+    met = join(state, end) or state
+    return met if met.folders == state.folders else evolve(met, folders=None)
+
+
+def loop_word(found: list[Word]) -> Word | None:
+    """What a variable is that becomes each of these words in turn."""
+    if not found:
+        return None
+    if all(as_number(it) for it in found):
+        return NUMBER if len(found) > 1 else evolve(found[0], several=False)
+    if all(it.known and not it.glob and not it.home for it in found) and len(found) <= _MOST:
+        texts = tuple(dict.fromkeys(it.text for it in found))
+        if len(texts) == 1:
+            return Word(text=texts[0])
+        return Word(text=texts[0], known=False, choices=texts)
+    if all(_is_below(it) for it in found):
+        dashed = next((it.text for it in found if it.text[0] in "-$`*?["), found[0].text)
+        return Word(text=dashed, known=False, listed=True)
+    return None
+
+
+def _is_below(word: Word) -> bool:
+    """Whether it is surely a file's name below the folder, or stands for such."""
+    if not (word.known or word.listed) or word.home:
+        return False
+    text = word.text
+    return bool(text) and text[0] not in "/~-" and ".." not in text and ":" not in text

@@ -1,0 +1,162 @@
+"""What is noted while a script is read: its commands, and what of it cannot be told.
+
+A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from attrs import Factory, define, field, frozen
+
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.heredocs import Heredoc
+from assent.policy.shell.script import Command, Opaque, Word
+from assent.policy.shell.state import State
+
+__all__ = ["DEEPEST", "Here", "Notes", "Recital", "Record", "TooMuch"]
+
+DEEPEST: Final = 30
+"""So deep may a script be nested."""
+
+_INNERMOST: Final = 12
+"""So many substitutions and wrappers may be around a command."""
+
+_LABOUR: Final = 600
+"""So many commands are looked at, counting those of a loop that are looked at twice."""
+
+_DOUBTS: Final = 64
+
+
+class TooMuch(Exception):
+    """Raised where reading on would take too long."""
+
+
+@define(kw_only=True)
+class Record:
+    """All that is noted of a call."""
+
+    commands: list[Command] = Factory(list)
+    opaque: list[Opaque] = Factory(list)
+    labour: int = _LABOUR
+    rough: bool = False
+    """Whether some of it could not be told apart at all."""
+
+    def work(self) -> None:
+        """Count one command."""
+        self.labour -= 1
+        if self.labour < 0:
+            raise TooMuch
+
+    def doubt(self, because: str, start: int, end: int) -> None:
+        """Note what cannot be told; after many such notes one more says nothing new."""
+        if len(self.opaque) < _DOUBTS:
+            self.opaque.append(Opaque(because=because, start=start, end=end))
+
+
+@frozen(kw_only=True)
+class Recital:
+    """A script inside a script."""
+
+    text: str
+    dialect: str
+    inside: tuple[int, int]
+
+
+@frozen(kw_only=True)
+class Notes:
+    """The notes on one text."""
+
+    text: str
+    source: str
+    """The text as the tree has it: here-documents are blank."""
+    record: Record
+    heredocs: Mapping[int, Heredoc | None] = field(factory=dict)
+    dialect: str = "bash"
+    inside: tuple[int, int] | None = None
+    """Where all of it stands, if it is a script inside a script."""
+    shift: int = 0
+    """How far before its place in the text everything in this text stands."""
+    moves: bool = False
+    """Whether a `cd` may stand in it."""
+    descend: Callable[[Node, "Here"], Word]
+    """Reads what stands inside a substitution, and gives what it becomes."""
+    heredoc: Callable[[Heredoc, "Here"], Word]
+    """Reads the body of a here-document, and gives it."""
+    recite: Callable[[Recital, "Here"], None]
+    """Reads a script inside this one."""
+    seen: set[int] = field(factory=set)
+    """The markers of here-documents that were come upon."""
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Where this stands in the whole text."""
+        return self.inside or (start + self.shift, end + self.shift)
+
+    def doubt(self, because: str, start: int, end: int) -> None:
+        """Note what cannot be told."""
+        self.record.rough = True
+        self.record.doubt(because, *self.place(start, end))
+
+    def doubt_node(self, because: str, node: Node) -> None:
+        """The same of a node."""
+        self.doubt(because, node.start_byte, node.end_byte)
+
+    def of(self, node: Node) -> str:
+        """How a node is spelled."""
+        return self.text[node.start_byte : node.end_byte]
+
+
+@frozen(kw_only=True)
+class Here:
+    """Where reading has come to."""
+
+    notes: Notes
+    state: State
+    depth: int = 0
+    """How many substitutions and wrappers are around this."""
+    nest: int = 0
+    """How many constructs of any kind are around this."""
+    carried: bool = False
+    """Whether a program runs what stands here, and not the shell itself."""
+    fed: bool = False
+    names: Word | None = None
+    """What each line of the input is, where another command writes it."""
+
+    def at(self, state: State) -> "Here":
+        """The same place, with something else known."""
+        if state is self.state:
+            return self
+        return Here(
+            notes=self.notes,
+            state=state,
+            depth=self.depth,
+            nest=self.nest,
+            carried=self.carried,
+            fed=self.fed,
+            names=self.names,
+        )
+
+    def within(self, *, deeper: bool = False) -> "Here":
+        """Inside one construct more."""
+        if self.nest >= DEEPEST or self.depth >= _INNERMOST:
+            raise TooMuch
+        return Here(
+            notes=self.notes,
+            state=self.state,
+            depth=self.depth + deeper,
+            nest=self.nest + 1,
+            carried=self.carried,
+            fed=self.fed,
+            names=self.names,
+        )
+
+    def given(self, names: Word | None, *, fed: bool = True) -> "Here":
+        """The same place, where another command writes the input."""
+        return Here(
+            notes=self.notes,
+            state=self.state,
+            depth=self.depth,
+            nest=self.nest,
+            carried=self.carried,
+            fed=fed,
+            names=names,
+        )

@@ -1,0 +1,187 @@
+"""Simple commands written down, and what runs inside them after them."""
+
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.effects import effect
+from assent.policy.shell.notes import Here, Recital
+from assent.policy.shell.script import Command, Word
+from assent.policy.shell.shells import OTHERS, SHELLS, dialect_of
+from assent.policy.shell.simple import Simple
+from assent.policy.shell.specials import RESERVED, texts, why_doubted
+from assent.policy.shell.state import Flow, State
+from assent.policy.shell.variables import is_dangerous, is_tame
+from assent.policy.shell.wrappers import Inside, bare_name
+from assent.policy.shell.wrapping import WRAPPERS, unwrap
+
+__all__ = ["record"]
+
+_COMPUTED: Final = "What runs here is only known when it runs."
+_MISREAD: Final = "This could not be told apart as the shell would."
+_OTHER: Final = "There is no reader for the language of this shell."
+
+_ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
+"""Where names of commands may stand that are not among those written down."""
+
+
+def record(simple: Simple, here: Here) -> Flow:
+    """Write a command down, and say what is known after it."""
+    here.notes.record.work()
+    _check_assignments(simple, here)
+    if not simple.argv:
+        return _listed(simple, here, name="", inside=None)
+    head = simple.argv[0]
+    if not head.known or head.glob or head.home or head.several:
+        _doubt(simple, here, _COMPUTED)
+        if head.known:
+            simple = evolve(simple, argv=(evolve(head, known=False), *simple.argv[1:]))
+        for text in head.choices:
+            _inner(simple, here, (Word(text=text), *simple.argv[1:]))
+        return _listed(simple, here, name="", inside=None)
+    name = bare_name(head.text)
+    if simple.bare and head.text in ("time", "coproc"):
+        return _keyword(simple, here)
+    if simple.bare and head.text in RESERVED:
+        _doubt(simple, here, _MISREAD)
+    because = why_doubted(simple, head.text)
+    if because:
+        _doubt(simple, here, because)
+        for text in texts(simple, head.text):
+            _recite(simple, here, text, here.notes.dialect)
+    if name in OTHERS:
+        _doubt(simple, here, _OTHER)
+    inside = unwrap(simple.argv) if name in WRAPPERS else None
+    return _listed(simple, here, name=head.text, inside=inside)
+
+
+def _doubt(simple: Simple, here: Here, because: str) -> None:
+    record = here.notes.record
+    record.doubt(because, simple.start, simple.end)
+    record.rough = record.rough or because in _ROUGH
+
+
+def _check_assignments(simple: Simple, here: Here) -> None:
+    reads = bool(simple.argv) and simple.argv[0].text == "read"
+    for it in simple.assignments:
+        tame = it.value.known and is_tame(it.name, it.value.text)
+        splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
+        if is_dangerous(it.name) and not tame and not splits:
+            _doubt(simple, here, f"`{it.name}` decides what other programs do.")
+
+
+def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:
+    state = here.state
+    command = Command(
+        argv=simple.argv,
+        assignments=simple.assignments,
+        redirects=simple.redirects,
+        operator=simple.operator,
+        start=simple.start,
+        end=simple.end,
+        folders=state.folders,
+        depth=here.depth,
+        carried=here.carried,
+        wraps=inside.wraps if inside else name in state.functions,
+        fed=here.fed or simple.fed,
+    )
+    here.notes.record.commands.append(command)
+    if inside is None:
+        return effect(simple, name, here)
+    return _inside(inside, simple, here)
+
+
+def _keyword(simple: Simple, here: Here) -> Flow:
+    """`time` and `coproc` stand before a command as `!` does; the grammar takes them for one."""
+    name, rest = simple.argv[0].text, simple.argv[1:]
+    if name == "coproc":
+        _doubt(simple, here, "`coproc` runs a command in the background.")
+    while rest and rest[0].known and rest[0].text in ("-p", "--", "!", "{", "("):
+        rest = rest[1:]
+    while rest and "=" in rest[0].text:
+        _doubt(simple, here, _MISREAD)
+        rest = rest[1:]
+    here.notes.record.commands.append(
+        Command(
+            argv=simple.argv[:1],
+            operator=simple.operator,
+            start=simple.start,
+            end=simple.end,
+            folders=here.state.folders,
+            depth=here.depth,
+            wraps=bool(rest),
+            carried=here.carried,
+            fed=here.fed,
+        )
+    )
+    if not rest:
+        return here.state, here.state
+    inner = evolve(simple, argv=rest, operator="", bare=rest[0].text == "time")
+    return record(inner, here.within(deeper=True))
+
+
+def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
+    """What a wrapper runs."""
+    state = here.state
+    if inside.doubt and not _is_read(simple, here, inside):
+        _doubt(simple, here, inside.doubt)
+        here.notes.record.rough = True
+    folders = state.folders
+    if inside.folder is not None:
+        word = inside.folder
+        folders = tuple((*way, word.path) for way in folders) if folders and word.known else None
+    there = evolve(here.at(State(folders=folders, functions=frozenset())), carried=True)
+    if inside.fed:
+        there = evolve(there, fed=True)
+    for text in inside.texts:
+        _recite(simple, there, text, _dialect(simple))
+    if inside.same_shell and len(inside.argvs) == 1:
+        there = evolve(here, state=evolve(state, functions=frozenset()), carried=True)
+    flow: Flow = (state, state)
+    for argv in inside.argvs:
+        named = tuple(_named(it, here) for it in argv) if inside.fed else argv
+        flow = _inner(
+            evolve(simple, assignments=inside.assignments, fed=simple.fed or inside.fed),
+            there,
+            named,
+        )
+    if not inside.argvs and inside.assignments:
+        _check_assignments(evolve(simple, assignments=inside.assignments), here)
+    return flow if inside.same_shell else (state, state)
+
+
+def _named(word: Word, here: Here) -> Word:
+    """What xargs puts in: a name below the folder, where it reads such."""
+    if here.names is None or word.known or "…" not in word.text:
+        return word
+    if word.text == "…":
+        return evolve(here.names, several=word.several)
+    return word
+
+
+def _inner(simple: Simple, here: Here, argv: tuple[Word, ...]) -> Flow:
+    return record(
+        evolve(simple, argv=argv, redirects=(), operator="", bare=False, feed=simple.feed),
+        here.within(deeper=True),
+    )
+
+
+def _is_read(simple: Simple, here: Here, inside: Inside) -> bool:
+    """Read what a shell is given as its input, if the script has that text."""
+    name = bare_name(simple.argv[0].text)
+    if name not in SHELLS or inside.texts or simple.feed is None or "input" not in inside.doubt:
+        return False
+    if not simple.feed.known:
+        return False
+    _recite(simple, here.at(State(folders=here.state.folders)), simple.feed.text, dialect_of(name))
+    return True
+
+
+def _dialect(simple: Simple) -> str:
+    name = bare_name(simple.argv[0].text)
+    return dialect_of(name) if name in SHELLS else "sh"
+
+
+def _recite(simple: Simple, here: Here, text: str, dialect: str) -> None:
+    recital = Recital(text=text, dialect=dialect, inside=(simple.start, simple.end))
+    here.notes.recite(recital, here.within(deeper=True))

@@ -1,0 +1,32 @@
+"""What may run inside something that could not be told, so that what refuses it still holds."""
+
+import re
+from typing import Final
+
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here, Recital
+
+__all__ = ["salvage"]
+
+_BACKTICKS: Final = re.compile(r"`([^`]*)`")
+
+_SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
+
+
+def salvage(node: Node, here: Here) -> None:
+    """Read every substitution in a node, those that the grammar does not see too."""
+    found = False
+    todo = [node]
+    while todo:
+        top = todo.pop()
+        if top.type in _SUBSTITUTIONS:
+            here.notes.descend(top, here)
+            found = True
+        else:
+            todo += top.children
+    if found:
+        return
+    place = here.notes.place(node.start_byte, node.end_byte)
+    for inner in _BACKTICKS.findall(here.notes.of(node)):
+        recital = Recital(text=inner, dialect=here.notes.dialect, inside=place)
+        here.notes.recite(recital, here.within(deeper=True))

@@ -1,0 +1,111 @@
+"""What a shell command comes to: simple commands, and what of it could not be known.
+
+All are values. A word is what a program would be given, after the shell has taken its quotes
+away; where that cannot be known without running something, the word says so.
+"""
+
+from attrs import frozen
+
+__all__ = ["Assignment", "Command", "Opaque", "Redirect", "Script", "Word"]
+
+
+@frozen(kw_only=True)
+class Word:
+    """One word, as the program would be given it."""
+
+    text: str
+    """After quote removal; as it is spelled, where it is not known."""
+    known: bool = True
+    """False where something that only running it would tell decides what it is."""
+    glob: bool = False
+    """Whether names of files may take its place: it has an unquoted `*`, `?` or `[`."""
+    home: bool = False
+    """Whether the `~` that it begins with is the person's home, and not just a letter."""
+    choices: tuple[str, ...] = ()
+    """What it may be, where that is a few known texts, such as those of a `for`."""
+    listed: bool = False
+    """Not known, but surely a file's name below the folder: it comes from a list of such."""
+    several: bool = False
+    """Whether it may become no word, or more than one."""
+
+    @property
+    def path(self) -> str:
+        """As a path: what only looks like somebody's home is a name in the folder."""
+        return f"./{self.text}" if self.text.startswith("~") and not self.home else self.text
+
+
+@frozen(kw_only=True)
+class Assignment:
+    """`NAME=value`, before a command or alone."""
+
+    name: str
+    value: Word
+
+
+@frozen(kw_only=True)
+class Redirect:
+    """Where a command's input comes from, or its output goes to."""
+
+    operator: str
+    """`>`, `>>`, `>|`, `&>`, `&>>`, `<>`, `<`. What only joins descriptors, a here-document and a
+    here-string name no file and do not stand here."""
+    target: Word
+
+    @property
+    def writes(self) -> bool:
+        """Whether the file may be changed."""
+        return self.operator != "<"
+
+
+@frozen(kw_only=True)
+class Command:
+    """A simple command: one program with its words."""
+
+    argv: tuple[Word, ...]
+    """Empty where there are only assignments or redirects."""
+    assignments: tuple[Assignment, ...] = ()
+    redirects: tuple[Redirect, ...] = ()
+    operator: str = ""
+    """What joins it to the command before: `&&`, `||`, `|`, `;`, `&`, or nothing."""
+    start: int = 0
+    end: int = 0
+    """Where it stands in the whole text; one out of a quoted script stands where that stands."""
+    folders: tuple[tuple[str, ...], ...] | None = ((),)
+    """The ways of `cd` by which it may have come to its folder, each a chain of paths that starts
+    in the call's own; None where that cannot be known."""
+    depth: int = 0
+    """0 stands by itself in the text; one inside a substitution or a wrapper is deeper."""
+    wraps: bool = False
+    """Whether it only runs another command, which is listed too, and adds nothing to it."""
+    carried: bool = False
+    """Whether a program that stands around it runs it, and not the shell itself."""
+    fed: bool = False
+    """Whether it reads what another command writes, or a text of the script."""
+
+    @property
+    def name(self) -> str:
+        """The program as it is spelled; nothing where it is not known."""
+        return self.argv[0].text if self.argv and self.argv[0].known else ""
+
+
+@frozen(kw_only=True)
+class Opaque:
+    """Why a part of the text cannot be told before it runs."""
+
+    because: str
+    """A sentence, such as `What runs here is only known when it runs.`"""
+    start: int
+    end: int
+
+
+@frozen(kw_only=True)
+class Script:
+    """A whole command line, read."""
+
+    text: str
+    commands: tuple[Command, ...] = ()
+    """Every simple command anywhere in it, in the order of the text."""
+    opaque: tuple[Opaque, ...] = ()
+    """Not empty: it is never allowed by itself, and refusals are still judged."""
+    words: frozenset[str] = frozenset()
+    """Where it is too long to be read: the words that stand anywhere in it, roughly, unquoted."""

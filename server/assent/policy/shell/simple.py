@@ -1,0 +1,205 @@
+"""Simple commands of the tree: their words, what they assign, and where they read and write."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from attrs import Factory, define, frozen
+
+from assent.policy.shell.expansions import is_plain_subscript
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here
+from assent.policy.shell.salvage import salvage
+from assent.policy.shell.script import Assignment, Redirect, Word
+from assent.policy.shell.words import MISREAD, begin, value, word, words
+
+__all__ = ["Simple", "assignment", "redirected", "simple"]
+
+_GAP: Final = re.compile(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
+_REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
+_JOINS: Final = frozenset((">&-", "<&-"))
+_NUMBER: Final = re.compile(r"\d+-?|-")
+_OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
+_FD_VARIABLE: Final = "This gives a variable the number of an open file."
+_SUBSCRIPT: Final = "The subscript of this variable may run something."
+_SH_BACKGROUND: Final = "Not every shell called sh takes this for a redirect."
+
+
+@frozen(kw_only=True)
+class Simple:
+    """One simple command, before it is known what it does."""
+
+    argv: tuple[Word, ...] = ()
+    assignments: tuple[Assignment, ...] = ()
+    redirects: tuple[Redirect, ...] = ()
+    operator: str = ""
+    start: int = 0
+    end: int = 0
+    fed: bool = False
+    feed: Word | None = None
+    """The text that it reads, where the script has it."""
+    bare: bool = False
+    """Whether its name has no quotes, so that it may be a keyword."""
+    appended: frozenset[str] = frozenset()
+    """The variables whose value is put behind the one they have."""
+
+
+@define
+class _Parts:
+    argv: list[Word] = Factory(list)
+    assignments: list[Assignment] = Factory(list)
+    redirects: list[Redirect] = Factory(list)
+    appended: set[str] = Factory(set)
+    fed: bool = False
+    feed: Word | None = None
+    bare: bool = False
+
+
+def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
+    """Read a command, and the redirects that stand behind it."""
+    parts, at = _Parts(), -1
+    own = [node] if node.type == "variable_assignment" else node.children
+    nodes = [*own, *after] if after else own
+    for child in nodes:
+        start = begin(child, here)
+        if at >= 0:
+            _check_gap(at, start, child, here)
+        at = child.end_byte
+        _take(child, here, parts)
+    start, end = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
+    return Simple(
+        argv=tuple(parts.argv),
+        assignments=tuple(parts.assignments),
+        redirects=tuple(parts.redirects),
+        operator=operator,
+        start=start,
+        end=end,
+        fed=parts.fed,
+        feed=parts.feed,
+        bare=parts.bare,
+        appended=frozenset(parts.appended),
+    )
+
+
+def _check_gap(at: int, start: int, child: Node, here: Here) -> None:
+    """Between two words stands nothing but blanks, and something stands there."""
+    gap = here.notes.source[at:start]
+    if gap == " " or _GAP.fullmatch(gap):
+        return
+    if not gap and (child.type in _REDIRECTS or here.notes.source[at - 1] in "=<>"):
+        return
+    here.notes.doubt(MISREAD, at, max(start, at + 1))
+
+
+def _take(child: Node, here: Here, parts: _Parts) -> None:
+    kind = child.type
+    if kind == "command_name":
+        if child.child_count:
+            parts.bare = child.children[0].type == "word"
+            parts.argv += words(child.children[0], here)
+    elif kind == "variable_assignment":
+        if parts.argv:
+            here.notes.doubt_node(MISREAD, child)
+        parts.assignments.append(assignment(child, here, parts.appended))
+    elif kind in _REDIRECTS:
+        _redirect(child, here, parts)
+    elif kind != "comment":
+        parts.argv += words(child, here)
+
+
+def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assignment:
+    """`x=…`, `x+=…`, `x[1]=…`, `x=(…)`."""
+    name = node.children[0]
+    given = node.child_by_field_name("value")
+    text = here.notes.of(name)
+    unknown = name.type != "variable_name" or here.notes.of(node.children[1]) != "="
+    if name.type == "subscript":
+        if not is_plain_subscript(name, here):
+            here.notes.doubt_node(_SUBSCRIPT, name)
+            salvage(name, here)
+        text = here.notes.of(name.children[0])
+    if given is not None and begin(given, here) != node.children[1].end_byte:
+        here.notes.doubt_node(MISREAD, node)
+    found = Word(text="") if given is None else value(given, here)
+    if unknown:
+        if appended is not None:
+            appended.add(text)
+        found = Word(text=found.text, known=False)
+    return Assignment(name=text, value=found)
+
+
+def redirected(nodes: Sequence[Node], here: Here) -> Simple:
+    """Redirects that belong to a whole construct, as a command without words."""
+    parts = _Parts()
+    for node in nodes:
+        _redirect(node, here, parts)
+    start, end = here.notes.place(nodes[0].start_byte, nodes[-1].end_byte)
+    if parts.argv:
+        here.notes.doubt(MISREAD, nodes[0].start_byte, nodes[-1].end_byte)
+    return Simple(
+        redirects=tuple(parts.redirects), start=start, end=end, fed=parts.fed, feed=parts.feed
+    )
+
+
+def _redirect(node: Node, here: Here, parts: _Parts) -> None:
+    """One redirect; the grammar takes words behind it for more targets."""
+    notes = here.notes
+    sign, *targets = _apart(node, here)
+    marker, operator = sign.start_byte, notes.of(sign)
+    if marker in notes.heredocs:
+        notes.seen.add(marker)
+        operator = "<<<"
+    heredoc = notes.heredocs.get(marker)
+    if heredoc is not None:
+        parts.fed = True
+        parts.feed = notes.heredoc(heredoc, here)
+    elif targets and operator not in _JOINS:
+        _target(operator, targets[0], here, parts)
+    elif not targets and operator not in _JOINS:
+        notes.doubt_node(MISREAD, node)
+    for extra in targets if operator in _JOINS else targets[1:]:
+        parts.argv += words(extra, here)
+
+
+def _apart(node: Node, here: Here) -> list[Node]:
+    """The sign of a redirect and what follows it, each a word of its own."""
+    notes, children = here.notes, list(node.children)
+    if children[0].type == "file_descriptor":
+        before = notes.source[children[0].start_byte - 1 : children[0].start_byte]
+        if before and before not in " \t\n;&|()<>":
+            notes.doubt_node(MISREAD, node)
+        del children[0]
+    if notes.source[node.start_byte - 1 : node.start_byte] == "}":
+        notes.doubt_node(_FD_VARIABLE, node)
+    for ahead, behind in pairwise(children):
+        gap = notes.source[ahead.end_byte : begin(behind, here)]
+        if (gap or ahead is not children[0]) and not _GAP.fullmatch(gap):
+            notes.doubt_node(MISREAD, node)
+    return children
+
+
+def _target(operator: str, target: Node, here: Here, parts: _Parts) -> None:
+    notes = here.notes
+    if operator == "<<<":
+        parts.fed = True
+        parts.feed = word(target, here)
+        return
+    text = notes.of(target)
+    if operator in (">&", "<&"):
+        if _NUMBER.fullmatch(text) or operator == "<&":
+            if not _NUMBER.fullmatch(text):
+                words(target, here)
+            return
+        operator = "&>"
+    if operator not in _OPERATORS:
+        notes.doubt_node(MISREAD, target)
+        return
+    if operator[0] == "&" and notes.dialect == "sh":
+        notes.doubt_node(_SH_BACKGROUND, target)
+    found = word(target, here)
+    if target.type == "process_substitution":
+        if operator == "<":
+            parts.fed, parts.feed = True, found
+        return
+    parts.redirects.append(Redirect(operator=operator, target=found))

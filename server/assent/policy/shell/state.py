@@ -1,0 +1,114 @@
+"""What is known, at one place of a script, of the folder, the variables and the functions.
+
+Where two ways meet, only what both know is known: a folder may be either, a variable may be
+either text, a function is there if both define it. `None` for a state is a place that no way
+leads to.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.policy.shell.script import Word
+
+__all__ = ["LOST", "NUMBER", "START", "Flow", "Folders", "State", "as_number", "join", "same"]
+
+Folders = tuple[tuple[str, ...], ...] | None
+
+_MOST: Final = 8
+"""So many folders or texts at once; with more nothing is known."""
+
+_NOTHING: Final[Mapping[str, Word]] = MappingProxyType({})
+
+NUMBER: Final = Word(text="./0", known=False, listed=True)
+"""Some number, such as the status of a command. As a path it is a name in the folder, and it
+begins with no dash, which is what its text says of a listed word."""
+
+
+@frozen(kw_only=True)
+class State:
+    """What is known at one place."""
+
+    folders: Folders = ((),)
+    variables: Mapping[str, Word] = _NOTHING
+    functions: frozenset[str] = frozenset()
+
+    def assigned(self, name: str, value: Word | None) -> "State":
+        """After an assignment; nothing is known of the variable without a value."""
+        variables = dict(self.variables)
+        if value is None:
+            variables.pop(name, None)
+        else:
+            variables[name] = value
+        return evolve(self, variables=variables)
+
+
+Flow = tuple[State | None, State | None]
+"""What is known after a command that did well, and after one that failed."""
+
+START: Final = State()
+LOST: Final = State(folders=None)
+"""Nothing is known."""
+
+
+def join(one: State | None, other: State | None) -> State | None:
+    """What is known where two ways meet."""
+    if one is other or other is None:
+        return one
+    if one is None:
+        return other
+    return State(
+        folders=_either(one.folders, other.folders),
+        variables=_both(one.variables, other.variables),
+        functions=one.functions & other.functions,
+    )
+
+
+def same(one: State | None, other: State | None) -> bool:
+    """Whether nothing changed between the two, functions apart."""
+    if one is other or one is None or other is None:
+        return True
+    return one.folders == other.folders and one.variables == other.variables
+
+
+def as_number(word: Word) -> bool:
+    """Whether this is surely a whole number."""
+    if word is NUMBER or word == NUMBER:
+        return True
+    texts = (word.text,) if word.known else word.choices
+    return bool(texts) and all(text.isdecimal() and text.isascii() for text in texts)
+
+
+def _either(one: Folders, other: Folders) -> Folders:
+    if one == other:
+        return one
+    if one is None or other is None:
+        return None
+    ways = (*one, *(way for way in other if way not in one))
+    return ways if len(ways) <= _MOST else None
+
+
+def _both(one: Mapping[str, Word], other: Mapping[str, Word]) -> Mapping[str, Word]:
+    if one is other:
+        return one
+    met = {name: _meet(one[name], other[name]) for name in one.keys() & other.keys()}
+    return {name: word for name, word in met.items() if word is not None}
+
+
+def _meet(one: Word, other: Word) -> Word | None:
+    if one == other:
+        return one
+    if as_number(one) and as_number(other):
+        return NUMBER
+    if one.home or other.home or one.glob or other.glob:
+        return None
+    texts = dict.fromkeys((*_texts(one), *_texts(other)))
+    if not _texts(one) or not _texts(other) or len(texts) > _MOST:
+        return None
+    return Word(text=one.text, known=False, choices=tuple(texts))
+
+
+def _texts(word: Word) -> tuple[str, ...]:
+    return (word.text,) if word.known else word.choices

@@ -1,0 +1,148 @@
+"""What a simple command does with its words, by the tables.
+
+A command is reading only where each of its words is known to make it read; all that is not in a
+row, and every word that could become a flag which does more, leaves it to rules and to the person.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import product
+from math import prod
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.deeds import Deeds, Kind, Touch
+from assent.policy.shell.flags import sort_words
+from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
+from assent.policy.shell.rows import Row
+from assent.policy.shell.script import Command, Word
+from assent.policy.shell.tables import by_name
+from assent.policy.shell.tables.versions import ASKING
+from assent.policy.shell.usages import awk, changes, git, hosts, plain, search, sed
+
+__all__ = ["study"]
+
+_MOST_CHOICES: Final = 64
+
+_HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
+"""The folders whose programs are what their names say."""
+
+_SECRET: Final = re.compile(
+    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
+    re.IGNORECASE,
+)
+
+_Usage = Callable[[Row, tuple[Word, ...]], Deeds]
+
+
+def study(command: Command) -> Deeds:
+    """The deeds of a command; of one with choices, those of all choices together."""
+    if not any(word.choices for word in command.argv):
+        return _study(command.argv)
+    if prod(len(word.choices) or 1 for word in command.argv) > _MOST_CHOICES:
+        return _study(tuple(map(_unknown, command.argv)))
+    return _together([_study(argv) for argv in product(*map(_each, command.argv))])
+
+
+def _unknown(word: Word) -> Word:
+    return evolve(word, known=False) if word.choices else word
+
+
+def _each(word: Word) -> tuple[Word, ...]:
+    if not word.choices:
+        return (word,)
+    return tuple(Word(text=text, home=word.home) for text in word.choices)
+
+
+def _together(all_: list[Deeds]) -> Deeds:
+    return Deeds(
+        touches=tuple(dict.fromkeys(touch for deeds in all_ for touch in deeds.touches)),
+        hosts=tuple(dict.fromkeys(host for deeds in all_ for host in deeds.hosts)),
+        escapes=tuple(dict.fromkeys(why for deeds in all_ for why in deeds.escapes)),
+        reading=all(deeds.reading for deeds in all_),
+        known=all(deeds.known for deeds in all_),
+        catastrophic=any(deeds.catastrophic for deeds in all_),
+    )
+
+
+def _study(argv: tuple[Word, ...]) -> Deeds:
+    if not argv or not argv[0].known or argv[0].glob:
+        return Deeds()
+    spelled, words = argv[0].text, argv[1:]
+    name, trusted = _program(spelled)
+    if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
+        return Deeds(reading=True, known=True)
+    row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
+    if row is None or (row.reads and not trusted):
+        return Deeds()
+    deeds = _USAGES.get(row.form, _ordinary)(row, words)
+    if deeds.reading and (name not in row.names.split() or _tells_secrets(row, words)):
+        return evolve(deeds, reading=False)
+    return deeds
+
+
+def _program(spelled: str) -> tuple[str, bool]:
+    """A program's name, and whether it is surely the program of that name."""
+    if "/" not in spelled:
+        return spelled, True
+    folder, _, name = spelled.rpartition("/")
+    return name, f"{folder}/" in _HOMES
+
+
+def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
+    return not row.mute and any(not word.known and _SECRET.search(word.text) for word in words)
+
+
+def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
+    sorted_ = sort_words(row, words)
+    paths = paths_of(row, sorted_)
+    if row.most is None or len(paths) <= row.most:
+        return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
+    touches = operand_touches(row, sorted_, paths[: row.most])
+    if row.operands is not None:
+        touches += [Touch(kind=Kind.WRITE, word=word) for word in paths[row.most :]]
+    return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
+
+
+_USAGES: Final[dict[str, _Usage]] = {
+    "awk": awk.use_awk,
+    "jq": awk.use_jq,
+    "sed": sed.use_sed,
+    "find": search.use_find,
+    "fd": search.use_fd,
+    "grep": search.use_grep,
+    "rg": search.use_rg,
+    "git": git.use_git,
+    "words": plain.use_words,
+    "printf": plain.use_printf,
+    "cd": plain.use_cd,
+    "command": plain.use_command,
+    "set": plain.use_set,
+    "names": plain.use_names,
+    "read": plain.use_read,
+    "test": plain.use_test,
+    "date": plain.use_date,
+    "ps": plain.use_ps,
+    "strings": plain.use_strings,
+    "pager": plain.use_pager,
+    "man": plain.use_man,
+    "tput": plain.use_tput,
+    "ss": hosts.use_ss,
+    "urls": hosts.use_urls,
+    "hosts": hosts.use_hosts,
+    "ssh": hosts.use_ssh,
+    "rsync": hosts.use_rsync,
+    "npm": hosts.use_npm,
+    "pip": hosts.use_pip,
+    "query": hosts.use_query,
+    "docker": hosts.use_docker,
+    "editor": changes.use_editor,
+    "dd": changes.use_dd,
+    "ln": changes.use_ln,
+    "install": changes.use_install,
+    "tar": changes.use_tar,
+    "unzip": changes.use_unzip,
+    "zip": changes.use_zip,
+    "gzip": changes.use_gzip,
+}

@@ -1,0 +1,94 @@
+"""Tools that pack files, unpack them, or copy them in bulk."""
+
+from typing import Final
+
+from assent.policy.shell.deeds import Kind
+from assent.policy.shell.rows import ALWAYS, Row
+
+__all__ = ["PACKING"]
+
+PACKING: Final = (
+    Row(
+        names="tar gtar bsdtar",
+        reads=False,
+        form="tar",
+        flags="-A -c -d -r -t -u -x -f= -C= -a -b= -B -F=!run -g~ -G -h -H= -i -I=!run -j -J -k"
+        " -K= -l"
+        " -L= -m -M -n -N= -o -O -p -P!place -R -s -S -T<!change -U -v -V= -w -W -X< -z -Z --create"
+        " --extract --get --list --append --update --delete --diff --compare --concatenate"
+        " --catenate --file= --directory= --gzip --gunzip --bzip2 --xz --lzma --zstd --lzip"
+        " --auto-compress --verbose --exclude= --exclude-from< --exclude-vcs --strip-components="
+        " --checkpoint? --checkpoint-action=!run --to-command=!run --use-compress-program=!run"
+        " --info-script=!run --new-volume-script=!run --rsh-command=!run --rmt-command=!run"
+        " --absolute-names!place --files-from<!change --transform=!change --xform=!change"
+        " --one-top-level? --overwrite --keep-old-files --skip-old-files --preserve-permissions"
+        " --same-permissions --same-owner --no-same-owner --no-same-permissions --dereference"
+        " --remove-files!delete --to-stdout --wildcards --no-wildcards --totals --owner= --group="
+        " --mode= --mtime= --sort= --format= --numeric-owner --warning= --index-file> --anchored"
+        " --no-recursion --null --help --version",
+    ),
+    Row(
+        names="unzip",
+        reads=False,
+        form="unzip",
+        flags="-a -b -B -C -d= -f -I= -j -K -l -L -M -n -o -O= -p -P= -q -t -u -U -v -V -W -x -X"
+        " -Z -z",
+    ),
+    Row(
+        names="zip",
+        reads=False,
+        form="zip",
+        flags="-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -A -b= -c -d!delete -D -e -f -F -g -i= -j -k -l"
+        " -m!delete"
+        " -n= -o -P= -q -r -R -S -t= -T -TT=!run --unzip-command=!run -u -v -x= -X -y -z -@"
+        " --recurse-paths --quiet --exclude= --include= --junk-paths --symlinks --move!delete",
+    ),
+    Row(
+        names="gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress",
+        reads=False,
+        operands=Kind.WRITE,
+        tree="-r --recursive",
+        form="gzip",
+        flags="-# -a -c -C= -d -e -f -F= -h -k -l -L -m -M= -n -N -o> -q -Q -r -S= -t -T= -v -V -z"
+        " --stdout --to-stdout --decompress --uncompress --force --keep --list --name --no-name"
+        " --quiet --recursive --suffix= --test --verbose --fast --best --rsyncable --threads="
+        " --extreme --format= --compress --rm!delete --ultra",
+    ),
+    Row(
+        names="7z 7za 7zr",
+        reads=False,
+        operands=Kind.WRITE,
+        patterns=1,
+        flags="-y -r -so -si -bd",
+    ),
+    Row(names="ar ranlib", reads=False, operands=Kind.WRITE, patterns=1),
+    Row(
+        names="cpio pax",
+        reads=False,
+        operands=Kind.WRITE,
+        flags="-i -o -p -t -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!run --to-stdout --extract"
+        " --create --list",
+    ),
+    Row(
+        names="rsync",
+        reads=False,
+        operands=Kind.READ,
+        last=Kind.WRITE,
+        tree=ALWAYS,
+        form="rsync",
+        flags="-0 -4 -6 -8 -a -A -b -B= -c -C -d -D -E -e=!run -f= -F -g -h -H -i -I -k -K -l -L"
+        " -m -M="
+        " -n -N -o -O -p -P -q -r -R -s -S -t -T~ -u -U -v -V -W -x -X -y -z --archive --verbose"
+        " --quiet --recursive --relative --update --inplace --append --dirs --links --copy-links"
+        " --perms --executability --owner --group --devices --specials --times --sparse --dry-run"
+        " --whole-file --checksum --existing --ignore-existing --delete!delete"
+        " --delete-before!delete --delete-during!delete --delete-after!delete"
+        " --delete-delay!delete --delete-excluded!delete --remove-source-files!delete --force"
+        " --max-size= --min-size= --partial --partial-dir~ --exclude= --exclude-from< --include="
+        " --include-from< --files-from< --filter= --cvs-exclude --compress --human-readable"
+        " --progress --info= --stats --itemize-changes --log-file> --password-file< --list-only"
+        " --bwlimit= --rsh=!run --rsync-path=!run --backup --backup-dir~ --suffix= --temp-dir~"
+        " --chmod= --chown= --no-owner --no-group --no-perms --mkpath --timeout= --port="
+        " --out-format= --compare-dest^ --copy-dest^ --link-dest^ --write-batch> --read-batch<",
+    ),
+)

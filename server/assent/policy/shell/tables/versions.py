@@ -1,0 +1,41 @@
+"""Programs that only tell their version or how they are used, when they are asked for that.
+
+A program that reads files of the folder first, and runs what they say, does not stand here, such
+as yarn and the wrappers of build tools; nor does a word that makes a shell read its input.
+"""
+
+from typing import Final
+
+__all__ = ["ASKING"]
+
+_LONG: Final = (
+    "node nodejs deno bun ruby php java javac rustc clang clang++ gcc g++ cc c++ cpp swift kotlinc"
+    " scala tsc ruff cmake make gmake ninja meson uv uvx poetry pipx pipenv cargo rustup npx pnpx"
+    " corepack fnm volta kubectl helm terraform tofu gh aws az gcloud psql redis-server mongod"
+    " nginx"
+    " pandoc shellcheck shfmt hadolint docker docker-compose podman code codium bash zsh fish ld as"
+    " nm objdump readelf gdb lldb valgrind strace vim nvim emacs nano openssl gpg protoc buf dotnet"
+    " perl R Rscript julia ghc stack cabal elixir zig nim crystal ocaml opam npm pnpm pip pip3 curl"
+    " wget ssh rsync tar zip git python python3 python2 pypy pypy3 python3.8 python3.9 python3.10"
+    " python3.11 python3.12 python3.13 python3.14 black mypy flake8 pre-commit sqlite3 tmux jq rg"
+    " fd"
+    " tree busybox make patch gzip xz zstd bzip2 conda mamba luarocks composer bundle gem rake hugo"
+    " eslint prettier vitest jest turbo nx biome esbuild vite webpack playwright hatch pdm rye"
+)
+
+_SHORT: Final = {
+    "-v": "node nodejs npm pnpm npx ruby php perl deno bun docker podman gcc g++ cc clang nginx tsc"
+    " luajit lua code gem eslint",
+    "-V": "python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11 python3.12"
+    " python3.13 python3.14 pip pip3 perl ssh cargo rustc curl wget make zip tmux psql ruff mypy",
+    "-version": "java javac ffmpeg ffprobe scala sqlite3",
+    "version": "go openssl git hugo",
+    "-h": "node npm pip pip3 cargo rustc go ffmpeg",
+    "help": "npm go cargo",
+}
+
+ASKING: Final[frozenset[tuple[str, str]]] = frozenset(
+    {(name, word) for name in _LONG.split() for word in ("--version", "--help")}
+    | {(name, word) for word, names in _SHORT.items() for name in names.split()}
+)
+"""The programs, each with the only word that makes them tell."""

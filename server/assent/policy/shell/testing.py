@@ -1,0 +1,87 @@
+"""`[ … ]` and `[[ … ]]`: what is tested becomes words, as of any command.
+
+The second computes numbers and subscripts, so what stands there must not be computed from what is
+not known.
+"""
+
+import re
+from typing import Final
+
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here
+from assent.policy.shell.salvage import salvage
+from assent.policy.shell.script import Word
+from assent.policy.shell.words import MISREAD, begin, words
+
+__all__ = ["test"]
+
+_COMPUTED: Final = "What is computed here may run something."
+
+_INNER: Final = frozenset(
+    ("binary_expression", "unary_expression", "parenthesized_expression", "negated_command")
+)
+_ARITHMETIC: Final = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
+_SUBSCRIPTS: Final = frozenset(("-v", "-R", "-t"))
+_GAP: Final = re.compile(r"(?:[ \t\n]|\\\n)*")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
+_PATTERN: Final = re.compile(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+
+
+def test(node: Node, here: Here) -> tuple[Word, ...]:
+    """The words of a test, brackets counted."""
+    argv: list[Word] = []
+    double = here.notes.of(node).startswith("[[")
+    at = node.start_byte
+    for leaf in _leaves(node):
+        start = begin(leaf, here)
+        if not _GAP.fullmatch(here.notes.source[at:start]):
+            here.notes.doubt_node(MISREAD, node)
+        at = leaf.end_byte
+        argv += _read(leaf, here, double=double)
+    if double:
+        _check(node, argv, here)
+    return tuple(argv)
+
+
+def _leaves(node: Node) -> list[Node]:
+    """The nodes that are words or operators, in their order."""
+    leaves: list[Node] = []
+    todo = list(reversed(node.children))
+    while todo:
+        top = todo.pop()
+        if top.type in _INNER:
+            todo += reversed(top.children)
+        else:
+            leaves.append(top)
+    return leaves
+
+
+def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
+    text = here.notes.of(leaf)
+    if not leaf.is_named and not leaf.child_count:
+        return [Word(text=text)]
+    if leaf.type == "test_operator":
+        return [Word(text=text)]
+    if double and leaf.type in ("regex", "extglob_pattern"):
+        if not _PATTERN.fullmatch(text) or leaf.child_count:
+            here.notes.doubt_node(MISREAD, leaf)
+            salvage(leaf, here)
+        return [Word(text=text)]
+    return words(leaf, here)
+
+
+def _check(node: Node, argv: list[Word], here: Here) -> None:
+    """Doubt what `[[` computes of words that are not known."""
+    for at, word in enumerate(argv):
+        near = argv[max(at - 1, 0) : at] + argv[at + 1 : at + 2]
+        if (word.text in _ARITHMETIC and not all(_is_number(it) for it in near)) or (
+            word.text in _SUBSCRIPTS and not all(_NAME.fullmatch(it.text) for it in near[1:])
+        ):
+            here.notes.doubt_node(_COMPUTED, node)
+        elif word.text == "=~" and here.notes.dialect == "zsh":
+            here.notes.doubt_node(MISREAD, node)
+
+
+def _is_number(word: Word) -> bool:
+    return (word.listed and word.text == "./0") or bool(word.known and _NUMBER.fullmatch(word.text))

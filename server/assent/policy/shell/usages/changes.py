@@ -1,0 +1,139 @@
+"""Tools that change files in ways that their words tell only together."""
+
+import re
+from typing import Final
+
+from assent.policy.shell.deeds import Deeds, Kind, Touch
+from assent.policy.shell.flags import part_of, sort_words
+from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
+from assent.policy.shell.rows import Row
+from assent.policy.shell.script import Word
+
+__all__ = [
+    "use_dd",
+    "use_editor",
+    "use_gzip",
+    "use_install",
+    "use_ln",
+    "use_tar",
+    "use_unzip",
+    "use_zip",
+]
+
+_DEVICE: Final = re.compile(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
+_OLD_STYLE: Final = re.compile(r"[A-Za-z]+")
+
+
+def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies `if=` to `of=`; onto a device it takes everything there is."""
+    touches = []
+    formats = False
+    for word in words:
+        name, _, value = word.text.partition("=")
+        if name == "if":
+            touches.append(Touch(kind=Kind.READ, word=part_of(word, value)))
+        elif name == "of":
+            touches.append(Touch(kind=Kind.WRITE, word=part_of(word, value)))
+            formats = formats or _DEVICE.match(value) is not None
+    known = all(word.known and "=" in word.text for word in words)
+    if formats:
+        touches += [Touch(kind=Kind.DELETE, word=it.word, tree=True) for it in touches[-1:]]
+    return Deeds(touches=tuple(touches), known=known, catastrophic=formats)
+
+
+def use_editor(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Changes files as its input says, which may also be to run something."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    return deeds_of(row, sorted_, touches, escapes=["its input can run a program"])
+
+
+def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes names; a hard one is as good as the file, so the file counts as written."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if len(sorted_.operands) == 1 and not sorted_.has(row.into):
+        name = sorted_.operands[0].text.rstrip("/").rpartition("/")[2]
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text=f"./{name}")))
+    if sorted_.has("-s --symbolic"):
+        alone = sorted_.has(row.into) or len(sorted_.operands) == 1
+        sources = sorted_.operands if alone else sorted_.operands[:-1]
+        touches = [
+            Touch(kind=Kind.READ, word=touch.word) if touch.word in sources else touch
+            for touch in touches
+        ]
+    return deeds_of(row, sorted_, touches)
+
+
+def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies, or makes folders."""
+    sorted_ = sort_words(row, words)
+    if sorted_.has("-d --directory"):
+        touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands]
+        return deeds_of(row, sorted_, touches)
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
+
+
+def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Packs, lists or unpacks; its first word may be flags without a dash."""
+    if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
+        words = (*_dashed(words),)
+    sorted_ = sort_words(row, words)
+    archives = [value for flag, value in sorted_.values if flag in {"-f", "--file"}]
+    folders = [value for flag, value in sorted_.values if flag in {"-C", "--directory"}]
+    touches: list[Touch] = []
+    if sorted_.has("-x --extract --get"):
+        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
+        if not sorted_.has("-O --to-stdout"):
+            into = folders or [HERE]
+            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in into]
+    elif sorted_.has("-t --list"):
+        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
+    else:
+        touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
+        touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in sorted_.operands]
+        touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
+    return deeds_of(row, sorted_, touches)
+
+
+def _dashed(words: tuple[Word, ...]) -> list[Word]:
+    """The flags without a dash as flags with one: their values follow in order."""
+    rest = list(words[1:])
+    flags: list[Word] = []
+    for letter in words[0].text:
+        flags.append(Word(text=f"-{letter}"))
+        if letter in "fCbFgHIKLNTVX" and rest:
+            flags.append(rest.pop(0))
+    return [*flags, *rest]
+
+
+def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Unpacks into a folder, lists, or prints."""
+    sorted_ = sort_words(row, words)
+    touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
+    if not sorted_.has("-l -p -t -v -Z -z"):
+        into = sorted_.found.get("-d") or HERE
+        touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
+    return deeds_of(row, sorted_, touches)
+
+
+def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Packs the other operands into the first."""
+    sorted_ = sort_words(row, words)
+    tree = sorted_.has("-r --recurse-paths -R")
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
+    touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
+    return deeds_of(row, sorted_, touches)
+
+
+def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Replaces files by packed ones, unless it prints."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("-c --stdout --to-stdout -l --list -t --test"):
+        touches = [_read(touch) for touch in touches]
+    return deeds_of(row, sorted_, touches)
+
+
+def _read(touch: Touch) -> Touch:
+    return Touch(kind=Kind.READ, word=touch.word, tree=touch.tree)

@@ -1,0 +1,126 @@
+"""Git: its own flags, then a command of one or two words with a row of its own."""
+
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.deeds import Deeds, Kind, Touch
+from assent.policy.shell.flags import Sorted, sort_words
+from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
+from assent.policy.shell.rows import Row
+from assent.policy.shell.script import Word
+from assent.policy.shell.tables import git_by_name
+from assent.policy.shell.tables.git_itself import GIT_ITSELF, HARMLESS_KEYS
+from assent.policy.shell.usages.git_changes import CHANGING, stored
+from assent.policy.shell.usages.git_paths import pathspec, revision
+
+__all__ = ["use_git"]
+
+_CONFIG_GETS: Final = (
+    "--get --get-all --get-regexp --get-urlmatch -l --list --get-color --get-colorbool"
+)
+_CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section --remove-section"
+_RUNS_GPG: Final = ("%G", "%(signature")
+
+
+def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What git does with these words."""
+    itself = sort_words(GIT_ITSELF, words)
+    if not itself.operands:
+        return deeds_of(row, itself, (), safe=False)
+    escapes = [why for why in itself.escapes if not why.startswith("-c ")]
+    escapes += [
+        f"-c {value.text.partition('=')[0]} can run a program"
+        for flag, value in itself.values
+        if flag == "-c" and not _is_harmless(value)
+    ]
+    itself.escapes = []
+    deeds = _command(itself)
+    folders = [value for flag, value in itself.values if flag == "-C"]
+    touches = tuple(_moved(touch, folders) for touch in deeds.touches)
+    strange = itself.strange or itself.loose
+    return evolve(
+        deeds,
+        touches=(*itself.touches, *touches),
+        escapes=(*escapes, *deeds.escapes),
+        reading=deeds.reading and not (escapes or strange),
+        known=deeds.known and not strange,
+    )
+
+
+def _is_harmless(setting: Word) -> bool:
+    return setting.known and setting.text.casefold().startswith(HARMLESS_KEYS)
+
+
+def _command(itself: Sorted) -> Deeds:
+    first, *rest = itself.operands
+    if not first.known or first.glob:
+        return Deeds()
+    rows = git_by_name()
+    if rest and rest[0].known and (row := rows.get(f"{first.text} {rest[0].text}")):
+        return _used(row, tuple(rest[1:]))
+    row_ = rows.get(first.text)
+    return Deeds() if row_ is None else _used(row_, tuple(rest))
+
+
+def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
+    sorted_ = sort_words(row, words)
+    usage = _USAGES.get(row.form)
+    if usage is not None:
+        return usage(row, sorted_)
+    paths = [path for word in paths_of(row, sorted_) if (path := pathspec(word))]
+    safe = row.most is None or len(sorted_.operands) <= row.most
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+
+
+def _moved(touch: Touch, folders: list[Word]) -> Touch:
+    """The touch as seen from where git was started, before it went to another folder."""
+    word = touch.word
+    for folder in reversed(folders):
+        if word.home or word.text.startswith("/"):
+            break
+        text = f"{folder.text.rstrip('/') or '/'}/{word.path}"
+        known = word.known and folder.known
+        word = Word(text=text, known=known, glob=word.glob, home=folder.home)
+    return touch if word is touch.word else evolve(touch, word=word)
+
+
+def _revs(row: Row, sorted_: Sorted) -> Deeds:
+    paths = [path for word in sorted_.operands if (path := revision(word))]
+    safe = not any(mark in value.text for _, value in sorted_.values for mark in _RUNS_GPG)
+    if row.names.startswith(("log", "reflog")) and sorted_.operands:
+        # `reflog` has commands of its own, and some of them forget.
+        first = sorted_.operands[0].text
+        safe = safe and not (row.names == "reflog" and first in {"expire", "delete", "drop"})
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+
+
+def _listing(row: Row, sorted_: Sorted) -> Deeds:
+    limit = row.most or 0
+    lists = len(sorted_.operands) <= limit or (bool(row.unless) and sorted_.has(row.unless))
+    return deeds_of(row, sorted_, (), safe=lists)
+
+
+def _grep(row: Row, sorted_: Sorted) -> Deeds:
+    paths = [path for word in paths_of(row, sorted_) if (path := revision(word))]
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
+
+
+def _config(row: Row, sorted_: Sorted) -> Deeds:
+    first = sorted_.operands[0].text if sorted_.operands else ""
+    gets = sorted_.has(_CONFIG_GETS) or first in {"get", "list"}
+    gets = gets or len(sorted_.operands) == 1
+    gets = gets and not sorted_.has(_CONFIG_SETS)
+    if not gets:
+        return stored(row, sorted_)
+    sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
+    return deeds_of(row, sorted_, ())
+
+
+_USAGES: Final = {
+    "revs": _revs,
+    "listing": _listing,
+    "gitgrep": _grep,
+    "config": _config,
+    **CHANGING,
+}

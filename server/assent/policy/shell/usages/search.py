@@ -1,0 +1,165 @@
+"""Tools that search folders: `find`, `grep`, `rg`."""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.shell.deeds import Deeds, Kind, Touch
+from assent.policy.shell.flags import Sorted, literal_head, sort_words
+from assent.policy.shell.outcome import HERE, deeds_of, operand_touches, paths_of
+from assent.policy.shell.rows import Flag, Row
+from assent.policy.shell.script import Word
+
+__all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
+
+_EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
+_FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
+_REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
+_NARROWING: Final = frozenset(
+    "-name -iname -path -ipath -wholename -regex -iregex -mtime -mmin -atime -ctime -size".split()
+)
+_BELOW: Final = re.compile(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
+_OPERATORS: Final = frozenset({"(", ")", "!", ","})
+_NEWER: Final = re.compile(r"-newer[aBcm][aBcmt]")
+
+
+def use_grep(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What grep does, which may also be told to recurse by the value of a flag."""
+    sorted_ = sort_words(row, words)
+    for flag, value in sorted_.values:
+        if flag in {"-d", "--directories"} and not value.text.startswith(("sk", "rea")):
+            sorted_.found["-r"] = None
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
+
+
+def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What rg does, which a glob takes to names with a dot as well."""
+    sorted_ = sort_words(row, words)
+    for flag, value in sorted_.values:
+        if flag in {"-g", "--glob", "--iglob"} and not value.text.startswith("!"):
+            dotted = not value.known or value.text.rpartition("/")[2][:1] in {".", "[", "{", "?"}
+            if dotted or "/." in value.text:
+                sorted_.found["--hidden"] = None
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
+
+
+def use_fd(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What fd does; the command that it runs for what it finds is the rest of its words."""
+    at = next((at for at, word in enumerate(words) if word.text in _FD_EXEC), len(words))
+    sorted_ = sort_words(row, words[:at])
+    deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
+    escapes = [f"{word.text} can run a program" for word in words[at : at + 1]]
+    return evolve(deeds, escapes=(*deeds.escapes, *escapes))
+
+
+def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What find does. A command that it runs is listed for itself, so find reads all the same."""
+    sorted_ = _sorted(row, words)
+    runs = [why for why in sorted_.escapes if why.split()[0] in _EXEC]
+    sorted_.escapes = [why for why in sorted_.escapes if why not in runs]
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if not ("-delete" in sorted_.found or _removes(words)):
+        deeds = deeds_of(row, sorted_, touches)
+        return evolve(deeds, escapes=(*deeds.escapes, *runs)) if runs else deeds
+    everything = not _is_narrowed(words)
+    for path in sorted_.operands or [HERE]:
+        below = everything or not path.known or not _BELOW.fullmatch(path.path)
+        touches.append(Touch(kind=Kind.DELETE, word=path, tree=below))
+    deeds = deeds_of(row, sorted_, touches, safe=False)
+    return evolve(deeds, escapes=(*deeds.escapes, *runs), catastrophic=True)
+
+
+def _removes(words: tuple[Word, ...]) -> bool:
+    """Whether what it runs for what it finds is there to remove."""
+    return any(
+        before.text in _EXEC and word.text.rpartition("/")[2].casefold() in _REMOVERS
+        for before, word in pairwise(words)
+    )
+
+
+def _is_narrowed(words: tuple[Word, ...]) -> bool:
+    """Whether only some of what is below is meant, by a term that nothing takes back."""
+    texts = [word.text for word in words]
+    if {"-o", "-or", "!", "-not", ","} & set(texts):
+        return False
+    return (
+        any(term in _NARROWING and value.strip("*./") for term, value in pairwise(texts))
+        or "-empty" in texts
+    )
+
+
+def _sorted(row: Row, words: tuple[Word, ...]) -> Sorted:
+    sorted_ = Sorted()
+    at = _paths(row, sorted_, words)
+    while at < len(words):
+        at += _term(row, sorted_, words[at:])
+    return sorted_
+
+
+def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
+    """Take the paths in; return where the expression begins."""
+    at = 0
+    while at < len(words):
+        word = words[at]
+        head = word.text if word.known else literal_head(word)
+        if head == "-D":
+            at += 2
+            continue
+        if head in {"-H", "-L", "-P", "--", "-X", "-d", "-s", "-x", "-E"} or head[:2] == "-O":
+            at += 1
+            continue
+        if head in _OPERATORS or head[:1] == "-":
+            break
+        if (not word.known and (word.several or not head)) or _wild(word, row):
+            sorted_.loose = True
+        sorted_.operands.append(word)
+        at += 1
+    return at
+
+
+def _wild(word: Word, row: Row) -> bool:
+    """Whether a pattern may stand for a file that is named like a term which does more."""
+    if not word.glob or word.text[:1] not in {"*", "?", "["}:
+        return False
+    tail = re.split(r"[*?\]]", word.text)[-1]
+    return any(flag.escape and name.endswith(tail) for name, flag in row.known.items())
+
+
+def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
+    """Take the first term of an expression in; return how many words it is."""
+    word = words[0]
+    if word.known and not word.glob and word.text in _OPERATORS:
+        return 1
+    flag = row.known.get(word.text) if word.known else None
+    if flag is None and word.known and _NEWER.fullmatch(word.text):
+        flag = Flag(name=word.text, values=1)
+    if flag is None:
+        sorted_.strange = True
+        sorted_.loose = sorted_.loose or not word.known or word.glob
+        return 1
+    sorted_.found[flag.name] = None
+    if flag.escape:
+        sorted_.escapes.append(flag.escape)
+    if flag.name in _EXEC:
+        return _executed(words)
+    count = 2 if flag.name == "-fprintf" else flag.values
+    values = words[1 : 1 + count]
+    if any(value.several and not value.glob for value in values):
+        sorted_.loose = True
+    # A value that would itself do more is doubted: not every find takes the same values.
+    doubted = [row.known[it.text].escape for it in values if it.text in row.known]
+    sorted_.escapes += [why for why in doubted if why]
+    if flag.kind is not None and values:
+        sorted_.touches.append(Touch(kind=flag.kind, word=values[0]))
+    return 1 + count
+
+
+def _executed(words: tuple[Word, ...]) -> int:
+    """How many words `-exec` and its command are."""
+    for at, word in enumerate(words[1:], start=1):
+        ends = word.text == ";" or (word.text == "+" and words[at - 1].text == "{}")
+        if word.known and ends:
+            return at + 1
+    return len(words)

@@ -1,0 +1,387 @@
+"""Commands that do more than their names say, and what commands touch."""
+
+from typing import Final
+
+__all__ = ["CHANGING", "ESCAPING"]
+
+_ESCAPING: Final = r"""
+git log --output=f => --output
+git log --outp f => --output
+git log --ext-diff => --ext-diff
+git diff --ext-d => --ext-diff
+git show --output=f HEAD => --output
+git cat-file --textconv HEAD:f => --textconv
+git cat-file --filters HEAD:f => --filters
+git -c core.pager=x log => -c core.pager
+git -c alias.x=y x => -c alias.x
+git --exec-path=. status => --exec-path
+git --git-dir=x status => --git-dir
+git --work-tree=x status => --work-tree
+git --config-env=core.pager=X log => --config-env
+git -p log => -p
+git --paginate log => --paginate
+git grep -O foo => -O
+git grep -Ox foo => -O
+git grep --open-files-in-pager=x foo => --open-files-in-pager
+git grep --textconv foo => --textconv
+git push --receive-pack=x origin => --receive-pack
+git push --rec x origin => --receive-pack
+git fetch --upload-pack=x origin => --upload-pack
+git clone ext::sh x => ext::
+git clone -u x y => -u
+git clone -c core.pager=x y => -c
+git clone --template=x y => --template
+git init --template=x => --template
+git rebase -x y => -x
+git rebase --exec y => --exec
+git bisect run x => runs
+git submodule foreach x => runs
+git filter-branch x => runs
+git difftool -x y => -x
+git mergetool --extcmd=y => --extcmd
+git archive -o f HEAD => -o
+git archive --remote=x HEAD => --remote
+git archive --exec=x HEAD => --exec
+git log --author --output=f => --output
+git diff -U --output=f => --output
+sort -k --output=f => --output
+sort -k -of => -o
+find . -name -delete => -delete
+git merge --strategy=x y => --strategy
+git apply --unsafe-paths f => --unsafe-paths
+git config -e => -e
+git config --edit => --edit
+sort -o f f => -o
+dig -f /etc/passwd => -f
+psql -o f => -o
+psql -c '\! id' => order
+psql -f f => -f
+sqlite3 a '.shell id' => order
+sqlite3 a '.output x' => order
+sqlite3 -init f a => -init
+openssl enc -in a -out b => -out
+ed a => input
+sort -uof f => -o
+sort f --output g => --output
+sort --ou=g f => --output
+sort --compress-program=x f => --compress-program
+sort -T d f => -T
+sort --temporary-directory=d f => --temporary-directory
+sort --files0-from=l => --files0-from
+wc --files0-from=l => --files0-from
+du --files0-from=l => --files0-from
+uniq a b => operand 2
+xxd a b => operand 2
+xxd -r a b => operand 2
+hostname x => operand 1
+hostname -F f => -F
+find . -delete => -delete
+find . -exec wc {} ; => -exec
+find . -execdir wc {} + => -execdir
+find . -ok wc {} ; => -ok
+find . -okdir wc {} ; => -okdir
+find . -fprint f => -fprint
+find . -fprint0 f => -fprint0
+find . -fprintf f %p => -fprintf
+find . -fls f => -fls
+find -files0-from l => -files0-from
+rg --pre x foo => --pre
+rg --pre=x foo => --pre
+rg --hostname-bin=x foo => --hostname-bin
+rg -z foo => -z
+rg --search-zip foo => --search-zip
+fd foo -x rm => -x
+fd foo -X rm => -X
+fd --exec rm => --exec
+fd --exec-batch rm => --exec-batch
+sed -i s/a/b/ f => -i
+sed -ni.bak s/a/b/p f => -i
+sed -I '' s/a/b/ f => -I
+sed --in-pl s/a/b/ f => --in-place
+sed 's/a/b/e' f => with e
+sed 's/a/b/gw out' f => with w
+sed 'w out' f => with w
+sed '1e id' f => with e
+sed 'r f' g => with r
+sed 'R f' g => with R
+sed '/x/I,$!W f' g => with W
+sed -e p -e 'w f' g => with w
+sed -f x f => -f
+sed --file=x f => --file
+awk 'BEGIN{system("id")}' => system
+awk '{print > "f"}' f => >
+awk '{print >> $2}' f => >
+awk '{print | "sh"}' f => runs
+awk '{print |& "sh"}' f => runs
+awk '{while (("id" | getline x) > 0) print x}' f => getline
+awk 'BEGIN{print ENVIRON["X"]}' => environment
+awk 'BEGIN{ARGV[1]="/etc/passwd"; ARGC=2}' => what it reads
+awk '@load "x"' => could not be read
+awk -f x f => -f
+awk -i inplace '{print}' f => -i
+awk --exec x => --exec
+gawk -l x '{print}' => -l
+gawk -o f '{print}' => -o
+gawk -d '{print}' => -d
+tree -o f => -o
+tree -R -L 2 => -R
+date -s x => -s
+date --set=x => --set
+date 010100002030 => clock
+file -C -m x => -C
+file -z f => -z
+file -f l => -f
+shuf -o f g => -o
+iconv -o f g => -o
+strings @f => @
+less +!id f => +
+less -o f g => -o
+less -k f g => -k
+man -P x ls => -P
+man --pager=x ls => --pager
+man -H ls => -H
+ss -K => -K
+ss -D f => -D
+journalctl --vacuum-size=1 => --vacuum-size
+info -o f x => -o
+curl -o f http://x.org => -o
+curl -O http://x.org/f => -O
+curl -d @f http://x.org => -d
+curl -sd x http://x.org => -d
+curl -F a=@f http://x.org => -F
+curl -T f http://x.org => -T
+curl -K f => -K
+curl -X POST http://x.org => -X
+curl --data-b @f http://x.org => --data-binary
+curl --proxy x http://x.org => --proxy
+wget -O f http://x.org => -O
+wget --post-file=f http://x.org => --post-file
+wget -e x=y http://x.org => -e
+ssh -o ProxyCommand=x host => -o
+scp -S x f host:g => -S
+nc -e sh host 80 => -e
+lftp -e x host => -e
+tar czf a --checkpoint-action=exec=sh src => --checkpoint-action
+tar xf a --to-com=sh => --to-command
+tar -I x -xf a => -I
+tar xPf a => -P
+zip a f -T -TT x => -TT
+zip -m a f => -m
+gzip --rm f => --rm
+cpio --rsh-command=x -i => --rsh-command
+rsync -e x a b => -e
+rsync --rsh=x a b => --rsh
+rsync --delete a b => --delete
+split --filter=x f => --filter
+rename -e x f => -e
+install --strip-program=x -s a b => --strip-program
+patch -o f g => -o
+vim -c x f => -c
+crontab -r => -r
+npm ls --node-options=x => --node-options
+pip install -t d x => -t
+pip list --outdated => --outdated
+"""
+
+_CHANGING: Final = r"""
+rm a b => delete a, delete b
+rm -f a => delete a
+rm -rf a => delete* a !
+rm a -Rf => delete* a !
+rm --recursive a => delete* a !
+rm --recu a => delete* a !
+rm -- -r => delete -r
+/opt/x/rm -rf / => delete* / !
+./rm -r a => delete* a !
+RM -R a => delete* a !
+unlink a => delete a
+rmdir a => delete a
+trash a => delete* a !
+shred a => delete a !
+tee a b => write a, write b
+tee -a a => write a
+sponge a => write a
+cp a b => read a, write b, write b/a
+cp -r x/.vscode . => read* x/.vscode, write* ., write* ./.vscode
+cp -t d a => write d, read a, write d, write d/a
+cp --target-directory=d a => write d, read a, write d, write d/a
+mv a b => delete* a, write* b, write* b/a !
+mv / b => delete* /, write* b !
+ln a b => write a, write b, write b/a
+ln -s a b => read a, write b, write b/a
+ln -s ../a => read ../a, write ./a
+install -m 755 a b => read a, write b, write b/a
+install -d a b => write a, write b
+touch a => write a
+touch -r a b => look a, write b
+mkdir -p a/b => write a/b
+mkfifo a => write a
+mktemp a.XXX => write a.XXX
+truncate -s 0 a => write a
+fallocate -l 1 a => write a
+dd if=a of=b => read a, write b
+dd of=/dev/sda => write /dev/sda, delete* /dev/sda !
+dd of=/dev/null => write /dev/null
+chmod 600 a => write a
+chmod +x a => write a
+chmod -x a => write a
+chmod -R 777 a => write* a !
+chmod --reference=a b => look a, write b
+chown -R me: a => write* a !
+chattr +i a => write a
+sed -i s/a/b/ f => read f, write f
+sed 's/a/b/w out' f => read f, write out
+uniq a b => read a, write b
+sort -o a b => write a, read b
+find a -delete => look* a, delete* a !
+find a -fprintf b %p => write b, look* a
+find / -exec rm -rf {} + => look* /, delete* / !
+find a -type f -exec rm {} + => look* a, delete* a !
+find . -name '*.pyc' -delete => look* ., delete . !
+find . ! -name '*.pyc' -delete => look* ., delete* . !
+find . -name '*' -delete => look* ., delete* . !
+find / -name a -delete => look* /, delete* / !
+find ../a -name a -delete => look* ../a, delete* ../a !
+git restore a => write* a
+git restore --staged a => look* a
+git init --template=a b => read a, write b, write .git/hooks
+git archive HEAD a => read HEAD, read a
+docker cp a b:c => read a
+docker cp b:c a => write a
+sqlite3 a 'select 1' => write a
+curl -o /dev/null http://x.org =>
+find -delete => look* ., delete* . !
+mkfs.ext4 /dev/sda1 => delete* /dev/sda1 !
+wipefs -a /dev/sda => delete* /dev/sda !
+fdisk /dev/sda => delete* /dev/sda !
+split a b => read a, write b, write b/a
+patch a => write* a
+patch -p1 => write* .
+dos2unix a => write a
+rename s/a/b/ c => delete c
+vim a => write a
+crontab a => read a
+tar xf a => read a, write* .
+tar -xzf a -C b => read a, write* b
+tar --extract --file=a --directory=b => read a, write* b
+tar cf a b => write a, read* b
+tar tf a => read a
+tar -xOf a => read a
+unzip a -d b => read a, write* b
+unzip -l a => read a
+zip -r a b => write a, read* b
+gzip a => write a
+gunzip -c a => read a
+7z x a => write a
+ar r a => write a
+cpio -i a => write a
+rsync -a a/ b => read* a/, write* b, write* b/a
+rsync -a a host:b => read* a
+scp host:a b => write b, write b/a
+wget http://x.org/a/b.tgz => write b.tgz
+wget -O a http://x.org => write a
+curl -o a http://x.org => write a
+curl -d @a http://x.org => read a
+curl --data-urlencode n@a http://x.org => read a
+curl file:///etc/passwd => read /etc/passwd
+npm config set a b => write ~/.npmrc
+pip config set a b => write ~/.config/pip/pip.conf
+git config a.b c => write .git/config
+git config --global a.b c => write ~/.gitconfig
+git config --system a.b c => write /etc/gitconfig
+git config -f a b.c d => write a, write a
+git config -f a --get b.c => read a
+git remote add a b => write .git/config
+git -C .. config a.b c => look .., write ../.git/config
+git -C a -C b show HEAD:c => look a, look b, read a/b/c
+git checkout -- a => write* a
+git checkout main =>
+git checkout main .vscode/a => write* .vscode/a
+git restore ./a => write* ./a
+git clean -fd => delete* .
+git clean -fd a => delete* a
+git rm -r a => delete* a
+git mv a b => delete* a, write* b, write* b/a
+git add a => look a
+git commit -F a => read a
+git clone https://x.org/a/b.git => write* b
+git clone ../a b => read ../a, write* b
+git submodule add https://x.org/y => write* y, write .gitmodules
+git init a => write a
+git worktree add a b => write a
+git worktree remove a => delete* a
+git worktree move a b => delete a, write b, write b/a
+git apply a => read a
+git archive -o a HEAD => write a, read HEAD
+git format-patch -1 => write .
+git format-patch -o a main => write a
+git format-patch --stdout main =>
+git bundle create a main => write a
+git hash-object a => read a
+git update-index --refresh a => look a
+git log -- a b => read a, read b
+git show HEAD:a => read a
+git show :a => read a
+git show HEAD:./a => read ./a
+git diff -O a b => read a, read b
+git blame --contents a b => read a, read b
+git log -L1,5:a => read a
+git diff -- :!a b => read b
+git diff -- :(exclude)a =>
+git diff -- :/a => read a
+git grep a => read* .
+git grep a -- b => read* b
+git grep a HEAD -- b => read* HEAD, read* b
+git ls-files => look* .
+ls => lookh .
+ls -a => look .
+ls -R a => look*h a
+ls -aR a => look* a
+cat a - => read a
+grep a b => read b
+grep a =>
+grep -r a => read* .
+grep -d recurse a => read* .
+grep -e a b => read b
+grep -f a b => read a, read b
+grep --exclude-from=a b c => read a, read c
+rg a => read*h .
+rg --hidden a b => read* b
+rg -g .env a => read* .
+rg --files a => read*h a
+rg -f a b => read a, read*h b
+fd a b => look*h b
+fd -H a => look* .
+find a b -name c => look* a, look* b
+find -newer a => look a, look* .
+tree a => look*h a
+du a => look* a
+test -f a => look a
+[ a -nt b ] => look a, look b
+[[ -d a && -e b ]] => look a, look b
+cd => look ~
+cd a => look a
+realpath --relative-to=a b => look a, look b
+diff -r a b => read* a, read* b
+diff --from-file=a b => read a, read b
+jq . a b => read a, read b
+jq --slurpfile x a . b => read a, read b
+jq --arg x y . a => read a
+awk 1 a b=c => read a
+awk -v x=1 1 a => read a
+xxd a => read a
+date -r a => read a
+touch -- -a => write -a
+"""
+
+
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    halves = (line.partition(" =>") for line in text.strip().splitlines())
+    return tuple((line, effect.strip()) for line, _, effect in halves)
+
+
+ESCAPING: Final = _pairs(_ESCAPING)
+"""What does more than its name says, each with a part of why."""
+
+CHANGING: Final = _pairs(_CHANGING)
+"""What is touched: `*` is all below, `h` leaves out hidden names, `!` could be a disaster."""

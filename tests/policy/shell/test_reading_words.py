@@ -1,0 +1,195 @@
+"""Words, as the program would be given them."""
+
+import pytest
+
+from policy.shell.reading import only, opaque, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("'a b'", "a b"),
+        ('"a b"', "a b"),
+        ("a\\ b", "a b"),
+        ("a'b'\"c\"d", "abcd"),
+        ("''a", "a"),
+        ("$'a\\tb\\x41\\101\\u00e9'", "a\tbAAé"),
+        ('"a \\"b\\" \\$c \\`d\\` \\e"', 'a "b" $c `d` \\e'),
+        ('"a\\\nb"', "ab"),
+        ('"a b `"', None),
+        ("'a\nb'", "a\nb"),
+        ("\\*", "*"),
+        ('"~/x"', "~/x"),
+        ("--a='b c'", "--a=b c"),
+        ("é\\ ü", "é ü"),
+        ("a#b", "a#b"),
+        ("''", ""),
+    ],
+)
+def test_quotes_are_taken_away_as_the_shell_does(text: str, given: str | None) -> None:
+    if given is None:
+        assert opaque(f"echo {text}")
+        return
+    word = only(f"echo {text}").argv[1]
+    assert (word.text, word.known, word.home) == (given, True, False)
+
+
+def test_an_unquoted_pattern_stands_for_names_of_files() -> None:
+    assert [it.glob for it in only("ls *.py 'a*' a? [b] \\*").argv[1:]] == [
+        True,
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_braces_become_several_words() -> None:
+    assert [it.text for it in words_of("rm {a,b}/{1..3} x{,.bak} '{a,b}' {a} {01..03}")] == (
+        "rm a/1 a/2 a/3 b/1 b/2 b/3 x x.bak {a,b} {a} 01 02 03".split()
+    )
+
+
+def test_too_many_braces_cannot_be_told() -> None:
+    assert opaque("echo {1..1000000000}")
+
+
+def test_home_is_told_from_a_letter() -> None:
+    given = only('ls ~ ~/a "~/b" "$HOME/c" \\~/d $HOME "${HOME}"').argv[1:]
+    assert [(it.text, it.home) for it in given] == [
+        ("~", True),
+        ("~/a", True),
+        ("~/b", False),
+        ("~/c", True),
+        ("~/d", False),
+        ("~", True),
+        ("~", True),
+    ]
+    assert not only("ls ~somebody/x").argv[1].known
+    assert not only("dd of=~/.bashrc").argv[1].known
+
+
+def test_the_folder_itself_is_a_dot() -> None:
+    assert [it.text for it in only('ls "$PWD" $PWD/a').argv[1:]] == [".", "./a"]
+    assert words_of("ls $(pwd)")[1].text == "."
+
+
+def test_a_variable_that_nobody_set_is_not_known() -> None:
+    quoted, bare, every = only('ls "$x" $x "$@"').argv[1:]
+    assert (quoted.known, quoted.several, quoted.text) == (False, False, '"$x"')
+    assert (bare.known, bare.several) == (False, True)
+    assert every.several
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "choices"),
+    [
+        ("x=foo; cat $x", "foo", ()),
+        ("D=src && ls $D/a", "src/a", ()),
+        ('x="a b"; cat "$x"', "a b", ()),
+        ("x=a; x=b; cat $x", "b", ()),
+        ("for x in a b; do cat $x; done", "a", ("a", "b")),
+        ('for x in a b; do cat "src/$x.py"; done', "src/a.py", ("src/a.py", "src/b.py")),
+        ("if c; then x=a; else x=b; fi; cat $x", "a", ("a", "b")),
+        ("for x in {1..3}; do cat f$x; done", "f./0", ()),
+    ],
+)
+def test_a_variable_that_the_script_sets_is_what_it_sets(
+    text: str, given: str, choices: tuple[str, ...]
+) -> None:
+    word = words_of(text)[1]
+    assert word.choices == choices
+    assert word.text == given
+    assert word.known or word.choices or word.listed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c && x=a; cat $x",
+        "x='a b'; cat $x",
+        "x='*'; cat $x",
+        "x=a; read x; cat $x",
+        "x=a; read -r x; cat $x",
+        "x=a; unset x; cat $x",
+        "x=a; printf -v x b; cat $x",
+        "x=a; declare x; cat $x",
+        "x=a; x+=b; cat $x",
+        "x=a; x[0]=b; cat $x",
+        "(x=a); cat $x",
+        "x=a | true; cat $x",
+        "x=a & cat $x",
+        "f() { x=b; }; x=a; f; cat $x",
+        "x=a; while c; do cat $x; x=$y; done; cat $x",
+        "x=a; for x in *; do :; done; cat $x",
+        "x=$(c); cat $x",
+        "x=a cat $x",
+        "x=(a b); cat $x",
+    ],
+)
+def test_a_variable_that_may_be_something_else_is_not_known(text: str) -> None:
+    word = words_of(text)[1]
+    assert not word.known
+    assert not word.choices
+
+
+@pytest.mark.parametrize("text", ["$?", "$#", "$$", "$!", "$((1+2))", "${#x}", "$RANDOM"])
+def test_a_number_is_a_name_in_the_folder_and_no_flag(text: str) -> None:
+    word = only(f"echo {text}").argv[1]
+    assert (word.known, word.listed, word.several, word.text) == (False, True, False, "./0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'for f in src/*.py; do wc "$f"; done',
+        "for f in *; do wc $f; done",
+        'for f in $(git ls-files); do wc "$f"; done',
+        'find . -name "*.py" | while read -r f; do wc "$f"; done',
+        'while read -r f; do wc "$f"; done < <(git ls-files)',
+        "wc $(git ls-files '*.py')",
+        "wc $(git diff --name-only HEAD~1 | grep py | head -3)",
+        "git ls-files | sort | xargs wc",
+        "rg -l foo src | xargs wc",
+        "grep -rl foo src | xargs -n1 wc",
+        "find src -type f -print0 | xargs -0 wc",
+        "find . -type f -exec wc {} +",
+        "ls | xargs -I{} wc {}",
+        'for f in *.py; do wc "${f%.py}"; done',
+    ],
+)
+def test_a_name_out_of_a_list_of_files_is_below_the_folder(text: str) -> None:
+    word = words_of(text)[-1]
+    assert (word.known, word.listed) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cat list | xargs wc",
+        "find / -name x | xargs wc",
+        "find ../a | xargs wc",
+        "find . -printf '/%p' | xargs wc",
+        "ls /etc | xargs wc",
+        "ls -l | xargs wc",
+        "git ls-files | sed 's#^#/etc/#' | xargs wc",
+        "git log --format=%s | xargs wc",
+        "grep -rn foo src | xargs wc",
+        "grep -rl foo / | xargs wc",
+        "cd $x && git ls-files | xargs wc",
+        "for f in ../*; do wc $f; done",
+        "for f in /etc/*; do wc $f; done",
+        'for f in *; do wc "/etc/$f"; done',
+        'for f in *; do wc "$f/../../x"; done',
+        "for f in $(cat list); do wc $f; done",
+    ],
+)
+def test_a_name_out_of_anything_else_is_not(text: str) -> None:
+    word = words_of(text)[-1]
+    assert (word.known, word.listed) == (False, False)
+
+
+def test_a_listed_word_says_by_its_beginning_whether_it_may_be_a_flag() -> None:
+    assert words_of("find . | xargs wc")[-1].text.startswith("./")
+    assert words_of('for f in src/*; do wc "$f"; done')[-1].text.startswith("src/")
+    assert words_of('for f in *; do wc "$f"; done')[-1].text.startswith("*")

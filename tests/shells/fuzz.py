@@ -1,0 +1,63 @@
+"""`python -m shells.fuzz 10000 [seed]`: many command lines, run for real, and what the reader says.
+
+What was missed is printed, shortest first, and kept in `missed.jsonl`, which every later run and
+the tests begin with.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Final
+
+from shells.bwrapped import run, why_not
+from shells.generator import command
+from shells.judging import missed
+
+__all__ = ["KEPT", "kept", "misses"]
+
+KEPT: Final = Path(__file__).with_name("missed.jsonl")
+
+_BATCH: Final = 500
+
+
+def kept() -> list[str]:
+    """The command lines that were missed once."""
+    return [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
+
+
+def misses(commands: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The command lines that started what the reader did not foresee, and what that was."""
+    for at in range(0, len(commands), _BATCH):
+        batch = commands[at : at + _BATCH]
+        with tempfile.TemporaryDirectory() as folder:
+            heard = run(batch, Path(folder))
+        for text, runs in zip(batch, heard, strict=True):
+            because = missed(text, runs)
+            if because:
+                yield text, because
+
+
+def _main(number: int, seed: int) -> int:
+    sys.stdout.write(f"{number} command lines, seed {seed}\n")
+    random = Random(seed)  # noqa: S311 -- a seed must give the same lines again
+    found = sorted(misses([*kept(), *(command(random) for _ in range(number))]), key=_length)
+    for text, because in found:
+        sys.stdout.write(f"{text!r}\n    {because}\n")
+    with KEPT.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(text) + "\n" for text, _ in found if text not in kept())
+    sys.stdout.write(f"{len(found)} missed\n")
+    return 1 if found else 0
+
+
+def _length(miss: tuple[str, str]) -> int:
+    return len(miss[0])
+
+
+if __name__ == "__main__":
+    if why_not():
+        sys.exit(why_not())
+    given = [int(it) for it in sys.argv[1:]]
+    sys.exit(_main(given[0], given[1] if len(given) > 1 else SystemRandom().randrange(10**9)))

@@ -1,0 +1,50 @@
+"""The reader, held against the real bash: nothing runs that it did not foresee."""
+
+import os
+from pathlib import Path
+from random import Random, SystemRandom
+
+import pytest
+
+from shells.bwrapped import run, why_not
+from shells.fuzz import kept, misses
+from shells.generator import command
+
+
+@pytest.fixture(autouse=True)
+def _sandbox() -> None:
+    """Commands are run only where they can hurt nothing."""
+    because = why_not()
+    if because and os.environ.get("ASSENT_NO_SKIPS"):
+        pytest.fail(f"This must not be skipped here: {because}")
+    if because:
+        pytest.skip(because)
+
+
+def test_the_stubs_tell_what_bash_started(tmp_path: Path) -> None:
+    heard = run(["evil 'a b' \"\"", "echo evil", "vile | wick x; exit 3", "evil\n" * 3], tmp_path)
+    assert heard[0] == [("evil", "a b", "")]
+    assert heard[1] == []
+    assert sorted(heard[2]) == [("vile",), ("wick", "x")]
+    assert heard[3] == [("evil",)] * 3
+
+
+@pytest.mark.parametrize("seed", [20261120, SystemRandom().randrange(10**9)], ids=["fixed", "new"])
+def test_no_program_runs_that_the_reader_did_not_foresee(seed: int) -> None:
+    random = Random(seed)  # noqa: S311 -- a seed must give the same lines again
+    found = list(misses([command(random) for _ in range(200)]))
+    assert not found, f"seed {seed}"
+
+
+def test_what_was_missed_once_is_foreseen_since() -> None:
+    assert not list(misses(kept()))
+
+
+def test_a_reader_that_sees_nothing_would_be_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from assent.policy.shell.script import Script  # noqa: PLC0415
+    from shells import judging  # noqa: PLC0415
+
+    monkeypatch.setattr(judging, "read_script", lambda text: Script(text=text))
+    assert [text for text, _ in misses(["true", "evil x"])] == ["evil x"]
