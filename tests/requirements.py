@@ -69,7 +69,7 @@ REQUIREMENTS: Final = (
         later="Always Allow as a rule comes with rules",
     ),
     _built(REPORT, "T-03", "There are modes that ask always, that let read, that let all."),
-    _due(REPORT, "T-04", "Always Allow persists, and its list can be edited.", "with rules"),
+    _built(REPORT, "T-04", "Always Allow persists, and its list can be edited."),
     _built(REPORT, "T-05", "A rejected call is skipped, the agent is told why, and goes on."),
     _built(
         REPORT,
@@ -95,7 +95,7 @@ REQUIREMENTS: Final = (
     _built(CHAPTER, "S-05", "Cards fold into a record after the click."),
     _built(CHAPTER, "S-06", "Question and answer carry an approval id, the chat and the outcome."),
     _due(CHAPTER, "S-07", "A MynahUI card works.", "wave 2", wave=2),
-    _due(CHAPTER, "S-08", "Policies for tools and rules for directories.", "with rules"),
+    _built(CHAPTER, "S-08", "Policies for tools and rules for directories."),
     _built(CHAPTER, "S-09", "A bypass or a grant can end with its session and never persist."),
     _due(CHAPTER, "S-10", "The history of approvals can be audited.", "wave 2", wave=2),
     _due(CHAPTER, "S-11", "Several cards can be answered at once.", "wave 2", wave=2),
@@ -113,11 +113,10 @@ REQUIREMENTS: Final = (
     _due(MODEL, "N-10", "MCP tools and browser actions count as external.", "wave 2", wave=2),
     _due(MODEL, "N-11", "Making images and speech counts as write.", "wave 2", wave=2),
     _built(ANALYSIS, "C-01", "A call that is asked about waits and goes on; it is not made again."),
-    _due(
+    _built(
         ANALYSIS,
         "C-02",
         "A permission context holds mode, directories, rules and whether bypass is available.",
-        "with rules",
     ),
     _due(ANALYSIS, "C-03", "Tools start while the model still streams.", "with our own agent"),
     _due(ANALYSIS, "C-04", "Decisions are allow, deny, background and kill.", "with shells"),

@@ -7,7 +7,7 @@ place, for the same agent; whatever is approved is approved by digest.
 import hashlib
 import json
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any, Final, NewType
 
 from attrs import field, frozen
 
@@ -50,6 +50,8 @@ class Target:
     """The path as a person would write it: relative to the workspace, or with `~`."""
     own: bool = False
     """Whether it lies in Assent's own state folder."""
+    named: str = ""
+    """The absolute path as it is spelled, `.` and `..` taken out, before links are followed."""
 
 
 @frozen(kw_only=True)
@@ -78,7 +80,7 @@ class Call:
     chat: ChatId
     agent: AgentId
     tool: str
-    """What kind of tool: `shell`, `read`, `write`, or `other`."""
+    """What kind of tool: `shell`, `read`, `write`, `fetch`, `mcp`, `run`, `agent`, or `other`."""
     effect: Effect
     input: dict[str, Any] = field(hash=False)
     """The arguments, as they will be used."""
@@ -121,7 +123,10 @@ class Call:
 
 def canonical(value: object) -> str:
     """The one spelling of a JSON value: sorted keys, no spaces, no escapes but needed ones."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _WRITER.encode(value)
+
+
+_WRITER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest_of(value: object) -> str:

@@ -6,9 +6,11 @@ from typing import Final
 
 __all__ = ["main"]
 
-_USAGE: Final = """usage: assent serve | history | eliza | --version
+_USAGE: Final = """usage: assent serve | explain | check | history | eliza | --version
 
   serve      speak to an editor over stdin and stdout; the editor starts this
+  explain    say whether a call would be allowed, and by which rule; nothing is run
+  check      read every rule in reach, and say which are refused or can never match
   history    show what agents wanted to do, and what was decided
   eliza      an agent without a model, to try things with
 """
@@ -33,6 +35,18 @@ def _serve(rest: Sequence[str]) -> int:
     from assent.lsp.start import serve  # noqa: PLC0415 -- only what is needed
 
     return serve()
+
+
+def _explain(rest: Sequence[str]) -> int:
+    from assent.explaining import main as tell  # noqa: PLC0415 -- only what is needed
+
+    return tell(rest)
+
+
+def _check(rest: Sequence[str]) -> int:
+    from assent.checking import main as check  # noqa: PLC0415 -- only what is needed
+
+    return check(rest)
 
 
 def _history(rest: Sequence[str]) -> int:
@@ -65,6 +79,8 @@ def _help(_: Sequence[str]) -> int:
 
 _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "serve": _serve,
+    "explain": _explain,
+    "check": _check,
     "history": _history,
     "eliza": _eliza,
     "--version": _version,

@@ -22,6 +22,9 @@ from assent.history.journal import Entry, Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
 from assent.policy.decide import decide
+from assent.policy.drafts import NONE, Drafts
+from assent.policy.facts import Facts
+from assent.policy.rulebook.book import EMPTY
 from assent.policy.rules import Policy, grant_for
 from assent.policy.verdicts import Actor, Ruling, Verdict
 
@@ -60,6 +63,12 @@ class Gate:
     patience: Callable[[], float | None]
     """Seconds until nobody's answer is a refusal, as it stands at this moment."""
     agent_name: Callable[[AgentId], str]
+    facts: Callable[[], Facts]
+    """What is known of files, at this moment."""
+    changed: Callable[[Call], str | None]
+    """Why a call would no longer do what was judged; None where it would."""
+    drafts: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
+    """The rules to begin with, for an answer that is meant for always."""
     grants: Grants = field(factory=Grants)
 
     async def admit(self, call: Call, run: Run) -> Passage:
@@ -89,7 +98,7 @@ class Gate:
         """What is decided and kept of a call; where that breaks off, it is refused."""
         try:
             digest = call.digest
-            ruling = decide(call, self._policy_for(call))
+            ruling = decide(call, self._policy_for(call), self.facts())
             if ruling.verdict is Verdict.ASK:
                 return await self._ask(call, digest, ruling)
             return await self._keep(call, digest, endings.by_ruling(ruling))
@@ -126,6 +135,9 @@ class Gate:
         if call.digest != digest:
             settlement = endings.changed()
         allowed = settlement.outcome is Outcome.ALLOWED
+        stale = self.changed(call) if allowed else None
+        if stale is not None:
+            settlement, allowed = endings.stale(stale), False
         try:
             row = await self.journal.keep(_decided(call, settlement, ticket))
         except JournalUnwritable as error:
@@ -149,7 +161,7 @@ class Gate:
         return ended
 
     def _rule_again(self, ticket: Ticket, call: Call) -> None:
-        ruling = decide(call, self._policy_for(call))
+        ruling = decide(call, self._policy_for(call), self.facts())
         if ruling.verdict is not Verdict.ASK:
             self.room.settle(ticket.id, endings.by_ruling(ruling))
             return
@@ -159,13 +171,14 @@ class Gate:
             self.room.revise(revised)
 
     def _ticket(self, call: Call, digest: str, ruling: Ruling) -> Ticket:
-        name = self.agent_name(call.agent)
+        name, policy = self.agent_name(call.agent), self._policy_for(call)
+        drafts = self.drafts(call, ruling, policy)
         return Ticket(
             id=TicketId(str(uuid4())),
             asks=call,
             digest=digest,
             ruling=ruling,
-            options=options_for(call, ruling, self._policy_for(call), name),
+            options=options_for(call, ruling, policy, name, drafts),
             patience=self.patience(),
         )
 
@@ -178,7 +191,12 @@ class Gate:
 
     def _policy_for(self, call: Call) -> Policy:
         policy = self.policy(call.chat, call.agent)
-        return evolve(policy, rules=(*policy.rules, *self.grants.of(call.chat)))
+        written = self.grants.written(call.chat)
+        return evolve(
+            policy,
+            rules=(*policy.rules, *self.grants.of(call.chat)),
+            more=evolve(policy.book, rules=written, suspended=frozenset()) if written else EMPTY,
+        )
 
 
 def _broken_off(error: BaseException) -> Settlement:
@@ -195,5 +213,6 @@ def _decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Ent
         because=settlement.because,
         option=settlement.option.kind if settlement.option else None,
         rule=settlement.rule,
+        source=settlement.source,
         shown_ms=settlement.shown_ms,
     )

@@ -5,12 +5,15 @@ names do not exist yet. Whatever cannot be resolved is an unreadable call, never
 """
 
 import errno
+import glob
+import itertools
 import os
 import re
+import stat
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from attrs import frozen
+from attrs import field, frozen
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
@@ -18,6 +21,10 @@ from assent.errors import CallUnreadable
 __all__ = ["Places"]
 
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
+
+_OWN: Final = re.compile(r"/+proc/(?:self|thread-self|[0-9]+)(?:/|$)")
+
+_MOST_NAMES: Final = 500
 
 _NOT_THERE_YET: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
 """A name that leads nowhere yet can still be resolved up to its deepest existing folder."""
@@ -31,25 +38,76 @@ class Places:
     home: str
     state: str | None = None
     """Assent's own folder."""
+    additional: tuple[str, ...] = ()
+    """Folders that the person counts as the workspace's, beside its own."""
+
+    _led: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
+    """Where folders lead. Facts are of one moment, so each folder is looked up once for them."""
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The workspace's folders, as they are spelled and as they resolve."""
+        return (*self.roots, *map(self._real, self.roots))
 
     def locate(self, path: str, cwd: str) -> Target:
         """Where `path` leads for somebody who works in `cwd`."""
-        resolved = _resolved(self._absolute(path, cwd), path)
-        roots = [os.path.realpath(root) for root in self.roots]
+        absolute = self._absolute(path, cwd)
+        if _OWN.match(os.path.normpath(absolute)):
+            raise CallUnreadable("It names a place that is another for each program.")
+        resolved = self._resolved(absolute, path)
+        roots = [self._real(root) for root in self.roots]
         holding = [root for root in roots if _is_within(resolved, root)]
+        beside = any(_is_within(resolved, self._real(it)) for it in self.additional)
         return Target(
             spelled=path,
             resolved=resolved,
-            inside=bool(holding),
+            inside=bool(holding) or beside,
             shown=self._shown(resolved, max(holding, key=len) if holding else None),
-            own=self.state is not None and _is_within(resolved, os.path.realpath(self.state)),
+            own=self.state is not None and _is_within(resolved, self._real(self.state)),
+            named=os.path.normpath(absolute),
         )
+
+    def _resolved(self, path: str, spelled: str) -> str:
+        """Where a path leads; what is no link lies where its folder does."""
+        folder, _, name = path.rpartition("/")
+        if name in {"", ".", ".."}:
+            return self._followed(path, spelled)
+        inner = f"{self._followed(folder or '/', spelled).rstrip('/')}/{name}"
+        return _followed(path, spelled) if _is_link(inner, spelled) else inner
+
+    def _followed(self, folder: str, spelled: str) -> str:
+        led = self._led.get(folder)
+        if led is None:
+            led = self._led[folder] = _followed(folder, spelled)
+        return led
+
+    def _real(self, folder: str) -> str:
+        led = self._led.get(folder)
+        if led is None:
+            led = self._led[folder] = os.path.realpath(folder)
+        return led
+
+    def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
+        """The files that a shell pattern stands for now; None where they are too many to tell."""
+        try:
+            found = glob.iglob(self._absolute(pattern, self._absolute(".", cwd)))  # noqa: PTH207 -- a string in, strings out
+            names = tuple(itertools.islice(found, _MOST_NAMES + 1))
+        except (OSError, ValueError, re.error, CallUnreadable):
+            return None
+        return names if len(names) <= _MOST_NAMES else None
+
+    def holds(self, target: Target) -> bool:
+        """Whether a folder of the workspace or the person's home lies in it, or is it."""
+        kept = (*self.roots, *self.additional, self.home)
+        return any(_is_within(self._real(it), target.resolved) for it in kept)
 
     def _absolute(self, path: str, cwd: str) -> str:
         if not path:
             raise CallUnreadable("It names a file without a name.")
         if "\0" in path:
             raise CallUnreadable("It names a file with a zero byte in its name.")
+        if not path.isprintable():
+            raise CallUnreadable("It names a file with letters in its name that cannot be seen.")
         path = _without_scheme(path)
         if path == "~" or path.startswith("~/"):
             path = self.home + path[1:]
@@ -59,11 +117,11 @@ class Places:
 
     def _shown(self, resolved: str, root: str | None) -> str:
         if root is not None:
-            inner = os.path.relpath(resolved, root)
+            inner = _below(resolved, root)
             return inner if len(self.roots) == 1 else _joined(os.path.basename(root), inner)  # noqa: PTH119 -- a string in, a string out
-        home = os.path.realpath(self.home)
+        home = self._real(self.home)
         if _is_within(resolved, home):
-            return _joined("~", os.path.relpath(resolved, home))
+            return _joined("~", _below(resolved, home))
         return resolved
 
 
@@ -80,15 +138,35 @@ def _without_scheme(path: str) -> str:
     return decoded
 
 
-def _resolved(path: str, spelled: str) -> str:
+def _followed(path: str, spelled: str) -> str:
     try:
         _stat(path)
         return os.path.realpath(path)
     except OSError as error:
-        why = os.strerror(error.errno) if error.errno else "unknown reason"
-        raise CallUnreadable(f"Where `{spelled[:200]}` leads cannot be told: {why}.") from error
+        raise _unclear(spelled, error) from error
     except ValueError as error:
         raise CallUnreadable("It names a file in letters that no file name has.") from error
+
+
+def _is_link(path: str, spelled: str) -> bool:
+    try:
+        return stat.S_ISLNK(os.lstat(path).st_mode)
+    except OSError as error:
+        if error.errno in _NOT_THERE_YET:
+            return False
+        raise _unclear(spelled, error) from error
+    except ValueError as error:
+        raise CallUnreadable("It names a file in letters that no file name has.") from error
+
+
+def _unclear(spelled: str, error: OSError) -> CallUnreadable:
+    why = os.strerror(error.errno) if error.errno else "unknown reason"
+    return CallUnreadable(f"Where `{spelled[:200]}` leads cannot be told: {why}.")
+
+
+def _below(path: str, folder: str) -> str:
+    """The rest of a path that lies in a folder."""
+    return path[len(folder.rstrip("/")) + 1 :] or "."
 
 
 def _stat(path: str) -> None:

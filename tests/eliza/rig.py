@@ -19,6 +19,7 @@ from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
 from assent.places import Places
+from assent.policy.facts import UNKNOWN
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy
 
@@ -56,6 +57,8 @@ class Rig:
             policy=lambda *_: Policy(mode=self.mode, trusted=True),
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
+            facts=lambda: UNKNOWN,
+            changed=lambda _: None,
         )
         self.fleet = self.new_fleet(PATIENCE)
 

@@ -21,6 +21,7 @@ from assent.history.events import CallMoved, Happening
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
+from assent.policy.facts import UNKNOWN
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy, Rule
 
@@ -63,6 +64,8 @@ class Scene:
             policy=self._policy,
             patience=lambda: self.patience,
             agent_name=str.title,
+            facts=lambda: UNKNOWN,
+            changed=lambda _: None,
         )
 
     def admit(self, call: Call, run: Run | None = None) -> "asyncio.Task[Passage]":

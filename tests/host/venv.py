@@ -2,7 +2,7 @@
 
 A stamp beside each says what it was made from, so that a second run only compares two digests.
 Run it as `python3 -m host.venv`, or with `python`, `npm` or `peer` after it for one of them; the
-peer is what the server is measured beside.
+peer is what is measured beside, in packages of its own.
 """
 
 import argparse
@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from . import AbsentError
@@ -61,6 +60,21 @@ def ensure_npm(folder: Path = CLIENT) -> None:
         raise AbsentError(_NO_NPM)
     with step(f"Fetching the locked npm packages of {folder.relative_to(_ROOT)}"):
         _run(["npm", "ci", "--loglevel=error", "--no-audit", "--no-fund"], folder=folder)
+    _stamp(modules, made_from)
+
+
+def ensure_peer() -> None:
+    """Install what is measured beside, apart from what development needs."""
+    ensure_npm(PEER)
+    lock, modules = PEER / "requirements.txt", PEER / "python_modules"
+    made_from = _digest(lock.read_text(), platform.python_version())
+    if _is_stamped(modules, made_from):
+        return
+    shutil.rmtree(modules, ignore_errors=True)
+    pip = [str(_VENV / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
+    into = ["--no-deps", "--target", str(modules)]
+    with step(f"Fetching the locked Python packages of {PEER.relative_to(_ROOT)}"):
+        _run([*pip, *into, "--require-hashes", "--requirement", str(lock)])
     _stamp(modules, made_from)
 
 
@@ -113,7 +127,7 @@ def main() -> int:
     makers = {
         "python": (ensure_python,),
         "npm": (ensure_npm,),
-        "peer": (partial(ensure_npm, PEER),),
+        "peer": (ensure_peer,),
         "all": (ensure_python, ensure_npm),
     }
     parser = argparse.ArgumentParser(prog="venv", description=__doc__)

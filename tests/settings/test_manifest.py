@@ -2,10 +2,13 @@
 
 import json
 import pathlib
+import re
 
 import pytest
 
 from assent.policy.modes import NAMES, Mode
+from assent.policy.rulebook.notation import TOOLS, written
+from assent.settings.entries import VERDICTS
 from assent.settings.manifest import (
     main,
     manifest,
@@ -13,7 +16,9 @@ from assent.settings.manifest import (
     with_manifest,
     with_reference,
 )
-from assent.settings.model import AgentSetting, Settings
+from assent.settings.model import AgentSetting, RuleSetting, Settings
+from assent.settings.reading import read
+from assent.settings.wishes import Wish
 
 PROPERTIES = manifest()["configuration"]["properties"]
 SCOPES = {"application", "machine", "machine-overridable", "window", "resource"}
@@ -26,6 +31,8 @@ def test_each_setting_says_what_the_editor_wants_to_know() -> None:
             "mode",
             "bypassPermissions",
             "agents",
+            "rules",
+            "additionalDirectories",
             "approvalTimeout",
             "notifications",
             "interpreter",
@@ -77,11 +84,46 @@ def test_the_example_of_an_agent_is_one() -> None:
     assert AgentSetting.model_validate(entry).command == "npx"
 
 
+@pytest.mark.requirement("T-04")
+def test_rules_are_completed_and_marked_while_they_are_typed() -> None:
+    rules = PROPERTIES["assent.rules"]
+    assert rules["additionalProperties"] is False
+    assert list(rules["properties"]) == ["allow", "ask", "deny"]
+    for name, told in rules["properties"].items():
+        assert told["description"].endswith(".")
+        text, whole = told["items"]["anyOf"]
+        assert text["type"] == "string"
+        assert text["patternErrorMessage"].endswith(".")
+        assert whole["required"] == ["rule"]
+        assert set(whole["properties"]) == set(RuleSetting.model_fields)
+        offered = [it["body"] for it in told["items"]["defaultSnippets"]]
+        plain = [it for it in offered if isinstance(it, str)]
+        assert {it.partition("(")[0] for it in plain} >= set(TOOLS) - {"effect"}
+        for body in plain:
+            assert re.search(text["pattern"], body)
+            assert written(body, VERDICTS[name]).text == body
+
+
+@pytest.mark.requirement("T-04")
+def test_the_example_of_rules_is_one() -> None:
+    text = PROPERTIES["assent.rules"]["markdownDescription"]
+    example = text.partition("```json\n")[2].partition("```")[0]
+    reading = read({"rules": {"user": json.loads(f"{{{example}}}")["assent.rules"]}}, True, nobody)
+    assert reading.complaints == ()
+    assert len(reading.rules) == 4
+
+
+def nobody(_: Wish) -> None:
+    return None
+
+
 def test_what_starts_programs_or_widens_is_not_read_from_an_untrusted_workspace() -> None:
     assert manifest()["restrictedConfigurations"] == [
         "assent.mode",
         "assent.bypassPermissions",
         "assent.agents",
+        "assent.rules",
+        "assent.additionalDirectories",
         "assent.interpreter",
         "assent.serverCommand",
     ]

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assent.policy.modes import LOOSENESS, Mode
+from assent.policy.verdicts import Verdict
 from assent.settings.agents import AgentEntry
 from assent.settings.reading import Reading, read, read_unattributed
 from assent.settings.wishes import Standing, Wish
@@ -21,6 +22,8 @@ KEYS = (
     "mode",
     "bypassPermissions",
     "agents",
+    "rules",
+    "additionalDirectories",
     "approvalTimeout",
     "notifications",
     "interpreter",
@@ -39,10 +42,30 @@ agent = st.fixed_dictionaries(
     {"command": st.sampled_from(["npx", "sh", ""]) | json},
     optional={"name": text | json, "args": st.lists(text) | json, "env": json, "more": json},
 )
+rule = st.sampled_from(
+    [
+        "shell(npm test)",
+        "shell(*)",
+        "shell(x *)",
+        "read(~/**)",
+        "read(.env)",
+        "effect(delete)",
+        "Bash(x)",
+        {"rule": "shell(ls:*)", "matches": ["ls"]},
+        {"rule": "shell(ls:*)", "spares": ["ls"]},
+        {"rule": "read(./a)", "agent": "nobody", "until": "2030-01-01"},
+        {"rule": "read(./a)", "until": "soon"},
+    ]
+)
+verdicts = st.sampled_from(["allow", "ask", "deny", "denny"])
+rules = st.dictionaries(verdicts, st.lists(rule | json, max_size=4) | json, max_size=3)
+folders = st.lists(st.sampled_from(["/srv", "~/x", "../x", "/a/../b", "~"]) | json, max_size=3)
 values: dict[str, st.SearchStrategy[Any]] = {
     "mode": st.sampled_from([*Mode]).map(lambda it: it.value) | json,
     "bypassPermissions": st.dictionaries(ids, st.booleans() | json, max_size=4) | json,
     "agents": st.dictionaries(ids, agent | json, max_size=4) | json,
+    "rules": rules | json,
+    "additionalDirectories": folders | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
     "notifications": st.booleans() | json,
     "interpreter": text | json,
@@ -63,11 +86,23 @@ def runnable(reading: Reading) -> dict[str, AgentEntry]:
     return {it.id: it for it in reading.agents if not it.waits}
 
 
+def allowing(reading: Reading) -> set[str]:
+    return {it.text for it in reading.rules if it.verdict is Verdict.ALLOW}
+
+
+def refusing(reading: Reading) -> set[tuple[str, Verdict]]:
+    return {(it.text, it.verdict) for it in reading.rules if it.verdict > Verdict.ALLOW}
+
+
 def assert_no_looser(reading: Reading, before: Reading) -> None:
     assert LOOSENESS.index(reading.mode) <= LOOSENESS.index(before.mode)
     assert reading.bypassed == frozenset()
     assert runnable(reading) == runnable(before)
     assert reading.patience is None or reading.patience >= 0
+    assert allowing(reading) <= allowing(before)
+    assert refusing(reading) >= refusing(before)
+    assert reading.suspended >= before.suspended
+    assert set(reading.additional) <= set(before.additional)
     assert (reading.patience or float("inf")) <= (before.patience or float("inf"))
 
 
@@ -134,6 +169,11 @@ def test_a_grant_widens_by_what_was_granted_and_nothing_else(
         assert agent_id == "eliza" or ("agents", agent_id) in by_key
     for agent_id in reading.bypassed:
         assert ("bypassPermissions", agent_id) in by_key
+    for text in allowing(reading):
+        assert any(text in str(it.value) for it in wishes if it.digest in granted)
+    agreed = [it.value for it in wishes if it.digest in granted and isinstance(it.value, list)]
+    for place in reading.additional:
+        assert any(place in value for value in agreed)
 
 
 def test_fifty_megabytes_or_a_hundred_thousand_levels_are_just_malformed() -> None:
@@ -145,4 +185,6 @@ def test_fifty_megabytes_or_a_hundred_thousand_levels_are_just_malformed() -> No
         assert reading.mode is Mode.ASK
         assert not reading.bypassed
         assert list(runnable(reading)) == ["eliza"]
+        assert "*" in reading.suspended
+        assert reading.additional == ()
         assert all(len(problem) < 300 for problem in reading.problems)

@@ -4,19 +4,15 @@ An agent's word about what stands in a file is used to find the place of a chang
 nothing else: what is shown as old is what was read here.
 """
 
-import os
-import stat
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
 from assent.calls import Edit, Target
 from assent.errors import CallUnreadable
+from assent.files import text_of
 
 __all__ = ["Diff", "diffs_in", "edits_of"]
-
-_LARGEST: Final = 4 * 1024 * 1024
-"""The largest file whose change is shown."""
 
 
 @frozen(kw_only=True)
@@ -40,7 +36,7 @@ def edits_of(diffs: list[tuple[Diff, Target]], *, everywhere: bool) -> tuple[Edi
     for diff, target in diffs:
         path = target.resolved
         if path not in before:
-            before[path] = after[path] = _current(target)
+            before[path] = after[path] = text_of(path, target.shown)
         after[path] = _changed(after[path], diff, target, everywhere=everywhere)
     return tuple(Edit(path=path, old=old, new=after[path] or "") for path, old in before.items())
 
@@ -66,32 +62,3 @@ def _changed(now: str | None, diff: Diff, target: Target, *, everywhere: bool) -
             " and does not say which."
         )
     return now.replace(diff.old, diff.new)
-
-
-def _current(target: Target) -> str | None:
-    """What stands in a file now; None where there is none."""
-    try:
-        # Without waiting: somebody may have put a pipe there that nobody writes to.
-        descriptor = os.open(target.resolved, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise CallUnreadable(f"{target.shown} cannot be read: {error.strerror}.") from error
-    with os.fdopen(descriptor, "rb") as file:
-        return _text_of(file.fileno(), target)
-
-
-def _text_of(descriptor: int, target: Target) -> str:
-    facts = os.fstat(descriptor)
-    if not stat.S_ISREG(facts.st_mode):
-        raise CallUnreadable(f"{target.shown} is not an ordinary file.")
-    if facts.st_size > _LARGEST:
-        raise CallUnreadable(f"{target.shown} is too large for its change to be shown.")
-    with os.fdopen(os.dup(descriptor), "rb") as file:
-        data = file.read(_LARGEST + 1)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise CallUnreadable(
-            f"{target.shown} is not text, so its change cannot be shown."
-        ) from error

@@ -4,13 +4,22 @@ Deny beats ask, ask beats allow, allow beats the mode. What cannot be read, and 
 change what is allowed later, is asked in every mode. An exception here is a question.
 """
 
+from collections.abc import Callable
 from typing import Final
 
+from attrs import evolve
+
 from assent.calls import Call, canonical
-from assent.policy.modes import MODES, NAMES, Mode, reach_of
-from assent.policy.protected import protected_place
+from assent.policy.facts import UNKNOWN, Facts
+from assent.policy.files import effects_of, rule_on_files
+from assent.policy.matter import Matter, against, asked, strictest
+from assent.policy.modes import reach_of
+from assent.policy.outward import rule_on_fetch, rule_on_tool
+from assent.policy.protected import change_of, protected_place
+from assent.policy.rulebook.book import Asker
+from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["decide"]
 
@@ -18,63 +27,117 @@ _MOST: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
 
 _TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
+_EVERY: Final = "*"
+_TOOL_OF: Final = {
+    "look": "read",
+    "read": "read",
+    "write": "write",
+    "delete": "write",
+    "network": "fetch",
+}
+"""The tool whose rules are about what a command does."""
 
 
-def decide(call: Call, policy: Policy) -> Ruling:
+def decide(call: Call, policy: Policy, facts: Facts = UNKNOWN) -> Ruling:
     """Rule on `call`: the strictest rule that covers it, else the mode."""
     try:
-        return _decide(call, policy)
+        return _decide(call, policy, facts)
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked
-        return _asked(f"The policy could not judge this call ({type(error).__name__}).")
+        return asked(f"The policy could not judge this call ({type(error).__name__}).")
 
 
-def _decide(call: Call, policy: Policy) -> Ruling:
-    if _size(call) > _MOST:
+def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
+    if _is_too_large(call):
         return Ruling(verdict=Verdict.DENY, because=_TOO_LARGE)
+    said = _said_for_chat(call, policy) if policy.rules else None
+    if said is not None and said.verdict is Verdict.DENY:
+        return said
+    granted = said if said is not None and said.verdict is Verdict.ALLOW else None
+    asker = Asker(agent=call.agent, mode=policy.mode, now=policy.now)
+    book = Shelf(policy.book, policy.more) if policy.more.rules else policy.book
+    matter = Matter(call=call, policy=policy, book=book, facts=facts, asker=asker, granted=granted)
+    ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
+    if book.on_effects or book.suspended:
+        ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
+    if said is not None and said.verdict > ruling.verdict:
+        ruling = _instead(ruling, said)
+    return ruling if ruling.verdict is Verdict.DENY else _always_asked(call, ruling)
+
+
+def _is_too_large(call: Call) -> bool:
+    size = len(call.says)
+    for value in call.input.values():
+        # A text is measured as it is; for anything else its JSON has to be written first.
+        size += len(value) if type(value) is str else len(canonical(value))
+    for edit in call.edits:
+        size += len(edit.new) + len(edit.old or "")
+    return size > _MOST
+
+
+def _said_for_chat(call: Call, policy: Policy) -> Ruling | None:
+    """The strictest of what a person said for this chat."""
     covering = [rule.ruling for rule in policy.rules if rule.covers(call)]
-    ruling = max(covering, key=lambda it: it.verdict) if covering else _by_mode(call, policy)
-    if ruling.verdict is Verdict.DENY:
-        return ruling
-    return _always_asked(call) or ruling
+    return max(covering, key=lambda it: it.verdict) if covering else None
 
 
-def _size(call: Call) -> int:
-    edits = sum(len(edit.new) + len(edit.old or "") for edit in call.edits)
-    return edits + len(canonical(call.input)) + len(call.says)
+def _beside(matter: Matter, ruling: Ruling) -> list[Ruling]:
+    """What rules say of the tool as a whole: that they cannot be read, or of its effects."""
+    rulings = []
+    does = {_TOOL_OF.get(deed.kind, "") for deed in ruling.deeds}
+    if not matter.book.suspended.isdisjoint({matter.call.tool, _EVERY, *does}):
+        because = "A rule that denies or asks could not be read, so this is asked about."
+        rulings.append(asked(because))
+    if matter.call.tool != "shell":
+        founds = [matter.book.effect(name, matter.asker) for name in effects_of(matter.call)]
+        said = [against(found) for found in founds]
+        rulings += [ruling for ruling in said if ruling is not None]
+    return rulings
 
 
-def _always_asked(call: Call) -> Ruling | None:
-    """The question that no rule, mode or bypass lifts, if this call raises one."""
+def _always_asked(call: Call, ruling: Ruling) -> Ruling:
+    """The question that no rule, mode or bypass lifts, if this call raises one; else the ruling."""
     if call.unreadable is not None:
-        return _asked(f"This call could not be read: {call.unreadable}")
-    place = protected_place(call)
+        return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
+    # What a shell call's text touches has been looked at already, word by word.
+    named = (change_of(target) for target in call.targets)
+    place = next(filter(None, named), None) if call.tool == "shell" else protected_place(call)
     if place is None:
-        return None
-    return _asked(f"Changes to {place} are asked about in every mode.")
+        return ruling
+    grave = f"Can change what is allowed later: touches {place}."
+    because = f"Changes to {place} are asked about in every mode."
+    return evolve(_instead(ruling, asked(because)), grave=grave)
 
 
-def _by_mode(call: Call, policy: Policy) -> Ruling:
-    """What the mode says; a bypass lifts its question and never its denial."""
-    reach = reach_of(call)
-    verdict = MODES[policy.mode][reach]
-    if verdict is Verdict.ASK and call.agent in policy.bypassed:
-        return Ruling(
-            verdict=Verdict.ALLOW,
-            because="You stopped asking for this agent in this workspace.",
-            by=Actor.RULE,
-            rule="assent.bypassPermissions",
-        )
-    return Ruling(verdict=verdict, because=_mode_says(policy.mode, verdict, reach))
+def _instead(ruling: Ruling, said: Ruling) -> Ruling:
+    """What is said in the place of a ruling, with what that found out about the call."""
+    if said is ruling:
+        return ruling
+    return evolve(
+        said,
+        parts=ruling.parts,
+        deeds=ruling.deeds,
+        readable=ruling.readable,
+        grave=ruling.grave,
+    )
 
 
-def _mode_says(mode: Mode, verdict: Verdict, reach: str) -> str:
-    says = {
-        Verdict.ALLOW: "lets agents",
-        Verdict.ASK: "asks before agents",
-        Verdict.DENY: "does not let agents",
-    }[verdict]
-    return f"{NAMES[mode]} mode {says} {reach}."
+def _rule_on_shell(matter: Matter) -> Ruling:
+    # Reading commands takes a parser, which nothing else needs.
+    from assent.policy.commands import rule_on_shell  # noqa: PLC0415
+
+    return rule_on_shell(matter)
 
 
-def _asked(because: str) -> Ruling:
-    return Ruling(verdict=Verdict.ASK, because=because, lasting=False)
+def _rule_on_other(matter: Matter) -> Ruling:
+    return matter.by_mode(reach_of(matter.call))
+
+
+_JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
+    "read": rule_on_files,
+    "write": rule_on_files,
+    "shell": _rule_on_shell,
+    "fetch": rule_on_fetch,
+    "mcp": rule_on_tool,
+    "run": rule_on_tool,
+    "agent": rule_on_tool,
+}

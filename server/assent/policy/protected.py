@@ -5,13 +5,14 @@ spelled and as it resolves. What is no reading or writing of known files is judg
 which may ask once too often and never once too seldom for a name that stands in it.
 """
 
+import fnmatch
 import re
-from collections.abc import Iterator
+import unicodedata
 from typing import Final
 
-from assent.calls import Call, Effect, canonical
+from assent.calls import Call, Effect, Target, canonical
 
-__all__ = ["protected_place"]
+__all__ = ["change_of", "folder_of", "may_name", "named_in", "protected_place"]
 
 _FOLDERS: Final = (
     ".vscode",
@@ -44,6 +45,9 @@ _FOLDERS: Final = (
     ".config/opencode",
     ".config/vscodium",
     ".config/zed",
+    ".config/autostart",
+    ".config/environment.d",
+    ".config/systemd",
     ".local/state/assent",
     "library/application support/assent",
     "library/application support/code",
@@ -53,9 +57,19 @@ _FILES: Final = tuple(
     (
         ".gitmodules .gitconfig .mcp.json .envrc .bashrc .bash_profile .bash_login .bash_logout"
         " .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .inputrc .npmrc"
-        " .pypirc .netrc opencode.json"
+        " .pypirc .netrc .pam_environment .xprofile .xsessionrc .claude.json opencode.json"
     ).split()
 )
+
+_SYSTEM: Final = tuple(
+    f"/{name}/"
+    for name in (
+        "etc/bash.bashrc etc/bashrc etc/cron.d etc/crontab etc/environment etc/gitconfig"
+        " etc/ld.so.conf.d etc/ld.so.preload etc/profile etc/profile.d etc/ssh etc/sudoers"
+        " etc/sudoers.d etc/systemd etc/zsh etc/zshrc var/spool/cron"
+    ).split()
+)
+"""What shells and services of the whole machine start with."""
 
 _GIT: Final = ".git"
 """As a path it is protected whole: a file of that name leads git to any other folder."""
@@ -68,56 +82,135 @@ _PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".loc
 
 _SUFFIXES: Final = (".code-workspace",)
 
+_SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
+
+_NAMES: Final = (*_FOLDERS, *_FILES, _GIT)
+_ALONE: Final = frozenset(name for name in _NAMES if "/" not in name)
+_LONGER: Final = tuple(name for name in _NAMES if "/" in name)
+_BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | {"etc", "var"}
+
+_FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
+
+_SPELLED: Final = [*_FOLDERS, *_FILES, *_IN_GIT, *_SUFFIXES]
+
 _NAMED: Final = re.compile(
-    "|".join(re.escape(name) for name in [*_FOLDERS, *_FILES, *_IN_GIT, *_SUFFIXES]), re.IGNORECASE
+    rf"\.(?:{'|'.join(re.escape(it[1:]) for it in _SPELLED if it[0] == '.')})"
+    rf"|{'|'.join(re.escape(it) for it in _SPELLED if it[0] != '.')}"
 )
+"""In small letters. Names that begin alike, and no folding, make it ten times as fast."""
 
 
 def protected_place(call: Call) -> str | None:
     """The protected place that a call would change, as a person would name it, or None."""
     if call.effect is Effect.READ:
         return None
-    touched = (shown for path, shown in _touched(call) if _is_protected(path))
-    return next(touched, None) or _whole(call) or _named(call)
-
-
-def _whole(call: Call) -> str | None:
-    """The target that is Assent's own, or that has protected places in it, or None."""
+    known = set()
     for target in call.targets:
-        if target.own or target.resolved == "/":
-            return target.shown
-        if target.shown.casefold().removeprefix("~/").rstrip("/. ") in _PARENTS:
-            return target.shown
+        place = change_of(target)
+        if place is not None:
+            return place
+        known.add(target.resolved)
+    for edit in call.edits:
+        if edit.path not in known and _is_protected(edit.path):
+            return edit.path
+    return _named(call)
+
+
+def change_of(target: Target, *, fills: bool = False) -> str | None:
+    """The protected place that a change of `target` would change, as it is shown, or None.
+
+    What fills the workspace with its own files, as version control does, is no change of them all.
+    """
+    if target.own or target.resolved == "/":
+        return target.shown
+    if fills and target.shown == ".":
+        return None
+    if target.shown.casefold().removeprefix("~/").rstrip("/. ") in _PARENTS:
+        return target.shown
+    paths = (target.spelled, target.named, target.resolved)
+    if not _may_be_protected("\n".join(paths)):
+        return None
+    return target.shown if any(_is_protected(path) for path in paths) else None
+
+
+def named_in(text: str) -> str | None:
+    """The protected name that stands in a text, or None."""
+    folded = text.lower() if text.isascii() else _folded(text)
+    # A backslash is an escape that a shell drops with its quotes, or parts folders.
+    plains = [folded.replace('"', "").replace("'", "").replace("\\", "")]
+    if "\\" in folded:
+        plains.append(re.sub(r"\\+", "/", folded))
+    for plain in plains:
+        apart = "//" in plain or "/./" in plain
+        named = _NAMED.search(re.sub(r"/(?:\.?/)+", "/", plain) if apart else plain)
+        if named:
+            return named.group()
     return None
 
 
-def _touched(call: Call) -> Iterator[tuple[str, str]]:
-    """The paths that a call says it touches, each with how it is shown."""
-    for target in call.targets:
-        yield target.spelled, target.shown
-        yield target.resolved, target.shown
-    for edit in call.edits:
-        yield edit.path, edit.path
+def _folded(text: str) -> str:
+    # A dotless i, and one that keeps its dot apart, are an `i` to whoever knows no case.
+    return text.casefold().replace("i\u0307", "i").replace("\u0131", "i")
+
+
+def may_name(pattern: str) -> bool:
+    """Whether a shell pattern may stand for a protected place; `*` stands for no hidden name."""
+    parts = pattern.casefold().split("/")
+    hidden = [part for part in parts if part.startswith((".", "[", "?"))]
+    return any(fnmatch.fnmatchcase(name, part) for part in hidden for name in _FIRST_NAMES) or (
+        named_in(pattern) is not None
+    )
+
+
+def folder_of(call: Call) -> str | None:
+    """The protected folder that a call works in, or None."""
+    return call.cwd if _is_protected(call.cwd) else None
 
 
 def _named(call: Call) -> str | None:
     """The protected name in the words of a call of which the files are not known."""
     if call.tool in {"read", "write"} and call.targets:
         return None
-    if _is_protected(call.cwd):
-        return call.cwd
-    text = canonical(call.input)
-    # A backslash parts folders, or is an escape that a shell drops with its quotes.
-    for plain in (re.sub(r"\\+", "/", text), re.sub(r"[\\'\"]", "", text)):
-        named = _NAMED.search(re.sub(r"/(?:\.?/)+", "/", plain))
-        if named:
-            return named.group()
-    return None
+    return folder_of(call) or named_in(canonical(call.input))
 
 
 def _is_protected(path: str) -> bool:
-    folded = "/" + path.replace("\\", "/").casefold().strip("/")
+    if not _may_be_protected(path):
+        return False
     # A trailing dot or blank is dropped by some file systems, so it hides nothing here either.
-    folded = "/".join(part.rstrip(". ") or part for part in folded.split("/"))
-    names = (f"/{name}/" for name in (*_FOLDERS, *_FILES, _GIT))
-    return folded.endswith(_SUFFIXES) or any(name in f"{folded}/" for name in names)
+    parts = [_plainly(part) for part in path.replace("\\", "/").casefold().split("/")]
+    if parts[-1].endswith(_SUFFIXES) or not _ALONE.isdisjoint(parts):
+        return True
+    if _BEGINNINGS.isdisjoint(parts):
+        return False
+    folded = f"/{'/'.join(part for part in parts if part)}/"
+    return folded.startswith(_SYSTEM) or any(f"/{name}/" in folded for name in _LONGER)
+
+
+def _may_be_protected(path: str) -> bool:
+    """Whether to look closer; of most paths this says at once that there is no need."""
+    folded = path.lower()
+    return (
+        not folded.isascii()
+        or "/." in folded
+        or "\n." in folded
+        or "\\" in folded
+        or folded.startswith(".")
+        or "~1" in folded
+        or "/etc" in folded
+        or "/var" in folded
+        or "library" in folded
+        or "opencode.json" in folded
+        or ".code-workspace" in folded
+    )
+
+
+def _plainly(part: str) -> str:
+    """A name as a file system may take it that overlooks some letters."""
+    if not part.isascii():
+        wide = unicodedata.normalize("NFKC", part)
+        part = "".join(it for it in wide if unicodedata.category(it) != "Cf").casefold()
+    # A stream of a file, or its name in eight letters, is the file to those who know of them.
+    part = part.split(":", 1)[0] or part
+    part = _SHORT.get(part, part)
+    return part.rstrip(". ") or part

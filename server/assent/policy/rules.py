@@ -10,6 +10,7 @@ from attrs import frozen
 
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.policy.modes import Mode
+from assent.policy.rulebook.book import EMPTY, Book
 from assent.policy.verdicts import Actor, Ruling, Source, Verdict
 
 __all__ = ["Grant", "Policy", "Rule", "grant_for"]
@@ -30,7 +31,10 @@ class Rule(Protocol):
 
 @frozen(kw_only=True)
 class Grant:
-    """A person's `for this chat`: lives in memory, for one agent, and ends with the chat."""
+    """A person's `for this chat`: lives in memory, for one agent, and ends with the chat.
+
+    One that denies files covers each call that would do it to any of them, in whatever way.
+    """
 
     chat: ChatId
     agent: AgentId
@@ -42,13 +46,15 @@ class Grant:
     """What may be done to the files, where they may be changed."""
     paths: frozenset[str] = frozenset()
     """The resolved paths, where the grant is for an effect on them."""
+    verdict: Verdict = Verdict.ALLOW
 
     @property
     def ruling(self) -> Ruling:
-        """Allow, because the person said so for this chat."""
+        """What the person said for this chat."""
+        said = "denied" if self.verdict is Verdict.DENY else "allowed"
         return Ruling(
-            verdict=Verdict.ALLOW,
-            because=f"You allowed {self.text} for this chat.",
+            verdict=self.verdict,
+            because=f"You {said} {self.text} for this chat.",
             by=Actor.RULE,
             rule=self.text,
             source=Source(scope="this chat"),
@@ -60,9 +66,11 @@ class Grant:
             return False
         if self.likeness is not None:
             return call.likeness == self.likeness
+        touched = {target.resolved for target in call.targets}
+        if self.verdict is Verdict.DENY:
+            return call.effect is self.effect and bool(touched & self.paths)
         if (call.effect, call.action) != (self.effect, self.action) or _is_unseen(call):
             return False
-        touched = {target.resolved for target in call.targets}
         return bool(touched) and touched <= self.paths
 
 
@@ -72,10 +80,19 @@ class Policy:
 
     mode: Mode
     rules: tuple[Rule, ...] = ()
+    """What was said for a chat."""
+    book: Book = EMPTY
+    """What was written down, by whomever."""
+    more: Book = EMPTY
+    """What was written down for this chat."""
+    now: float = 0.0
+    """Seconds since 1970, for rules that end."""
     bypassed: frozenset[AgentId] = frozenset()
     """The agents for which a person, here and by a gesture, ceased to be asked."""
     trusted: bool = False
     """Whether the person trusts the workspace; without that nothing broad is offered."""
+    may_bypass: bool = True
+    """Whether an agent may be let work unasked; if not, it is not offered either."""
 
 
 def grant_for(call: Call) -> Grant:

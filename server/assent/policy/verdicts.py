@@ -4,7 +4,7 @@ from enum import IntEnum, StrEnum
 
 from attrs import frozen
 
-__all__ = ["Actor", "Ruling", "Source", "Verdict"]
+__all__ = ["Actor", "Deed", "Part", "Ruling", "Source", "Verdict"]
 
 
 class Verdict(IntEnum):
@@ -41,6 +41,32 @@ class Source:
 
 
 @frozen(kw_only=True)
+class Deed:
+    """One thing that a call does to the world, as a person would put it."""
+
+    kind: str
+    """`read`, `look`, `write`, `delete`, `run` or `network`."""
+    what: str
+    """The path as it is shown, the program, or the host."""
+    inside: bool = True
+    """Whether it stays in the workspace."""
+
+
+@frozen(kw_only=True)
+class Part:
+    """One command of a shell call, and what was said of it."""
+
+    text: str
+    start: int
+    end: int
+    """Where it stands in the whole text; the parts in order, with what lies between, are it."""
+    verdict: Verdict
+    because: str
+    rule: str | None = None
+    source: Source | None = None
+
+
+@frozen(kw_only=True)
 class Ruling:
     """A verdict on one call, with its reason."""
 
@@ -52,3 +78,10 @@ class Ruling:
     source: Source | None = None
     lasting: bool = True
     """Whether a broader answer than `once` may be given to it."""
+    parts: tuple[Part, ...] = ()
+    """Of a shell call that could be read: each command that stands in it by itself."""
+    deeds: tuple[Deed, ...] = ()
+    readable: bool = True
+    """Whether a shell call could be read whole into its parts."""
+    grave: str | None = None
+    """What would happen, in a sentence, where a person should look twice."""

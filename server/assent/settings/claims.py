@@ -3,7 +3,7 @@
 A claim holds only where the workspace is trusted and a person granted exactly this claim.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -13,7 +13,15 @@ from assent.settings.agents import AgentEntry
 from assent.settings.layers import shown
 from assent.settings.wishes import Standing, Wish
 
-__all__ = ["Claims", "Stand", "agent_wish", "bypass_wish", "mode_wish"]
+__all__ = [
+    "Claims",
+    "Stand",
+    "agent_wish",
+    "bypass_wish",
+    "folders_wish",
+    "mode_wish",
+    "rules_wish",
+]
 
 Stand = Callable[[Wish], Standing | None]
 """Tells how a person answered a wish; None where nobody was asked."""
@@ -79,6 +87,29 @@ def agent_wish(agent: AgentEntry, instead_of: AgentEntry | None = None) -> Wish:
         effect=f"This workspace {verb} the agent {shown(agent.name)}, which starts this on your"
         f" machine with all your rights: {_started(agent)}",
         fingerprint=agent.fingerprint,
+    )
+
+
+def rules_wish(rules: Sequence[str]) -> Wish:
+    """The wish that exactly these rules allow what they cover."""
+    listed = ", ".join(f"`{rule}`" for rule in rules)
+    return Wish(
+        key="rules",
+        name="",
+        value=list(rules),
+        effect=f"Agents would do this in this workspace without asking you: {listed}. What other"
+        " rules ask about or refuse still is.",
+    )
+
+
+def folders_wish(folders: Sequence[str]) -> Wish:
+    """The wish that agents may work in exactly these folders beside the workspace."""
+    listed = ", ".join(f"`{folder}`" for folder in folders)
+    return Wish(
+        key="additionalDirectories",
+        name="",
+        value=list(folders),
+        effect=f"Agents would work in these folders as if they lay in this workspace: {listed}.",
     )
 
 

@@ -10,20 +10,24 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 from assent.policy.modes import NAMES, Mode
+from assent.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippets
 
-__all__ = ["IDENTIFIER", "AgentSetting", "Settings"]
+__all__ = ["IDENTIFIER", "AgentSetting", "RuleSetting", "RulesSetting", "Settings"]
 
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 """An agent's id. One case only, so that no two ids look alike; `*` is none."""
 
 MODE_SAYS: Final[dict[Mode, str]] = {
-    Mode.PLAN: "Reads files in the workspace. Asks before it reads others, and refuses the rest.",
+    Mode.PLAN: (
+        "Reads the workspace, by commands too. Asks before it reads elsewhere, and refuses the"
+        " rest."
+    ),
     Mode.ASK: "Asks before every call.",
-    Mode.DEFAULT: "Reads files in the workspace. Asks before everything else.",
-    Mode.ACCEPT_EDITS: "Reads and changes files in the workspace. Asks before everything else.",
+    Mode.DEFAULT: "Reads the workspace, by commands too. Asks before everything else.",
+    Mode.ACCEPT_EDITS: "Reads the workspace and edits its files. Asks before everything else.",
     Mode.AUTO: (
-        "Does everything without asking, except changes to settings, hooks and start-up files, and"
-        " what cannot be read."
+        "Does everything without asking, except changes to settings, hooks and start-up files,"
+        " removals of everything, and what cannot be read."
     ),
 }
 """What each mode does, for the list that the settings editor offers."""
@@ -58,6 +62,11 @@ Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 
 
+RuleText = Annotated[str, Field(max_length=4_096, json_schema_extra=RULE_SCHEMA)]
+Sentence = Annotated[str, Field(max_length=500)]
+Example = Annotated[str, Field(max_length=4_096)]
+
+
 class _Model(BaseModel):
     """What both models have in common: strict, frozen, nothing unknown, camelCase outside."""
 
@@ -81,6 +90,46 @@ class AgentSetting(_Model):
     """What it is started with, one word each; no shell reads them."""
     env: Annotated[dict[Variable, Word], Field(max_length=64)] = {}
     """Variables that are set for it, beside those that it inherits."""
+
+
+class RuleSetting(_Model):
+    """A rule with what else there is to say of it."""
+
+    rule: RuleText
+    """The rule itself."""
+    why: Sentence = ""
+    """Why it is there, for whoever is asked or refused by it."""
+    matches: Annotated[list[Example], Field(max_length=100)] = []
+    """Calls that it must cover: commands, paths, hosts or names. If it does not, it is refused."""
+    spares: Annotated[list[Example], Field(max_length=100)] = []
+    """Calls that it must not cover. If it does, it is refused."""
+    agent: Identifier | None = None
+    """The only agent that it is about."""
+    mode: Annotated[Mode, BeforeValidator(_mode_named)] | None = None
+    """The only mode in which it counts."""
+    until: str | None = Field(default=None, max_length=40, examples=["2030-12-31"])
+    """The last day on which it counts, or the time until which it does, such as `2030-12-31`."""
+
+
+def _offering(*examples: str) -> Any:
+    """What the editor offers as an item of a list of rules."""
+    offered: dict[str, Any] = {"defaultSnippets": snippets(examples)}
+    return Field(json_schema_extra=offered)
+
+
+Rule = RuleText | RuleSetting
+MostRules = Field(max_length=20_000)
+
+
+class RulesSetting(_Model):
+    """What is allowed, asked about and denied, whatever the mode says."""
+
+    allow: Annotated[list[Annotated[Rule, _offering(*FORMS)]], MostRules] = []
+    """What is done without asking, unless another rule asks or denies."""
+    ask: Annotated[list[Annotated[Rule, _offering(*FORMS, *EFFECT_FORMS)]], MostRules] = []
+    """What is asked about in every mode."""
+    deny: Annotated[list[Annotated[Rule, _offering(*FORMS, *EFFECT_FORMS)]], MostRules] = []
+    """What is refused in every mode."""
 
 
 def _setting(default: Any, *, title: str, says: str, scope: str, **more: Any) -> Any:
@@ -124,6 +173,31 @@ class Settings(_Model):
         "An agent that a workspace's settings name is not started before you have agreed to its"
         " exact command on this machine.",
         scope="machine-overridable",
+        restricted=True,
+    )
+    rules: RulesSetting = _setting(
+        RulesSetting(),
+        title="Rules",
+        says="What is allowed, asked about or denied, whatever the mode says. Denying goes before"
+        " asking, and asking before allowing. For example:\n\n```json\n"
+        '"assent.rules": {\n  "allow": ["shell(npm test:*)", "read(~/notes/**)"],\n'
+        '  "ask": ["shell(git push:*)"],\n'
+        '  "deny": [{ "rule": "read(./.env)", "why": "It has passwords in it." }]\n}\n```\n\n'
+        "`shell(git status:*)` is a command that begins with these words, `shell(npm test)` this"
+        " command to the letter. Paths begin with `./` for the workspace, `~/` or `/`. There are"
+        " `fetch(domain:example.org)`, `mcp(server:tool)`, `run(node:NAME)`, `agent(NAME)`, and,"
+        " to ask or deny, `effect(write:outside)`. What a workspace's settings allow counts only"
+        " after you have agreed on this machine; what they ask about or deny counts at once.",
+        scope="resource",
+        restricted=True,
+    )
+    additional_directories: Annotated[list[Example], Field(max_length=100)] = _setting(
+        [],
+        title="Additional directories",
+        says="Folders outside the workspace in which agents may work as if they lay in it, such as"
+        ' `["~/notes"]`. Those that a workspace\'s settings name count only after you have agreed'
+        " on this machine.",
+        scope="resource",
         restricted=True,
     )
     approval_timeout: Annotated[float, Field(ge=0, le=LONGEST_WAIT, allow_inf_nan=False)] = (

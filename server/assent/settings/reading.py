@@ -11,19 +11,27 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 from pydantic import ValidationError
 
 from assent.calls import AgentId
-from assent.policy.modes import Mode, stricter
+from assent.policy.modes import LOOSENESS, Mode, stricter
+from assent.policy.rulebook.written import WrittenRule
+from assent.policy.verdicts import Verdict
 from assent.settings.agents import ELIZA, AgentEntry
 from assent.settings.claims import Claims, Stand, mode_wish
+from assent.settings.complaints import Complaint, Complaints
+from assent.settings.entries import EVERYTHING
+from assent.settings.folders import folders_of
 from assent.settings.layers import Layer, Problems, said
+from assent.settings.managed import NOTHING_MANAGED, Managed
 from assent.settings.model import Settings
 from assent.settings.roster import agents_of, bypassed_of
+from assent.settings.rules import rules_of
+from assent.settings.shadows import tell_dead
 from assent.settings.wishes import Wish
 
-__all__ = ["BUILT_IN", "Reading", "read", "read_unattributed", "unread"]
+__all__ = ["BUILT_IN", "Reading", "read", "read_unattributed", "tightened", "unread"]
 
 BUILT_IN: Final = (ELIZA,)
 """The agents that are always there; no setting changes them."""
@@ -46,43 +54,129 @@ class Reading:
     """All that the workspace asks for, answered or not; what is not here is revoked."""
     problems: tuple[str, ...] = ()
     """What could not be taken as it was written, as sentences for a banner."""
+    rules: tuple[WrittenRule, ...] = ()
+    """The rules of all layers that hold, those of the organisation first."""
+    suspended: frozenset[str] = frozenset()
+    """The tools that ask because a rule about them could not be read; `*` is all."""
+    unclear: frozenset[str] = frozenset()
+    """The layers whose rules could not be understood at all."""
+    additional: tuple[str, ...] = ()
+    """Folders beside the workspace in which agents may work; `~` is not taken apart yet."""
+    forbidden: frozenset[Mode] = frozenset()
+    """The modes that no chat may have."""
+    may_bypass: bool = True
+    complaints: tuple[Complaint, ...] = ()
+    """All that is wrong with rules, with where it stands."""
 
 
 def read(
-    keys: object, trusted: object, standing: Stand, built_in: tuple[AgentEntry, ...] = BUILT_IN
+    keys: object,
+    trusted: object,
+    standing: Stand,
+    built_in: tuple[AgentEntry, ...] = BUILT_IN,
+    *,
+    managed: Managed = NOTHING_MANAGED,
+    now: float | None = None,
 ) -> Reading:
-    """What holds, given `{key: {user, workspace, folder}}`, trust, and what has been answered."""
+    """What holds, given `{key: {user, workspace, folder}}`, trust, and what has been answered.
+
+    `now` is for telling of rules that have ended.
+    """
     claims = Claims(trusted is True, standing)
     problems = Problems()
+    complaints = Complaints(problems)
     mode = _mode(keys, claims, problems)
     roster = agents_of(keys, claims, problems, built_in)
     bypassed = bypassed_of(keys, claims, problems, roster)
     patience = _patience(keys, problems)
+    book = rules_of(keys, claims, complaints, roster)
+    additional = folders_of(keys, claims, complaints)
+    rules = (*managed.rules, *book.rules)
+    tell_dead(rules, now, complaints)
     return Reading(
-        mode=mode,
-        bypassed=bypassed,
+        mode=_permitted(mode, managed.forbidden),
+        bypassed=bypassed if managed.may_bypass else frozenset(),
         agents=tuple(roster.values()),
         patience=patience,
         trusted=trusted is True,
-        wishes=claims.open,
+        wishes=tuple(wish for wish in claims.open if _may_be_granted(wish, managed)),
         claims=claims.all,
-        problems=problems.sentences,
+        problems=(*managed.problems, *problems.sentences),
+        rules=rules,
+        suspended=managed.suspended | book.suspended,
+        unclear=book.unclear,
+        additional=additional,
+        forbidden=managed.forbidden,
+        may_bypass=managed.may_bypass,
+        complaints=(*managed.complaints, *complaints.all),
     )
 
 
 def read_unattributed(
-    values: object, trusted: object, standing: Stand, built_in: tuple[AgentEntry, ...] = BUILT_IN
+    values: object,
+    trusted: object,
+    standing: Stand,
+    built_in: tuple[AgentEntry, ...] = BUILT_IN,
+    *,
+    managed: Managed = NOTHING_MANAGED,
+    now: float | None = None,
 ) -> Reading:
     """What holds where nobody knows who said it: `{key: value}` is taken for the workspace's."""
-    if not isinstance(values, Mapping):
-        return read(values, trusted, standing, built_in)
-    keys = {key: {Layer.WORKSPACE.value: value} for key, value in values.items()}
-    return read(keys, trusted, standing, built_in)
+    keys = values
+    if isinstance(values, Mapping):
+        keys = {key: {Layer.WORKSPACE.value: value} for key, value in values.items()}
+    return read(keys, trusted, standing, built_in, managed=managed, now=now)
 
 
-def unread(built_in: tuple[AgentEntry, ...] = BUILT_IN) -> Reading:
-    """What holds before any settings have arrived: everything is asked."""
-    return Reading(mode=Mode.ASK, agents=built_in, patience=Settings().approval_timeout)
+def tightened(previous: Reading, now: Reading) -> Reading:
+    """A reading in which some layer's rules could not be understood, with what it said before.
+
+    What that layer asked about and denied when it could be read last is still in force, and
+    nothing is allowed by a rule until it can be read again.
+    """
+    if not now.unclear:
+        return now
+    kept = [
+        rule
+        for rule in previous.rules
+        if rule.layer in now.unclear and rule.verdict > Verdict.ALLOW and rule not in now.rules
+    ]
+    left = [rule for rule in now.rules if rule.verdict > Verdict.ALLOW]
+    return evolve(now, rules=(*left, *kept), suspended=now.suspended | previous.suspended)
+
+
+def unread(
+    built_in: tuple[AgentEntry, ...] = BUILT_IN, *, managed: Managed = NOTHING_MANAGED
+) -> Reading:
+    """What holds before any settings have arrived, or when none can be had: everything is asked.
+
+    `tightened` keeps what was refused before.
+    """
+    return Reading(
+        mode=_permitted(Mode.ASK, managed.forbidden),
+        agents=built_in,
+        patience=Settings().approval_timeout,
+        rules=tuple(rule for rule in managed.rules if rule.verdict > Verdict.ALLOW),
+        suspended=managed.suspended | {EVERYTHING},
+        unclear=frozenset(layer.value for layer in Layer),
+        forbidden=managed.forbidden,
+        may_bypass=managed.may_bypass,
+        problems=managed.problems,
+        complaints=managed.complaints,
+    )
+
+
+def _permitted(mode: Mode, forbidden: frozenset[Mode]) -> Mode:
+    """A mode that is not forbidden: this one, or the next stricter one."""
+    stricter_first = LOOSENESS[: LOOSENESS.index(mode) + 1]
+    return next((it for it in reversed(stricter_first) if it not in forbidden), Mode.ASK)
+
+
+def _may_be_granted(wish: Wish, managed: Managed) -> bool:
+    """Whether a person's answer could change anything; else nobody is asked."""
+    if wish.key == "mode":
+        return wish.value not in managed.forbidden
+    return wish.key != "bypassPermissions" or managed.may_bypass
 
 
 def _mode(keys: object, claims: Claims, problems: Problems) -> Mode:

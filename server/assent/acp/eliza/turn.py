@@ -141,14 +141,14 @@ class Session:
     def _two_calls(self, _: str) -> None:
         self._together(
             lambda: self._write_file("eliza-was-here.txt", "Eliza was here.\n"),
-            lambda: self._run("echo Two calls, two cards."),
+            lambda: self._run(_printing("Two calls, two cards.")),
         )
 
     def _many(self, count: str) -> None:
         total = min(int(count[:4]), _MOST_CALLS)
         self._together(
             *(
-                lambda number=number: self._run(f"echo call {number} of {total}")
+                lambda number=number: self._run(_printing(f"call {number} of {total}"))
                 for number in range(1, total + 1)
             )
         )
@@ -241,3 +241,8 @@ class Session:
 
 def _as_content(output: str) -> list[dict[str, Any]]:
     return [{"type": "content", "content": {"type": "text", "text": output}}] if output else []
+
+
+def _printing(text: str) -> str:
+    """A command that is asked about, unlike `echo`, and does no more."""
+    return f"python3 -c 'print(\"{text}\")'"

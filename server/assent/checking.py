@@ -1,0 +1,105 @@
+"""`assent check`: every rule in reach, loaded as the server would load it for an editor.
+
+Tells what is refused, what can never count, and which examples are false, each with its file and
+line. It reads files and changes none.
+"""
+
+import argparse
+import pathlib
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+from assent.settings.complaints import Complaint
+from assent.settings.files import (
+    SettingsFile,
+    read_settings,
+    user_settings_files,
+    workspace_settings_file,
+)
+from assent.settings.layers import Layer
+from assent.settings.managed import Managed, read_managed
+from assent.settings.reading import read
+from assent.settings.wishes import Standing
+
+__all__ = ["faults_of", "main"]
+
+
+def main(rest: Sequence[str]) -> int:
+    """Check, and print; 1 where anything is refused or dead."""
+    options = _options().parse_args(list(rest))
+    named = [pathlib.Path(it) for it in options.settings]
+    paths = named or user_settings_files(pathlib.Path.home())
+    files = [read_settings(path, Layer.USER) for path in paths]
+    place = workspace_settings_file(pathlib.Path(options.workspace))
+    if place.exists():
+        files.append(read_settings(place, Layer.WORKSPACE))
+    faults, rules = faults_of(files, read_managed(), time.time())
+    counted = "1 rule" if rules == 1 else f"{rules:,} rules"
+    summary = f"{counted}, none refused." if not faults else f"{counted}, {len(faults):,} faults."
+    sys.stdout.write("\n".join([*faults, summary.replace(" 1 faults", " 1 fault"), ""]))
+    return 1 if faults else 0
+
+
+def faults_of(files: Iterable[SettingsFile], managed: Managed, now: float) -> tuple[list[str], int]:
+    """What is wrong, line by line, and how many rules there are.
+
+    Each of the user's files is read with the workspace's alone, as its editor does.
+    """
+    files = list(files)
+    shared = [file for file in files if file.layer is not Layer.USER]
+    own = [[file] for file in files if file.layer is Layer.USER] or [[]]
+    faults: dict[str, None] = {}
+    rules: set[tuple[object, ...]] = set()
+    for user in own:
+        together = [*user, *shared]
+        for file in together:
+            if file.problem is not None:
+                faults[f"{file.path}: error: This could not be read: {file.problem}."] = None
+        reading = read(_keys(together), True, _granted, managed=managed, now=now)
+        by_layer = {file.layer.value: file for file in together}
+        faults.update(dict.fromkeys(_told(reading.complaints, by_layer, managed)))
+        rules.update(
+            (str(by_layer[rule.layer].path) if rule.layer in by_layer else rule.layer, rule.at)
+            for rule in reading.rules
+        )
+    return list(faults), len(rules)
+
+
+def _keys(files: Iterable[SettingsFile]) -> dict[str, dict[str, object]]:
+    keys: dict[str, dict[str, object]] = {}
+    for file in files:
+        for key, value in file.values.items():
+            keys.setdefault(key, {})[file.layer.value] = value
+    return keys
+
+
+def _granted(_: object) -> Standing:
+    """Rules are checked that nobody has agreed to yet as well."""
+    return Standing.GRANTED
+
+
+def _told(
+    complaints: Iterable[Complaint], files: dict[str, SettingsFile], managed: Managed
+) -> Iterator[str]:
+    for complaint in complaints:
+        file = files.get(complaint.layer)
+        where = str(file.path) if file else managed.file or complaint.layer
+        line = file.line(complaint.path) if file else managed.line(complaint.path)
+        at = where if line is None else f"{where}:{line}"
+        yield f"{at}: {complaint.severity}: {complaint.sentence}"
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="assent check", description="Load every rule in reach and tell what is wrong with it."
+    )
+    parser.add_argument("--workspace", default=".", metavar="DIR", help="the workspace's folder")
+    parser.add_argument(
+        "--settings",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a file of user settings, instead of those of the editors found here",
+    )
+    return parser

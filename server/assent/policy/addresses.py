@@ -1,0 +1,118 @@
+"""Where a URL leads, read as strictly as it can be: what two readers may read in two ways is none.
+
+No host is trusted beforehand, and one on this machine, on its own network or of a cloud's
+metadata service is always asked about.
+"""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from attrs import frozen
+
+__all__ = ["Address", "address_of"]
+
+_PLAIN: Final = re.compile(
+    r"(https?)://(\[[0-9A-Fa-f:.]+\]|[^\s\\/?#@\[\]:<>^|%]+)(?::([0-9]{1,5}))?(?:[/?#][^\s\\]*)?",
+    re.IGNORECASE,
+)
+"""No user name, no backslash, no blank, no per cent sign in the host."""
+
+_NEAR: Final = (
+    ".localhost",
+    ".local",
+    ".internal",
+    ".localdomain",
+    ".home.arpa",
+    ".lan",
+    ".intranet",
+)
+_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
+_LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_LABELS: Final = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
+_SURE: Final = re.compile(r"[A-Za-z0-9.-]+")
+"""A host that every reader of URLs sees alike."""
+_LONGEST: Final = 8_192
+
+
+@frozen(kw_only=True)
+class Address:
+    """The host of a URL."""
+
+    host: str
+    """In small letters, without the dot at its end, other letters in punycode."""
+    near: bool
+    """Whether it is this machine, its network, or a metadata service."""
+
+
+def address_of(url: str) -> Address | None:
+    """The host that a URL leads to; None for what is no plain web address."""
+    if len(url) > _LONGEST or not url.isprintable():
+        return None
+    found = _PLAIN.fullmatch(url)
+    if found is None or (found[3] and int(found[3]) > 65535):  # noqa: PLR2004 -- the highest port
+        return None
+    host = _ascii(found[2].lower().rstrip("."))
+    if host is None or not (_SURE.fullmatch(found[2]) or _is_read_alike(url, found[2])):
+        return None
+    if host.startswith("["):
+        return _numbered(host, host[1:-1])
+    if _NUMBER.fullmatch(host.rsplit(".", 1)[-1]):
+        dotted = _dotted(host)
+        return _numbered(dotted, dotted) if dotted else None
+    if not _LABELS.fullmatch(host):
+        return None
+    return Address(host=host, near="." not in host or f".{host}".endswith(_NEAR))
+
+
+def _is_read_alike(url: str, host: str) -> bool:
+    """Whether the usual reader of URLs sees the same host."""
+    try:
+        seen = urlsplit(url).hostname
+    except ValueError:
+        return False
+    return seen == host.lower().strip("[]")
+
+
+def _ascii(host: str) -> str | None:
+    """A host in the letters that names of hosts have."""
+    if host.isascii():
+        return host or None
+    try:
+        return host.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        return None
+
+
+def _dotted(host: str) -> str | None:
+    """A host that is a number in one of the old spellings (`0x7f.1`, `2130706433`), as usual."""
+    parts = host.split(".")
+    if len(parts) > 4 or not all(_NUMBER.fullmatch(part) for part in parts):  # noqa: PLR2004 -- bytes of an address
+        return None
+    try:
+        numbers = [_number(part) for part in parts]
+    except ValueError:
+        return None
+    *front, last = numbers
+    if any(number > 255 for number in front) or last >= 256 ** (5 - len(numbers)):  # noqa: PLR2004 -- a byte
+        return None
+    whole = last + sum(number << (8 * (3 - at)) for at, number in enumerate(front))
+    return ".".join(str(byte) for byte in whole.to_bytes(4, "big"))
+
+
+def _number(part: str) -> int:
+    if part[:2].lower() == "0x":
+        return int(part[2:] or "0", 16)
+    return int(part, 8) if part.startswith("0") and part != "0" else int(part)
+
+
+def _numbered(host: str, number: str) -> Address | None:
+    # Most hosts are names, and a question should not wait for what reads numbers.
+    import ipaddress  # noqa: PLC0415
+
+    try:
+        address = ipaddress.ip_address(number)
+    except ValueError:
+        return None
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return Address(host=host, near=not mapped.is_global or not address.is_global)

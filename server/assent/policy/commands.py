@@ -1,0 +1,151 @@
+"""Rules on a shell call: each command in it for itself; the strictest decides.
+
+A command needs its own leave (a rule, the built-in readers, or the mode), and so does each path
+that it reads outside or writes. What could not be read is never allowed by itself, and refusals
+are judged over every command, however it is wrapped.
+"""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.policy.judged import Judged, deeds_of, parts_of
+from assent.policy.leaves import leaves_of
+from assent.policy.matter import Matter, against, asked, strictest
+from assent.policy.modes import Reach
+from assent.policy.refusals import refusals_of
+from assent.policy.shell.reader import read_script
+from assent.policy.shell.script import Command, Script, Word
+from assent.policy.shell.study import study
+from assent.policy.shell.variables import is_dangerous
+from assent.policy.touching import folders_of, links_of, places_of
+from assent.policy.verdicts import Ruling, Verdict
+
+__all__ = ["rule_on_shell"]
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
+"""What every shell takes for the same words."""
+
+_LONGEST: Final = 131_072
+"""In bytes: no system starts a shell with a longer text."""
+
+_FOLLOWED: Final = 100
+"""How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
+
+_RUNNERS: Final = frozenset(
+    """npx bunx uvx uv poetry pipenv hatch pdm rye pixi bundle npm pnpm yarn bun conda mise asdf
+    direnv nix docker podman kubectl""".split()
+)
+"""Programs that are there to run a project's own programs, or those of a container."""
+
+_COVERED: Final = Ruling(
+    verdict=Verdict.ALLOW, because="It is run by a command that a rule allows."
+)
+
+_TOO_LONG: Final = Ruling(
+    verdict=Verdict.DENY,
+    because="This command is longer than any shell can be given; do it in smaller parts.",
+    readable=False,
+)
+
+
+def rule_on_shell(matter: Matter) -> Ruling:
+    """What is said of a shell call, and of each part of it."""
+    text = str(matter.call.input.get("command", ""))
+    if len(text) > _LONGEST or len(text.encode("utf-8", "surrogatepass")) > _LONGEST:
+        return _TOO_LONG
+    script = read_script(text, str(matter.call.input.get("shell") or "bash"))
+    named = _named_exactly(matter, script)
+    if named is not None:
+        return named
+    judged = _judge_all(matter, script)
+    opaque = [_opaque(matter, it.because, it.start, it.end) for it in script.opaque]
+    rulings = [it.ruling for it in (*judged, *opaque)] + _on_the_whole(matter, script)
+    ruling = strictest(rulings) if rulings else asked("There is nothing in it to judge.")
+    return evolve(
+        ruling,
+        parts=parts_of(script, judged, opaque),
+        deeds=deeds_of(judged),
+        readable=not script.opaque,
+        grave=next((it.ruling.grave for it in judged if it.ruling.grave), None),
+    )
+
+
+def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
+    """What a rule says that names a whole command in the language of a shell without a reader."""
+    if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
+        return None
+    words = tuple(Word(text=text) for text in script.text.split())
+    found = matter.book.shell(words, matter.asker)
+    if found.allow is None or not found.allow.exact:
+        return None
+    return against(found) or found.allow.ruling
+
+
+def _judge_all(matter: Matter, script: Script) -> list[Judged]:
+    judged: list[Judged] = []
+    led: list[str] = []
+    around: dict[int, Judged] = {}
+    # Of so many, which are asked about anyhow, only refusals are still to be found.
+    followed = len(script.commands) if matter.book.rules else _FOLLOWED
+    for command in script.commands[:followed]:
+        outer = around.get(command.depth - 1) if command.carried else None
+        one = _judge(matter, command, covered=_vouches(outer, command), led=tuple(led))
+        around[command.depth] = one
+        led += links_of(one.command, one.places)
+        judged.append(one)
+    return judged
+
+
+def _vouches(outer: Judged | None, inner: Command) -> bool:
+    """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
+
+    What speaks against the inner command counts all the same.
+    """
+    if outer is None or outer.command is None:
+        return False
+    if outer.covered:
+        return True
+    if outer.command.wraps or outer.leave.rule is None:
+        return False
+    runs = outer.command.name.rsplit("/", 1)[-1] in _RUNNERS
+    return runs or inner.name in outer.leave.rule.strip(")").split()
+
+
+def _judge(matter: Matter, command: Command, *, covered: bool, led: tuple[str, ...]) -> Judged:
+    deeds, folders = study(command), folders_of(matter, command)
+    places = places_of(matter, command, deeds, folders, led)
+    leaves = [*leaves_of(matter, command, deeds, places, folders)]
+    refusals = [*refusals_of(matter, command, deeds, places)]
+    return Judged(
+        ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
+        leave=leaves[0],
+        covered=covered,
+        start=command.start,
+        end=command.end,
+        command=command,
+        deeds=deeds,
+        places=tuple(places),
+    )
+
+
+def _opaque(matter: Matter, because: str, start: int, end: int) -> Judged:
+    """What cannot be read is asked about; what the mode denies stays denied."""
+    by_mode = matter.by_mode(Reach.EXECUTE)
+    denied = by_mode.verdict is Verdict.DENY
+    ruling = by_mode if denied else matter.granted or asked(because)
+    return Judged(ruling=ruling, leave=ruling, start=start, end=end)
+
+
+def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
+    """What is said of a text that is too long to be read, and of what is set for it."""
+    found = matter.book.roughly(script.words, matter.asker) if script.words else None
+    said = against(found) if found is not None else None
+    variables = matter.call.input.get("env") or {}
+    dangerous = [
+        asked(f"It is given `{name}`, which changes what commands do.")
+        for name in variables
+        if is_dangerous(name)
+    ]
+    return [*([said] if said else []), *dangerous[:1]]

@@ -1,0 +1,40 @@
+"""What the policy must be told about files, since it opens nothing itself."""
+
+from typing import Protocol
+
+from assent.calls import Target
+from assent.errors import CallUnreadable
+
+__all__ = ["UNKNOWN", "Facts"]
+
+
+class Facts(Protocol):
+    """Answers about paths; whoever gives them has looked."""
+
+    def locate(self, path: str, cwd: str) -> Target:
+        """Where a path leads for somebody who works in `cwd`; raise `CallUnreadable` if unclear."""
+        ...
+
+    def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
+        """The files that a shell pattern stands for now; None where they are too many to tell."""
+        ...
+
+    def holds(self, target: Target) -> bool:
+        """Whether a folder of the workspace or the person's home lies in it, or is it."""
+        ...
+
+
+class _Unknown:
+    """Knows nothing, so that whatever depends on a file is asked."""
+
+    def locate(self, path: str, cwd: str) -> Target:
+        raise CallUnreadable("Nothing is known about files here.")
+
+    def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
+        return None
+
+    def holds(self, target: Target) -> bool:
+        return True
+
+
+UNKNOWN: Facts = _Unknown()

@@ -1,0 +1,56 @@
+"""Rules on reading and changing files, each target for itself; the strictest decides.
+
+A path counts as it is spelled and as it resolves. What no rule is about is left to the mode.
+"""
+
+from typing import Final, Literal
+
+from assent.calls import Call, Effect, Target
+from assent.policy.matter import Matter, by_found, strictest
+from assent.policy.modes import Reach
+from assent.policy.verdicts import Deed, Ruling, Verdict
+
+__all__ = ["deeds_of", "effects_of", "rule_on_files"]
+
+What = Literal["read", "write"]
+
+_REACHES: Final[dict[tuple[What, bool], Reach]] = {
+    ("read", True): Reach.READ_INSIDE,
+    ("read", False): Reach.READ_OUTSIDE,
+    ("write", True): Reach.WRITE_INSIDE,
+    ("write", False): Reach.WRITE_OUTSIDE,
+}
+
+
+def rule_on_files(matter: Matter) -> Ruling:
+    """What is said of a call that reads or changes files."""
+    what: What = "read" if matter.call.effect is Effect.READ else "write"
+    targets = matter.call.targets
+    if len(targets) == 1:
+        return _rule_on(matter, what, targets[0])
+    if not targets:
+        return matter.by_mode(_REACHES[what, False])
+    return strictest([_rule_on(matter, what, target) for target in targets])
+
+
+def effects_of(call: Call) -> tuple[str, ...]:
+    """What a call does, in the words of rules about effects."""
+    if call.tool in {"read", "write"}:
+        own = call.effect.value
+        outside = (f"{own}:outside",) if not all(it.inside for it in call.targets) else ()
+        return (own, *outside, *(("delete",) if call.action == "delete" else ()))
+    return ("network", "external") if call.tool == "fetch" else (call.effect.value,)
+
+
+def deeds_of(call: Call) -> tuple[Deed, ...]:
+    """What a call of the file tools does."""
+    kind = "read" if call.effect is Effect.READ else "write"
+    kind = "delete" if call.action == "delete" else kind
+    return tuple(Deed(kind=kind, what=it.shown, inside=it.inside) for it in call.targets)
+
+
+def _rule_on(matter: Matter, what: What, target: Target) -> Ruling:
+    said = by_found(matter.book.path(what, target, matter.asker)) if matter.book.rules else None
+    if said is not None and (said.verdict is not Verdict.ALLOW or matter.call.action != "delete"):
+        return said
+    return matter.by_mode(_REACHES[what, target.inside])

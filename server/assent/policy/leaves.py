@@ -1,0 +1,193 @@
+"""What a command needs leave for: itself, each path that it reads outside or writes, its folder.
+
+A rule about a command is no rule about the files that it fills: these need a rule of their own,
+unless the command does nothing but what its name says to files of the workspace.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from attrs import evolve
+
+from assent.calls import Target
+from assent.policy.matter import Matter
+from assent.policy.modes import Mode, Reach
+from assent.policy.rulebook.book import WrittenRule
+from assent.policy.shell.deeds import Deeds, Kind
+from assent.policy.shell.script import Command
+from assent.policy.shell.variables import is_harmless
+from assent.policy.touching import Place, strays_of
+from assent.policy.verdicts import Ruling, Verdict
+
+__all__ = ["leaves_of"]
+
+_FILLING: Final = frozenset(
+    "tee cp mv dd install ln rsync scp truncate sponge curl wget tar unzip patch".split()
+)
+"""Programs that put content where their words say: such a file needs a rule about writing."""
+
+_MAKING: Final = frozenset({"mkdir", "rmdir"})
+
+_ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
+_ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
+_ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
+_SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
+_VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:=|\Z)")
+_TESTS: Final = frozenset({"test", "[", "[["})
+
+
+def leaves_of(
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    places: list[Place],
+    folders: list[Target | None],
+) -> Iterator[Ruling]:
+    """Everything that a command needs, each with what is said of it."""
+    rule = matter.book.shell(command.argv, matter.asker).allow if command.argv else None
+    yield _command(matter, command, deeds, rule)
+    for place in places:
+        yield from _place(matter, command, rule, place)
+    for folder in folders:
+        if folder is None or not folder.inside:
+            yield _folder(matter, folder)
+    if rule is not None and not rule.exact:
+        yield from _beyond_rule(matter, command, deeds, rule, folders)
+
+
+def _command(matter: Matter, command: Command, deeds: Deeds, rule: WrittenRule | None) -> Ruling:
+    if command.wraps:
+        return _ONLY_WRAPS
+    if not command.argv or (command.name in _SETTING and _sets_only(command)):
+        return _ONLY_SETS
+    beyond = _beyond(rule, deeds) if rule is not None else None
+    if rule is not None and beyond is None:
+        return rule.ruling
+    if deeds.reading and matter.policy.mode is not Mode.ASK and _is_plainly_set(matter, command):
+        return _ONLY_READS
+    said = matter.by_mode(Reach.EXECUTE)
+    if rule is None or beyond is None or said.verdict is Verdict.ALLOW:
+        return said
+    return evolve(said, because=f"The rule `{rule.text}` does not go as far: {beyond}.")
+
+
+def _sets_only(command: Command) -> bool:
+    """Whether a command only names variables; those that matter make the text unreadable."""
+    return all(_VARIABLE.match(word.text) for word in command.argv[1:])
+
+
+def _beyond(rule: WrittenRule, deeds: Deeds) -> str | None:
+    """What a command does beyond its rule, or None: a flag that is named there is meant."""
+    if rule.exact:
+        return None
+    named = rule.words
+    return next((it for it in deeds.escapes if it.split(" ")[0].strip("`") not in named), None)
+
+
+def _is_plainly_set(matter: Matter, command: Command) -> bool:
+    variables = matter.call.input.get("env") or {}
+    # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
+    own = [it.name for it in command.assignments if (command.name, it.name) != ("read", "IFS")]
+    return all(is_harmless(name) for name in (*own, *variables))
+
+
+def _place(
+    matter: Matter, command: Command, rule: WrittenRule | None, place: Place
+) -> Iterator[Ruling]:
+    if not place.redirect and rule is not None and _is_named(rule, place):
+        return
+    if place.kind in {Kind.LOOK, Kind.READ}:
+        yield from _read(matter, command, place)
+    elif rule is None or place.redirect or not _is_own(matter, command, place):
+        yield _write(matter, place, makes=command.name in _MAKING)
+
+
+def _is_named(rule: WrittenRule, place: Place) -> bool:
+    """Whether the rule names this very path."""
+    return place.target is not None and (rule.exact or place.spelled in rule.words)
+
+
+def _is_own(matter: Matter, command: Command, place: Place) -> bool:
+    """Whether a change is what the command is there for, in the workspace.
+
+    Who has written down which files may be written means those, whatever writes them.
+    """
+    if place.target is None or not place.target.inside or matter.book.allows_writes:
+        return False
+    return command.name.rsplit("/", 1)[-1] not in _FILLING
+
+
+def _read(matter: Matter, command: Command, place: Place) -> Iterator[Ruling]:
+    target = place.target
+    if target is None:
+        if place.kind is not Kind.LOOK or command.name not in _TESTS:
+            yield _said(matter.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
+    elif not target.inside:
+        yield _by_path(matter, place, target, Reach.READ_OUTSIDE)
+
+
+def _write(matter: Matter, place: Place, *, makes: bool) -> Ruling:
+    target = place.target
+    if target is None:
+        return _said(_by_writing(matter, Reach.WRITE_OUTSIDE), f"Where `{place.spelled}` leads")
+    reach = Reach.WRITE_INSIDE if target.inside else Reach.WRITE_OUTSIDE
+    return _by_path(matter, place, target, reach, makes=makes)
+
+
+def _by_path(
+    matter: Matter, place: Place, target: Target, reach: Reach, *, makes: bool = False
+) -> Ruling:
+    """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
+    what: Literal["read", "write"] = "read" if place.kind in {Kind.LOOK, Kind.READ} else "write"
+    found = matter.book.path(what, place.pattern or target, matter.asker)
+    if found.allow is None and makes:
+        # A folder belongs to a rule for whatever lies below it.
+        inner = evolve(target, resolved=f"{target.resolved}/-", named=f"{target.resolved}/-")
+        found = matter.book.path(what, inner, matter.asker)
+    if found.allow is not None:
+        return found.allow.ruling
+    return matter.by_mode(reach) if what == "read" else _by_writing(matter, reach)
+
+
+def _by_writing(matter: Matter, reach: Reach) -> Ruling:
+    """What the mode says; `Accept edits` is about edits that are shown, not about redirects."""
+    mode = matter.policy.mode
+    return matter.by_mode(reach, Mode.DEFAULT if mode is Mode.ACCEPT_EDITS else mode)
+
+
+def _beyond_rule(
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    rule: WrittenRule,
+    folders: list[Target | None],
+) -> Iterator[Ruling]:
+    """What a rule for a command's first words cannot have meant: other places, unseen messages."""
+    further = command.argv[max(len(rule.words), 1) :]
+    if "?" in deeds.hosts and not all(word.known for word in further):
+        yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
+    if deeds.known or deeds.reading or command.wraps:
+        return
+    for target in strays_of(matter, further, folders):
+        found = matter.book.path("read", target, matter.asker)
+        said = found.allow.ruling if found.allow is not None else None
+        yield said or matter.by_mode(Reach.READ_OUTSIDE)
+
+
+def _folder(matter: Matter, folder: Target | None) -> Ruling:
+    if folder is None:
+        return _said(matter.by_mode(Reach.READ_OUTSIDE), "The folder that it runs in")
+    found = matter.book.path("read", folder, matter.asker)
+    if found.allow is not None:
+        return found.allow.ruling
+    said = matter.by_mode(Reach.READ_OUTSIDE)
+    if said.verdict is Verdict.ALLOW:
+        return said
+    return evolve(said, because=f"It runs outside the workspace, in {folder.shown}.")
+
+
+def _said(by_mode: Ruling, what: str) -> Ruling:
+    if by_mode.verdict is Verdict.ALLOW:
+        return by_mode
+    return evolve(by_mode, because=f"{what} is only known when it runs.")

@@ -1,0 +1,98 @@
+"""One call on the table: the call, the policy, what is known of files, and who asks.
+
+Everything that rules on a part of a call says it by these few functions, so that a rule, a mode
+and a bypass weigh the same wherever they are met.
+"""
+
+from collections.abc import Iterable
+
+from attrs import field, frozen
+
+from assent.calls import Call
+from assent.policy.facts import Facts
+from assent.policy.modes import MODES, NAMES, Mode, Reach
+from assent.policy.rulebook.book import Asker, Book, Found, WrittenRule
+from assent.policy.rulebook.entries import NOTHING
+from assent.policy.rulebook.shelf import Shelf
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Actor, Ruling, Verdict
+
+__all__ = ["Matter", "against", "asked", "by_found", "strictest"]
+
+
+@frozen(kw_only=True)
+class Matter:
+    """What is ruled on, with all that bears on it."""
+
+    call: Call
+    policy: Policy
+    book: Book | Shelf
+    """The written rules."""
+    facts: Facts
+    asker: Asker
+    granted: Ruling | None = field(default=None)
+    """What a person said of exactly this call for this chat, where it allows."""
+
+    def by_mode(self, reach: Reach, mode: Mode | None = None) -> Ruling:
+        """What the mode says; a grant lifts that, and a bypass lifts its question only."""
+        if self.granted is not None:
+            return self.granted
+        mode = mode or self.policy.mode
+        verdict = MODES[mode][reach]
+        if verdict is Verdict.ASK and self.call.agent in self.policy.bypassed:
+            return _BYPASSED
+        return _BY_MODE[mode, reach]
+
+
+_BYPASSED = Ruling(
+    verdict=Verdict.ALLOW,
+    because="You stopped asking for this agent in this workspace.",
+    by=Actor.RULE,
+    rule="assent.bypassPermissions",
+)
+
+
+def against(found: Found) -> Ruling | None:
+    """What the strictest of the rules found says that deny or ask; None where there is none."""
+    if found.deny is not None:
+        return found.deny.ruling
+    if found.ask is not None:
+        return found.ask.ruling
+    return _perhaps(found.perhaps) if found.perhaps is not None else None
+
+
+def by_found(found: Found) -> Ruling | None:
+    """What the strictest of the rules found says; None where there is none."""
+    if found is NOTHING:
+        return None
+    return against(found) or (found.allow.ruling if found.allow is not None else None)
+
+
+def asked(because: str) -> Ruling:
+    """A question that nothing lifts."""
+    return Ruling(verdict=Verdict.ASK, because=because, lasting=False)
+
+
+def strictest(rulings: Iterable[Ruling]) -> Ruling:
+    """The strictest of several; of equals what nothing lifts, then what a rule says."""
+    return max(rulings, key=lambda it: (it.verdict, not it.lasting, it.by is Actor.RULE))
+
+
+def _perhaps(rule: WrittenRule) -> Ruling:
+    because = f"Whether the rule `{rule.text}` is about this can only be told when it runs."
+    return Ruling(
+        verdict=Verdict.ASK, because=because, by=Actor.RULE, rule=rule.text, source=rule.source
+    )
+
+
+def _mode_says(mode: Mode, reach: Reach) -> Ruling:
+    verdict = MODES[mode][reach]
+    says = {
+        Verdict.ALLOW: "lets agents",
+        Verdict.ASK: "asks before agents",
+        Verdict.DENY: "does not let agents",
+    }[verdict]
+    return Ruling(verdict=verdict, because=f"{NAMES[mode]} mode {says} {reach}.")
+
+
+_BY_MODE = {(mode, reach): _mode_says(mode, reach) for mode in Mode for reach in Reach}

@@ -1,0 +1,78 @@
+"""Rules on calls that leave the workspace's files: addresses, tools of servers, runs, agents.
+
+Each address that a request may be sent on to is judged as the first. What a server says of its
+own tools can only make them be asked about.
+"""
+
+from typing import Any, Final, Literal
+
+from assent.calls import Call
+from assent.policy.addresses import address_of
+from assent.policy.matter import Matter, asked, by_found, strictest
+from assent.policy.modes import Reach
+from assent.policy.rulebook.book import Found
+from assent.policy.verdicts import Deed, Ruling, Verdict
+
+__all__ = ["hosts_in", "rule_on_fetch", "rule_on_tool"]
+
+_KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
+    "mcp": "mcp",
+    "run": "run",
+    "agent": "agent",
+}
+
+
+def rule_on_fetch(matter: Matter) -> Ruling:
+    """What is said of a request and of everywhere that it is sent on to."""
+    return strictest([_rule_on_url(matter, url) for url in _urls(matter.call.input)])
+
+
+def rule_on_tool(matter: Matter) -> Ruling:
+    """What is said of a server's tool, of something to run, or of another agent."""
+    found = matter.book.tool(_KINDS[matter.call.tool], _name(matter), matter.asker)
+    said = by_found(found) or matter.by_mode(Reach.EXTERNAL)
+    named = found.allow is not None and not found.allow.text.endswith("*)")
+    if said.verdict is Verdict.ALLOW and not named and _is_destructive(matter.call.input):
+        return asked("Its server says of this tool that it may destroy something.")
+    return said
+
+
+def hosts_in(call: Call) -> tuple[Deed, ...]:
+    """The hosts that a request reaches."""
+    found = [address_of(url) for url in _urls(call.input)]
+    return tuple(Deed(kind="network", what=it.host, inside=False) for it in found if it)
+
+
+def _rule_on_url(matter: Matter, url: str) -> Ruling:
+    address = address_of(url)
+    if address is None:
+        return asked("It names an address that is no plain web address.")
+    found = matter.book.host(address.host, matter.asker)
+    said = by_found(found)
+    if said is not None and said.verdict is not Verdict.ALLOW:
+        return said
+    if address.near and not _names(found, address.host):
+        return asked(f"{address.host} is on this machine or its own network.")
+    return said or matter.by_mode(Reach.EXTERNAL)
+
+
+def _names(found: Found, host: str) -> bool:
+    """Whether the rule that allows was written for exactly this host."""
+    return found.allow is not None and found.allow.text == f"fetch(domain:{host})"
+
+
+def _urls(given: dict[str, Any]) -> list[str]:
+    more = given.get("redirects") or []
+    return [str(given.get("url", "")), *(str(url) for url in more)]
+
+
+def _name(matter: Matter) -> str:
+    given = matter.call.input
+    if matter.call.tool == "mcp":
+        return f"{given.get('server', '')}:{given.get('tool', '')}"
+    return str(given.get("name", ""))
+
+
+def _is_destructive(given: dict[str, Any]) -> bool:
+    hints = given.get("annotations")
+    return isinstance(hints, dict) and hints.get("destructiveHint") is True

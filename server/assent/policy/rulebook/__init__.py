@@ -1,0 +1,1 @@
+"""Rules that were written down: their notation, and finding those that are about something."""

@@ -1,0 +1,125 @@
+"""The rules of all scopes, kept so that looking one up costs the same however many there are."""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from attrs import Factory, field, frozen
+
+from assent.calls import Target
+from assent.policy.rulebook.entries import NOTHING, found_among
+from assent.policy.rulebook.index import Index
+from assent.policy.rulebook.written import Asker, Found, WrittenRule
+from assent.policy.shell.script import Word
+
+__all__ = ["EMPTY", "Asker", "Book", "Found", "WrittenRule"]
+
+
+@frozen(kw_only=True)
+class Book:
+    """All rules in reach."""
+
+    rules: tuple[WrittenRule, ...] = ()
+    suspended: frozenset[str] = frozenset()
+    """The tools of which a rule that denies or asks could not be read: they ask; `*` is all."""
+    roots: tuple[str, ...] = ()
+    """The folders of the workspace, as they are spelled and as they resolve."""
+    homes: tuple[str, ...] = ()
+    """The person's home, as it is spelled and as it resolves."""
+    _index: Index = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda book: Index.of(book.rules, book.roots, book.homes), takes_self=True),
+    )
+
+    @classmethod
+    def of(
+        cls,
+        rules: Iterable[WrittenRule],
+        roots: tuple[str, ...],
+        home: str,
+        *,
+        suspended: frozenset[str] = frozenset(),
+        real_home: str = "",
+    ) -> "Book":
+        """The book of these rules, for these folders of the workspace.
+
+        Policy follows no links: give each folder as it is spelled and as it resolves.
+        """
+        homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
+        roots = tuple(dict.fromkeys(it for it in roots if it))
+        return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
+
+    @property
+    def on_effects(self) -> bool:
+        """Whether there is a rule about effects."""
+        return self._index.on_effects
+
+    @property
+    def allows_writes(self) -> bool:
+        """Whether there is a rule that allows writing some files."""
+        return self._index.allows_writes
+
+    def shell(self, argv: tuple[Word, ...], asker: Asker) -> Found:
+        """The rules about a simple command."""
+        certain, perhaps = self._index.argvs.look(argv)
+        return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
+
+    def roughly(self, words: frozenset[str], asker: Asker) -> Found:
+        """The rules that deny or ask about a command with these words, in whatever order."""
+        return found_among(self._index.argvs.roughly(words), (), asker)
+
+    def path(self, what: Literal["read", "write"], target: Target, asker: Asker) -> Found:
+        """The rules about reading or changing a file."""
+        certain = self._index.paths[what].look(target.resolved, target.named or target.spelled)
+        return found_among(certain, (), asker) if certain else NOTHING
+
+    def below(
+        self, what: Literal["read", "write"], folder: Target, asker: Asker, *, hidden: bool = True
+    ) -> Found:
+        """The rules that deny or ask about something below a folder, as `perhaps`.
+
+        Without `hidden`, those that are about names that begin with a dot do not count.
+        """
+        paths = self._index.paths[what]
+        places = dict.fromkeys((folder.resolved, folder.named or folder.resolved))
+        perhaps = [it for place in places for it in paths.below(place, hidden=hidden)]
+        return found_among((), perhaps, asker)
+
+    def pattern(
+        self,
+        what: Literal["read", "write"],
+        glob: Target,
+        asker: Asker,
+        *,
+        tree: bool = False,
+        hidden: bool = True,
+    ) -> Found:
+        """The rules that deny or ask about what a shell pattern may stand for, as `perhaps`.
+
+        With `tree`, what lies below it counts too.
+        """
+        paths = self._index.paths[what]
+        places = dict.fromkeys((glob.named or glob.resolved, glob.resolved))
+        perhaps = [it for place in places for it in paths.pattern(place, tree=tree, hidden=hidden)]
+        return found_among((), perhaps, asker)
+
+    def host(self, host: str, asker: Asker) -> Found:
+        """The rules about reaching a host; `?` is one that is not known."""
+        certain, perhaps = self._index.hosts.look(host)
+        return found_among(certain, perhaps, asker)
+
+    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asker) -> Found:
+        """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
+        certain = self._index.named[kind].look(name)
+        return found_among(certain, (), asker) if certain else NOTHING
+
+    def effect(self, name: str, asker: Asker) -> Found:
+        """The rules about an effect: `read`, `write:outside`, `network`, `delete` and so on.
+
+        A rule about `write` is about `write:outside` too.
+        """
+        return found_among(self._index.named["effect"].effect(name), (), asker)
+
+
+EMPTY: Final = Book()

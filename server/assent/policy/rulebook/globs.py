@@ -1,0 +1,191 @@
+"""Patterns of names: whether one fits a name, and whether two may fit the same name.
+
+A rule's pattern has `*` and `?`; a shell's has brackets too, and spares names that begin with a
+dot unless it begins with one itself. Nothing here takes longer than the two texts' product.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+__all__ = ["SegmentGlob", "expands_to", "is_wild", "may_meet", "path_fits"]
+
+_MOST_COMPARED: Final = 65_536
+"""Of two patterns that are longer together, it is said that they may meet."""
+
+_ANY: Final = None
+
+
+def is_wild(segment: str) -> bool:
+    """Whether a rule's segment is a pattern."""
+    return "*" in segment or "?" in segment
+
+
+@frozen(kw_only=True)
+class SegmentGlob:
+    """A rule's pattern for one name."""
+
+    text: str
+    head: str
+    tail: str
+    """What names begin and end with."""
+    simple: bool
+    """Whether there is one `*` between them, and nothing else."""
+
+    @classmethod
+    def of(cls, text: str) -> "SegmentGlob":
+        """The pattern in this text."""
+        first = min(place for place in (text.find("*"), text.find("?")) if place >= 0)
+        last = max(text.rfind("*"), text.rfind("?"))
+        return cls(
+            text=text,
+            head=text[:first],
+            tail=text[last + 1 :],
+            simple=first == last and text[first] == "*",
+        )
+
+    def fits(self, name: str) -> bool:
+        """Whether a name fits it."""
+        if not (name.startswith(self.head) and name.endswith(self.tail)):
+            return False
+        if self.simple:
+            return len(name) >= len(self.head) + len(self.tail)
+        return _fits(self.text, name)
+
+
+def _fits(pattern: str, name: str) -> bool:
+    """Go back to the last `*` alone, which is enough for patterns without alternatives."""
+    at = place = 0
+    star = mark = -1
+    while place < len(name):
+        if at < len(pattern) and pattern[at] == "*":
+            star, mark = at, place
+            at += 1
+        elif at < len(pattern) and pattern[at] in ("?", name[place]):
+            at += 1
+            place += 1
+        elif star >= 0:
+            mark += 1
+            at, place = star + 1, mark
+        else:
+            return False
+    return not pattern[at:].strip("*")
+
+
+def path_fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether a path fits a rule's pattern, both in segments; `**` is any number of them."""
+    active = {0}
+    for name in path:
+        active = {state for at in _opened(pattern, active) for state in _passed(pattern, at, name)}
+        if not active:
+            return False
+    return len(pattern) in _opened(pattern, active)
+
+
+def _opened(pattern: Sequence[str], active: set[int]) -> set[int]:
+    """Where one may stand, since `**` may be nothing at all."""
+    opened = set()
+    for state in active:
+        at = state
+        opened.add(at)
+        while at < len(pattern) and pattern[at] == "**":
+            at += 1
+            opened.add(at)
+    return opened
+
+
+def _passed(pattern: Sequence[str], at: int, name: str) -> tuple[int, ...]:
+    if at == len(pattern):
+        return ()
+    segment = pattern[at]
+    if segment == "**":
+        return (at,)
+    fits = _fits(segment, name) if is_wild(segment) else segment == name
+    return (at + 1,) if fits else ()
+
+
+def expands_to(pattern: str, name: str) -> bool:
+    """Whether a shell's pattern may become this name."""
+    letters = _letters(pattern)
+    if letters is None:
+        return True
+    if name.startswith(".") and letters[:1] != [frozenset(".")]:
+        return False
+    return _meet(letters, [frozenset(letter) for letter in name])
+
+
+def may_meet(pattern: str, other: str) -> bool:
+    """Whether a shell's pattern and a rule's may fit the same name."""
+    letters = _letters(pattern)
+    if letters is None:
+        return True
+    if other.startswith(".") and letters[:1] != [frozenset(".")]:
+        return False
+    return _meet(letters, [_RULE.get(letter, frozenset(letter)) for letter in other])
+
+
+class _Star:
+    """Any number of letters."""
+
+
+_STAR: Final = _Star()
+_Letter = frozenset[str] | _Star | None
+"""One of these letters, any number of letters, or any one."""
+
+_RULE: Final[dict[str, _Letter]] = {"*": _STAR, "?": _ANY}
+
+
+def _letters(pattern: str) -> list[_Letter] | None:
+    """A shell's pattern, letter by letter; None where it has what is not read here."""
+    if "(" in pattern or "[[" in pattern:
+        return None
+    letters: list[_Letter] = []
+    at = 0
+    while at < len(pattern):
+        letter = pattern[at]
+        at += 1
+        if letter == "*":
+            letters.append(_STAR)
+        elif letter == "?":
+            letters.append(_ANY)
+        elif letter == "\\" and at < len(pattern):
+            letters.append(frozenset(pattern[at]))
+            at += 1
+        elif letter == "[" and (end := pattern.find("]", at + 1)) > 0:
+            letters.append(_bracket(pattern[at:end]))
+            at = end + 1
+        else:
+            letters.append(frozenset(letter))
+    return letters
+
+
+def _bracket(inner: str) -> _Letter:
+    """The letters of a plain bracket; of one with ranges, classes or a `!`, any."""
+    plain = inner[0] not in "!^" and "-" not in inner and "[" not in inner
+    return frozenset(inner) if plain else _ANY
+
+
+def _meet(one: list[_Letter], other: list[_Letter]) -> bool:
+    """Whether some text fits both: row by row through the table of their prefixes."""
+    if len(one) * len(other) > _MOST_COMPARED:
+        return True
+    row = [True]
+    for theirs in other:
+        row.append(row[-1] and theirs is _STAR)
+    for ours in one:
+        following = [row[0] and ours is _STAR]
+        for at, theirs in enumerate(other, start=1):
+            if ours is _STAR or theirs is _STAR:
+                fits = row[at] or following[at - 1]
+            else:
+                fits = row[at - 1] and _same(ours, theirs)
+            following.append(fits)
+        row = following
+    return row[-1]
+
+
+def _same(ours: _Letter, theirs: _Letter) -> bool:
+    if isinstance(ours, frozenset) and isinstance(theirs, frozenset):
+        return not ours.isdisjoint(theirs)
+    return True

@@ -1,0 +1,50 @@
+"""The rules about what has a name: tools of servers, things to run, agents, and effects."""
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from assent.policy.rulebook.entries import Entry
+from assent.policy.verdicts import Verdict
+
+__all__ = ["Named"]
+
+
+@define(eq=False)
+class Named:
+    """All rules about one kind of names."""
+
+    _every: tuple[Entry, ...] = ()
+    _allowing: dict[str, tuple[Entry, ...]] = field(factory=dict)
+    """To the letter; `server:*` stands for all of a server."""
+    _tight: dict[str, tuple[Entry, ...]] = field(factory=dict)
+    """In any case."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> "Named":
+        """The index of these rules."""
+        index = cls()
+        for entry in entries:
+            about = entry.rule.about
+            if about == "*":
+                index._every += (entry,)
+            elif entry.rule.verdict is Verdict.ALLOW:
+                index._allowing[about] = (*index._allowing.get(about, ()), entry)
+            else:
+                folded = about.casefold()
+                index._tight[folded] = (*index._tight.get(folded, ()), entry)
+        return index
+
+    def look(self, name: str) -> list[Entry]:
+        """What is about a name, by itself or with all that share its beginning up to a colon."""
+        certain = list(self._every)
+        for names, spelled in ((self._allowing, name), (self._tight, name.casefold())):
+            if names:
+                certain.extend(names.get(spelled, ()))
+                certain.extend(names.get(f"{spelled.partition(':')[0]}:*", ()))
+        return certain
+
+    def effect(self, name: str) -> list[Entry]:
+        """What is about an effect, or about its kind wherever it happens."""
+        kinds = dict.fromkeys((name, name.partition(":")[0]))
+        return [entry for kind in kinds for entry in self._tight.get(kind, ())]

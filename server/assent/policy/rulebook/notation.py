@@ -1,0 +1,204 @@
+"""The notation of rules: a text in, a rule out, or a sentence that says how to write it.
+
+What stands in the brackets is compared, never run: there is no pattern language but `*`, `**` and
+`?` in paths, a leading `*.` in hosts, and a trailing `:*` after the words of a command.
+"""
+
+import re
+import shlex
+from collections.abc import Callable
+from typing import Any, Final
+
+from assent.policy.rulebook.spelling import EXAMPLES, OTHERS, RuleRefused, brief, listed, meant_by
+from assent.policy.rulebook.written import WrittenRule
+from assent.policy.verdicts import Verdict
+
+__all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
+
+_QUOTED: Final = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
+
+LONGEST: Final = 4_096
+MOST_WORDS: Final = 64
+MOST_SEGMENTS: Final = 128
+
+EFFECTS: Final = frozenset(
+    "read read:inside read:outside write write:inside write:outside"
+    " delete delete:inside delete:outside execute external network".split()
+)
+"""What rules about effects may name."""
+
+
+def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
+    """The rule that a text stands for, with what else is known of it."""
+    if not isinstance(text, str) or not text.strip():
+        raise RuleRefused("A rule is a text such as `shell(git status:*)`.")
+    if len(text) > LONGEST:
+        raise RuleRefused(f"It is longer than {LONGEST:,} characters.")
+    if not text.isprintable():
+        raise RuleRefused("It has characters that cannot be seen.")
+    text = text.strip()
+    tool, bracket, rest = text.partition("(")
+    if tool not in _READERS or not bracket or not rest.endswith(")"):
+        raise RuleRefused(meant_by(text))
+    about = rest[:-1].strip()
+    if not about:
+        raise RuleRefused(f"Nothing stands between the brackets: write {EXAMPLES[tool]}.")
+    about, words, exact = _READERS[tool](about, verdict)
+    return WrittenRule(
+        text=f"{tool}({about})", verdict=verdict, tool=tool, words=words, exact=exact, **more
+    )
+
+
+def tool_of(text: object) -> str:
+    """The tool that a refused rule was surely about, or `*` where that cannot be told."""
+    tool = text.partition("(")[0].strip().casefold() if isinstance(text, str) else ""
+    tool = OTHERS.get(tool, tool)
+    return tool if tool in TOOLS else "*"
+
+
+_Read = tuple[str, tuple[str, ...], bool]
+"""What stands in the brackets, cleaned; the words of a command; and whether they are all."""
+
+
+def _shell(about: str, _: Verdict) -> _Read:
+    if about == "*":
+        return "*", (), False
+    body = about.removesuffix(":*")
+    words = _split(body)
+    if not words:
+        raise RuleRefused("It names no program: write `shell(git status:*)`, or `shell(*)`.")
+    if len(words) > MOST_WORDS:
+        raise RuleRefused(f"It has more than {MOST_WORDS} words.")
+    bare = _QUOTED.sub("", body)
+    if "*" in bare:
+        raise RuleRefused(_without_wildcard(words))
+    if re.search(r"[;&|<>`]|\$\(", bare):
+        raise RuleRefused(
+            "It is about one simple command: each command of a list or a pipe needs a rule of its"
+            " own, and redirects are `read()` and `write()` of their files."
+        )
+    return about, words, body == about
+
+
+def _split(body: str) -> tuple[str, ...]:
+    if not re.search(r"['\"\\]", body):
+        return tuple(body.split())
+    try:
+        return tuple(shlex.split(body))
+    except ValueError as error:
+        raise RuleRefused("A quote is opened in it and never closed.") from error
+
+
+def _without_wildcard(words: tuple[str, ...]) -> str:
+    """How a rule is written that has a `*` among its words."""
+    at = next((place for place, word in enumerate(words) if "*" in word), 0)
+    named = (*words[:at], *([words[at][:-2]] if words[at].endswith(":*") else []))
+    if not any(named):
+        return "A program is named in full: write `shell(git:*)`, or `shell(*)` for every command."
+    return (
+        "A `*` stands for further words at the end only, after a colon: write"
+        f" `shell({brief(' '.join(named))}:*)`, or quote it where the letter itself is meant."
+    )
+
+
+def _path(about: str, _: Verdict) -> _Read:
+    if about in {"*", "**"}:
+        return "*", (), False
+    if not about.startswith(("./", "~/", "/")) and about not in {".", "~"}:
+        raise RuleRefused(
+            "A path begins with `./` for the workspace, `~/` for your home, or `/`: write"
+            f" `{brief('./' + about)}`."
+        )
+    segments = about.split("/")
+    if ".." in segments:
+        raise RuleRefused("A path has no `..` in it: write where it leads.")
+    if len(segments) > MOST_SEGMENTS:
+        raise RuleRefused(f"It has more than {MOST_SEGMENTS} folders.")
+    if re.search(r"\{[^{}/]*,[^{}/]*\}", about):
+        raise RuleRefused("Braces are no pattern here: write one rule for each of them.")
+    mixed = next((it for it in segments if "**" in it and it != "**"), None)
+    if mixed is not None:
+        raise RuleRefused(
+            "A `**` stands alone between two slashes: write `**/"
+            f"{brief(re.sub(r'[*]+', '*', mixed))}`."
+        )
+    return about, (), False
+
+
+def _fetch(about: str, _: Verdict) -> _Read:
+    if about in {"*", "domain:*"}:
+        return "*", (), False
+    kind, colon, host = about.partition(":")
+    if kind != "domain" or not colon:
+        wanted = re.sub(r"^[a-z]+://|/.*$", "", about)
+        raise RuleRefused(f"A host is named so: write `fetch(domain:{brief(wanted)})`.")
+    host = host.strip().rstrip(".").lower()
+    if not host.isascii():
+        raise RuleRefused("A host is written as it stands in addresses, such as `xn--p1ai`.")
+    if not re.fullmatch(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", host):
+        raise RuleRefused(
+            "A host is a name without scheme, port or path: write `fetch(domain:example.org)`, or"
+            " `fetch(domain:*.example.org)` for what lies below it."
+        )
+    return f"domain:{host}", (), False
+
+
+def _mcp(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return _every("mcp", "mcp(server:*)", verdict)
+    server, colon, tool = about.partition(":")
+    if not colon or not server or not tool:
+        raise RuleRefused(
+            "Server and tool are parted by a colon: write `mcp(server:tool)`, or `mcp(server:*)`."
+        )
+    if "*" in server or ("*" in tool and tool != "*"):
+        raise RuleRefused(
+            "Tools are named in full: write `mcp(server:tool)`, or `mcp(server:*)` for all of them."
+        )
+    return about, (), False
+
+
+def _run(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return _every("run", "run(node:NAME)", verdict)
+    kind, _, name = about.partition(":")
+    if kind not in {"node", "workflow"} or not name or ("*" in name and name != "*"):
+        raise RuleRefused("Say what is run: write `run(node:NAME)` or `run(workflow:NAME)`.")
+    return about, (), False
+
+
+def _agent(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return _every("agent", "agent(NAME)", verdict)
+    if "*" in about:
+        raise RuleRefused("An agent is named in full: write `agent(NAME)`.")
+    return about, (), False
+
+
+def _every(tool: str, example: str, verdict: Verdict) -> _Read:
+    if verdict is Verdict.ALLOW:
+        raise RuleRefused(f"Allowing `{tool}(*)` is too much for one rule: write `{example}`.")
+    return "*", (), False
+
+
+def _effect(about: str, verdict: Verdict) -> _Read:
+    if verdict is Verdict.ALLOW:
+        raise RuleRefused("Rules about effects ask or deny; what is allowed names a tool.")
+    if about not in EFFECTS:
+        raise RuleRefused(f"There is no effect of that name: it is one of {listed(EFFECTS)}.")
+    return about, (), False
+
+
+_READERS: Final[dict[str, Callable[[str, Verdict], _Read]]] = {
+    "shell": _shell,
+    "read": _path,
+    "write": _path,
+    "fetch": _fetch,
+    "mcp": _mcp,
+    "run": _run,
+    "agent": _agent,
+    "effect": _effect,
+}
+
+TOOLS: Final = tuple(_READERS)
+"""The tools that rules may be about."""

@@ -1,0 +1,232 @@
+"""The rules about reading, or about changing, found by the path.
+
+One walk finds both kinds, by folded names: what denies or asks counts for every spelling and case
+of a path, and what allows is compared to the letter at its end, with the resolved path alone.
+A refusal of a folder is one of everything below it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from assent.policy.rulebook.entries import Entry
+from assent.policy.rulebook.globs import expands_to, is_wild, may_meet, path_fits
+from assent.policy.rulebook.pathtree import (
+    Allowed,
+    Node,
+    fitting,
+    folded_path,
+    gather,
+    led_to,
+    next_node,
+    opened,
+    segments_of,
+)
+from assent.policy.verdicts import Verdict
+
+__all__ = ["Paths"]
+
+_MOST_COMPARED: Final = 1_000
+"""With so many names a shell's pattern is compared; of more, any may be meant."""
+
+_FEW: Final = 4
+"""So many nodes may be walked twice."""
+
+
+@define(eq=False)
+class _Path:
+    """A path to be looked up."""
+
+    folded: str
+    raw: str | None
+    """To the letter, where it may be allowed."""
+
+
+@define(eq=False)
+class Paths:
+    """All rules about one way to use paths."""
+
+    _top: Node = field(factory=Node)
+    _every: tuple[Entry, ...] = ()
+    _jumps: tuple[tuple[str, Node], ...] = ()
+    """The roots, where nothing stands above them: walks may begin there."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry], roots: Sequence[str], homes: Sequence[str]) -> "Paths":
+        """The index of these rules, for these folders of the workspace."""
+        index = cls()
+        every = []
+        anchors = {".": [segments_of(it) for it in roots], "~": [segments_of(it) for it in homes]}
+        for entry in entries:
+            about = entry.rule.about
+            if about == "*":
+                every.append(entry)
+                continue
+            first, *rest = about.split("/")
+            inner = [it for it in rest if it not in {"", "."}]
+            if about.endswith("/"):
+                inner.append("**")
+            for anchor in anchors.get(first, [[]]):
+                index._add(entry, [*anchor, *inner])
+        index._every = tuple(every)
+        gather(index._top)
+        index._jumps = tuple(index._reachable(roots))
+        return index
+
+    def look(self, resolved: str, named: str) -> list[Entry]:
+        """What is about a path: what allows for its resolved form, the rest for either form."""
+        certain = list(self._every)
+        self._walk(_Path(folded_path(resolved), resolved), certain)
+        if named and named != resolved:
+            self._walk(_Path(folded_path(named), None), certain)
+        return certain
+
+    def below(self, folder: str, *, hidden: bool) -> list[Entry]:
+        """What denies or asks about something below a folder."""
+        passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
+        for node in self._states(segments_of(folded_path(folder)), passed):
+            passed.extend(node.under)
+            passed.extend(node.below if hidden else node.below_seen)
+        return passed
+
+    def pattern(self, glob: str, *, tree: bool, hidden: bool) -> list[Entry]:
+        """What denies or asks about what a shell's pattern may stand for."""
+        passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
+        active = [*opened((self._top,))]
+        for segment in segments_of(folded_path(glob)):
+            following: list[Node] = []
+            for node in active:
+                passed.extend(node.under)
+                following.extend(_meeting(node, segment, passed))
+            active = list(dict.fromkeys(opened(following)))
+        for node in active:
+            passed.extend((*node.here, *node.under))
+            if tree:
+                passed.extend(node.below if hidden else node.below_seen)
+        return passed
+
+    def _walk(self, path: _Path, certain: list[Entry]) -> None:
+        """Add what stands on the way of a path."""
+        node, rest = self._top, path.folded[1:]
+        for prefix, root in self._jumps:
+            if path.folded.startswith(prefix):
+                node, rest = root, path.folded[len(prefix) :]
+                break
+        segments = rest.split("/")
+        at = 0
+        # Most of the way there is one node and nothing but names.
+        while not node.busy:
+            child = node.names.get(segments[at])
+            if child is None:
+                return
+            node = child
+            at += 1
+            if at == len(segments):
+                break
+        active = [node] if node.deep is None else [node, node.deep]
+        for segment in segments[at:]:
+            active = _advanced(active, segment, path, certain)
+            if not active:
+                return
+        for node in active:
+            if node.ruled:
+                certain.extend(node.here)
+                certain.extend(node.under)
+                certain.extend(_allowing(node.allows, path))
+
+    def _states(self, segments: Sequence[str], passed: list[Entry]) -> list[Node]:
+        """Where a folder leads; what refuses it is passed on the way."""
+        active = [*opened((self._top,))]
+        for segment in segments:
+            following: list[Node] = []
+            for node in active:
+                passed.extend(node.under)
+                following.extend(led_to(node, segment))
+            active = list(dict.fromkeys(opened(following)))
+        return active
+
+    def _add(self, entry: Entry, pattern: Sequence[str]) -> None:
+        allows = entry.rule.verdict is Verdict.ALLOW
+        steps = list(pattern)
+        whole = bool(steps) and steps[-1] == "**"
+        while steps and steps[-1] == "**":
+            steps.pop()
+        node = self._top
+        for step in steps:
+            node = next_node(node, step if step == "**" else folded_path(step))
+        if not allows:
+            # Who refuses a folder by its name means what is in it.
+            if whole or not steps or not is_wild(steps[-1]):
+                node.under += (entry,)
+            else:
+                node.here += (entry,)
+            return
+        plain = tuple(pattern)
+        allowed = Allowed(
+            entry=entry, pattern=plain, folded=all(folded_path(it) == it for it in plain)
+        )
+        if whole:
+            node.allows_under += (allowed,)
+            if entry.rule.tool == "read":
+                node.allows += (allowed,)
+        else:
+            node.allows += (allowed,)
+
+    def _reachable(self, roots: Sequence[str]) -> Iterator[tuple[str, Node]]:
+        for root in sorted(roots, key=len, reverse=True):
+            node: Node | None = self._top
+            for segment in segments_of(folded_path(root)):
+                node = None if node is None or node.busy else node.names.get(segment)
+            if node is not None and node is not self._top:
+                yield "/" + "/".join(segments_of(folded_path(root))) + "/", node
+
+
+def _advanced(
+    active: Iterable[Node], segment: str, path: _Path, certain: list[Entry]
+) -> list[Node]:
+    """One segment further on every way; what covers all below is added as it is passed."""
+    following: list[Node] = []
+    for node in active:
+        if node.ruled:
+            certain.extend(node.under)
+            if node.allows_under:
+                certain.extend(_allowing(node.allows_under, path))
+        child = node.names.get(segment)
+        if child is not None:
+            following.append(child)
+            if child.deep is not None:
+                following.append(child.deep)
+        if node.globs and (segment[segment.rfind(".") :] in node.patterns or "" in node.patterns):
+            following.extend(fitting(node, segment))
+        if node.loops:
+            following.append(node)
+    return following if len(following) <= _FEW else [*dict.fromkeys(following)]
+
+
+def _allowing(allows: Iterable[Allowed], path: _Path) -> Iterator[Entry]:
+    """What allows a path by its letters, not only by its folded ones."""
+    if path.raw is None:
+        return
+    for allowed in allows:
+        if (path.raw == path.folded and allowed.folded) or path_fits(
+            allowed.pattern, segments_of(path.raw)
+        ):
+            yield allowed.entry
+
+
+def _meeting(node: Node, segment: str, passed: list[Entry]) -> Iterator[Node]:
+    """Where a segment of a shell's pattern may lead."""
+    if node.loops:
+        yield node
+    if segment == "**":
+        # With an option of the shell that is folders at any depth, and without it one name.
+        passed.extend(node.below_seen)
+    if not any(letter in segment for letter in "*?[("):
+        if segment in node.names:
+            yield node.names[segment]
+    elif len(node.names) > _MOST_COMPARED:
+        passed.extend(node.below)
+    else:
+        yield from (child for name, child in node.names.items() if expands_to(segment, name))
+    yield from (child for text, (_, child) in node.globs.items() if may_meet(segment, text))

@@ -1,0 +1,225 @@
+"""Suggests rules for an answer that is meant for always: for each part that asked, the narrowest.
+
+A suggestion is tried before it is made: with it in force the part passes, without it it does not.
+What a person could not see whole, and what no rule may lift, gets none.
+"""
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from assent.calls import Call
+from assent.policy.addresses import address_of
+from assent.policy.drafts import NONE, Drafts
+from assent.policy.rulebook.notation import RuleRefused, written
+from assent.policy.rulebook.written import WrittenRule
+from assent.policy.shell.meaning import meaning
+from assent.policy.shell.reader import read_script
+from assent.policy.shell.script import Command
+from assent.policy.verdicts import Deed, Part, Ruling, Verdict
+
+__all__ = ["MOST", "Trial", "drafts_for"]
+
+MOST: Final = 5
+"""More rules at once nobody reads."""
+
+_LONGEST: Final = 200
+"""In characters: a longer rule is not seen whole."""
+
+_NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
+"""What acts with more rights is not made a habit of."""
+
+_UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
+"""Letters of a path that a rule could read otherwise."""
+
+Trial = Callable[[tuple[WrittenRule, ...]], Ruling]
+"""Rules on the call with these rules in force, beside those that are."""
+
+Alternative = tuple[str, ...]
+
+
+def drafts_for(call: Call, ruling: Ruling, trial: Trial) -> Drafts:
+    """The suggestions for a question about a call."""
+    if not ruling.lasting or call.unreadable is not None:
+        return NONE
+    allow = () if _asked_by_rule(ruling) else _first_that_allows(call, ruling, trial)
+    return Drafts(allow=allow, deny=_those_that_deny(call, ruling, trial))
+
+
+def _asked_by_rule(ruling: Ruling) -> bool:
+    """Whether a rule asks, which no other rule can lift."""
+    said = [(part.verdict, part.rule) for part in ruling.parts]
+    asking = [rule for verdict, rule in (*said, (ruling.verdict, ruling.rule)) if verdict]
+    return any(rule is not None for rule in asking)
+
+
+def _first_that_allows(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
+    if call.tool != "shell":
+        tried = (it for it in _beside_shell(call) if _fits(it))
+        return next((it for it in tried if _allows(trial, it)), ())
+    chosen: Alternative = ()
+    for at, part in enumerate(ruling.parts):
+        if part.verdict is Verdict.ALLOW or (chosen and _passes(trial, chosen, at)):
+            continue
+        alternatives = _for_part(call, part, ruling.deeds)
+        found = next((it for it in alternatives if _passes(trial, (*chosen, *it), at)), None)
+        if found is None:
+            return ()
+        chosen = _pruned(trial, chosen, found, at)
+    return chosen if chosen and _fits(chosen) and _allows(trial, chosen) else ()
+
+
+def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
+    if call.tool != "shell":
+        first = next((it for it in _beside_shell(call) if _fits(it)), ())
+        return tuple(it for it in first if _denies(trial, it))
+    found: dict[str, None] = {}
+    for part in ruling.parts:
+        if part.verdict is not Verdict.ALLOW:
+            named = (it for it in _names_of(call, part) if _denies(trial, it))
+            found.update(dict.fromkeys(list(named)[:1]))
+    return tuple(found)[:MOST]
+
+
+def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:
+    """What could let a part pass, the most useful first."""
+    commands = _commands_of(call, part)
+    if any(command.name.rsplit("/", 1)[-1] in _NEVER for command in commands):
+        return
+    by_meaning = [_by_meaning(it) or _exactly(it) for it in commands]
+    exactly = [_exactly(it) for it in commands]
+    paths = tuple(_paths_of(deeds))
+    for texts in (by_meaning, exactly):
+        known = tuple(dict.fromkeys(text for text in texts if text is not None))
+        yield known
+        if paths:
+            yield (*known, *paths)
+
+
+def _names_of(call: Call, part: Part) -> Iterator[str]:
+    """What could deny a part, the narrowest that is still of use first."""
+    for command in _commands_of(call, part):
+        if text := _by_meaning(command) or _by_name(command) or _exactly(command):
+            yield text
+
+
+def _commands_of(call: Call, part: Part) -> list[Command]:
+    """The commands within a part that do more than to run another."""
+    script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
+    inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]
+    return [it for it in inner if it.argv and not it.wraps]
+
+
+def _by_meaning(command: Command) -> str | None:
+    """A rule for all commands that mean the same with other arguments."""
+    words = _words(command)
+    means = meaning(words) if words else None
+    return _shown(f"shell({_spelled(means)}:*)") if means else None
+
+
+def _exactly(command: Command) -> str | None:
+    words = _words(command)
+    return _shown(f"shell({_spelled(words)})") if words else None
+
+
+def _by_name(command: Command) -> str | None:
+    """A rule for whatever is done with more rights; only ever to deny it."""
+    name = command.name
+    return f"shell({_spelled((name,))}:*)" if name in _NEVER else None
+
+
+def _words(command: Command) -> tuple[str, ...] | None:
+    """The words, where all of them are known before it runs."""
+    if any(not it.known or it.glob or it.choices or it.several for it in command.argv):
+        return None
+    return tuple(word.text for word in command.argv)
+
+
+def _spelled(words: Sequence[str]) -> str:
+    return shlex.join(words)
+
+
+def _shown(text: str) -> str | None:
+    """The rule, if a person can see it whole."""
+    return text if len(text) <= _LONGEST and text.isprintable() else None
+
+
+def _paths_of(deeds: Iterable[Deed]) -> Iterator[str]:
+    """Rules for the paths that need a leave of their own."""
+    for deed in deeds:
+        if deed.kind == "write" or (deed.kind == "read" and not deed.inside):
+            yield from _on_path(deed.kind, deed.what, inside=deed.inside)
+
+
+def _on_path(kind: str, shown: str, *, inside: bool) -> Iterator[str]:
+    path = f"./{shown}" if inside and not shown.startswith(("/", "~")) else shown
+    rule = None if _UNPLAIN & set(path) else _shown(f"{kind}({path})")
+    if rule is not None:
+        yield rule
+
+
+def _beside_shell(call: Call) -> Iterator[Alternative]:
+    """What could be said of a call that is no command, the narrowest first."""
+    given = call.input
+    match call.tool:
+        case "read" | "write":
+            files = [[*_on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
+            if files and all(files):
+                yield tuple(dict.fromkeys(text for texts in files for text in texts))
+        case "fetch":
+            address = address_of(str(given.get("url", "")))
+            yield (f"fetch(domain:{address.host})",) if address else ()
+        case "mcp":
+            yield _named(f"mcp({given.get('server', '')}:{given.get('tool', '')})")
+        case "run":
+            yield _named(f"run({given.get('name', '')})")
+        case "agent":
+            yield _named(f"agent({given.get('name', '')})")
+        case _:
+            return
+
+
+def _named(text: str) -> Alternative:
+    shown = _shown(text)
+    return (shown,) if shown else ()
+
+
+def _fits(texts: Alternative) -> bool:
+    return 0 < len(texts) <= MOST
+
+
+def _pruned(trial: Trial, before: Alternative, added: Alternative, at: int) -> Alternative:
+    """What is needed of the added rules to let the part pass."""
+    kept = list(dict.fromkeys(it for it in added if it not in before))
+    for text in tuple(kept):
+        less = [it for it in kept if it != text]
+        if _passes(trial, (*before, *less), at):
+            kept = less
+    return (*before, *kept)
+
+
+def _passes(trial: Trial, texts: Alternative, at: int) -> bool:
+    """Whether a part passes by these rules."""
+    rules = _written(texts, Verdict.ALLOW)
+    if rules is None or len(rules) > MOST:
+        return False
+    parts = trial(rules).parts
+    return at < len(parts) and parts[at].verdict is Verdict.ALLOW
+
+
+def _allows(trial: Trial, texts: Alternative) -> bool:
+    rules = _written(texts, Verdict.ALLOW)
+    return rules is not None and trial(rules).verdict is Verdict.ALLOW
+
+
+def _denies(trial: Trial, text: str) -> bool:
+    rules = _written((text,), Verdict.DENY)
+    return rules is not None and trial(rules).verdict is Verdict.DENY
+
+
+def _written(texts: Alternative, verdict: Verdict) -> tuple[WrittenRule, ...] | None:
+    """The rules as they would be read again; None where one of them could not be."""
+    try:
+        return tuple(written(text, verdict) for text in texts)
+    except RuleRefused:
+        return None

@@ -1,0 +1,96 @@
+"""A call runs only while its files are what was judged."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect
+from assent.errors import CallUnreadable
+from assent.files import open_resolved, text_of
+from assent.freshness import changed_since
+from assent.places import Places
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    whole = tmp_path.resolve() / "root"
+    (whole / "src").mkdir(parents=True)
+    (whole / "src" / "till.py").write_text("old\n")
+    return whole
+
+
+def places(root: Path) -> Places:
+    return Places(roots=(str(root),), home=str(root.parent / "home"))
+
+
+def edit(root: Path, path: str = "src/till.py") -> Call:
+    target = places(root).locate(path, str(root))
+    before = text_of(target.resolved, target.shown)
+    return Call(
+        id=CallId("1"),
+        chat=ChatId("1"),
+        agent=AgentId("eliza"),
+        tool="write",
+        effect=Effect.WRITE,
+        input={"path": path},
+        cwd=str(root),
+        targets=(target,),
+        edits=(Edit(path=target.resolved, old=before, new="new\n"),),
+    )
+
+
+def test_what_has_not_changed_is_as_it_was_judged(root: Path) -> None:
+    assert changed_since(edit(root), places(root)) is None
+    assert changed_since(edit(root, "src/new.py"), places(root)) is None
+
+
+def test_a_file_that_was_changed_meanwhile_is_told(root: Path) -> None:
+    call = edit(root)
+    (root / "src" / "till.py").write_text("somebody else's\n")
+    assert changed_since(call, places(root)) == "src/till.py has changed since this was shown."
+
+
+def test_a_file_that_was_made_or_removed_meanwhile_is_told(root: Path) -> None:
+    made, removed = edit(root, "src/new.py"), edit(root)
+    (root / "src" / "new.py").write_text("x")
+    (root / "src" / "till.py").unlink()
+    assert "has changed" in (changed_since(made, places(root)) or "")
+    assert "has changed" in (changed_since(removed, places(root)) or "")
+
+
+def test_a_file_that_was_replaced_by_a_link_is_told(root: Path) -> None:
+    call = edit(root)
+    (root / "src" / "till.py").unlink()
+    (root / "src" / "till.py").symlink_to(root.parent / "elsewhere")
+    assert "leads elsewhere" in (changed_since(call, places(root)) or "")
+
+
+def test_a_folder_that_was_replaced_by_a_link_is_told(root: Path) -> None:
+    call = edit(root)
+    (root / "src").rename(root / "kept")
+    (root / "src").symlink_to(root / ".vscode")
+    assert changed_since(call, places(root)) is not None
+
+
+def test_a_link_that_leads_elsewhere_now_is_told(root: Path) -> None:
+    (root / "link.py").symlink_to(root / "src" / "till.py")
+    call = edit(root, "link.py")
+    assert changed_since(call, places(root)) is None
+    (root / "link.py").unlink()
+    (root / "link.py").symlink_to(root / ".git" / "config")
+    assert "leads elsewhere" in (changed_since(call, places(root)) or "")
+
+
+def test_a_resolved_path_is_opened_without_following_any_link(root: Path) -> None:
+    (root / "folder").symlink_to(root / "src")
+    (root / "link.py").symlink_to(root / "src" / "till.py")
+    for path in ("folder/till.py", "link.py"):
+        with pytest.raises(OSError, match=r"ymbolic|directory"):
+            open_resolved(str(root / path))
+    with pytest.raises(CallUnreadable):
+        text_of(str(root / "folder" / "till.py"), "folder/till.py")
+
+
+def test_a_call_without_files_cannot_go_stale(root: Path) -> None:
+    assert changed_since(evolve(edit(root), targets=(), edits=()), places(root)) is None

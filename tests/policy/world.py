@@ -1,0 +1,68 @@
+"""A small workspace and a home on the disk, with the links that lead somebody astray."""
+
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+__all__ = ["World", "build"]
+
+_TEXT: Final = "one\ntwo\n"
+
+_FILES: Final = (
+    *"src/app.py src/util.py src/main.ts src/lib/sums.py tests/test_app.py".split(),
+    *"docs/guide.md docs/api.md README.md Makefile pyproject.toml package.json".split(),
+    *".env .env.local .env.example .gitignore .git/HEAD .git/config .git/hooks/sample".split(),
+    *"infra/prod.tf infra/modules/db.tf secrets/key.pem config/app.yaml logs/app.log".split(),
+    *"data.json data.csv data.txt a.txt b.txt x.sh scripts/build.sh scripts/test.sh".split(),
+    *".vscode/settings.json .github/workflows/ci.yml build/out.txt packages/a/index.js".split(),
+)
+
+_HOME_FILES: Final = (
+    *".bashrc .gitconfig .ssh/id_ed25519 .aws/credentials notes/todo.txt".split(),
+    *".config/app/settings.toml outside/secret.txt till-evil/secret.txt".split(),
+)
+
+_LINKS: Final = {
+    "link_out": "{home}/outside",
+    "link_home": "{home}",
+    "link_passwd": "/etc/passwd",
+    "link_env": ".env",
+    "link_infra": "infra",
+    "link_secrets": "secrets",
+    "link_vscode": ".vscode",
+    "link_src": "src",
+    "notes.txt": "docs/guide.md",
+    "dangling": "{home}/.ssh/authorized_keys",
+    "loop": "loop",
+    "docs/up": "../..",
+    "src/link_up": "../docs",
+    "{home}/.config/app/link_ssh": "{home}/.ssh",
+}
+
+
+@frozen(kw_only=True)
+class World:
+    """Where it was built."""
+
+    workspace: Path
+    home: Path
+
+    def place(self, text: str) -> str:
+        """A text of a case with the real folders in it."""
+        return text.replace("@W@", str(self.workspace)).replace("@H@", str(self.home))
+
+
+def build(below: Path) -> World:
+    """Write the files and the links; the workspace lies in the home, as most do."""
+    home = below.resolve() / "home" / "ada"
+    workspace = home / "till"
+    for folder, names in ((workspace, _FILES), (home, _HOME_FILES)):
+        for name in names:
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(_TEXT)
+    for name, leads_to in _LINKS.items():
+        link = workspace / name.format(home=home)
+        link.symlink_to(leads_to.format(home=home))
+    return World(workspace=workspace, home=home)
