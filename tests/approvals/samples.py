@@ -11,11 +11,13 @@ from assent.approvals.tickets import Answer, Settlement, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import Call
 from assent.policy.decide import decide
+from assent.policy.drafts import Drafts
 from policy.samples import policy, running
 
-__all__ = ["Told", "answer_to", "room_with", "ticket", "turn"]
+__all__ = ["DRAFTS", "Told", "answer_to", "room_with", "ticket", "turn"]
 
 _NUMBERS = count(1)
+DRAFTS = Drafts(allow=("shell(make test)",), deny=("shell(make:*)",))
 
 
 def ticket(call: Call | None = None, **more: Any) -> Ticket:
@@ -27,7 +29,7 @@ def ticket(call: Call | None = None, **more: Any) -> Ticket:
         asks=asked,
         digest=asked.digest,
         ruling=ruling,
-        options=options_for(asked, ruling, policy(), "Eliza"),
+        options=options_for(asked, ruling, policy(), "Eliza", DRAFTS),
     )
     return evolve(question, **more)
 

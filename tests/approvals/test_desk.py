@@ -32,7 +32,7 @@ from assent.policy.verdicts import Actor
 from assent.settings.wishes import Wish
 from policy.samples import running
 
-OPTIONS = ["once", "chat", "bypass", "deny", "tell"]
+OPTIONS = ["once", "chat", "always", "bypass", "deny", "tell", "denyChat", "never"]
 FORGERIES: list[dict[str, object]] = [
     {"digest": "0" * 64},
     {"chat": ChatId("chat-3")},
@@ -161,7 +161,7 @@ class ADesk(RuleBasedStateMachine):
         else:
             assert receipt.kind is ReceiptKind.APPLIED
             assert receipt.settlement is not None
-            allowed = answer.option in {"once", "chat", "bypass"}
+            allowed = answer.option in {"once", "chat", "always", "bypass"}
             assert (receipt.settlement.outcome is Outcome.ALLOWED) is allowed
             assert receipt.settlement.by is Actor.USER
             self.ended[answer.ticket] = receipt.settlement

@@ -105,6 +105,7 @@ def test_every_branch_of_every_union_has_an_example(union: Any, kind: str) -> No
         ("verdict", ("allow", "ask", "deny")),
         ("sign", ("+", "-", " ")),
         ("primary", ("allow", "deny")),
+        ("scope", ("workspace", "user", "chat", "managed")),
     ],
 )
 def test_every_word_of_the_wire_has_an_example(member: str, values: tuple[str, ...]) -> None:
@@ -179,7 +180,11 @@ class TestStrictness:
             {"feedback": "x" * 2001},
             {"updatedInput": {}},
             {"rule": "shell(*)"},
-            {"scope": "user"},
+            {"rules": ["shell(ls)"] * 6},
+            {"rules": [""]},
+            {"rules": ["x" * 4_097]},
+            {"rules": "shell(*)"},
+            {"scope": "managed"},
         ],
         ids=lambda it: ",".join(it),
     )
@@ -206,7 +211,9 @@ def _objects(name: str) -> Iterator[tuple[dict[str, Any], Any, dict[str, Any]]]:
 
 def _holds_anything(where: dict[str, Any], whole: dict[str, Any], name: str) -> bool:
     """Whether an object is a value of a setting, which may be anything."""
-    if name not in {"settings/inspect", "settings/write"} or where is whole:
+    if name == "policy/explain":
+        return where is whole.get("input")
+    if name not in {"settings/inspect", "settings/write"} or where in (whole, whole.get("files")):
         return False
     return where not in whole.get("keys", {}).values()
 
@@ -214,7 +221,12 @@ def _holds_anything(where: dict[str, Any], whole: dict[str, Any], name: str) -> 
 def _is_free(member: str, where: dict[str, Any], name: str) -> bool:
     """Whether a member may have any value, or a value of the type that we would put there."""
     layers = {"default", "user", "workspace", "folder", "value"}
-    return name.startswith("settings/") and member in layers
+    return name.startswith("settings/") and member in layers and not _is_files(where)
+
+
+def _is_files(where: dict[str, Any]) -> bool:
+    """Whether this tells in which files the settings are written, and no setting's value."""
+    return any(str(value).startswith("file:") for value in where.values())
 
 
 def _of_another_type(value: object) -> object:

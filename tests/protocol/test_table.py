@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from assent.protocol import approvals, card, chats, editor
+from assent.protocol import approvals, card, chats, editor, rules
 from assent.protocol import typescript as module
 from assent.protocol.fingerprint import PROTOCOL_HASH
 from assent.protocol.methods import BY_NAME, METHODS
@@ -58,7 +58,7 @@ def test_what_only_the_editor_may_decide_never_reaches_the_webview() -> None:
 
 
 def _shapes() -> list[type[BaseModel]]:
-    modules = (approvals, card, chats, editor)
+    modules = (approvals, card, chats, editor, rules)
     found = {it for m in modules for it in vars(m).values() if isinstance(it, type)}
     return [it for it in found if issubclass(it, Shape) and it is not Shape]
 

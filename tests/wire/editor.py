@@ -4,7 +4,9 @@ Settings are kept by layer, as a real editor keeps them; a write is followed by 
 that a real editor sends. Questions to the person are answered by `choose`.
 """
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from attrs import define, field
@@ -29,11 +31,15 @@ class Editor:
     secrets: dict[str, str] = field(factory=dict)
     choose: Callable[[editor.Confirm], str | None] = _draw_back
     """What the person presses; by default they draw back."""
+    files: dict[str, Path] = field(factory=dict)
+    """Where a layer is kept on the disk, for those that are."""
     refuses: frozenset[str] = frozenset()
     """Methods that this editor does not know."""
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     written: list[editor.WriteSetting] = field(factory=list)
+    keeps: bool = True
+    """Whether it writes what it is told to; one that does not says why."""
     inspections: int = 0
     """How often the server asked who wrote what."""
 
@@ -66,13 +72,25 @@ class Editor:
             )
             for key in sorted(keys)
         }
-        return editor.Inspected(trusted=self.trusted, keys=by_key)
+        uris = {layer: path.as_uri() for layer, path in self.files.items()}
+        files = editor.SettingsFiles(**uris) if uris else None
+        return editor.Inspected(trusted=self.trusted, keys=by_key, files=files)
+
+    def save(self) -> None:
+        """Put the layers that are kept on the disk there, as a person would see them."""
+        for layer, path in self.files.items():
+            keys = {f"assent.{key}": value for key, value in self.layers.get(layer, {}).items()}
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(keys, indent=2) + "\n", encoding="utf-8")
 
     def _write(self, wanted: editor.WriteSetting) -> editor.Written:
+        if not self.keeps:
+            return editor.Written(written=False, because="The file is read-only.")
         self.written.append(wanted)
         layer = self.layers.setdefault(wanted.scope, {})
         if wanted.value is None:
             layer.pop(wanted.key, None)
         else:
             layer[wanted.key] = wanted.value
+        self.save()
         return editor.Written(written=True)

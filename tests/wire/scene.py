@@ -127,6 +127,7 @@ class Scene:
         before = self.editor.inspections
         for layer, keys in layers.items():
             self.editor.layers.setdefault(layer, {}).update(keys)
+        self.editor.save()
         self.client.notify("workspace/didChangeConfiguration", {"settings": None})
         await self.client.until(lambda: self.editor.inspections > before)
         told = self._told_of_agents()

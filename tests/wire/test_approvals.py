@@ -16,10 +16,12 @@ from wire.scene import IN_TIME, Scene, Stage
 requirement = pytest.mark.requirement
 
 
-async def asked(stage: Stage, text: str = "run touch made") -> tuple[Scene, Any, Any]:
+async def asked(
+    stage: Stage, text: str = "run touch made", mode: str | None = None
+) -> tuple[Scene, Any, Any]:
     """A scene, the ticket of one call, and the end of its turn."""
     scene = await stage()
-    chat = await scene.chat()
+    chat = await scene.chat(mode=mode)
     turn = scene.say(chat, text)
     return scene, await scene.card(), turn
 
@@ -80,7 +82,7 @@ async def test_for_this_chat_covers_the_same_call_there_and_not_in_the_next(stag
 
 @requirement("T-07")
 async def test_two_calls_of_one_turn_are_answered_apart(stage: Stage) -> None:
-    scene, first, turn = await asked(stage, "two calls")
+    scene, first, turn = await asked(stage, "two calls", mode="ask")
     second = await scene.card()
     shell, other = sorted((first, second), key=lambda it: it.card.body.kind != "shell")
     await scene.answer(shell, "deny")
@@ -98,7 +100,7 @@ async def test_two_calls_of_one_turn_are_answered_apart(stage: Stage) -> None:
         {"revision": 7},
         {"chatId": "another"},
         {"chatId": None},
-        {"optionId": "always"},
+        {"optionId": "forever"},
         {"approvalId": "00000000-0000-4000-8000-000000000000"},
     ],
 )
@@ -152,7 +154,7 @@ async def test_a_thousand_answers_run_it_once_and_are_told_so(stage: Stage) -> N
 @requirement("T-08")
 @requirement("T-13")
 async def test_stop_refuses_all_that_waits_and_a_later_answer_is_told_so(stage: Stage) -> None:
-    scene, first, turn = await asked(stage, "two calls")
+    scene, first, turn = await asked(stage, "two calls", mode="ask")
     second = await scene.card()
     await scene.client.request("agent/stop", {"chatId": first.chat_id}, within=20)
     assert (await turn).reason == "stopped"

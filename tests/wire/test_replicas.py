@@ -17,7 +17,7 @@ async def subscribe(scene: Any, have: Any = None) -> Any:
 @requirement("S-05")
 async def test_a_replica_that_knows_nothing_gets_every_open_ticket(stage: Stage) -> None:
     scene = await stage()
-    chat = await scene.chat()
+    chat = await scene.chat(mode="ask")
     turn = scene.say(chat, "two calls")
     tickets = [await scene.card(), await scene.card()]
     told = await subscribe(scene)

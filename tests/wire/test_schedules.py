@@ -72,11 +72,11 @@ async def record(scene: Scene) -> Recorder:
     await recorder.come()
     await scene.turn(one, "read README.md")
     await scene.turn(other, "run ls")
-    turn = scene.say(one, "run echo hello")
+    turn = scene.say(one, "run python3 -c 'print(1)'")
     await scene.answer(await scene.card(), "chat")
     await turn
     await recorder.come()
-    await scene.turn(one, "run echo hello")
+    await scene.turn(one, "run python3 -c 'print(1)'")
     await scene.turn(other, "I am glad to meet you")
     await scene.client.request("agent/setMode", {"chatId": one, "mode": "ask"})
     turn = scene.say(one, "many 3")

@@ -126,10 +126,13 @@ def _by_user(option: Option, answer: Answer) -> Settlement:
 _USER_SAYS = {
     OptionKind.ALLOW_ONCE: "You allowed it once",
     OptionKind.ALLOW_CHAT: "You allowed it for this chat",
+    OptionKind.ALLOW_ALWAYS: "You allowed it always",
     OptionKind.BYPASS_AGENT: "You allowed it and stopped asking for this agent",
     OptionKind.AGENT_ALWAYS: "You let the agent remember this itself",
     OptionKind.DENY_ONCE: "You denied it",
     OptionKind.DENY_TELL: "You denied it",
+    OptionKind.DENY_CHAT: "You denied it for this chat",
+    OptionKind.DENY_ALWAYS: "You denied it always",
     OptionKind.GRANT_WISH: "You granted it",
     OptionKind.KEEP_ASKING: "You kept being asked",
 }

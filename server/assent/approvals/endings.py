@@ -11,6 +11,7 @@ __all__ = [
     "interrupted",
     "namesake",
     "refused",
+    "stale",
     "unkept",
 ]
 
@@ -21,9 +22,18 @@ def by_ruling(ruling: Ruling) -> Settlement:
     return Settlement(
         outcome=Outcome.ALLOWED if allowed else Outcome.REFUSED,
         by=ruling.by,
-        because=ruling.because,
+        because=_with_source(ruling),
         rule=ruling.rule,
+        source=str(ruling.source) if ruling.source else None,
     )
+
+
+def _with_source(ruling: Ruling) -> str:
+    """Why, and where the rule that says so is written, unless that has been said."""
+    source = ruling.source
+    if source is None or source.scope in ruling.because:
+        return ruling.because
+    return f"{ruling.because.removesuffix('.')} ({source})."
 
 
 def refused(by: Actor, because: str) -> Settlement:
@@ -39,6 +49,11 @@ def expired() -> Settlement:
 def changed() -> Settlement:
     """The call is no longer what was judged."""
     return refused(Actor.ERROR, "The call changed after it was judged, so it was not run.")
+
+
+def stale(because: str) -> Settlement:
+    """The files are no longer as they were when the call was judged."""
+    return refused(Actor.ERROR, f"{because} It was not run; the agent may ask again.")
 
 
 def unkept(error: Exception) -> Settlement:

@@ -1,18 +1,21 @@
-"""The grants of all chats: in memory only, each gone with its chat."""
+"""What was said for one chat only: grants and rules, in memory, each gone with its chat."""
 
 from attrs import define, field
 
 from assent.calls import ChatId
+from assent.policy.rulebook.written import WrittenRule
 from assent.policy.rules import Grant
+from assent.policy.verdicts import Verdict
 
 __all__ = ["Grants"]
 
 
 @define
 class Grants:
-    """Who was allowed what for how long as a chat lives."""
+    """Who was allowed or denied what for as long as a chat lives."""
 
     _by_chat: dict[ChatId, tuple[Grant, ...]] = field(factory=dict)
+    _rules: dict[ChatId, tuple[WrittenRule, ...]] = field(factory=dict)
 
     def add(self, grant: Grant) -> None:
         """Remember a grant."""
@@ -22,6 +25,27 @@ class Grants:
         """The grants of one chat."""
         return self._by_chat.get(chat, ())
 
+    def write(self, chat: ChatId, rules: tuple[WrittenRule, ...]) -> None:
+        """Remember rules for a chat; one that stands there already is not written twice."""
+        self._rules[chat] = tuple(dict.fromkeys((*self.written(chat), *rules)))
+
+    def written(self, chat: ChatId) -> tuple[WrittenRule, ...]:
+        """The rules of one chat."""
+        return self._rules.get(chat, ())
+
+    def erase(self, chat: ChatId, text: str, verdict: Verdict) -> bool:
+        """Take a rule or a grant of that text out. False if there was none."""
+        rules = tuple(it for it in self.written(chat) if (it.text, it.verdict) != (text, verdict))
+        grants = tuple(it for it in self.of(chat) if (it.text, it.verdict) != (text, verdict))
+        found = (rules, grants) != (self.written(chat), self.of(chat))
+        self._rules[chat], self._by_chat[chat] = rules, grants
+        return found
+
+    def chats(self) -> tuple[ChatId, ...]:
+        """The chats for which anything was said."""
+        return tuple(dict.fromkeys((*self._by_chat, *self._rules)))
+
     def drop(self, chat: ChatId) -> None:
-        """Forget a chat's grants."""
+        """Forget what was said for a chat."""
         self._by_chat.pop(chat, None)
+        self._rules.pop(chat, None)

@@ -4,8 +4,11 @@ Broad answers are offered only in a trusted workspace, and never for a question 
 lift: what would be refused later is not offered now.
 """
 
-from assent.approvals.tickets import Option, OptionKind
+from typing import Final
+
+from assent.approvals.tickets import Option, OptionKind, Scope
 from assent.calls import Call
+from assent.policy.drafts import NONE, Drafts
 from assent.policy.rules import Policy, grant_for
 from assent.policy.verdicts import Ruling
 
@@ -17,13 +20,18 @@ AGENT_PREFIX = "agent:"
 _OFFERS, _LABEL = 4, 120
 """How many of the agent's own options are shown, and how much of each one's words."""
 
+_SCOPES: Final = (Scope.WORKSPACE, Scope.CHAT, Scope.USER)
+"""Where a rule may be written; a person begins with the workspace, which is what they see."""
 
-def options_for(call: Call, ruling: Ruling, policy: Policy, agent_name: str) -> tuple[Option, ...]:
+
+def options_for(
+    call: Call, ruling: Ruling, policy: Policy, agent_name: str, drafts: Drafts = NONE
+) -> tuple[Option, ...]:
     """What a person may answer to this question about a call."""
-    broad = _broad(call, agent_name) if ruling.lasting and policy.trusted else ()
+    is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
-        *broad,
+        *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
         Option(
             id="tell",
@@ -31,6 +39,7 @@ def options_for(call: Call, ruling: Ruling, policy: Policy, agent_name: str) -> 
             label="Deny and tell the agent…",
             detail="The agent gets your words with the refusal.",
         ),
+        *(_broad_no(call, drafts) if is_broad else ()),
     )
 
 
@@ -42,7 +51,7 @@ def options_for_wish(label: str) -> tuple[Option, ...]:
     )
 
 
-def _broad(call: Call, agent_name: str) -> tuple[Option, ...]:
+def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> tuple[Option, ...]:
     return (
         Option(
             id="chat",
@@ -50,12 +59,8 @@ def _broad(call: Call, agent_name: str) -> tuple[Option, ...]:
             label="Allow for this chat",
             detail=f"Covers {grant_for(call).text}, and nothing else, until this chat ends.",
         ),
-        Option(
-            id="bypass",
-            kind=OptionKind.BYPASS_AGENT,
-            label=f"Stop asking for {agent_name}…",
-            detail="Written to this workspace's settings; you are asked once more first.",
-        ),
+        *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow),
+        *(_bypass(agent_name) if policy.may_bypass else ()),
         *(
             Option(
                 id=AGENT_PREFIX + offer.id,
@@ -64,5 +69,46 @@ def _broad(call: Call, agent_name: str) -> tuple[Option, ...]:
                 detail="Assent will not see such a call again.",
             )
             for offer in call.offers[:_OFFERS]
+        ),
+    )
+
+
+def _bypass(agent_name: str) -> tuple[Option, ...]:
+    return (
+        Option(
+            id="bypass",
+            kind=OptionKind.BYPASS_AGENT,
+            label=f"Stop asking for {agent_name}…",
+            detail="Written to this workspace's settings; you are asked once more first.",
+        ),
+    )
+
+
+def _broad_no(call: Call, drafts: Drafts) -> tuple[Option, ...]:
+    return (
+        Option(
+            id="denyChat",
+            kind=OptionKind.DENY_CHAT,
+            label="Deny for this chat",
+            detail=f"Refuses {grant_for(call).text} without a card until this chat ends.",
+        ),
+        *_ruled("never", OptionKind.DENY_ALWAYS, "Never allow…", drafts.deny),
+    )
+
+
+def _ruled(
+    option_id: str, kind: OptionKind, label: str, rules: tuple[str, ...]
+) -> tuple[Option, ...]:
+    """An answer that is written as rules; without a rule to begin with, it is not offered."""
+    if not rules:
+        return ()
+    return (
+        Option(
+            id=option_id,
+            kind=kind,
+            label=label,
+            detail="Writes a rule, which you see and may change first.",
+            rules=rules,
+            scopes=_SCOPES,
         ),
     )

@@ -5,7 +5,7 @@ by a revision.
 """
 
 from enum import StrEnum
-from typing import NewType
+from typing import Final, NewType
 
 from attrs import frozen
 
@@ -20,6 +20,7 @@ __all__ = [
     "Outcome",
     "Receipt",
     "ReceiptKind",
+    "Scope",
     "Settlement",
     "Ticket",
     "TicketId",
@@ -33,17 +34,44 @@ class OptionKind(StrEnum):
 
     ALLOW_ONCE = "allowOnce"
     ALLOW_CHAT = "allowChat"
+    ALLOW_ALWAYS = "allowAlways"
     BYPASS_AGENT = "bypassAgent"
     AGENT_ALWAYS = "agentAlways"
     DENY_ONCE = "denyOnce"
     DENY_TELL = "denyTell"
+    DENY_CHAT = "denyChat"
+    DENY_ALWAYS = "denyAlways"
     GRANT_WISH = "grantWish"
     KEEP_ASKING = "keepAsking"
 
     @property
     def allows(self) -> bool:
         """Whether the call runs after this answer."""
-        return self not in {OptionKind.DENY_ONCE, OptionKind.DENY_TELL, OptionKind.KEEP_ASKING}
+        return self not in _REFUSALS
+
+    @property
+    def writes_rules(self) -> bool:
+        """Whether the answer is a rule for later calls, too."""
+        return self in {OptionKind.ALLOW_ALWAYS, OptionKind.DENY_ALWAYS}
+
+
+_REFUSALS: Final = frozenset(
+    {
+        OptionKind.DENY_ONCE,
+        OptionKind.DENY_TELL,
+        OptionKind.DENY_CHAT,
+        OptionKind.DENY_ALWAYS,
+        OptionKind.KEEP_ASKING,
+    }
+)
+
+
+class Scope(StrEnum):
+    """Where a rule is written. The same words stand on the wire."""
+
+    CHAT = "chat"
+    WORKSPACE = "workspace"
+    USER = "user"
 
 
 class Outcome(StrEnum):
@@ -62,6 +90,10 @@ class Option:
     kind: OptionKind
     label: str
     detail: str = ""
+    rules: tuple[str, ...] = ()
+    """The rules that it would write, as they are suggested."""
+    scopes: tuple[Scope, ...] = ()
+    """Where it may write them, the one to begin with first."""
 
 
 @frozen(kw_only=True)
@@ -98,6 +130,9 @@ class Answer:
     digest: str
     option: str
     feedback: str | None = None
+    rules: tuple[str, ...] = ()
+    """The rules to be written, as the person left them."""
+    scope: Scope | None = None
     shown_ms: int = 0
 
 
@@ -111,6 +146,8 @@ class Settlement:
     option: Option | None = None
     feedback: str | None = None
     rule: str | None = None
+    source: str | None = None
+    """Where that rule is written."""
     shown_ms: int | None = None
 
 

@@ -5,8 +5,10 @@ from pathlib import PurePath
 
 from assent.calls import Call, Edit
 from assent.cards.hunks import changed_lines, hunks_of
+from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
+from assent.policy.verdicts import Ruling
 from assent.protocol.card import (
     EditBody,
     EditedFile,
@@ -21,13 +23,13 @@ from assent.settings.wishes import Wish
 __all__ = ["body_of", "body_of_wish"]
 
 
-def body_of(call: Call) -> ShellBody | EditBody | ReadBody | OtherBody:
+def body_of(call: Call, ruling: Ruling) -> ShellBody | EditBody | ReadBody | OtherBody:
     """The body for a call."""
     if call.unreadable is not None:
         return _other(call)
     match call.tool:
         case "shell":
-            return _shell(call)
+            return _shell(call, ruling)
         case "read":
             return ReadBody(paths=[line(target.shown) for target in call.targets])
         case "write" if call.edits:
@@ -45,11 +47,14 @@ def body_of_wish(wish: Wish) -> TrustBody:
     )
 
 
-def _shell(call: Call) -> ShellBody:
+def _shell(call: Call, ruling: Ruling) -> ShellBody:
+    command = str(call.input.get("command", ""))
+    shown = parts_of(command, ruling)
     return ShellBody(
-        command=code(str(call.input.get("command", ""))),
-        readable=True,
-        parts=[],
+        command=code(command),
+        readable=shown.readable,
+        parts=list(shown.parts),
+        tail=shown.tail,
         cwd=folder_of(call),
     )
 

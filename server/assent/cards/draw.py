@@ -10,12 +10,14 @@ from attrs import frozen
 from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
+from assent.cards.parts import as_shown
 from assent.cards.spans import line, plain, text_of
-from assent.cards.titles import folder_of, host_of, title_of
+from assent.cards.titles import title_of
+from assent.cards.touches import touches_of
 from assent.policy.modes import NAMES, Mode
 from assent.policy.verdicts import Ruling
 from assent.policy.weight import Level, weigh
-from assent.protocol.card import Because, Card, CardOption, Touch
+from assent.protocol.card import Because, Card, CardOption
 from assent.settings.wishes import Wish
 
 __all__ = ["Setting", "draw"]
@@ -38,17 +40,18 @@ def draw(ticket: Ticket, setting: Setting) -> Card:
 
 
 def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
-    weight = weigh(call)
+    ruling = as_shown(call, ticket.ruling)
+    weight = weigh(call, ruling)
     return Card(
         agent_id=call.agent,
         agent_name=setting.agent_name(call.agent),
         chat_title=setting.chat_title,
         mode=NAMES[setting.mode],
-        title=title_of(call),
+        title=title_of(call, ruling),
         consequence=weight.consequence,
         level=weight.level.value,
-        body=body_of(call),
-        touches=_touches(call),
+        body=body_of(call, ruling),
+        touches=touches_of(call, ruling),
         because=_because(ticket.ruling),
         primary="deny" if weight.level is Level.HIGH else "allow",
         options=[_option(option) for option in ticket.options],
@@ -76,23 +79,6 @@ def _draw_wish(ticket: Ticket, wish: Wish, setting: Setting) -> Card:
     )
 
 
-def _touches(call: Call) -> list[Touch]:
-    touches = [
-        Touch(name="File", text=[*line(target.shown), *plain(_where(target.inside))])
-        for target in call.targets
-    ]
-    if host := host_of(call):
-        touches.append(Touch(name="Network", text=line(host)))
-    if call.tool == "shell":
-        touches.append(Touch(name="Folder", text=folder_of(call)))
-        touches.append(Touch(name="Runs in", text=plain("your shell, no sandbox")))
-    return touches
-
-
-def _where(inside: bool) -> str:  # noqa: FBT001 -- one fact, told in words
-    return " · in the workspace" if inside else " · outside the workspace"
-
-
 def _because(ruling: Ruling) -> Because:
     source = str(ruling.source) if ruling.source else None
     return Because(text=ruling.because, rule=ruling.rule, source=source)
@@ -104,4 +90,6 @@ def _option(option: Option) -> CardOption:
         kind=option.kind.value,
         label=text_of(line(option.label)),
         detail=text_of(line(option.detail)),
+        rules=list(option.rules),
+        scopes=[scope.value for scope in option.scopes],
     )

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from assent.calls import Call
 from assent.cards.spans import line, plain
+from assent.policy.verdicts import Ruling
 from assent.protocol.card import Span
 
 __all__ = ["folder_of", "host_of", "title_of"]
@@ -22,14 +23,14 @@ _SHORT: Final = 80
 _ACTIONS: Final = {"delete": "Delete ", "move": "Move "}
 
 
-def title_of(call: Call) -> list[Span]:
-    """What the call would do, in plain words."""
+def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
+    """What the call would do, in plain words; a ruling tells how far it could be read."""
     if call.unreadable is not None:
         return plain("Do something that could not be read")
     match call.tool:
         case "shell":
             where = [] if call.folder == "." else [*plain(" in "), *line(call.folder)]
-            return [*_run(str(call.input.get("command", ""))), *where]
+            return [*_run(str(call.input.get("command", "")), ruling), *where]
         case "read":
             return [*plain("Read "), *_files([target.shown for target in call.targets])]
         case "write":
@@ -55,7 +56,11 @@ def host_of(call: Call) -> str | None:
         return None
 
 
-def _run(command: str) -> list[Span]:
+def _run(command: str, ruling: Ruling | None) -> list[Span]:
+    if ruling is not None and not ruling.readable:
+        return plain("Run a command that could not be fully read")
+    if ruling is not None and len(ruling.parts) > 1:
+        return plain(f"Run {len(ruling.parts)} commands")
     breaks = command.strip().count("\n")
     if breaks:
         return plain(f"Run a script of {breaks + 1} lines")

@@ -9,7 +9,7 @@ SQLite is loaded with the first row and lives in a thread of its own.
 import logging
 import os
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -40,6 +40,18 @@ _INSERT = """
 insert into entries (seq, epoch, at, kind, chat, call, agent, digest, body, previous, hash)
 values (:seq, :epoch, :at, :kind, :chat, :call, :agent, :digest, :body, :previous, :hash)
 """
+
+_OF_A_KIND = "select * from entries where kind = :kind order by seq desc limit :count"
+
+_TALLY = """
+select json_extract(body, '$.rule') as rule, count(*) as uses, max(at) as last
+from entries
+where kind = 'decided' and seq > (select max(seq) from entries) - :among and rule is not null
+group by rule
+"""
+
+_LATELY = 20_000
+"""So many rows are looked through for a tally: it must not hold up what is to be written."""
 
 _PRAGMAS = (
     "pragma journal_mode = wal",
@@ -93,7 +105,18 @@ class Journal:
 
     async def rows(self, **equal: str) -> list[dict[str, Any]]:
         """All rows in which these columns have these values."""
-        return await self._scribe.ask(lambda: self._select(equal))
+        where = " and ".join(f"{name} = :{name}" for name in equal) or "true"
+        wanted = f"select * from entries where {where} order by seq"  # noqa: S608 -- our own column names
+        return await self._scribe.ask(lambda: self._select(wanted, equal))
+
+    async def newest(self, kind: str, count: int) -> list[dict[str, Any]]:
+        """The last rows of a kind, the newest first."""
+        given = {"kind": kind, "count": count}
+        return await self._scribe.ask(lambda: self._select(_OF_A_KIND, given))
+
+    async def tally(self) -> list[dict[str, Any]]:
+        """Each `rule` by which calls were decided of late: how often, and when last."""
+        return await self._scribe.ask(lambda: self._select(_TALLY, {"among": _LATELY}))
 
     def close(self) -> None:
         """Write what was handed in and close the file; a second time does nothing."""
@@ -156,15 +179,11 @@ class Journal:
         found = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
         return found is None or found[0] != digest
 
-    def _select(self, equal: dict[str, str]) -> list[dict[str, Any]]:
+    def _select(self, wanted: str, given: Mapping[str, object]) -> list[dict[str, Any]]:
         import sqlite3  # noqa: PLC0415 -- as above
 
-        where = " and ".join(f"{name} = :{name}" for name in equal) or "true"
         try:
-            found = self._connection().execute(
-                f"select * from entries where {where} order by seq",  # noqa: S608 -- our own column names
-                equal,
-            )
+            found = self._connection().execute(wanted, given)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
         except (sqlite3.Error, OSError) as error:

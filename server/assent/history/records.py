@@ -23,6 +23,7 @@ def decided(
     because: str,
     option: str | None = None,
     rule: str | None = None,
+    source: str | None = None,
     shown_ms: int | None = None,
 ) -> Entry:
     """A call was allowed or refused; this row is on the disk before the call runs."""
@@ -35,6 +36,7 @@ def decided(
         because=because,
         option=option,
         rule=rule,
+        source=source,
         shownMs=shown_ms,
         **_what(call),
     )

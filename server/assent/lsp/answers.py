@@ -14,12 +14,14 @@ from assent.approvals.tickets import (
     OptionKind,
     Receipt,
     ReceiptKind,
+    Scope,
     Ticket,
     TicketId,
 )
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import Call, ChatId
 from assent.errors import AssentError, EditorRefused
+from assent.lsp.always import Always
 from assent.lsp.board import Board
 from assent.lsp.widening import Widening
 from assent.lsp.wire import Wire
@@ -37,6 +39,7 @@ class Answers:
     _room: WaitingRoom
     _board: Board
     _widening: Widening
+    _always: Always
     _confirming: set[TicketId] = field(factory=set)
 
     async def respond(self, params: approvals.ApprovalResponse) -> approvals.Receipt:
@@ -49,7 +52,7 @@ class Answers:
         ticket = self._room.ticket(answer.ticket)
         receipt = await self._room.answer(answer)
         if ticket is not None and receipt.kind is ReceiptKind.APPLIED:
-            receipt = await self._widen(ticket, receipt)
+            receipt = await self._widen(ticket, answer, receipt)
         current = receipt.current
         shown = self._board.request(current, 0) if current else None
         return receipt_shape(receipt, shown)
@@ -86,12 +89,16 @@ class Answers:
         """Ask a broad answer once more; why it is not to be applied, or None."""
         ticket = self._room.ticket(answer.ticket)
         option = ticket.option(answer.option) if ticket else None
-        if ticket is None or option is None or option.kind not in _ASKED_AGAIN:
+        if ticket is None or option is None:
+            return None
+        if option.kind not in _ASKED_AGAIN and not option.kind.writes_rules:
             return None
         if ticket.id in self._confirming:
             return "You are being asked about this already."
         self._confirming.add(ticket.id)
         try:
+            if option.kind.writes_rules:
+                return await self._always.agree(ticket, option, answer)
             return await self._ask_once_more(ticket, option)
         except EditorRefused as error:
             return f"This editor could not ask you once more, so nothing was changed. {error}"
@@ -105,8 +112,8 @@ class Answers:
             return await self._widening.agree_to_remember(ticket, option)
         return await self._widening.agree_to_wish(ticket)
 
-    async def _widen(self, ticket: Ticket, receipt: Receipt) -> Receipt:
-        """Do what a bypass means beyond its call, now that the call itself is settled.
+    async def _widen(self, ticket: Ticket, answer: Answer, receipt: Receipt) -> Receipt:
+        """Do what an answer means beyond its call, now that the call itself is settled.
 
         In the other order the new setting would settle the ticket, and the person would be told
         that somebody else was faster.
@@ -115,13 +122,23 @@ class Answers:
         option = settlement.option if settlement else None
         if settlement is None or option is None or not isinstance(ticket.asks, Call):
             return receipt
-        if option.kind is not OptionKind.BYPASS_AGENT:
-            return receipt
-        failure = await self._widening.grant_bypass(ticket.asks.agent)
+        failure = await self._do_more(ticket, ticket.asks, option, answer)
         if failure is None:
             return receipt
         told = f"{settlement.because}, but you will be asked again: {failure}"
         return evolve(receipt, settlement=evolve(settlement, because=told))
+
+    async def _do_more(
+        self, ticket: Ticket, call: Call, option: Option, answer: Answer
+    ) -> str | None:
+        """What the option means for later calls; why that could not be done, or None."""
+        if option.kind is OptionKind.BYPASS_AGENT:
+            return await self._widening.grant_bypass(call.agent)
+        if option.kind.writes_rules:
+            return await self._always.grant(ticket, option, answer)
+        if option.kind is OptionKind.DENY_CHAT:
+            self._always.deny_for_chat(call)
+        return None
 
 
 _ASKED_AGAIN = frozenset({OptionKind.AGENT_ALWAYS, OptionKind.BYPASS_AGENT, OptionKind.GRANT_WISH})
@@ -135,5 +152,7 @@ def _answer(params: approvals.ApprovalResponse) -> Answer:
         digest=params.digest,
         option=params.option_id,
         feedback=params.feedback,
+        rules=tuple(params.rules),
+        scope=None if params.scope is None else Scope(params.scope),
         shown_ms=params.shown_ms,
     )

@@ -16,28 +16,36 @@ from pygls.uris import to_fs_path
 
 from assent.acp.fleet import Fleet
 from assent.approvals import endings
+from assent.approvals.grants import Grants
 from assent.approvals.waiting import WaitingRoom, Window
-from assent.calls import AgentId, ChatId
 from assent.errors import AssentError, JournalUnwritable
+from assent.freshness import changed_since
 from assent.gate import Gate
 from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
+from assent.lsp.always import Always
 from assent.lsp.answers import Answers
 from assent.lsp.board import Board
 from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
-from assent.lsp.spawn import spawn_in
+from assent.lsp.diagnostics import Diagnostics
+from assent.lsp.judge import Judge
+from assent.lsp.policies import Policies
+from assent.lsp.preview import Preview
+from assent.lsp.rulebook import Rulebook
+from assent.lsp.rulefile import RuleFile
+from assent.lsp.spawn import Spawn, spawn_in
 from assent.lsp.state import attestation_key, state_folder
 from assent.lsp.stream import Stream
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.places import Places
-from assent.policy.modes import Mode, stricter
-from assent.policy.rules import Policy
+from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor
 from assent.settings.attestation import Attestations, identity_of_all
-from assent.settings.reading import BUILT_IN, unread
+from assent.settings.managed import read_managed
+from assent.settings.reading import BUILT_IN, Reading, unread
 
 __all__ = ["Parts"]
 
@@ -53,34 +61,24 @@ class Parts:
         self._roots = _roots(server.opening)
         self._epochs = Epochs(self._state / "epochs")
         self.journal = Journal(self._state / "journal.db", self._epoch, _now)
-        self.room = WaitingRoom(
-            Window(
-                opened=lambda ticket: self.board.tell_ticket(ticket),
-                closed=lambda ticket, settlement, row: self.board.tell_settled(
-                    ticket, settlement, row
-                ),
-            )
-        )
+        self.room = self._make_room()
         self.board = self._make_board(server)
-        self.workspace = Workspace(
-            wire,
-            self.room,
-            self.board,
-            self.journal,
-            BUILT_IN,
-            self._unattributed,
-            lambda: self.chats.take_settings(),
-            spawn,
-            unread(BUILT_IN),
-        )
+        self.workspace = self._make_workspace(server, spawn)
         self.widening = Widening(wire, self.journal, self.workspace)
+        grants = Grants()
+        self._policies = Policies(self.workspace, self.board, grants)
+        self._judge = Judge(policy=self._policies.whole, places=self._places)
         self.gate = Gate(
             ledger=Ledger(self.board.tell),
             journal=self.journal,
             room=self.room,
-            policy=self._policy,
+            policy=self._policies.of,
             patience=lambda: self.workspace.reading.patience,
             agent_name=self.workspace.agent_name,
+            facts=self._places,
+            changed=lambda call: changed_since(call, self._places()),
+            drafts=lambda *asked: self._judge.drafts(*asked),
+            grants=grants,
         )
         self.fleet = Fleet(self.gate, lambda told: self.chats.listen(told), self._places)
         self.chats = Chats(
@@ -92,7 +90,52 @@ class Parts:
             spawn,
             self._roots[0] if self._roots else str(Path.home()),
         )
-        self.answers = Answers(wire, self.room, self.board, self.widening)
+        self._make_desk(server)
+
+    def _make_desk(self, server: AssentServer) -> None:
+        """What a person answers with, and looks rules up in."""
+        grants, again = self.gate.grants, self.gate.rule_again
+        file = RuleFile(server.wire, self.journal, self.workspace)
+        always = Always(self.workspace, self.widening, file, self._judge, grants, again)
+        self.answers = Answers(server.wire, self.room, self.board, self.widening, always)
+        self.preview = Preview(self.room, self.journal, self._judge)
+        self.rulebook = Rulebook(
+            self.workspace,
+            self.journal,
+            file,
+            grants,
+            self._policies.of_new,
+            self._places,
+            again,
+        )
+
+    def _make_room(self) -> WaitingRoom:
+        return WaitingRoom(
+            Window(
+                opened=lambda ticket: self.board.tell_ticket(ticket),
+                closed=lambda ticket, settlement, row: self.board.tell_settled(
+                    ticket, settlement, row
+                ),
+            )
+        )
+
+    def _make_workspace(self, server: AssentServer, spawn: Spawn) -> Workspace:
+        managed = read_managed()
+        return Workspace(
+            server.wire,
+            self.room,
+            self.board,
+            self.journal,
+            BUILT_IN,
+            self._unattributed,
+            lambda: self.chats.take_settings(),
+            spawn,
+            self._bind,
+            Diagnostics(server.text_document_publish_diagnostics),
+            managed,
+            unread(BUILT_IN, managed=managed),
+            self._bind(unread(BUILT_IN, managed=managed)),
+        )
 
     def _make_board(self, server: AssentServer) -> Board:
         return Board(
@@ -133,20 +176,26 @@ class Parts:
         except (OSError, JournalUnwritable) as error:
             return (f"Assent cannot keep its journal, so nothing will run: {error}.",)
 
-    def _policy(self, chat: ChatId, agent: AgentId) -> Policy:
-        """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
-        transcript = self.board.chat(chat)
-        reading = self.workspace.reading
-        mode = transcript.mode if transcript else Mode.ASK
-        return Policy(
-            # Trust may be taken back while a chat works in a looser mode.
-            mode=mode if reading.trusted else stricter(mode, Mode.DEFAULT),
-            bypassed=frozenset({agent} & reading.bypassed),
-            trusted=reading.trusted,
+    def _bind(self, reading: Reading) -> Book:
+        """The book of what was read; the policy follows no links, so it is told where they lead."""
+        home = str(Path.home())
+        return Book.of(
+            reading.rules,
+            (*self._roots, *map(os.path.realpath, self._roots)),
+            home,
+            suspended=reading.suspended,
+            real_home=os.path.realpath(home),
         )
 
     def _places(self) -> Places:
-        return Places(roots=self._roots, home=str(Path.home()), state=str(self._state))
+        home = str(Path.home())
+        beside = self.workspace.reading.additional
+        return Places(
+            roots=self._roots,
+            home=home,
+            state=str(self._state),
+            additional=tuple(home + it[1:] if it.startswith("~") else it for it in beside),
+        )
 
     async def _unattributed(self) -> object:
         """The settings of an editor that cannot say who wrote what."""

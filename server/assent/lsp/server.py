@@ -17,6 +17,7 @@ __all__ = ["HANDLERS", "compose"]
 
 HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/approvalResponse": lambda parts: parts.answers.respond,
+    "tool/previewRules": lambda parts: parts.preview.show,
     "tool/openDiff": lambda parts: parts.answers.open_diff,
     "agent/answerLater": lambda parts: parts.answers.be_patient,
     "agent/subscribe": lambda parts: parts.board.subscribe,
@@ -27,6 +28,9 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/stop": lambda parts: parts.chats.stop,
     "agent/setMode": lambda parts: parts.chats.set_mode,
     "agent/bypass": lambda parts: parts.chats.bypass,
+    "policy/rules": lambda parts: parts.rulebook.list,
+    "policy/remove": lambda parts: parts.rulebook.remove,
+    "policy/explain": lambda parts: parts.rulebook.explain,
     "initialized": lambda parts: parts.begin,
     "workspace/didChangeConfiguration": lambda parts: parts.workspace.take_change,
 }

@@ -14,7 +14,8 @@ from assent.cards.spans import line, text_of
 from assent.errors import AssentError, EditorRefused
 from assent.history.journal import Journal
 from assent.lsp.wire import Wire
-from assent.lsp.workspace import Workspace, wish_row
+from assent.lsp.wishing import wish_row
+from assent.lsp.workspace import Workspace
 from assent.policy.modes import LOOSENESS, NAMES, Mode
 from assent.protocol import editor
 from assent.settings.claims import bypass_wish
@@ -23,6 +24,7 @@ from assent.settings.wishes import Wish
 __all__ = ["UNTRUSTED", "Widening"]
 
 UNTRUSTED = "Nothing can be widened in a workspace that you do not trust."
+_FORBIDDEN = "Your organisation does not let agents work here unasked."
 _DREW_BACK = "You drew back, so nothing was changed."
 
 
@@ -40,6 +42,8 @@ class Widening:
 
     async def agree_to_bypass(self, agent: AgentId) -> str | None:
         """Ask once more about a bypass."""
+        if not self._workspace.reading.may_bypass:
+            return _FORBIDDEN
         if not self._workspace.reading.trusted:
             return UNTRUSTED
         name = self._workspace.agent_name(agent)
@@ -90,6 +94,16 @@ class Widening:
         agreed = await self._confirm(ticket.ruling.because, ticket.asks.effect, "Allow this")
         return None if agreed else _DREW_BACK
 
+    async def agree_to_rules(self, rules: str, where: str) -> str | None:
+        """Ask once more about rules that are wider than what was suggested."""
+        agreed = await self._confirm(
+            f"Always allow this {where}?",
+            f"{rules}\n\nThis is wider than what was suggested. Whatever it covers passes without"
+            " a card; what would change what is allowed later is still asked about.",
+            "Always allow",
+        )
+        return None if agreed else _DREW_BACK
+
     async def agree_to_remember(self, ticket: Ticket, option: Option) -> str | None:
         """Ask once more about an answer that the agent would remember by itself."""
         agreed = await self._confirm(
@@ -102,6 +116,8 @@ class Widening:
 
     async def mode(self, now: Mode, wanted: Mode) -> str | None:
         """Let a chat work in a looser mode than both its own and the one new chats start with."""
+        if wanted in self._workspace.reading.forbidden:
+            return f"Your organisation does not let chats work in {NAMES[wanted]} mode."
         held = (now, self._workspace.reading.mode)
         if LOOSENESS.index(wanted) <= max(map(LOOSENESS.index, held)):
             return None

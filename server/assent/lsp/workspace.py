@@ -1,35 +1,40 @@
 """The workspace as the person set it up: settings as they hold, wishes, trust.
 
 Reads anew whenever the editor says that something changed. Tightening holds at once; whatever
-would widen is a question, and until a person has answered it nothing widens.
+would widen is a question, and until a person has answered it nothing widens. Where the settings
+cannot be read any more, what they asked about and denied goes on being asked and denied.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
-from uuid import uuid4
 
 from attrs import define, evolve, field
 
 from assent.approvals import endings
-from assent.approvals.options import options_for_wish
 from assent.approvals.tickets import Outcome, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import AgentId
 from assent.errors import AssentError
-from assent.history.journal import Entry, Journal
+from assent.history.journal import Journal
 from assent.lsp.asks import NotOffered
 from assent.lsp.board import Board, Facts
+from assent.lsp.diagnostics import Diagnostics
+from assent.lsp.layerfiles import LayerFiles, files_of, with_lines
 from assent.lsp.spawn import Spawn
 from assent.lsp.wire import Wire
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.lsp.wishing import question_of, wish_row
+from assent.policy.rulebook.book import Book
+from assent.policy.verdicts import Actor, Verdict
 from assent.protocol import editor
 from assent.settings.agents import AgentEntry
 from assent.settings.attestation import Attestations
-from assent.settings.reading import Reading, read, read_unattributed, unread
+from assent.settings.managed import Managed
+from assent.settings.reading import Reading, read, read_unattributed, tightened, unread
 from assent.settings.wishes import Standing, Wish
 
-__all__ = ["Workspace", "wish_row"]
+__all__ = ["Workspace"]
 
 
 @define
@@ -46,7 +51,12 @@ class Workspace:
     _changed: Callable[[], None]
     """Called when what holds has changed: open tickets are to be ruled on again."""
     _spawn: Spawn
+    _bind: Callable[[Reading], Book]
+    """Makes the book of the rules that were read."""
+    _diagnostics: Diagnostics
+    _managed: Managed
     reading: Reading
+    book: Book
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the settings have been read for the first time, or could not be."""
     keys: Mapping[str, Mapping[str, Any]] = field(factory=dict)
@@ -54,6 +64,7 @@ class Workspace:
     _attestations: Attestations | None = None
     _banners: tuple[str, ...] = ()
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
+    _files: LayerFiles = field(factory=dict)
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
 
@@ -83,20 +94,20 @@ class Workspace:
         """Read the settings again and let them hold."""
         async with self._turn:
             try:
-                self.reading = await self._read()
+                reading = tightened(self.reading, await self._read())
+                self.reading = evolve(reading, rules=with_lines(reading.rules, self._files))
                 self._revoke()
             except AssentError as error:
-                # What was granted stays granted; until the settings can be read, it widens nothing.
-                tight = unread(self._built_in)
-                self.reading = evolve(
-                    tight,
-                    agents=self.reading.agents,
-                    claims=self.reading.claims,
-                    problems=(str(error),),
-                )
+                self.reading = self._without_settings(str(error))
+            self.book = self._bind(self.reading)
+        self._diagnostics.show(self.reading.complaints, self._files)
         self._ask_wishes()
         self._tell()
         self._changed()
+
+    def standing(self, wish: Wish) -> Standing | None:
+        """How a person answered a wish; None where nobody was asked."""
+        return self._attestations.standing(wish) if self._attestations else None
 
     def attest(self, wish: Wish, outcome: Outcome) -> None:
         """Keep a person's answer to a wish."""
@@ -122,14 +133,39 @@ class Workspace:
             # Another editor: nobody can say who wrote what, so it all counts as the workspace's.
             self.keys = {}
             values = await self._unattributed()
-            return read_unattributed(values, False, self._standing, self._built_in)
+            self._files = await files_of(None, self._managed.file)
+            return read_unattributed(
+                values,
+                False,
+                self.standing,
+                self._built_in,
+                managed=self._managed,
+                now=time.time(),
+            )
+        self._files = await files_of(inspected.files, self._managed.file)
         self.keys = {
             key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
         }
-        return read(self.keys, inspected.trusted, self._standing, self._built_in)
+        return read(
+            self.keys,
+            inspected.trusted,
+            self.standing,
+            self._built_in,
+            managed=self._managed,
+            now=time.time(),
+        )
 
-    def _standing(self, wish: Wish) -> Standing | None:
-        return self._attestations.standing(wish) if self._attestations else None
+    def _without_settings(self, because: str) -> Reading:
+        """What was granted stays granted; until the settings can be read, it widens nothing."""
+        tight = unread(self._built_in, managed=self._managed)
+        kept = tuple(rule for rule in self.reading.rules if rule.verdict > Verdict.ALLOW)
+        return evolve(
+            tight,
+            agents=self.reading.agents,
+            claims=self.reading.claims,
+            rules=kept,
+            problems=(*tight.problems, because),
+        )
 
     def _revoke(self) -> None:
         """What is wished no longer is granted no longer, also if it comes back."""
@@ -153,7 +189,7 @@ class Workspace:
         for digest in self._asking.keys() - wishes.keys():
             self._room.settle(self._asking[digest], endings.interrupted())
         for digest in wishes.keys() - self._asking.keys():
-            ticket = _question(wishes[digest], self.agent_name(AgentId(wishes[digest].name)))
+            ticket = question_of(wishes[digest], self.agent_name(AgentId(wishes[digest].name)))
             self._asking[digest] = ticket.id
             self._spawn(self._ask_wish(ticket, wishes[digest]))
 
@@ -170,39 +206,3 @@ class Workspace:
             self._asking.pop(wish.digest, None)
             self._room.close(ticket, settlement, row)
         await self.reload()
-
-
-def wish_row(wish: Wish, outcome: Outcome, because: str) -> Entry:
-    """What the journal says of an answer to a wish."""
-    return Entry(
-        kind="noted",
-        agent=wish.name or None,
-        digest=wish.digest,
-        body={
-            "setting": f"assent.{wish.key}",
-            "value": wish.value,
-            "outcome": outcome.value,
-            "because": because,
-        },
-    )
-
-
-def _question(wish: Wish, name: str) -> Ticket:
-    return Ticket(
-        id=TicketId(str(uuid4())),
-        asks=wish,
-        digest=wish.digest,
-        ruling=Ruling(verdict=Verdict.ASK, because=_asks(wish, name), lasting=False),
-        options=options_for_wish("Allow this…"),
-    )
-
-
-def _asks(wish: Wish, name: str) -> str:
-    """The question that a wish raises, as a card's title."""
-    match wish.key:
-        case "bypassPermissions":
-            return f"This workspace asks to stop asking for {name}"
-        case "agents":
-            return f"This workspace asks to add the agent {name}"
-        case _:
-            return f"This workspace asks to set assent.{wish.key} to {wish.value}"

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assent.protocol.card import Card
-from assent.protocol.shapes import Id, Line, Millis, Shape
+from assent.protocol.card import Card, Scope
+from assent.protocol.shapes import Id, Line, Millis, RuleText, Shape
 
 __all__ = [
     "Already",
@@ -54,6 +54,10 @@ class ApprovalResponse(Shape):
     option_id: Id
     feedback: Line | None = None
     """Words for the agent, with a refusal."""
+    rules: list[RuleText] = Field(default_factory=list, max_length=5)
+    """With an answer for always: the rules as the person left them."""
+    scope: Scope | None = None
+    """With an answer for always: where they are to be written."""
     shown_ms: Annotated[int, Field(ge=0)]
     """How long the card had been on the screen."""
 

@@ -24,6 +24,7 @@ __all__ = [
     "OtherBody",
     "ReadBody",
     "Row",
+    "Scope",
     "ShellBody",
     "ShellPart",
     "Span",
@@ -36,13 +37,19 @@ Level = Literal["low", "medium", "high"]
 OptionKind = Literal[
     "allowOnce",
     "allowChat",
+    "allowAlways",
     "bypassAgent",
     "agentAlways",
     "denyOnce",
     "denyTell",
+    "denyChat",
+    "denyAlways",
     "grantWish",
     "keepAsking",
 ]
+
+Scope = Literal["chat", "workspace", "user"]
+"""Where a rule would be written."""
 
 
 class Span(Shape):
@@ -60,14 +67,22 @@ class ShellPart(Shape):
     """One simple command of a shell call."""
 
     operator: str = ""
-    """What joins it to the part before: `&&`, `|`, `;`, or nothing."""
+    """All that stands between it and the part before, to the letter, such as ` && `. It holds
+    nothing that would not be seen."""
     text: list[Span]
     verdict: Literal["allow", "ask", "deny"]
     because: str
+    rule: str | None = None
+    """The rule that says so, where one does."""
+    source: str | None = None
+    """Where that rule is written."""
 
 
 class ShellBody(Shape):
-    """A shell command."""
+    """A shell command.
+
+    Where there are parts, their operators and texts in order, and then the tail, are the command.
+    """
 
     kind: Literal["shell"] = "shell"
     command: list[Span]
@@ -75,6 +90,8 @@ class ShellBody(Shape):
     readable: bool
     """False where the command could not be read into its parts."""
     parts: list[ShellPart]
+    tail: str = ""
+    """What stands behind the last part, to the letter."""
     cwd: list[Span]
 
 
@@ -180,6 +197,10 @@ class CardOption(Shape):
     """What the button says."""
     detail: str = ""
     """What it will do, in a sentence, where the label alone does not say it."""
+    rules: list[str] = Field(default_factory=list)
+    """The literal rules that it would write, one for each part that asked; they may be edited."""
+    scopes: list[Scope] = Field(default_factory=list)
+    """Where they may be written, the one to begin with first."""
 
 
 class Card(Shape):

@@ -18,6 +18,7 @@ __all__ = [
     "SecretName",
     "SecretValue",
     "SetSecret",
+    "SettingsFiles",
     "WriteSetting",
     "Written",
 ]
@@ -38,6 +39,14 @@ class Layers(Shape):
     folder: Any = None
 
 
+class SettingsFiles(Shape):
+    """Where each layer is written, as a URI; a layer without a file of its own is absent."""
+
+    user: str | None = None
+    workspace: str | None = None
+    folder: str | None = None
+
+
 class Inspected(Shape):
     """Every key of the section, by who set it."""
 
@@ -45,6 +54,8 @@ class Inspected(Shape):
     """Whether the person trusts this workspace, in the editor's sense."""
     keys: dict[str, Layers]
     """By key, without the section's name: `bypassPermissions`, not `assent.bypassPermissions`."""
+    files: SettingsFiles | None = None
+    """Where they are written, where the editor can tell; only for naming a file and a line."""
 
 
 class WriteSetting(Shape):

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from attrs import frozen
 from pydantic import TypeAdapter
 
-from assent.protocol import approvals, chats, editor
+from assent.protocol import approvals, chats, editor, rules
 from assent.protocol.shapes import Shape
 
 __all__ = ["BY_NAME", "METHODS", "Method"]
@@ -66,6 +66,17 @@ METHODS: Final[tuple[Method, ...]] = (
         result=chats.Nothing,
         webview=True,
     ),
+    # Rules.
+    Method(
+        name="tool/previewRules",
+        sender="client",
+        params=rules.Preview,
+        result=rules.Previewed,
+        webview=True,
+    ),
+    Method(name="policy/rules", sender="client", params=chats.Nothing, result=rules.RuleList),
+    Method(name="policy/remove", sender="client", params=rules.RemoveRule, result=chats.Nothing),
+    Method(name="policy/explain", sender="client", params=rules.Explain, result=rules.Explained),
     # Chats.
     Method(
         name="agent/subscribe",

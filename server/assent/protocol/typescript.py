@@ -154,6 +154,8 @@ def _type(schema: dict[str, Any]) -> str:
             return " | ".join(dict.fromkeys(_type(branch) for branch in branches))
         case {"type": "array", "items": items}:
             return f"readonly ({_type(items)})[]"
+        case {"type": "object", "additionalProperties": True}:
+            return "{ readonly [key: string]: unknown }"
         case {"type": "object", "additionalProperties": values}:
             return f"{{ readonly [key: string]: {_type(values)} }}"
         case {"type": str(name)} if name in PLAIN:

@@ -1,0 +1,114 @@
+"""Serves what a person wants to know of the rules in reach, and takes one out.
+
+What is told is what holds, with where it is written and how often it decided.
+"""
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Any, Final
+
+from attrs import define
+
+from assent.approvals.grants import Grants
+from assent.approvals.tickets import Scope
+from assent.calls import AgentId, ChatId
+from assent.errors import AssentError, JournalUnwritable
+from assent.explain import Question, explain
+from assent.history.journal import Journal
+from assent.lsp.rulefile import RuleFile
+from assent.lsp.workspace import Workspace
+from assent.places import Places
+from assent.policy.rulebook.written import WrittenRule
+from assent.policy.rules import Grant, Policy
+from assent.policy.verdicts import Source, Verdict
+from assent.protocol import chats
+from assent.protocol import rules as shapes
+
+__all__ = ["Rulebook"]
+
+_VERDICTS: Final = {verdict.name.lower(): verdict for verdict in Verdict}
+_NOBODY: Final = AgentId("")
+
+
+@define
+class Rulebook:
+    """The rules of this window."""
+
+    _workspace: Workspace
+    _journal: Journal
+    _file: RuleFile
+    _grants: Grants
+    _policy: Callable[[AgentId], Policy]
+    """What a new chat with an agent would be ruled by."""
+    _places: Callable[[], Places]
+    _rule_again: Callable[[], None]
+
+    async def list(self, _: chats.Nothing) -> shapes.RuleList:
+        """`policy/rules`."""
+        uses = await self._uses()
+        listed = [_listed(rule, uses) for rule in self._workspace.reading.rules]
+        for chat in self._grants.chats():
+            listed += [_listed(rule, uses, chat) for rule in self._grants.written(chat)]
+            listed += [_listed(grant, uses, chat) for grant in self._grants.of(chat)]
+        return shapes.RuleList(rules=listed)
+
+    async def remove(self, params: shapes.RemoveRule) -> chats.Nothing:
+        """`policy/remove`."""
+        verdict, scope = _VERDICTS[params.verdict], Scope(params.scope)
+        if scope is not Scope.CHAT:
+            await self._file.remove(params.rule, verdict, scope)
+        elif not self._grants.erase(ChatId(params.chat_id or ""), params.rule, verdict):
+            raise AssentError("There is no such rule in that chat.")
+        else:
+            self._rule_again()
+        return chats.Nothing()
+
+    def explain(self, params: shapes.Explain) -> shapes.Explained:
+        """`policy/explain`: the gate's own ruling, on a call that nobody has made."""
+        agent = AgentId(params.agent or _NOBODY)
+        question = Question(tool=params.tool, input=params.input, agent=agent)
+        ruling = explain(question, self._policy(agent), self._places())
+        return shapes.Explained(
+            verdict=_word(ruling.verdict),
+            because=ruling.because,
+            rule=ruling.rule,
+            source=str(ruling.source) if ruling.source else None,
+            parts=[
+                shapes.ExplainedPart(text=it.text, verdict=_word(it.verdict), because=it.because)
+                for it in ruling.parts
+            ],
+            effects=[
+                shapes.ExplainedDeed(kind=it.kind, what=it.what, inside=it.inside)
+                for it in ruling.deeds
+            ],
+        )
+
+    async def _uses(self) -> dict[str, dict[str, Any]]:
+        """How often each rule decided, by its text; nothing where the journal cannot be read."""
+        try:
+            return {row["rule"]: row for row in await self._journal.tally()}
+        except JournalUnwritable:
+            return {}
+
+
+def _listed(
+    rule: WrittenRule | Grant, uses: dict[str, dict[str, Any]], chat: ChatId | None = None
+) -> shapes.ListedRule:
+    source = Source(scope="this chat") if isinstance(rule, Grant) else rule.source
+    used = uses.get(rule.text, {})
+    return shapes.ListedRule(
+        rule=rule.text,
+        verdict=_word(rule.verdict),
+        why=rule.why if isinstance(rule, WrittenRule) else "",
+        scope=rule.layer if isinstance(rule, WrittenRule) else "chat",
+        where=str(source),
+        uri=PurePath(source.file).as_uri() if source.file else None,
+        line=source.line,
+        uses=used.get("uses", 0),
+        last_used=used.get("last"),
+        chat_id=chat,
+    )
+
+
+def _word(verdict: Verdict) -> shapes.VerdictWord:
+    return verdict.name.lower()  # type: ignore[return-value]  # one of the three

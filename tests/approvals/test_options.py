@@ -1,0 +1,92 @@
+"""What a card offers: broad answers only where they may be given, rules where there are any."""
+
+import pytest
+from attrs import evolve
+
+from approvals.samples import DRAFTS
+from assent.approvals.grants import Grants
+from assent.approvals.options import options_for
+from assent.approvals.tickets import OptionKind, Scope
+from assent.calls import ChatId
+from assent.policy.drafts import NONE, Drafts
+from assent.policy.modes import Mode
+from assent.policy.rulebook.notation import written
+from assent.policy.rules import Policy, grant_for
+from assent.policy.verdicts import Ruling, Verdict
+from policy.samples import reading, running, target, writing
+
+requirement = pytest.mark.requirement
+
+ASKED = Ruling(verdict=Verdict.ASK, because="Default mode asks.")
+
+
+def kinds(*, trusted: bool = True, lasting: bool = True, drafts: Drafts = DRAFTS) -> list[str]:
+    policy = Policy(mode=Mode.DEFAULT, trusted=trusted)
+    ruling = evolve(ASKED, lasting=lasting)
+    return [it.kind.value for it in options_for(running(), ruling, policy, "Eliza", drafts)]
+
+
+@requirement("T-04")
+def test_in_a_trusted_workspace_there_are_answers_for_always() -> None:
+    assert kinds() == [
+        "allowOnce", "allowChat", "allowAlways", "bypassAgent",
+        "denyOnce", "denyTell", "denyChat", "denyAlways",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("less", [{"trusted": False}, {"lasting": False}])
+def test_where_nothing_lasts_nothing_lasting_is_offered(less: dict[str, bool]) -> None:
+    assert kinds(**less) == ["allowOnce", "denyOnce", "denyTell"]
+
+
+def test_without_a_rule_to_begin_with_no_rule_is_offered() -> None:
+    assert not {"allowAlways", "denyAlways"} & set(kinds(drafts=NONE))
+
+
+@requirement("T-04")
+def test_the_rules_and_where_they_may_be_written_stand_on_the_option() -> None:
+    policy = Policy(mode=Mode.DEFAULT, trusted=True)
+    offered = {it.kind: it for it in options_for(running(), ASKED, policy, "Eliza", DRAFTS)}
+    assert offered[OptionKind.ALLOW_ALWAYS].rules == DRAFTS.allow
+    assert offered[OptionKind.DENY_ALWAYS].rules == DRAFTS.deny
+    assert set(offered[OptionKind.ALLOW_ALWAYS].scopes) == set(Scope)
+    assert offered[OptionKind.ALLOW_ONCE].rules == ()
+
+
+def test_every_kind_of_refusal_refuses() -> None:
+    refusals = {kind.value for kind in OptionKind if not kind.allows}
+    assert refusals == {"denyOnce", "denyTell", "denyChat", "denyAlways", "keepAsking"}
+
+
+class TestGrants:
+    """What was said for one chat."""
+
+    def test_a_denial_covers_the_same_call_and_says_so(self) -> None:
+        call = running("make test")
+        denial = evolve(grant_for(call), verdict=Verdict.DENY)
+        assert denial.covers(running("make test"))
+        assert not denial.covers(running("make tests"))
+        assert denial.ruling.verdict is Verdict.DENY
+        assert denial.ruling.because == "You denied exactly this call for this chat."
+
+    def test_a_denial_of_changes_to_a_file_covers_each_change_to_it(self) -> None:
+        denial = evolve(grant_for(writing("a.py", action="write")), verdict=Verdict.DENY)
+        both = (target("a.py"), target("b.py"))
+        assert denial.covers(writing("a.py", action="delete"))
+        assert denial.covers(writing("a.py", targets=both, action="write"))
+        assert not denial.covers(writing("b.py", action="write"))
+        assert not denial.covers(reading("a.py"))
+
+    def test_rules_end_with_their_chat_and_can_be_taken_out(self) -> None:
+        grants, chat = Grants(), ChatId("chat-1")
+        rule = written("shell(make:*)", Verdict.ALLOW)
+        grants.write(chat, (rule,))
+        grants.write(chat, (rule,))
+        assert grants.written(chat) == (rule,)
+        assert grants.written(ChatId("chat-2")) == ()
+        assert not grants.erase(chat, rule.text, Verdict.DENY)
+        assert grants.erase(chat, rule.text, Verdict.ALLOW)
+        assert grants.written(chat) == ()
+        grants.write(chat, (rule,))
+        grants.drop(chat)
+        assert grants.chats() == ()

@@ -1,0 +1,394 @@
+"""Rules that a person writes from a card, or by hand, over a real server."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wire.client import Refusal
+from wire.editor import Editor
+from wire.scene import Scene, Stage
+
+requirement = pytest.mark.requirement
+
+ALWAYS = "always"
+
+
+def an_editor(tmp_path: Path, word: str = "nothing", **layers: dict[str, Any]) -> Editor:
+    """An editor that keeps its settings on the disk; its person presses what begins so."""
+    return Editor(
+        layers=layers,
+        files={
+            "user": tmp_path / "user" / "settings.json",
+            "workspace": tmp_path / "workspace" / ".vscode" / "settings.json",
+        },
+        choose=lambda asked: next((it for it in asked.actions if it.startswith(word)), None),
+    )
+
+
+async def opened(stage: Stage, editor: Editor) -> Scene:
+    editor.save()
+    return await stage(editor)
+
+
+def option(ticket: Any, kind: str) -> Any:
+    return next(it for it in ticket.card.options if it.kind == kind)
+
+
+async def always(scene: Scene, ticket: Any, scope: str = "workspace", **changed: Any) -> Any:
+    """Answer a card with its suggestion."""
+    offered = option(ticket, changed.pop("kind", "allowAlways"))
+    answer = {"rules": list(offered.rules), "scope": scope, **changed}
+    return await scene.answer(ticket, offered.id, **answer)
+
+
+@requirement("T-04")
+@pytest.mark.parametrize("scope", ["workspace", "user"])
+async def test_an_always_is_written_and_the_next_call_passes_by_the_rule(
+    stage: Stage, tmp_path: Path, scope: str
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    rules = option(ticket, "allowAlways").rules
+    assert (await always(scene, ticket, scope)).outcome == "allowed"
+    await turn
+    assert scene.editor.layers[scope]["rules"] == {"allow": rules}
+    assert scene.editor.confirmed == []
+    await scene.turn(chat, "run touch made")
+    row = scene.rows("decided")[-1]["body"]
+    assert (row["by"], row["outcome"]) == ("rule", "allowed")
+    assert row["rule"] in rules
+    assert "line " in row["because"]
+    assert len(scene.client.told("tool/approvalRequest")) == 1
+
+
+@requirement("T-04")
+async def test_a_rule_keeps_what_stands_there_and_closes_the_other_card_that_it_covers(
+    stage: Stage, tmp_path: Path
+) -> None:
+    there = {"allow": ["shell(make:*)"], "deny": ["shell(npm publish:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": there}))
+    first, second = await scene.chat(), await scene.chat()
+    turns = [scene.say(first, "run touch made"), scene.say(second, "run touch made")]
+    one = await scene.card()
+    other = await scene.card(lambda told: told.approval_id != one.approval_id)
+    assert (await always(scene, one, "user")).outcome == "allowed"
+    settled = await scene.settled(other)
+    assert (settled.outcome, settled.by) == ("allowed", "rule")
+    assert "line " in settled.because
+    for turn in turns:
+        await turn
+    written = scene.editor.layers["user"]["rules"]
+    assert written["deny"] == there["deny"]
+    assert written["allow"][0] == "shell(make:*)"
+    assert len(written["allow"]) > 1
+
+
+@requirement("S-09")
+async def test_a_rule_for_a_chat_is_written_nowhere_and_ends_with_it(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    assert (await always(scene, await scene.card(), "chat")).outcome == "allowed"
+    await turn
+    await scene.turn(chat, "run touch made")
+    assert scene.editor.written == []
+    other = await scene.chat()
+    scene.say(other, "run touch made")
+    ticket = await scene.card()
+    assert ticket.chat_id == other
+    await scene.answer(ticket, "deny")
+
+
+@requirement("T-05")
+async def test_never_allow_is_written_and_refuses_from_then_on(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    assert (await always(scene, ticket, "user", kind="denyAlways")).outcome == "refused"
+    await turn
+    assert list(scene.editor.layers["user"]["rules"]) == ["deny"]
+    await scene.turn(chat, "run touch made")
+    assert not (scene.folder / "made").exists()
+    assert len(scene.client.told("tool/approvalRequest")) == 1
+
+
+async def test_deny_for_this_chat_refuses_the_same_without_a_card(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    assert (await scene.answer(ticket, option(ticket, "denyChat").id)).outcome == "refused"
+    await turn
+    await scene.turn(chat, "run touch made")
+    assert len(scene.client.told("tool/approvalRequest")) == 1
+    assert scene.rows("decided")[-1]["body"]["by"] == "rule"
+
+
+@requirement("T-11")
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"rules": ["bash(touch:*)"]}, "is no rule"),
+        ({"rules": ["shell(npm test)"]}, "do not settle this call"),
+        ({"rules": []}, "no rule in this answer"),
+        ({"scope": None}, "does not say where"),
+    ],
+)
+async def test_an_always_that_would_not_do_leaves_the_card_open(
+    stage: Stage, tmp_path: Path, changed: dict[str, Any], said: str
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path, "Always"))
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    kept = await always(scene, ticket, **changed)
+    assert kept.kind == "stillOpen"
+    assert said in kept.because
+    assert scene.editor.written == []
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+@requirement("T-11", "C-06")
+async def test_a_rule_wider_than_what_was_suggested_is_asked_about_by_the_editor(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    kept = await always(scene, ticket, "user", rules=["shell(*)", "write(*)"])
+    assert kept.kind == "stillOpen"
+    assert "shell(*)" in scene.editor.confirmed[0].detail
+    assert scene.editor.written == []
+    scene.editor.choose = lambda asked: asked.actions[0]
+    applied = await always(scene, ticket, "user", rules=["shell(*)", "write(*)"])
+    assert applied.outcome == "allowed"
+    await turn
+
+
+@pytest.mark.parametrize("how", ["refuses", "keeps"])
+async def test_a_rule_that_the_editor_does_not_write_does_not_hold(
+    stage: Stage, tmp_path: Path, how: str
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    if how == "refuses":
+        scene.editor.refuses = frozenset({"settings/write"})
+    else:
+        scene.editor.keeps = False
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    applied = await always(scene, await scene.card())
+    assert (applied.kind, applied.outcome) == ("applied", "allowed")
+    assert "asked again" in applied.because
+    await turn
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+
+
+@requirement("M-05")
+async def test_a_rule_that_a_repository_ships_is_a_question_and_one_that_denies_holds_at_once(
+    stage: Stage, tmp_path: Path
+) -> None:
+    shipped = {"allow": ["shell(touch:*)"], "deny": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, workspace={"rules": shipped}))
+    wish = await scene.card(lambda told: told.chat_id is None)
+    assert wish.card.body.kind == "trust"
+    chat = await scene.chat()
+    await scene.turn(chat, "run rm README.md")
+    assert (scene.folder / "README.md").exists()
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(lambda told: told.chat_id == chat), "deny")
+    await turn
+    assert not (scene.folder / "made").exists()
+
+
+async def test_an_untrusted_workspace_is_offered_nothing_that_lasts(
+    stage: Stage, tmp_path: Path
+) -> None:
+    editor = an_editor(tmp_path)
+    editor.trusted = False
+    scene = await opened(stage, editor)
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    assert {it.kind for it in ticket.card.options} == {"allowOnce", "denyOnce", "denyTell"}
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+@requirement("T-04")
+async def test_a_preview_tells_what_rules_would_do(stage: Stage, tmp_path: Path) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(), "once")
+    await turn
+    turn = scene.say(chat, "run touch other")
+    ticket = await scene.card()
+    offered = option(ticket, "allowAlways")
+    asked = {"approvalId": ticket.approval_id, "optionId": offered.id}
+    told = await scene.client.request(
+        "tool/previewRules", {**asked, "rules": ["shell(touch:*)", "write(*)", "nonsense"]}
+    )
+    assert [bool(it.problem) for it in told.rules] == [False, False, True]
+    assert not told.covers
+    told = await scene.client.request("tool/previewRules", {**asked, "rules": list(offered.rules)})
+    assert told.covers
+    assert told.of == 1
+    for wrong in ({"approvalId": "nobody"}, {"optionId": "once"}):
+        with pytest.raises(Refusal):
+            await scene.client.request("tool/previewRules", {**asked, "rules": [], **wrong})
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+@requirement("T-04")
+async def test_rules_are_listed_with_where_they_stand_and_can_be_taken_out(
+    stage: Stage, tmp_path: Path
+) -> None:
+    rules = {"allow": ["shell(touch:*)", "write(./**)"], "deny": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
+    chat = await scene.chat()
+    await scene.turn(chat, "run rm README.md")
+    listed = (await scene.client.request("policy/rules", {})).rules
+    by_text = {it.rule: it for it in listed}
+    assert by_text["shell(rm:*)"].uses == 1
+    assert (by_text["shell(rm:*)"].verdict, by_text["shell(rm:*)"].scope) == ("deny", "user")
+    assert by_text["shell(touch:*)"].line is not None
+    taken = {"rule": "shell(rm:*)", "verdict": "deny", "scope": "user"}
+    await scene.client.request("policy/remove", taken)
+    assert scene.editor.layers["user"]["rules"]["deny"] == []
+    with pytest.raises(Refusal, match="no such rule"):
+        await scene.client.request("policy/remove", taken)
+
+
+async def test_a_ruling_is_explained_and_nothing_is_run(stage: Stage, tmp_path: Path) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    told = await scene.client.request(
+        "policy/explain", {"tool": "shell", "input": {"command": "ls && touch made"}}
+    )
+    assert told.verdict == "ask"
+    assert [part.verdict for part in told.parts] == ["allow", "ask"]
+    assert not (scene.folder / "made").exists()
+
+
+@requirement("T-12")
+async def test_a_broken_rule_is_marked_in_its_file_until_it_is_mended(
+    stage: Stage, tmp_path: Path
+) -> None:
+    broken = {"rules": {"allow": ["shell(ls)", "shell(git *)"]}}
+    scene = await opened(stage, an_editor(tmp_path, user=broken))
+    uri = scene.editor.files["user"].as_uri()
+    (problem,) = marked(scene, uri)[-1]
+    lines = scene.editor.files["user"].read_text("utf-8").splitlines()
+    assert "git *" in lines[problem["range"]["start"]["line"]]
+    assert problem["source"] == "Assent"
+    await scene.change_settings(user={"rules": {"allow": ["shell(ls)"]}})
+    assert marked(scene, uri)[-1] == []
+    times = len(marked(scene, uri))
+    await scene.change_settings(user={"rules": {"allow": ["shell(ls)", "shell(pwd)"]}})
+    assert len(marked(scene, uri)) == times
+
+
+def marked(scene: Scene, uri: str) -> list[list[Any]]:
+    """What was told to be wrong with a file, each time that it was told."""
+    told = scene.client.told("textDocument/publishDiagnostics")
+    return [it["diagnostics"] for it in told if it["uri"] == uri]
+
+
+@requirement("T-12")
+async def test_a_refusal_that_cannot_be_read_makes_its_tool_ask(
+    stage: Stage, tmp_path: Path
+) -> None:
+    rules = {"allow": ["shell(touch:*)", "write(./**)"], "deny": ["shell(git *)"]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    await scene.answer(ticket, "deny")
+    await turn
+    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
+    assert any("git *" in banner for banner in snapshot.banners)
+
+
+async def test_settings_that_cannot_be_read_any_more_go_on_refusing(
+    stage: Stage, tmp_path: Path
+) -> None:
+    rules = {"allow": ["shell(touch:*)", "write(./**)"], "deny": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
+    chat = await scene.chat()
+    scene.editor.layers["user"]["rules"] = "all of them"
+    await scene.change_settings()
+    await scene.turn(chat, "run rm README.md")
+    assert (scene.folder / "README.md").exists()
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+
+
+@requirement("M-05", "T-04")
+async def test_a_rule_of_yours_does_not_carry_along_what_the_workspace_ships(
+    stage: Stage, tmp_path: Path
+) -> None:
+    shipped = {"allow": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, "Always", workspace={"rules": shipped}))
+    await scene.card(lambda told: told.chat_id is None)
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    kept = await always(scene, ticket)
+    assert (kept.kind, scene.editor.written) == ("stillOpen", [])
+    assert "not agreed to" in kept.because
+    assert (await always(scene, ticket, "user")).outcome == "allowed"
+    await turn
+    turn = scene.say(scene.chats[0], "run rm README.md")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+
+
+@requirement("T-04")
+async def test_a_rule_that_is_taken_out_asks_again_and_the_others_stay(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    for command in ("run touch made", "run mkdir folder"):
+        turn = scene.say(chat, command)
+        assert (await always(scene, await scene.card())).outcome == "allowed"
+        await turn
+    rules = scene.editor.layers["workspace"]["rules"]["allow"]
+    for rule in [it for it in rules if "touch" in it]:
+        taken = {"rule": rule, "verdict": "allow", "scope": "workspace"}
+        await scene.client.request("policy/remove", taken)
+    await scene.turn(chat, "run mkdir folder")
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    assert ticket.chat_id == chat
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+@requirement("M-05")
+async def test_a_refusal_of_yours_does_not_carry_it_along_either(
+    stage: Stage, tmp_path: Path
+) -> None:
+    shipped = {"allow": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, workspace={"rules": shipped}))
+    await scene.card(lambda told: told.chat_id is None)
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    denied = await always(scene, await scene.card(), kind="denyAlways")
+    assert denied.outcome == "refused"
+    await turn
+    assert scene.editor.layers["workspace"]["rules"]["deny"]
+    turn = scene.say(chat, "run rm README.md")
+    ticket = await scene.card(lambda told: told.chat_id == chat)
+    await scene.answer(ticket, "deny")
+    await turn
