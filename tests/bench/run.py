@@ -1,7 +1,9 @@
-"""Measures the server beside one of the usual TypeScript library, in turns, and prints one table.
+"""Measures the server, its decisions, and `assent explain`, and prints a table of each.
 
-Ratios within a table are sound on a machine that does other things; absolute figures are what
-this machine had to give. With `--check` the exit code is 1 where a bar is missed.
+The server is measured beside one of the usual TypeScript library, in turns, and decisions beside
+the engines of others. Ratios within a table are sound on a machine that does other things;
+absolute figures are what this machine had to give. With `--check` the exit code is 1 where a bar
+is missed.
 """
 
 import argparse
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
+from bench import explaining, rulings
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -90,14 +93,22 @@ def main() -> int:
     """Measure, print, and say whether all bars were met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="exit with 1 where a bar is missed")
-    checks = parser.parse_args().check
-    if not (_HERE / "peer" / "node_modules").is_dir():
-        print(f"First: npm ci --prefix {os.path.relpath(_HERE / 'peer')}", file=sys.stderr)
+    parser.add_argument("what", nargs="?", choices=[*_PARTS, "all"], default="all")
+    given = parser.parse_args()
+    if not (_HERE / "peer" / "python_modules").is_dir():
+        print("First: cd tests && python3 -m host.venv peer", file=sys.stderr)
         return 2
+    met = [measure() for what, measure in _PARTS.items() if given.what in {what, "all"}]
+    return 0 if all(met) or not given.check else 1
+
+
+def _server() -> bool:
     with tempfile.TemporaryDirectory(prefix="assent-bench-") as state:
         ours, peers = _measure(Path(state))
-    met = _print(ours, peers)
-    return 0 if met or not checks else 1
+    return _print(ours, peers)
+
+
+_PARTS: Final = {"server": _server, "rulings": rulings.measure, "explain": explaining.measure}
 
 
 def _measure(state: Path) -> tuple[Figures, Figures]:

@@ -1,0 +1,172 @@
+"""Measures decisions beside gemini-cli's engine and cedarpy, in turns, and prints one table.
+
+Each engine is a process of its own, gets the same rules and calls, and must say the same of them
+as ours does: an engine that answers something else would not be measured by its speed.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from bench.material import SIZES, calls_for, rules_of
+
+__all__ = ["measure"]
+
+_HERE: Final = Path(__file__).resolve().parent
+_TURNS: Final = 5
+_SECONDS: Final = "0.6"
+"""The most for an engine, a number of rules, a turn, and a kind of calls."""
+
+_NODE: Final = shutil.which("node") or "node"
+_ENGINES: Final[Mapping[str, tuple[str, ...]]] = {
+    "assent": (sys.executable, "-m", "bench.ours"),
+    "gemini-cli": (_NODE, str(_HERE / "peer" / "gemini.mjs")),
+    "cedarpy": (sys.executable, "-m", "bench.peer.cedar"),
+}
+
+_KINDS: Final[Mapping[str, str]] = {
+    "path": "a file",
+    "mcp": "a tool",
+    "fetch": "a host",
+    "shell": "a command",
+    "list": "three commands",
+    "locate": "where a file is",
+}
+
+Figures = dict[tuple[str, int, str], tuple[float, float]]
+"""By engine, number of rules and kind: p50 and p99, in µs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """What is asked of the median for calls of some kinds."""
+
+    text: str
+    kinds: frozenset[str]
+    meets: Callable[[Figures, int, str], bool]
+
+
+_PLAIN: Final = frozenset({"path", "mcp", "fetch"})
+_COMMANDS: Final = frozenset({"shell", "list"})
+
+BARS: Final = (
+    Bar(text="at most 5", kinds=_PLAIN, meets=lambda it, size, kind: _ours(it, size, kind) <= 5),
+    Bar(
+        text="at most 4 of ten rules'",
+        kinds=_PLAIN,
+        meets=lambda it, size, kind: _ours(it, size, kind) <= 4 * _ours(it, SIZES[0], kind),
+    ),
+    Bar(
+        text="at most 250",
+        kinds=frozenset({"shell"}),
+        meets=lambda it, size, kind: _ours(it, size, kind) <= 250,
+    ),
+    Bar(
+        text="ahead",
+        kinds=_PLAIN | _COMMANDS,
+        meets=lambda it, size, kind: _ours(it, size, kind) < _fastest_peer(it, size, kind),
+    ),
+)
+
+
+def measure() -> bool:
+    """Measure and print; whether all bars are met."""
+    with tempfile.TemporaryDirectory(prefix="assent-bench-") as home:
+        figures = _measured(_a_workspace(Path(home)))
+    return _print(figures)
+
+
+def _a_workspace(home: Path) -> Path:
+    """A small real folder, in which some of what is named is there."""
+    folder = (home / "shop").resolve()
+    for call in calls_for(rules_of(SIZES[0])):
+        if call["kind"] == "path":
+            path = folder / call["path"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("a few words\n")
+    return folder
+
+
+def _measured(folder: Path) -> Figures:
+    turns: dict[tuple[str, int, str], list[tuple[float, float]]] = {}
+    for size in SIZES:
+        rules = rules_of(size)
+        calls = calls_for(rules)
+        cases = folder.parent / f"{size}.json"
+        cases.write_text(json.dumps({"folder": str(folder), "rules": rules, "calls": calls}))
+        for number in range(_TURNS):
+            told = {name: _run(command, cases) for name, command in _ENGINES.items()}
+            _agree(calls, {name: it["verdicts"] for name, it in told.items()})
+            for name, it in told.items():
+                for kind, took in it["took"].items():
+                    turns.setdefault((name, size, kind), []).append(_told(took))
+            print(f"turn {number + 1} of {_TURNS} with {size:,} rules", file=sys.stderr)
+    return {key: _median(of_turns) for key, of_turns in turns.items()}
+
+
+def _run(command: tuple[str, ...], cases: Path) -> dict[str, Any]:
+    env = {**os.environ, "PYTHONPATH": str(_HERE.parent)}
+    done = subprocess.run(
+        [*command, str(cases), _SECONDS], env=env, stdout=subprocess.PIPE, check=True
+    )
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def _agree(calls: list[dict[str, Any]], verdicts: Mapping[str, list[str]]) -> None:
+    """Raise where an engine says something else than ours; nothing said is no difference."""
+    for call, *said in zip(calls, *verdicts.values(), strict=False):
+        if len({it for it in said if it}) > 1:
+            told = dict(zip(verdicts, said, strict=True))
+            raise AssertionError(f"they do not agree about {call}: {told}")
+
+
+def _told(took: list[float]) -> tuple[float, float]:
+    took = sorted(took)
+    return took[len(took) // 2], took[len(took) * 99 // 100]
+
+
+def _median(turns: list[tuple[float, float]]) -> tuple[float, float]:
+    middle, late = zip(*turns, strict=True)
+    return statistics.median(middle), statistics.median(late)
+
+
+def _ours(figures: Figures, size: int, kind: str) -> float:
+    return figures["assent", size, kind][0]
+
+
+def _fastest_peer(figures: Figures, size: int, kind: str) -> float:
+    peers = [figures.get((name, size, kind)) for name in _ENGINES if name != "assent"]
+    return min(it[0] for it in peers if it is not None)
+
+
+def _print(figures: Figures) -> bool:
+    """Print the table; whether all bars are met."""
+    print(f"{'':36}{''.join(f'{name:>12}' for name in _ENGINES)}{'ratio':>8}  bar")
+    met = True
+    for kind, about in _KINDS.items():
+        for size in SIZES:
+            bars = [bar for bar in BARS if kind in bar.kinds]
+            good = {bar.text: bar.meets(figures, size, kind) for bar in bars}
+            met = met and all(good.values())
+            name = f"{about}, {size:,} rules"
+            marks = "; ".join(f"{text}: {'met' if it else 'MISSED'}" for text, it in good.items())
+            print(f"{f'{name}, p50, us':36}{_row(figures, size, kind, 0)}  {marks}".rstrip())
+            print(f"{f'{name}, p99, us':36}{_row(figures, size, kind, 1)}")
+    return met
+
+
+def _row(figures: Figures, size: int, kind: str, which: int) -> str:
+    told = [figures.get((name, size, kind)) for name in _ENGINES]
+    cells = "".join(f"{it[which]:12,.1f}" if it else f"{'':12}" for it in told)
+    peers = [it[which] for it in told[1:] if it]
+    ratio = f"{told[0][which] / min(peers):8.3f}" if told[0] and peers else ""
+    return (cells + ratio).rstrip()
