@@ -2,7 +2,7 @@
  * Bundles the extension and its view into `dist/`.
  *
  * The extension is CommonJS, since that is what every supported editor loads; the view is one
- * script without imports, since its page may fetch nothing.
+ * script, which fetches a second one, the highlighter, when it first draws code.
  */
 
 import { rm } from "node:fs/promises";
@@ -36,13 +36,21 @@ const parts = [
   },
   {
     ...shared,
+    entryPoints: { highlight: "src/webview/highlight.ts" },
+    outdir: "dist",
+    platform: "browser",
+    target: "es2022",
+    format: "esm",
+  },
+  {
+    ...shared,
     entryPoints: { webview: "src/webview/style.css" },
     outdir: "dist",
     target: "es2022",
   },
 ];
 
-const stale = ["dist/extension.js", "dist/webview.js", "dist/webview.css"];
+const stale = ["dist/extension.js", "dist/webview.js", "dist/highlight.js", "dist/webview.css"];
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 
 for (const part of parts) {

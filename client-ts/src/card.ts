@@ -17,12 +17,15 @@ export function allows(kind: CardOption["kind"]): boolean {
   switch (kind) {
     case "allowOnce":
     case "allowChat":
+    case "allowAlways":
     case "agentAlways":
     case "bypassAgent":
     case "grantWish":
       return true;
     case "denyOnce":
     case "denyTell":
+    case "denyChat":
+    case "denyAlways":
     case "keepAsking":
       return false;
   }

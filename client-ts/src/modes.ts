@@ -12,24 +12,24 @@ export interface ModeWords {
 }
 
 /** What is asked about in every mode, and whatever bypass is on. */
-export const ALWAYS_ASKED = "changes to settings, hooks and start-up files, and what cannot be read";
+export const ALWAYS_ASKED = "changes to settings, hooks and start-up files, removals of everything, and what cannot be read";
 
 export const MODES: readonly ModeWords[] = [
   {
     mode: "plan",
     label: "Plan",
-    detail: "Reads files in the workspace. Asks before it reads others, and refuses the rest.",
+    detail: "Reads the workspace, by commands too. Asks before it reads elsewhere, and refuses the rest.",
   },
   { mode: "ask", label: "Ask every time", detail: "Asks before every call." },
   {
     mode: "default",
     label: "Default",
-    detail: "Reads files in the workspace. Asks before everything else.",
+    detail: "Reads the workspace, by commands too. Asks before everything else.",
   },
   {
     mode: "acceptEdits",
     label: "Accept edits",
-    detail: "Reads and changes files in the workspace. Asks before everything else.",
+    detail: "Reads the workspace and edits its files. Asks before everything else.",
   },
   { mode: "auto", label: "Auto", detail: `Asks only about ${ALWAYS_ASKED}.` },
 ];

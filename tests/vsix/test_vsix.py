@@ -126,7 +126,14 @@ def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: 
     manifest = json.loads((unpacked / "package.json").read_text())
     assert manifest["version"] == __version__
     icon = manifest["contributes"]["viewsContainers"]["activitybar"][0]["icon"]
-    for named in (manifest["main"], "dist/webview.js", "dist/webview.css", icon, "readme.md"):
+    for named in (
+        manifest["main"],
+        "dist/webview.js",
+        "dist/highlight.js",
+        "dist/webview.css",
+        icon,
+        "readme.md",
+    ):
         assert (unpacked / named).stat().st_size > 0, named
     there = {path.relative_to(unpacked).parts[0] for path in unpacked.iterdir()}
     assert there - {"LICENSE.txt"} == {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from assent.protocol import approvals, card, chats
+from assent.protocol import approvals, card, chats, rules
 from webview.tickets import EPOCH, Ticket, code, plain, wire
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "chat",
     "delivered",
     "event",
+    "preview",
     "record",
     "settled",
     "snapshot",
@@ -146,6 +147,20 @@ def snapshot(
 def event(seq: int, chat_id: str | None, happened: chats.Event) -> Any:
     """One event, as it comes."""
     return wire(chats.AgentEvent(epoch=EPOCH, seq=seq, chat_id=chat_id, event=happened))
+
+
+def preview(texts: Sequence[str], *, problem: str | None = None) -> Any:
+    """What these rules would do."""
+    told = [
+        rules.PreviewedRule(
+            rule=text,
+            problem=problem if at == 0 else None,
+            would_match=[] if problem else ["git push origin main"],
+            would_spare=[] if problem else ["git push --force \u202eorigin"],
+        )
+        for at, text in enumerate(texts)
+    ]
+    return wire(rules.Previewed(rules=told, covers=problem is None, matched=3, denied=0, of=200))
 
 
 def settled(seq: int, ticket: Ticket, **more: Any) -> Any:

@@ -49,7 +49,11 @@ window.acquireVsCodeApi = () => ({
   setState: (kept) => sessionStorage.setItem("kept", JSON.stringify(kept)),
 });
 """
-FILES: Final = {"/webview.js": "text/javascript", "/webview.css": "text/css"}
+FILES: Final = {
+    "/webview.js": "text/javascript",
+    "/highlight.js": "text/javascript",
+    "/webview.css": "text/css",
+}
 
 
 @define

@@ -46,6 +46,21 @@ def words_open(stage: Stage, theme: str) -> None:
     assert stage.at("deny-words").is_visible()
 
 
+def rule_open(option: str, *, problem: str | None = None) -> Callable[[Stage, str], None]:
+    def play(stage: Stage, theme: str) -> None:
+        one(tickets.shell())(stage, theme)
+        stage.at("deny-menu" if option == "denyAlways" else "allow-menu").click()
+        stage.arm()
+        stage.at(f"option-{option}").click()
+        stage.let_pass(20)
+        asked = stage.requests("tool/previewRules")[-1]
+        stage.answer(asked["id"], scenes.preview(asked["params"]["rules"], problem=problem))
+        stage.arm()
+        assert stage.at("rule-confirm").is_visible()
+
+    return play
+
+
 def batch(stage: Stage, theme: str) -> None:
     asked = [tickets.edit("b1"), tickets.read("b2"), tickets.edit("b3", agent="eliza")]
     stage.open(scenes.snapshot(talks=[TALK], tickets=asked), theme=theme)
@@ -100,6 +115,10 @@ SCENES: Final = {
     "long": one(tickets.long()),
     "list open": list_open,
     "words open": words_open,
+    "always open": rule_open("allowAlways"),
+    "never open": rule_open("denyAlways"),
+    "bad rule": rule_open("allowAlways", problem="No tool is called “shel”."),
+    "loop": one(tickets.loop()),
     "batch": batch,
     "streaming": streaming,
     "talk": talk,
@@ -202,7 +221,26 @@ def test_forced_colours_keep_the_primary_button_apart(stage: Stage) -> None:
 
 @pytest.mark.requirement("M-03")
 def test_the_bundle_is_small(bundle: dict[str, bytes]) -> None:
-    assert sum(len(gzip.compress(file, 9)) for file in bundle.values()) <= 60_000
+    sizes = {path: len(gzip.compress(file, 9)) for path, file in bundle.items()}
+
+    assert sum(sizes.values()) <= 60_000
+    assert sum(sizes.values()) - sizes["/highlight.js"] <= 46_000
+
+
+@pytest.mark.requirement("M-03")
+def test_what_colours_code_is_fetched_when_there_is_code_and_not_before(stage: Stage) -> None:
+    fetched: list[str] = []
+    stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
+    stage.open(scenes.snapshot(talks=[ELIZA]))
+    assert "/highlight.js" not in fetched
+
+    more = chats.SaidMore(who="agent", message_id="m9", append="```python\ndef f(): ...\n```\n\n.")
+    stage.tell("agent/event", scenes.event(1, "chat-1", more))
+
+    stage.page.locator("assent-prose [data-name=keyword]").wait_for()
+    assert stage.page.locator("assent-prose pre").inner_text() == "def f(): ..."
+    assert fetched.count("/highlight.js") == 1
+    assert stage.violations() == []
 
 
 @pytest.mark.requirement("M-03")

@@ -12,6 +12,7 @@ __all__ = [
     "code",
     "edit",
     "long",
+    "loop",
     "other",
     "plain",
     "read",
@@ -55,6 +56,14 @@ CALL_OPTIONS: Final = [
         detail="Covers shell(npm run test:*), and nothing else, until this chat ends.",
     ),
     card.CardOption(
+        id="always",
+        kind="allowAlways",
+        label="Always allow…",
+        detail="Writes a rule; you may change it first.",
+        rules=["shell(rm -rf ./dist/tmp-0)", "shell(git push origin:*)"],
+        scopes=["workspace", "chat", "user"],
+    ),
+    card.CardOption(
         id="bypass",
         kind="bypassAgent",
         label="Stop asking for Claude Code…",
@@ -66,6 +75,20 @@ CALL_OPTIONS: Final = [
         kind="denyTell",
         label="Deny and tell the agent…",
         detail="The agent gets your words with the refusal.",
+    ),
+    card.CardOption(
+        id="deny-chat",
+        kind="denyChat",
+        label="Deny for this chat",
+        detail="Covers exactly this call, and nothing else, until this chat ends.",
+    ),
+    card.CardOption(
+        id="never",
+        kind="denyAlways",
+        label="Never allow…",
+        detail="Writes a rule; you may change it first.",
+        rules=["shell(git push:*)"],
+        scopes=["workspace", "chat", "user"],
     ),
 ]
 WISH_OPTIONS: Final = [
@@ -120,22 +143,48 @@ def asked(
 STEPS: Final = [
     card.ShellPart(text=plain("cd packages/core"), verdict="allow", because=""),
     card.ShellPart(
-        operator="&&",
+        operator=" && ",
         text=plain('npm run test -- --grep "case 0"'),
         verdict="allow",
-        because="allowed by shell(npm run test:*) in workspace settings",
+        because="The rule `shell(npm run test:*)` allows this.",
+        rule="shell(npm run test:*)",
+        source="workspace settings, line 4",
     ),
     card.ShellPart(
-        operator="&&",
+        operator=" && ",
         text=[*danger("rm -rf"), *plain(" ./dist/tmp-0")],
         verdict="ask",
         because="asks: built-in rule “recursive delete”",
     ),
     card.ShellPart(
-        operator="&&",
+        operator=" && ",
         text=[*danger("git push"), *plain(" origin HEAD:refs/heads/fix-0")],
         verdict="ask",
-        because="asks: no rule covers it",
+        because="Nobody may publish unseen.",
+        rule="shell(git push:*)",
+        source="your settings, line 12",
+    ),
+]
+LOOP: Final = [
+    card.ShellPart(
+        operator="for each in a b; do\n  ",
+        text=plain("ls $each"),
+        verdict="allow",
+        because="It only reads.",
+    ),
+    card.ShellPart(
+        operator=" |\n  ",
+        text=plain("head -3"),
+        verdict="allow",
+        because="It only reads.",
+    ),
+    card.ShellPart(
+        operator=" && ",
+        text=[*danger("rm"), *plain(" $each "), *hidden("\u202e", "U+202E")],
+        verdict="deny",
+        because="Nothing is removed here.",
+        rule="shell(rm:*)",
+        source="your settings, line 3",
     ),
 ]
 
@@ -171,6 +220,20 @@ def shell(name: str = "t-shell", **more: Any) -> Ticket:
         says=plain("I will only run the tests."),
     )
     return asked(name, picture, **more)
+
+
+def loop(name: str = "t-loop") -> Ticket:
+    """A loop over several lines, with a part that is refused and words behind the last one."""
+    tail = "\ndone"
+    text = "".join(step.operator + "".join(span.text for span in step.text) for step in LOOP)
+    body = card.ShellBody(
+        command=plain(text + tail),
+        readable=True,
+        parts=LOOP,
+        tail=tail,
+        cwd=code("/home/you/project"),
+    )
+    return asked(name, drawn(body, plain("Run 3 commands"), level="medium"))
 
 
 def edit(name: str = "t-edit", *, agent: str = "claude", lines: int = 4, **more: Any) -> Ticket:

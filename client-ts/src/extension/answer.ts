@@ -12,13 +12,16 @@ export interface Manner {
   readonly shownMs: number;
   /** Words for the agent, with a refusal. */
   readonly feedback?: string;
+  /** With an answer for always. */
+  readonly rules?: readonly string[];
+  readonly scope?: NonNullable<ApprovalResponse["scope"]>;
 }
 
 /** The answer that chooses this option of this card. */
 export function answerTo(
   ticket: ApprovalRequest,
   option: CardOption,
-  { shownMs, feedback }: Manner,
+  { shownMs, ...added }: Manner,
 ): ApprovalResponse {
   const { approvalId, chatId, revision, digest } = ticket;
   return {
@@ -28,7 +31,7 @@ export function answerTo(
     digest,
     optionId: option.id,
     shownMs: Math.max(0, Math.round(shownMs)),
-    ...(feedback === undefined ? {} : { feedback }),
+    ...added,
   };
 }
 

@@ -32,9 +32,10 @@ export function askedOf(method: string): method is AskedMethod {
 /** The answers, for this extension. */
 export function answers(context: ExtensionContext, diffs: Diffs): Asked {
   const keys = declaredKeys(context.extension.packageJSON);
+  const storage = context.globalStorageUri;
   return {
-    "settings/inspect": () => Promise.resolve(inspect(keys)),
-    "settings/write": (wish) => write(keys, wish),
+    "settings/inspect": () => Promise.resolve(inspect(keys, storage)),
+    "settings/write": (wish) => write(keys, wish, storage),
     "secret/get": async ({ name }) => ({
       value: (await context.secrets.get(secretKey(name))) ?? null,
     }),

@@ -4,8 +4,8 @@
  * What one part says is passed on to the others here, and nowhere else.
  */
 
-import type { Disposable, ExtensionContext, LogOutputChannel } from "vscode";
-import type { MethodName, Subscribed } from "../protocol";
+import type { Disposable, ExtensionContext, LogOutputChannel, Uri } from "vscode";
+import type { AgentEvent, MethodName, Subscribed } from "../protocol";
 import { optionOf } from "./answer";
 import { answers } from "./asked";
 import { StatusItem, statusOf } from "./badge";
@@ -20,7 +20,9 @@ import { Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { inert } from "./plain";
 import { Review } from "./quickpick";
+import { RulesTree } from "./rulestree";
 import { ofPerson, SECTION } from "./settings";
+import { isSettings, shownAs } from "./settingsfiles";
 import { Server, type State } from "./server";
 import { Settling } from "./settling";
 import { tellFailure } from "./telling";
@@ -36,6 +38,7 @@ export class Assembly {
   readonly #log: LogOutputChannel = window.createOutputChannel("Assent", { log: true });
   readonly #status = new StatusItem();
   readonly #tree = new WaitingTree();
+  readonly #rules: RulesTree;
   readonly #settling = new Settling();
   readonly #server: Server;
   readonly #follower: Follower;
@@ -53,6 +56,7 @@ export class Assembly {
     this.#context = context;
     this.#server = this.#makeServer();
     const request: Request = (method, params) => this.#server.request(method, params);
+    this.#rules = new RulesTree(request);
     this.#follower = new Follower(
       (params) => request("agent/subscribe", params) as Promise<Subscribed>,
       (waiting) => this.#show(waiting),
@@ -96,7 +100,8 @@ export class Assembly {
       open: async (ears) => {
         this.#launched = launchWish(this.#context.globalState);
         const command = await findCommand(this.#context);
-        return openLink(command, ears, answers(this.#context, this.#diffs), this.#log);
+        const asked = answers(this.#context, this.#diffs);
+        return openLink(command, ears, asked, this.#log, (uri) => this.#shownAs(uri));
       },
       heard: (method, params) => this.#heardFromServer(method, params),
       changed: (state, text) => this.#changed(state, text),
@@ -122,11 +127,14 @@ export class Assembly {
       view: this.#view,
       review: this.#review,
       diffs: this.#diffs,
+      rules: this.#rules,
+      shownAs: (uri) => this.#shownAs(uri),
       log: this.#log,
     });
     return [
       this.#status,
       this.#tree,
+      this.#rules,
       this.#diffs,
       this.#notifier,
       this.#view,
@@ -140,12 +148,25 @@ export class Assembly {
           this.#settingsChanged();
         }
       }),
+      // A rule's line may be another now, also where no setting of ours has changed.
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        if (isSettings(uri)) {
+          void this.#server.configurationChanged();
+        }
+      }),
       ...registerCommands(table),
     ];
   }
 
+  #shownAs(uri: Uri): Uri {
+    return shownAs(uri, this.#context.globalStorageUri);
+  }
+
   #heardFromServer(method: MethodName, params: unknown): void {
     this.#follower.take(method, params);
+    if (method === "tool/approvalSettled" || isOfWorkspace(method, params)) {
+      this.#rules.refresh();
+    }
     this.#view.post({ kind: "message", method, params });
   }
 
@@ -184,6 +205,7 @@ export class Assembly {
       this.#follower.end();
     }
     this.#view.post({ kind: "server", state, text });
+    this.#rules.refresh();
   }
 
   #show(waiting: Waiting): void {
@@ -219,4 +241,9 @@ export class Assembly {
   #complain(error: unknown): void {
     void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
   }
+}
+
+/** Whether the server has read the settings anew, and with them the rules. */
+function isOfWorkspace(method: MethodName, params: unknown): boolean {
+  return method === "agent/event" && (params as AgentEvent).event.kind === "workspace";
 }

@@ -5,7 +5,7 @@
  */
 
 import { plain } from "../card";
-import type { ApprovalRequest, Body, Hunk, Span } from "../protocol";
+import type { ApprovalRequest, Body, Hunk, ShellPart, Span } from "../protocol";
 
 /** A titled part of a card. */
 export interface Section {
@@ -79,9 +79,7 @@ function bodySections(body: Body): readonly Section[] {
           "Part by part",
           body.parts.length < 2
             ? ""
-            : body.parts
-                .map((one) => `${VERDICTS[one.verdict]} ${plain(one.text)} · ${one.because}`)
-                .join("\n"),
+            : body.parts.map(partText).join("\n"),
         ),
       ];
     case "edit":
@@ -104,6 +102,12 @@ function bodySections(body: Body): readonly Section[] {
 }
 
 const VERDICTS = { allow: "✓", ask: "!", deny: "✕" } as const;
+
+/** One command of several, why, and by which rule. */
+function partText({ verdict, text, because, rule, source }: ShellPart): string {
+  const named = [rule, source].filter((each) => each !== null && !because.includes(each));
+  return `${VERDICTS[verdict]} ${[plain(text), because, ...named].filter((each) => each !== "").join(" · ")}`;
+}
 
 function hunkText(hunk: Hunk): string {
   return hunk.lines.map(({ sign, text }) => `${sign === "-" ? "−" : sign} ${plain(text)}`).join("\n");

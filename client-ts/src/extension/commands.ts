@@ -14,6 +14,8 @@ import type { Follower } from "./follow";
 import { pick } from "./pick";
 import { inert } from "./plain";
 import { confirmed, type Review } from "./quickpick";
+import { openRule, removeRule } from "./rulecommands";
+import type { RulesTree } from "./rulestree";
 import type { Server } from "./server";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
@@ -26,6 +28,9 @@ export interface Parts {
   readonly view: ChatView;
   readonly review: Review;
   readonly diffs: Diffs;
+  readonly rules: RulesTree;
+  /** The address under which the editor shows a file of the settings. */
+  readonly shownAs: (uri: EditorUri) => EditorUri;
   readonly log: LogOutputChannel;
 }
 
@@ -33,7 +38,7 @@ export type Command = (argument?: unknown) => Promise<void>;
 
 /** The table. */
 export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
-  const { server, view, log } = parts;
+  const { server, view, rules, log } = parts;
   const card = (command: CardCommand) => () => onCard(parts, command);
   return {
     reviewNext: () => reviewNext(parts),
@@ -56,6 +61,16 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     closeChat: () => closeChat(parts),
     stop: () => stop(parts),
     setMode: () => setMode(parts),
+    "rules.open": (rule) => openRule(rule, parts.shownAs, (chatId) => showChat(parts, chatId)),
+    "rules.remove": async (rule) => {
+      if (await removeRule(rule, (method, params) => server.request(method, params))) {
+        rules.refresh();
+      }
+    },
+    "rules.refresh": () => {
+      rules.refresh();
+      return Promise.resolve();
+    },
     restartServer: () => server.restart(),
     showLog: () => {
       log.show();
@@ -97,6 +112,12 @@ async function reviewTicket({ follower, review }: Parts, approvalId: unknown): P
   const { tickets } = follower.waiting;
   const ticket = tickets.find((open) => open.approvalId === approvalId);
   await (ticket === undefined ? review.next() : review.show(ticket));
+}
+
+async function showChat({ view }: Parts, chatId: string): Promise<void> {
+  if (await view.reveal()) {
+    view.wish({ kind: "showChat", chatId });
+  }
 }
 
 async function onCard({ view, review }: Parts, command: CardCommand): Promise<void> {

@@ -7,7 +7,7 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import type { LogOutputChannel } from "vscode";
+import type { LogOutputChannel, Uri } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -39,11 +39,12 @@ export async function openLink(
   ears: Ears,
   asked: Asked,
   log: LogOutputChannel,
+  shownAs: (uri: Uri) => Uri,
 ): Promise<Link> {
   const child = await started(command);
   log.info(`The server runs as process ${child.pid ?? 0}: ${[command.command, ...command.args].join(" ")}`);
   const ended = howItEnds(child);
-  const client = clientFor(child, log);
+  const client = clientFor(child, log, shownAs);
   listen(client, ears, asked);
   try {
     await Promise.race([client.start(), endsEarly(ended), isLate()]);
@@ -98,7 +99,11 @@ async function started({ command, args, cwd }: Command): Promise<ChildProcessWit
   return child;
 }
 
-function clientFor(child: ChildProcessWithoutNullStreams, log: LogOutputChannel): LanguageClient {
+function clientFor(
+  child: ChildProcessWithoutNullStreams,
+  log: LogOutputChannel,
+  shownAs: (uri: Uri) => Uri,
+): LanguageClient {
   const options: LanguageClientOptions & { readonly stdioOptions?: never } = {
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -107,6 +112,11 @@ function clientFor(child: ChildProcessWithoutNullStreams, log: LogOutputChannel)
       clientFeatures: Object.keys(METHODS).filter(askedOf),
     },
     initializationFailedHandler: () => false,
+    diagnosticCollectionName: "assent",
+    middleware: {
+      // A fault stands where the person sees the file, which has two addresses if it is their own.
+      handleDiagnostics: (uri, diagnostics, next) => next(shownAs(uri), diagnostics),
+    },
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),

@@ -9,6 +9,7 @@ import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { answerTo, newsOf, type Manner } from "./answer";
 import type { Request } from "./bridge";
 import { sectionsOf, titleOf } from "./cardtext";
+import { askForRules, needsRules } from "./lasting";
 import { heading, pick, type Choice } from "./pick";
 import { inert } from "./plain";
 import { window } from "./vscode";
@@ -105,8 +106,14 @@ export class Review {
         : this.answer(ticket, option, { shownMs, feedback }));
       return;
     }
-    if (await confirmed(ticket, option)) {
-      await this.answer(ticket, option, { shownMs });
+    const { request, whenSettled } = this.#source;
+    const rules = needsRules(option)
+      ? await askForRules(ticket, option, request, whenSettled(ticket.approvalId))
+      : {};
+    if (rules === null) {
+      await this.show(ticket);
+    } else if (await confirmed(ticket, option)) {
+      await this.answer(ticket, option, { shownMs, ...rules });
     }
   }
 }

@@ -4,7 +4,9 @@
  * Which keys there are is read from the extension's manifest; no settings file is opened here.
  */
 
+import type { Uri as EditorUri } from "vscode";
 import type { Inspected, Layers, WriteSetting, Written } from "../protocol";
+import { settingsFiles, unsaved } from "./settingsfiles";
 import { ConfigurationTarget, workspace } from "./vscode";
 
 export const SECTION = "assent";
@@ -25,10 +27,11 @@ export function declaredKeys(manifest: unknown): readonly string[] {
     .map((key) => key.slice(PREFIX.length));
 }
 
-/** Every key, by who set it. */
-export function inspect(keys: readonly string[]): Inspected {
+/** Every key, by who set it; `storage` is the extension's own folder. */
+export function inspect(keys: readonly string[], storage: EditorUri): Inspected {
   return {
     trusted: workspace.isTrusted,
+    files: settingsFiles(storage),
     keys: Object.fromEntries(keys.map((key) => [key, layersOf(key)])),
   };
 }
@@ -40,7 +43,11 @@ export function ofPerson(key: string): unknown {
 }
 
 /** Write one key for the user or the workspace. Null takes it out. */
-export async function write(keys: readonly string[], wish: WriteSetting): Promise<Written> {
+export async function write(
+  keys: readonly string[],
+  wish: WriteSetting,
+  storage: EditorUri,
+): Promise<Written> {
   const { scope, key, value } = wish;
   if (!keys.includes(key)) {
     return { written: false, because: `There is no setting \`${PREFIX}${key}\`.` };
@@ -51,11 +58,16 @@ export async function write(keys: readonly string[], wish: WriteSetting): Promis
       because: "No folder is open, so there are no workspace settings to write to.",
     };
   }
+  const conflict = unsaved(scope, storage);
+  if (conflict !== null) {
+    return { written: false, because: conflict };
+  }
   try {
     // Taking a key out is written as undefined here, which JSON cannot say.
     await workspace.getConfiguration(SECTION).update(key, value ?? undefined, TARGETS[scope]);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const why = said.replace(/^CodeExpectedError: /u, "");
     return { written: false, because: `The editor could not write the setting: ${why}` };
   }
   return { written: true };
@@ -79,8 +91,15 @@ function layersOf(key: string): Layers {
   };
 }
 
-/** What each folder of the workspace says of this key, in their order. */
+/**
+ * What each folder of the workspace says of this key, in their order.
+ *
+ * A folder that is open by itself is the workspace, and has said what it says as that.
+ */
 function folderValues(key: string): readonly unknown[] {
+  if (workspace.workspaceFile === undefined && (workspace.workspaceFolders ?? []).length < 2) {
+    return [];
+  }
   return (workspace.workspaceFolders ?? [])
     .map((folder) => workspace.getConfiguration(SECTION, folder.uri).inspect(key))
     .map((found) => found?.workspaceFolderValue)

@@ -19,6 +19,7 @@ import {
   type State,
 } from "./model";
 import { lose, withTicket } from "../replica";
+import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
 
 /** After so long without a receipt the card can be answered again. */
 export const SILENCE_MS = 10_000;
@@ -91,9 +92,19 @@ export function opened(approvalId: string, at: number): Open {
     since: at,
     list: null,
     words: null,
+    step: null,
     opened: false,
     confirming: false,
   };
+}
+
+/** What a person does in the step of an answer for always; going back answers nothing. */
+export function atRules(state: State, change: RuleChange): State {
+  const step = state.open?.step;
+  if (!step) return state;
+  if (change.kind !== "back") return edited(state, change);
+  const on = step.verdict === "allow" ? "allowWays" : "denyWays";
+  return withErrand(changed(state, { step: null }), { kind: "focus", on });
 }
 
 /** Take the deadline from the ticket that is shown. */
@@ -114,7 +125,7 @@ export function openDiff(state: State, file: number): State {
 export function received(state: State, approvalId: string, receipt: Receipt): State {
   switch (receipt.kind) {
     case "applied":
-      return { ...state, live: receipt.because };
+      return applied(state, approvalId, receipt.because);
     case "alreadyDecided":
       return remarked(lost(state, false), approvalId, "This had already been decided.");
     case "unknown":
@@ -126,6 +137,13 @@ export function received(state: State, approvalId: string, receipt: Receipt): St
       return remarked({ ...state, replica }, approvalId, "The call has changed. Look again.");
     }
   }
+}
+
+/** What came of an answer; what its record does not say, such as a rule that was not written, is drawn. */
+function applied(state: State, approvalId: string, because: string): State {
+  const { lastSettled } = state;
+  const isMore = lastSettled?.approvalId === approvalId && lastSettled.because !== because;
+  return { ...state, live: because, note: isMore ? because : state.note };
 }
 
 /** Nothing came of an answer: the card can be answered again, and says why. */
@@ -156,6 +174,7 @@ function chosen(state: State, optionId: string): State {
   if (ticket.request.approvalId in state.sending) return state;
   if (allows(option.kind) && isLocked(ticket.request, state.open)) return unlockFirst(state);
   if (option.kind === "denyTell" && state.open.words === null) return asksForWords(state);
+  if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
 }
 
@@ -163,7 +182,8 @@ function sent(state: State, request: ApprovalRequest, option: CardOption, open: 
   const { approvalId, chatId, revision, digest } = request;
   const feedback = option.kind === "denyTell" ? { feedback: open.words?.trim() || null } : {};
   const shownMs = Math.max(0, Math.round(state.now - open.shownAt));
-  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, shownMs };
+  const rules = rulesIn(open.step, option);
+  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, ...rules, shownMs };
   const sending = { ...state.sending, [approvalId]: { optionId: option.id, at: state.now } };
   const remarks = without(state.remarks, approvalId);
   const after = { ...state, sending, remarks, open: { ...open, list: null, confirming: false } };
@@ -196,8 +216,18 @@ function asksAgain(state: State): State {
   return withErrand({ ...after, live }, { kind: "focus", on: "allow" });
 }
 
+/** The step is opened first, and sent once what it would do is known. */
+function atStep(state: State, request: ApprovalRequest, option: CardOption, open: Open): State {
+  if (open.step?.optionId !== option.id) {
+    const step = stepFor(option, state.now);
+    return withErrand(changed(state, { list: null, words: null, step }), { kind: "focus", on: "rule" });
+  }
+  const live = hindrance(open.step);
+  return live === null ? sent(state, request, option, open) : { ...state, live };
+}
+
 function asksForWords(state: State): State {
-  return withErrand(changed(state, { list: null, words: "" }), { kind: "focus", on: "words" });
+  return withErrand(changed(state, { list: null, step: null, words: "" }), { kind: "focus", on: "words" });
 }
 
 function unlockFirst(state: State): State {

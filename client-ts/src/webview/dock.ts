@@ -9,7 +9,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { card } from "./card/card";
 import type { Hand } from "./hand";
 import { shield } from "./icons";
-import { shown, waiting, type State } from "./model";
+import { isWriting, shown, waiting, type State } from "./model";
 import type { Ticket } from "../replica";
 
 /** The dock, while anything waits. */
@@ -19,9 +19,10 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   if (ticket === null || state.open === null) return nothing;
   const { open } = state;
   const close = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || (open.list === null && open.words === null)) return;
+    if (event.key !== "Escape" || (open.list === null && !isWriting(state))) return;
     event.stopPropagation();
-    if (open.words === null) hand.act({ kind: "list", list: null, byKey: false });
+    if (open.step !== null) hand.act({ kind: "rule", change: { kind: "back" } });
+    else if (open.words === null) hand.act({ kind: "list", list: null, byKey: false });
     else hand.act({ kind: "words", words: null });
   };
   const held = (event: KeyboardEvent): void => {

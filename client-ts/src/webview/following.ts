@@ -7,7 +7,9 @@
 
 import { plain } from "../card";
 import { opened } from "./answering";
+import { stepAnew } from "./rules";
 import {
+  isWriting,
   shown,
   waiting,
   withErrand,
@@ -70,7 +72,8 @@ function rearmed(before: State, state: State, ticket: Ticket): State {
   const was = shown(before);
   if (was === null || state.open === null || sameText(was, ticket)) return state;
   if (was.request.approvalId !== ticket.request.approvalId) return state;
-  const open = { ...opened(ticket.request.approvalId, state.now), words: state.open.words };
+  const step = stepAnew(state.open.step, ticket.request.card.options, state.now);
+  const open = { ...opened(ticket.request.approvalId, state.now), words: state.open.words, step };
   return { ...state, open, sending: without(state.sending, ticket.request.approvalId) };
 }
 
@@ -119,11 +122,12 @@ function subscribing(state: State): State {
 }
 
 function looking(state: State): State {
+  // Where a text is being written in the card, keys that answer it belong to the text.
   const now: Looks = {
     focused: state.where !== "away",
-    composerEmpty: state.draft.trim() === "",
+    composerEmpty: state.draft.trim() === "" && !isWriting(state),
     cardShown: shown(state)?.request.approvalId ?? null,
-    cardFocused: state.where === "card",
+    cardFocused: state.where === "card" && !isWriting(state),
   };
   const { told } = state;
   const same =

@@ -8,6 +8,7 @@ import type { Delivered } from "../protocol";
 import { deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded, received, remarked } from "./answering";
 import { chatOf, withErrand, without, type Answers, type Purpose, type State } from "./model";
+import { foresaw } from "./rules";
 import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
 
 /** What the host said, taken in. */
@@ -65,10 +66,10 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
   const { approvalId, outcome, because } = delivered.message;
   const was = state.replica.tickets.find(({ request }) => request.approvalId === approvalId);
   if (was === undefined || replica.tickets.length === state.replica.tickets.length) return after;
-  const live = because;
-  if (was.request.chatId !== null) return { ...after, live };
+  const told = { ...after, live: because, lastSettled: { approvalId, because } };
+  if (was.request.chatId !== null) return told;
   const record = { approvalId, title: was.request.card.title, outcome, because };
-  return { ...after, live, settled: [...state.settled, record] };
+  return { ...told, settled: [...state.settled, record] };
 }
 
 function finished(state: State, { message }: Extract<Delivered, { kind: "event" }>): State {
@@ -92,6 +93,8 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return received(state, purpose.approvalId, result as Answers["answer"]);
     case "newChat":
       return chatOpened(state, (result as Answers["newChat"]).chatId, purpose);
+    case "preview":
+      return foresaw(state, purpose, { kind: "known", result: result as Answers["preview"] });
     case "later":
       return { ...state, live: "It waits without limit now." };
     case "prompt":
@@ -108,6 +111,8 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "answer":
     case "later":
       return remarked(state, purpose.approvalId, error);
+    case "preview":
+      return foresaw(state, purpose, { kind: "failed", because: error });
     case "prompt":
       return promptFailed(state, purpose, error);
     case "newChat":

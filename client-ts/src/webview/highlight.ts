@@ -7,17 +7,12 @@
 import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
-import diff from "highlight.js/lib/languages/diff";
-import go from "highlight.js/lib/languages/go";
 import json from "highlight.js/lib/languages/json";
 import python from "highlight.js/lib/languages/python";
-import rust from "highlight.js/lib/languages/rust";
 import typescript from "highlight.js/lib/languages/typescript";
-import xml from "highlight.js/lib/languages/xml";
-import yaml from "highlight.js/lib/languages/yaml";
 import type { Branch, Leaf } from "./markdown";
 
-const LANGUAGES = { bash, diff, go, json, python, rust, typescript, xml, yaml };
+const LANGUAGES = { bash, json, python, typescript };
 
 /** Longer code is drawn in one colour. */
 const LONGEST = 20_000;

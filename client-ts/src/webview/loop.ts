@@ -137,6 +137,8 @@ export function nextTick(state: State, at: number): number | null {
     const still = state.open.since + STILL_MS;
     if (still > state.now) due.push(still);
   }
+  const askAt = state.open?.step?.askAt ?? null;
+  if (askAt !== null) due.push(askAt);
   const ticket = shown(state);
   if (ticket !== null && (secondsLeft(ticket, at) ?? 0) > 0) {
     const left = (ticket.request.expiresAt ?? 0) - ticket.ahead - at;

@@ -5,9 +5,10 @@
  */
 
 import type { Mode } from "../modes";
-import type { CardOption, Chat, Messages, Receipt, Span, Subscribed } from "../protocol";
+import type { CardOption, Chat, Messages, Previewed, Receipt, Span, Subscribed } from "../protocol";
 import type { CardCommand, ToHost, ToView } from "../pipe";
 import type { Press } from "./arming";
+import type { RuleChange, RuleStep } from "./rules";
 import { EMPTY, type Replica, type Ticket } from "../replica";
 
 export type Method = keyof Messages;
@@ -27,6 +28,8 @@ export interface Open {
   readonly list: "allow" | "deny" | null;
   /** The words for the agent, while they are being written. */
   readonly words: string | null;
+  /** The second step of an answer for always, while it is open. */
+  readonly step: RuleStep | null;
   /** Whether the middle of a long text has been opened. */
   readonly opened: boolean;
   /** Whether a first key press on a high card asks for a second one. */
@@ -52,14 +55,33 @@ export type Purpose =
   | { readonly kind: "subscribe" }
   | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"] }
   | { readonly kind: "later"; readonly approvalId: string }
+  | {
+      readonly kind: "preview";
+      readonly approvalId: string;
+      readonly optionId: string;
+      readonly rules: readonly string[];
+    }
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
   | { readonly kind: "prompt"; readonly chatId: string; readonly text: string }
   | { readonly kind: "other" };
 
+/** What can be given the keyboard. */
+export type FocusOn =
+  | "card"
+  | "composer"
+  | "allow"
+  | "words"
+  | "fold"
+  | "list"
+  | "rule"
+  | "confirm"
+  | "allowWays"
+  | "denyWays";
+
 /** What must be done in the world. */
 export type Errand =
   | { readonly kind: "post"; readonly message: ToHost }
-  | { readonly kind: "focus"; readonly on: "card" | "composer" | "allow" | "words" | "fold" | "list" }
+  | { readonly kind: "focus"; readonly on: FocusOn }
   | { readonly kind: "toEnd" };
 
 export interface State {
@@ -85,6 +107,8 @@ export interface State {
   /** What to say on a card, by its ticket. */
   readonly remarks: { readonly [approvalId: string]: string };
   readonly settled: readonly Settled[];
+  /** How the last ticket that left was settled. */
+  readonly lastSettled: Pick<Settled, "approvalId" | "because"> | null;
   /** A sentence about the last thing that the person tried. */
   readonly note: string | null;
   /** What a screen reader is told next. */
@@ -122,6 +146,7 @@ export type Input =
   | { readonly kind: "turn"; readonly by: 1 | -1 }
   | { readonly kind: "list"; readonly list: "allow" | "deny" | null; readonly byKey: boolean }
   | { readonly kind: "words"; readonly words: string | null }
+  | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "openMiddle" }
   | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
   | { readonly kind: "keepWaiting" }
@@ -148,6 +173,7 @@ export const START: State = {
   sending: {},
   remarks: {},
   settled: [],
+  lastSettled: null,
   note: null,
   live: "",
   where: "away",
@@ -198,6 +224,11 @@ export function shown(state: State): Ticket | null {
   return waiting(state).find(({ request }) => request.approvalId === id) ?? null;
 }
 
+/** Whether the person writes something in the card: words for the agent, or a rule. */
+export function isWriting({ open }: State): boolean {
+  return open !== null && (open.words !== null || open.step !== null);
+}
+
 /** A value without one of its keys. */
 export function without<T>(
   record: { readonly [key: string]: T },
@@ -210,6 +241,7 @@ export function without<T>(
 export interface Answers {
   readonly subscribe: Subscribed;
   readonly answer: Receipt;
+  readonly preview: Previewed;
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly prompt: Messages["agent/prompt"]["result"];
 }

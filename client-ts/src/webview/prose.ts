@@ -5,22 +5,22 @@
  * anew, once per frame. Code is highlighted when its block is finished.
  */
 
-import type { Highlighter } from "./highlight";
+import type { Colours } from "./colours";
 import { blocks, type Block, type Leaf } from "./markdown";
 
 /** Let the page draw `<assent-prose>`. */
-export function defineProse(highlight: Highlighter): void {
+export function defineProse(colours: Colours): void {
   customElements.define(
     "assent-prose",
     class extends Prose {
-      protected override readonly highlight = highlight;
+      protected override readonly colours = colours;
     },
   );
 }
 
 /** One message. */
 export abstract class Prose extends HTMLElement {
-  protected abstract readonly highlight: Highlighter;
+  protected abstract readonly colours: Colours;
   #text = "";
   #done = false;
   /** The beginning that is drawn for good. */
@@ -50,23 +50,29 @@ export abstract class Prose extends HTMLElement {
     const last = Math.max(0, found.findLastIndex(({ raw }) => raw.trim() !== ""));
     for (const each of found.slice(0, last)) this.#fix(each);
     const growing = found.slice(last).flatMap(({ leaves }) => leaves);
-    const drawn = this.#done ? growing.map((leaf) => this.#coloured(leaf)) : growing;
-    this.#tail.replaceChildren(...drawn.map(node));
+    this.#tail.replaceChildren(...growing.map((leaf) => (this.#done ? this.#coloured(leaf) : node(leaf))));
   }
 
   #fix({ raw, leaves }: Block): void {
     this.#fixed += raw;
-    for (const leaf of leaves) this.insertBefore(node(this.#coloured(leaf)), this.#tail);
+    for (const leaf of leaves) this.insertBefore(this.#coloured(leaf), this.#tail);
   }
 
-  #coloured(leaf: Leaf): Leaf {
-    if (typeof leaf === "string" || leaf.tag !== "pre") return leaf;
+  /** The leaf as it will stay; its code gets its colours where it stands. */
+  #coloured(leaf: Leaf): Node {
+    const drawn = node(leaf);
+    if (typeof leaf === "string" || leaf.tag !== "pre") return drawn;
     const [code] = leaf.children;
-    if (typeof code !== "object" || code.name === undefined) return leaf;
+    const place = drawn.firstChild;
+    if (typeof code !== "object" || code.name === undefined || place === null) return drawn;
     const source = code.children.filter((child) => typeof child === "string").join("");
-    const children = this.highlight(source, code.name);
-    return { ...leaf, children: [{ ...code, children }] };
+    void this.colours(source, code.name).then((leaves) => paint(place, leaves));
+    return drawn;
   }
+}
+
+function paint(place: Node, leaves: readonly Leaf[]): void {
+  if (place instanceof Element) place.replaceChildren(...leaves.map(node));
 }
 
 /** A leaf as a node of the page. */

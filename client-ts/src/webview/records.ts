@@ -23,7 +23,7 @@ export function record(call: CallRecord): TemplateResult {
     <summary>${line(sign, call)}<span class="details">Details</span></summary>
     <div class="inside">
       <p>${spans(call.title)}</p>
-      <p class="muted">${facts(sign, call)}</p>
+      <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
       ${call.output === "" ? nothing : output(call.output)}
     </div>
   </details>`;
@@ -51,8 +51,7 @@ function line(sign: Sign, call: Pick<CallRecord, "title" | "because">): Template
 function facts(sign: Sign, call: CallRecord): string {
   const at = new Date(call.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const row = call.recordId === null ? "" : ` · row ${call.recordId} of the journal`;
-  const why = call.because === "" ? "" : ` · ${call.because}`;
-  return `${sign.head} · ${at}${row}${why}`;
+  return `${sign.head} · ${at}${row}`;
 }
 
 function output(text: string): TemplateResult {

@@ -5,7 +5,7 @@
  * down as errands, and whoever runs the fold does them.
  */
 
-import { changed, keepWaiting, openDiff, pressed, showing, silenced, turned } from "./answering";
+import { atRules, changed, keepWaiting, openDiff, pressed, showing, silenced, turned } from "./answering";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
@@ -18,20 +18,21 @@ import {
   type Moment,
   type State,
 } from "./model";
+import { asking } from "./rules";
 import { agentPicked, asksForChat, chatShown, closed, prompted, stopped } from "./talking";
 
 type AtChats = Extract<Input, { kind: "pickChat" | "pickAgent" | "pickMode" | "newChat" | "closeChat" }>;
 type AtCard = Extract<
   Input,
   {
-    kind: "show" | "turn" | "list" | "words" | "openMiddle" | "press" | "keepWaiting" | "openDiff";
+    kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "press" | "keepWaiting" | "openDiff";
   }
 >;
 
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
   const before = { ...state, now: moment.at };
-  return granted(following(state, taken(before, moment, state.now)), moment.at);
+  return granted(following(state, asking(taken(before, moment, state.now))), moment.at);
 }
 
 /** What was wished for before anything was known happens once it is. */
@@ -84,6 +85,7 @@ function taken(state: State, input: Input, before: number): State {
     case "turn":
     case "list":
     case "words":
+    case "rule":
     case "openMiddle":
     case "press":
     case "keepWaiting":
@@ -121,12 +123,14 @@ function atCard(state: State, input: AtCard): State {
     case "turn":
       return turned(state, input.by);
     case "list": {
-      const after = changed(state, { list: input.list, words: null });
+      const after = changed(state, { list: input.list, words: null, step: null });
       if (!input.byKey || input.list === null) return after;
       return withErrand(after, { kind: "focus", on: "list" });
     }
     case "words":
       return worded(state, input.words);
+    case "rule":
+      return atRules(state, input.change);
     case "openMiddle":
       return changed(state, { opened: true });
     case "press":

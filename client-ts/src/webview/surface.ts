@@ -9,18 +9,20 @@ import type { Press } from "./arming";
 import { exactCopy } from "./copying";
 import type { Hand } from "./hand";
 import { safeAddress } from "./markdown";
-import type { Errand, Input, State, Where } from "./model";
+import type { FocusOn, Input, State, Where } from "./model";
 import { view } from "./view";
 
-type Focus = Extract<Errand, { kind: "focus" }>["on"];
-
-const PLACES: { readonly [place in Focus]: string } = {
+const PLACES: { readonly [place in FocusOn]: string } = {
   card: ".card",
   composer: ".composer textarea",
   allow: ".card [data-main=allow]",
   words: ".card .words input",
   fold: ".card .fold",
   list: ".card [data-list] button",
+  rule: ".card .rule textarea",
+  confirm: ".card [data-confirm]",
+  allowWays: ".card [data-side=allow]",
+  denyWays: ".card [data-side=deny]",
 };
 
 /** Which entry stands at the top of the transcript, and how much of it is above the edge. */
@@ -57,7 +59,7 @@ export class Surface {
     this.#watch();
   }
 
-  focus(on: Focus): void {
+  focus(on: FocusOn): void {
     this.#root.querySelector<HTMLElement>(PLACES[on])?.focus();
   }
 

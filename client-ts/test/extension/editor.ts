@@ -5,6 +5,8 @@
  * It stands in for the module "vscode" in every bundled test. Nothing else is replaced.
  */
 
+import { posix } from "node:path";
+
 export interface Layer {
   defaultValue?: unknown;
   globalValue?: unknown;
@@ -64,6 +66,13 @@ export interface FakeItem {
   readonly value?: unknown;
 }
 
+/** A box for a line of text. */
+export interface FakeInput {
+  readonly title?: string;
+  readonly value?: string;
+  readonly validateInput?: (text: string) => Promise<unknown>;
+}
+
 /** What a message box showed. */
 export interface Message {
   readonly kind: "info" | "warning" | "error";
@@ -84,6 +93,9 @@ export const fake = {
   /** What is pressed at the next message boxes, in order. */
   presses: [] as (string | undefined)[],
   inputs: [] as (string | undefined)[],
+  /** What the boxes for a line of text were asked with. */
+  boxes: [] as FakeInput[],
+  shown: [] as { uri: string; options: unknown }[],
   executed: [] as { command: string; args: readonly unknown[] }[],
   commandFails: new Set<string>(),
   opened: [] as string[],
@@ -97,11 +109,13 @@ export const fake = {
       messages: [],
       presses: [],
       inputs: [],
+      boxes: [],
+      shown: [],
       executed: [],
       commandFails: new Set(),
       opened: [],
     });
-    Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined });
+    Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [] });
     Object.assign(window, { state: { focused: true } });
   },
 };
@@ -128,6 +142,7 @@ export const workspace = {
       return Promise.resolve();
     },
   }),
+  textDocuments: [] as { uri: Uri; isDirty: boolean }[],
   registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
   onDidCloseTextDocument: () => ({ dispose: () => undefined }),
 };
@@ -146,7 +161,15 @@ export const window = {
   showInformationMessage: box("info"),
   showWarningMessage: box("warning"),
   showErrorMessage: box("error"),
-  showInputBox: () => Promise.resolve(fake.inputs.shift()),
+  showInputBox: (options: FakeInput) => {
+    fake.boxes.push(options);
+    return Promise.resolve(fake.inputs.shift());
+  },
+  showTextDocument: (uri: Uri, options: unknown) => {
+    fake.shown.push({ uri: uri.toString(), options });
+    return Promise.resolve();
+  },
+  createTreeView: () => ({ message: undefined, badge: undefined, dispose: () => undefined }),
   createQuickPick: () => new FakeQuickPick(),
   tabGroups: { all: [], close: () => Promise.resolve(true) },
 };
@@ -161,6 +184,7 @@ export const commands = {
 };
 
 export const env = {
+  remoteName: undefined as string | undefined,
   openExternal: (uri: Uri): Promise<boolean> => {
     fake.opened.push(uri.toString());
     return Promise.resolve(true);
@@ -185,7 +209,7 @@ export class Uri {
     return new Uri(parts.scheme, parts.path, parts.query);
   }
   static joinPath(base: Uri, ...more: readonly string[]): Uri {
-    return new Uri(base.scheme, [base.path, ...more].join("/"));
+    return new Uri(base.scheme, posix.join(base.path, ...more));
   }
   get fsPath(): string {
     return this.path;
@@ -204,6 +228,9 @@ export class EventEmitter {
   fire(event: unknown): void {
     this.#listeners.forEach((listener) => listener(event));
   }
+  dispose(): void {
+    this.#listeners.clear();
+  }
 }
 
 export const extensions = { getExtension: () => undefined };
@@ -220,5 +247,22 @@ export class ThemeIcon {
   constructor(readonly id: string) {}
 }
 export class TreeItem {
-  constructor(readonly label: string) {}
+  constructor(
+    readonly label: string,
+    readonly collapsibleState?: number,
+  ) {}
+}
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+export class Range {
+  constructor(
+    readonly start: Position,
+    readonly end: Position,
+  ) {}
 }

@@ -20,6 +20,7 @@ import {
 } from "../../src/protocol";
 import { EMPTY, subscribed } from "../../src/replica";
 import { fake, Uri, workspace } from "./editor";
+import { STORAGE } from "./made";
 
 declare const __CLIENT__: string;
 
@@ -106,7 +107,7 @@ describe("the golden messages", () => {
       const { written } = result as { written: boolean };
       const workspaceFolders = written ? [{ uri: Uri.file("/till") }] : undefined;
       Object.assign(workspace, { workspaceFolders });
-      assert.equal((await write(keys, params as WriteSetting)).written, written, name);
+      assert.equal((await write(keys, params as WriteSetting, STORAGE)).written, written, name);
     }
   });
 });

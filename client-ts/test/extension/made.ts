@@ -1,5 +1,6 @@
 /** Messages of the server, made for the tests. */
 
+import type { Uri as EditorUri } from "vscode";
 import type { Messages } from "../../src/protocol";
 import type {
   ApprovalRequest,
@@ -12,19 +13,23 @@ import type {
   Event,
   Span,
 } from "../../src/protocol";
+import { Uri } from "./editor";
 
 export const EPOCH = "one";
+
+/** The extension's own folder; the person's settings are not beside it. */
+export const STORAGE = Uri.file("/nowhere/User/globalStorage/assent.assent") as unknown as EditorUri;
 
 export function span(text: string, kind: Span["kind"] = "plain", shown: string | null = null): Span {
   return { kind, text, shown };
 }
 
 export function option(kind: CardOption["kind"], label: string = kind): CardOption {
-  return { id: `id-of-${kind}`, kind, label, detail: "" };
+  return { id: `id-of-${kind}`, kind, label, detail: "", rules: [], scopes: [] };
 }
 
 export function shell(command: string, spans: readonly Span[] = [span(command)]): Body {
-  return { kind: "shell", command: spans, readable: true, parts: [], cwd: [span("till")] };
+  return { kind: "shell", command: spans, readable: true, parts: [], tail: "", cwd: [span("till")] };
 }
 
 export function card(change: Partial<Card> = {}): Card {

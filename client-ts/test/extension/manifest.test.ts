@@ -171,7 +171,7 @@ describe("a command about the shown card", () => {
     await table["rejectDiff"]?.();
     await settle();
     assert.deepEqual(answers, [
-      [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "" }, { shownMs: 900 }],
+      [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "", rules: [], scopes: [] }, { shownMs: 900 }],
     ]);
   });
 });

@@ -22,7 +22,7 @@ describe("what a notification offers", () => {
     "has two lines": { card: { body: shell("ls\nrm -r x") } },
     "hides a character": { card: { body: shell("", [span("ls"), span("\u202e", "hidden", "U+202E")]) } },
     "hides behind blanks": { card: { body: shell("", [span("ls"), span(" ".repeat(188), "spaces", "⟨188 spaces⟩")]) } },
-    "could not be read": { card: { body: { kind: "shell", command: [span("x")], readable: false, parts: [], cwd: [] } } },
+    "could not be read": { card: { body: { kind: "shell", command: [span("x")], readable: false, parts: [], tail: "", cwd: [] } } },
     "is an edit": { card: { body: { kind: "edit", files: [] } } },
     "is a wish of the workspace": { card: { body: { kind: "trust", setting: "s", value: [], effect: "" } } },
     "cannot be allowed once": { card: { options: [option("denyOnce")] } },

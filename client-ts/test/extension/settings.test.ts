@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import { declaredKeys, inspect, joined, ofPerson, write } from "../../src/extension/settings";
 import { ConfigurationTarget, fake, Uri, workspace } from "./editor";
+import { STORAGE } from "./made";
 
 declare const __CLIENT__: string;
 
@@ -33,8 +34,9 @@ describe("who wrote what", () => {
       agents: {},
     };
     Object.assign(workspace, { isTrusted: false });
-    assert.deepEqual(JSON.parse(JSON.stringify(inspect(["mode", "agents", "unknown"]))), {
+    assert.deepEqual(JSON.parse(JSON.stringify(inspect(["mode", "agents", "unknown"], STORAGE))), {
       trusted: false,
+      files: {},
       keys: { mode: { default: "default", user: "ask", workspace: "auto" }, agents: {}, unknown: {} },
     });
   });
@@ -53,7 +55,7 @@ describe("who wrote what", () => {
       [a.toString()]: { rules: { workspaceFolderValue: { deny: ["shell(rm:*)"] } } },
       [b.toString()]: { rules: { workspaceFolderValue: { deny: ["read(./.env)"], ask: ["x"] } } },
     };
-    assert.deepEqual(inspect(["rules"]).keys["rules"]?.folder, {
+    assert.deepEqual(inspect(["rules"], STORAGE).keys["rules"]?.folder, {
       deny: ["shell(rm:*)", "read(./.env)"],
       ask: ["x"],
     });
@@ -74,7 +76,7 @@ describe("writing a setting", () => {
     Object.assign(workspace, { workspaceFolders: folders });
     const value = { Eliza: true };
     for (const scope of ["user", "workspace"] as const) {
-      assert.deepEqual(await write(keys, { scope, key: "bypassPermissions", value }), { written: true });
+      assert.deepEqual(await write(keys, { scope, key: "bypassPermissions", value }, STORAGE), { written: true });
     }
     assert.deepEqual(fake.updates, [
       { key: "bypassPermissions", value, target: ConfigurationTarget.Global },
@@ -83,26 +85,26 @@ describe("writing a setting", () => {
   });
 
   test("null takes the key out", async () => {
-    await write(keys, { scope: "user", key: "bypassPermissions", value: null });
+    await write(keys, { scope: "user", key: "bypassPermissions", value: null }, STORAGE);
     assert.equal(fake.updates[0]?.value, undefined);
   });
 
   test("without a folder there are no workspace settings, and it is said so", async () => {
-    const told = await write(keys, { scope: "workspace", key: "bypassPermissions", value: {} });
+    const told = await write(keys, { scope: "workspace", key: "bypassPermissions", value: {} }, STORAGE);
     assert.equal(told.written, false);
     assert.match(told.because ?? "", /No folder is open/u);
     assert.deepEqual(fake.updates, []);
   });
 
   test("a key that the manifest does not declare is not written", async () => {
-    const told = await write(keys, { scope: "user", key: "serverCommand", value: ["evil"] });
+    const told = await write(keys, { scope: "user", key: "serverCommand", value: ["evil"] }, STORAGE);
     assert.deepEqual(told, { written: false, because: "There is no setting `assent.serverCommand`." });
     assert.deepEqual(fake.updates, []);
   });
 
   test("what the editor refuses is told with its reason", async () => {
     fake.updateFails = "the file has unsaved changes";
-    const told = await write(keys, { scope: "user", key: "bypassPermissions", value: {} });
+    const told = await write(keys, { scope: "user", key: "bypassPermissions", value: {} }, STORAGE);
     assert.equal(told.written, false);
     assert.match(told.because ?? "", /unsaved changes/u);
   });

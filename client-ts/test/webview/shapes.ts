@@ -5,6 +5,7 @@ import type {
   ApprovalRequest,
   ApprovalSettled,
   Card,
+  CardOption,
   Chat,
   Event,
   Snapshot,
@@ -15,6 +16,15 @@ export const EPOCH = "run-1";
 
 export function plain(text: string): readonly Span[] {
   return [{ kind: "plain", text, shown: null }];
+}
+
+export function optionOf(
+  id: string,
+  kind: CardOption["kind"],
+  label: string,
+  more: Partial<CardOption> = {},
+): CardOption {
+  return { id, kind, label, detail: "", rules: [], scopes: [], ...more };
 }
 
 export function cardOf(more: Partial<Card> = {}): Card {
@@ -30,17 +40,18 @@ export function cardOf(more: Partial<Card> = {}): Card {
       kind: "shell",
       command: plain("ls"),
       readable: true,
-      parts: [{ operator: "", text: plain("ls"), verdict: "ask", because: "" }],
+      parts: [{ operator: "", text: plain("ls"), verdict: "ask", because: "", rule: null, source: null }],
+      tail: "",
       cwd: plain("/w"),
     },
     touches: [],
     because: { text: "The mode asks.", rule: null, source: null },
     primary: "allow",
     options: [
-      { id: "once", kind: "allowOnce", label: "Allow once", detail: "" },
-      { id: "chat", kind: "allowChat", label: "Allow for this chat", detail: "" },
-      { id: "deny", kind: "denyOnce", label: "Deny", detail: "" },
-      { id: "tell", kind: "denyTell", label: "Deny and tell", detail: "" },
+      optionOf("once", "allowOnce", "Allow once"),
+      optionOf("chat", "allowChat", "Allow for this chat"),
+      optionOf("deny", "denyOnce", "Deny"),
+      optionOf("tell", "denyTell", "Deny and tell"),
     ],
     says: null,
     ...more,

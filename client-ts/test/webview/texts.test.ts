@@ -141,7 +141,7 @@ test("every kind of body tells how much of it is hidden", () => {
   const hunks = [{ oldStart: 1, newStart: 1, lines }];
   const rows = [{ name: plain("a"), value: long }];
   const bodies = [
-    { kind: "shell", command: long, readable: true, parts: [], cwd: [] },
+    { kind: "shell", command: long, readable: true, parts: [], tail: "", cwd: [] },
     { kind: "edit", files: [{ ...file, hunks }] },
     { kind: "read", paths: Array.from({ length: 200 }, () => plain("some/path/to/a/file")) },
     { kind: "other", rows, jsonText: [] },

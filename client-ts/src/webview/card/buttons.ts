@@ -11,6 +11,7 @@ import { allows } from "../../card";
 import type { ApprovalRequest, CardOption } from "../../protocol";
 import type { Hand } from "../hand";
 import type { Open, Sending } from "../model";
+import { ruleButtons, ruleStep } from "./rule";
 
 export interface Pressing {
   readonly request: ApprovalRequest;
@@ -35,14 +36,15 @@ const NAMES: { readonly [kind in CardOption["kind"]]?: string } = {
 
 /** What stands above the buttons, and the buttons. */
 export function buttons(what: Pressing, hand: Hand): TemplateResult {
-  const { list, words } = what.open;
+  const { list, words, step } = what.open;
   const remark = what.sending === null ? what.remark : null;
   return html`
     ${list === null ? nothing : ways(list, what, hand)}
     ${words === null ? nothing : wordsLine(words, what, hand)}
+    ${step === null ? nothing : ruleStep(step, what, hand)}
     ${remark === null ? nothing : html`<p class="remark" data-testid="remark">${remark}</p>`}
     <div class="acts" data-acts>
-      ${split("deny", what, hand)}${split("allow", what, hand)}
+      ${step === null ? html`${split("deny", what, hand)}${split("allow", what, hand)}` : ruleButtons(step, what, hand)}
       <span class="sp"></span>
       <span class="hint" data-testid="hint">${hint(what)}</span>
     </div>
@@ -88,6 +90,7 @@ function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
   return html`<button
     class="more-ways"
     data-testid="${side}-menu"
+    data-side=${side}
     aria-expanded=${isOpen ? "true" : "false"}
     aria-label=${side === "allow" ? "More ways to allow" : "More ways to deny"}
     aria-disabled=${off(isMoreOff)}

@@ -1,16 +1,22 @@
-/** A shell command: each simple command with what joins it to the one before, and its ruling. */
+/**
+ * A shell command: each simple command with what joins it to the one before, and its ruling.
+ *
+ * The texts of the rows joined are the command, byte for byte. Where they would not be, or where
+ * it could not be read, it is drawn as it is.
+ */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ShellBody, ShellPart } from "../../protocol";
 import type { Hand } from "../hand";
+import { warning } from "../icons";
 import { sentence, spans } from "../spans";
 import { exactText } from "./body";
-import { foldSpans } from "./fold";
+import { exact, foldSpans } from "./fold";
 
 /** The command in its parts; as it is, where it could not be read or is too long. */
 export function shell(what: ShellBody, opened: boolean, hand: Hand): TemplateResult {
   const long = foldSpans(what.command) !== null;
-  const parts = what.readable && what.parts.length > 0;
+  const parts = hasParts(what);
   if (parts && !long) return steps(what);
   const inside = parts
     ? html`<details class="more">
@@ -18,19 +24,47 @@ export function shell(what: ShellBody, opened: boolean, hand: Hand): TemplateRes
         ${steps(what)}
       </details>`
     : nothing;
-  return html`${exactText(what.command, opened, hand)}${inside}`;
+  return html`${what.readable ? nothing : unread()}${exactText(what.command, opened, hand)}${inside}`;
 }
 
-function steps({ parts }: ShellBody): TemplateResult {
-  return html`<ol class="steps">${parts.map(part)}</ol>`;
+/** Whether the command can be drawn by its parts without losing or adding a character. */
+export function hasParts({ readable, parts, tail, command }: ShellBody): boolean {
+  const joined = parts.map(({ operator, text }) => operator + exact(text)).join("");
+  return readable && parts.length > 0 && joined + tail === exact(command);
 }
 
-function part(what: ShellPart): TemplateResult {
-  const operator = what.operator === "" ? nothing : html`<b class="op">${what.operator} </b>`;
-  const why = what.because === "" ? nothing : html`<span class="why">${sentence(what.because)}</span>`;
-  return html`<li data-verdict=${what.verdict}>
-    ${mark(what.verdict)}<span class="mono" dir="ltr" data-exact>${operator}${spans(what.text)}</span>${why}
+function unread(): TemplateResult {
+  return html`<p class="unread" data-testid="unread">
+    ${warning()}<span>This command could not be read into its parts, so none of it passes by a rule.</span>
+  </p>`;
+}
+
+function steps({ parts, tail }: ShellBody): TemplateResult {
+  const last = parts.length - 1;
+  return html`<ol class="steps" data-steps>
+    ${parts.map((each, at) => part(each, at === last ? tail : ""))}
+  </ol>`;
+}
+
+function part(what: ShellPart, tail: string): TemplateResult {
+  return html`<li data-testid="part" data-verdict=${what.verdict}>
+    ${mark(what.verdict)}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
   </li>`;
+}
+
+/** What stands between two commands; the blanks around it break no lines, and are there. */
+function joint(text: string): TemplateResult | typeof nothing {
+  const [, before = "", middle = "", after = ""] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? [];
+  if (text === "") return nothing;
+  return html`<b class="op"><span class="gap">${before}</span>${middle}<span class="gap">${after}</span></b>`;
+}
+
+/** Why, and the rule that says so with its place, where the sentence does not name it. */
+function why({ because, rule, source }: ShellPart): TemplateResult | typeof nothing {
+  const which = rule === null || because.includes(rule) ? nothing : html` <code>${rule}</code>`;
+  const where = source === null || because.includes(source) ? nothing : html` <span class="where">(${source})</span>`;
+  if (because === "" && rule === null) return nothing;
+  return html`<span class="why">${sentence(because)}${which}${where}</span>`;
 }
 
 function mark(verdict: ShellPart["verdict"]): TemplateResult {

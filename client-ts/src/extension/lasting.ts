@@ -1,0 +1,118 @@
+/**
+ * The second step of an answer for always, where no page can be shown: which rules, and where.
+ *
+ * What each rule would do stands below its line while it is written. Nothing is answered here.
+ */
+
+import type { ApprovalRequest, CardOption, Previewed } from "../protocol";
+import { comparison, PLACES, type Scope } from "../rulewords";
+import type { Request } from "./bridge";
+import { pick } from "./pick";
+import { inert } from "./plain";
+import { InputBoxValidationSeverity, window } from "./vscode";
+
+/** The rules as the person left them. */
+export interface Chosen {
+  readonly rules: readonly string[];
+  readonly scope?: Scope;
+}
+
+/** Whether an option of this kind asks for rules first. */
+export function needsRules({ kind }: CardOption): boolean {
+  return kind === "allowAlways" || kind === "denyAlways";
+}
+
+/** Ask for them; null where the person drew back, or wants none of them. */
+export async function askForRules(
+  ticket: ApprovalRequest,
+  option: CardOption,
+  request: Request,
+  gone: AbortSignal,
+): Promise<Chosen | null> {
+  const rules: string[] = [];
+  const texts = option.rules.length === 0 ? [""] : option.rules;
+  for (const [at, text] of texts.entries()) {
+    const rule = await askForRule(text, whichOf(at, texts.length), (rule) =>
+      lookedAt(ticket, option, request, rule),
+    );
+    if (rule === null) {
+      return null;
+    }
+    rules.push(...(rule === "" ? [] : [rule]));
+  }
+  if (rules.length === 0) {
+    return null;
+  }
+  return option.scopes.length === 0 ? { rules } : withScope(option, rules, gone);
+}
+
+async function withScope(
+  option: CardOption,
+  rules: readonly string[],
+  gone: AbortSignal,
+): Promise<Chosen | null> {
+  const chosen = await pick(
+    option.scopes.map((scope) => ({ label: PLACES[scope], value: scope })),
+    {
+      title: inert(`${VERBS[option.kind] ?? option.label} ${rules.join(", ")}`),
+      placeholder: "Where should this hold? Choosing writes it.",
+      gone,
+    },
+  );
+  return chosen === null ? null : { rules, scope: chosen.value };
+}
+
+const VERBS: { readonly [kind in CardOption["kind"]]?: string } = {
+  allowAlways: "Always allow",
+  denyAlways: "Never allow",
+};
+
+/** What to say of a text that is being written. */
+type Look = (rule: string) => Promise<{ readonly isFault: boolean; readonly text: string }>;
+
+function whichOf(at: number, count: number): string {
+  return count === 1 ? "The rule" : `Rule ${at + 1} of ${count}`;
+}
+
+/** The rule, empty where it is to be left out; null where the person drew back. */
+async function askForRule(value: string, title: string, look: Look): Promise<string | null> {
+  const written = await window.showInputBox({
+    title,
+    value,
+    prompt: "Change it as you like. An empty line leaves it out.",
+    ignoreFocusOut: true,
+    validateInput: async (text) => {
+      if (text.trim() === "") {
+        return null;
+      }
+      const said = await look(text.trim());
+      const message = inert(said.text);
+      return said.isFault ? message : { message, severity: InputBoxValidationSeverity.Info };
+    },
+  });
+  return written?.trim() ?? null;
+}
+
+async function lookedAt(
+  { approvalId }: ApprovalRequest,
+  { id: optionId }: CardOption,
+  request: Request,
+  rule: string,
+): Promise<{ readonly isFault: boolean; readonly text: string }> {
+  try {
+    const params = { approvalId, optionId, rules: [rule] };
+    const result = (await request("tool/previewRules", params)) as Previewed;
+    const problem = result.rules[0]?.problem ?? null;
+    const others = result.covers ? [] : ["It does not cover this call by itself."];
+    return problem === null
+      ? { isFault: false, text: [comparison(result), ...others, ...examplesOf(result)].join(" ") }
+      : { isFault: true, text: problem };
+  } catch (error) {
+    return { isFault: true, text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function examplesOf({ rules }: Previewed): readonly string[] {
+  const others = rules.flatMap(({ wouldMatch }) => wouldMatch);
+  return others.length === 0 ? [] : [`Also covers: ${others.join(", ")}`];
+}
