@@ -22,7 +22,7 @@ __all__ = ["Places"]
 
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
-_OWN: Final = re.compile(r"/+proc/(?:self|thread-self|[0-9]+)(?:/|$)")
+_OWN: Final = re.compile(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
 
 _MOST_NAMES: Final = 500
 

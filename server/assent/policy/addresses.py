@@ -26,7 +26,15 @@ _NEAR: Final = (
     ".home.arpa",
     ".lan",
     ".intranet",
+    ".svc",
+    ".metadata.goog",
+    ".metadata.tencentyun.com",
 )
+_CLOUDS: Final = frozenset({"168.63.129.16", "192.0.0.192", "100.100.100.200"})
+"""Metadata services that lie among the addresses of everybody."""
+
+_WITHIN: Final = ("::/8", "64:ff9b::/32", "2002::/16", "2001::/32")
+"""Where an address of the sixth version leads to one of the fourth, whichever that is."""
 _NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
 _LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _LABELS: Final = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
@@ -114,5 +122,7 @@ def _numbered(host: str, number: str) -> Address | None:
         address = ipaddress.ip_address(number)
     except ValueError:
         return None
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return Address(host=host, near=not mapped.is_global or not address.is_global)
+    if address.version == 4:  # noqa: PLR2004 -- the fourth version
+        return Address(host=host, near=not address.is_global or number in _CLOUDS)
+    within = any(address in ipaddress.ip_network(it) for it in _WITHIN)
+    return Address(host=host, near=within or not address.is_global)

@@ -13,7 +13,7 @@ from attrs import evolve
 from assent.policy.judged import Judged, deeds_of, parts_of
 from assent.policy.leaves import leaves_of
 from assent.policy.matter import Matter, against, asked, strictest
-from assent.policy.modes import Reach
+from assent.policy.modes import Mode, Reach
 from assent.policy.refusals import refusals_of
 from assent.policy.shell.reader import read_script
 from assent.policy.shell.script import Command, Script, Word
@@ -148,4 +148,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
         for name in variables
         if is_dangerous(name)
     ]
-    return [*([said] if said else []), *dangerous[:1]]
+    # What only wraps or holds nothing has nothing that a rule could have allowed.
+    alone = bool(script.commands) and all(it.wraps for it in script.commands)
+    idle = [matter.by_mode(Reach.EXECUTE)] if alone and matter.policy.mode is Mode.ASK else []
+    return [*([said] if said else []), *dangerous[:1], *idle]

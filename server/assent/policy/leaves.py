@@ -4,6 +4,7 @@ A rule about a command is no rule about the files that it fills: these need a ru
 unless the command does nothing but what its name says to files of the workspace.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -15,8 +16,8 @@ from assent.policy.matter import Matter
 from assent.policy.modes import Mode, Reach
 from assent.policy.rulebook.book import WrittenRule
 from assent.policy.shell.deeds import Deeds, Kind
-from assent.policy.shell.script import Command
-from assent.policy.shell.variables import is_harmless
+from assent.policy.shell.script import Assignment, Command, Word
+from assent.policy.shell.variables import is_harmless, is_tame
 from assent.policy.touching import Place, strays_of
 from assent.policy.verdicts import Ruling, Verdict
 
@@ -34,6 +35,8 @@ _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
 _VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:=|\Z)")
+_CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
+_INSIDE: Final = frozenset({"exec", "run"})
 _TESTS: Final = frozenset({"test", "[", "[["})
 
 
@@ -57,14 +60,15 @@ def leaves_of(
 
 
 def _command(matter: Matter, command: Command, deeds: Deeds, rule: WrittenRule | None) -> Ruling:
+    asks = matter.policy.mode is Mode.ASK
     if command.wraps:
         return _ONLY_WRAPS
-    if not command.argv or (command.name in _SETTING and _sets_only(command)):
+    if not asks and (not command.argv or (command.name in _SETTING and _sets_only(command))):
         return _ONLY_SETS
     beyond = _beyond(rule, deeds) if rule is not None else None
     if rule is not None and beyond is None:
         return rule.ruling
-    if deeds.reading and matter.policy.mode is not Mode.ASK and _is_plainly_set(matter, command):
+    if deeds.reading and not asks and _is_plainly_set(matter, command):
         return _ONLY_READS
     said = matter.by_mode(Reach.EXECUTE)
     if rule is None or beyond is None or said.verdict is Verdict.ALLOW:
@@ -88,8 +92,14 @@ def _beyond(rule: WrittenRule, deeds: Deeds) -> str | None:
 def _is_plainly_set(matter: Matter, command: Command) -> bool:
     variables = matter.call.input.get("env") or {}
     # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
-    own = [it.name for it in command.assignments if (command.name, it.name) != ("read", "IFS")]
-    return all(is_harmless(name) for name in (*own, *variables))
+    own = [it for it in command.assignments if (command.name, it.name) != ("read", "IFS")]
+    tame = all(_is_plain(it) for it in own)
+    return tame and all(is_harmless(name) for name in variables)
+
+
+def _is_plain(set_: Assignment) -> bool:
+    value = set_.value
+    return is_harmless(set_.name) or (value.known and is_tame(set_.name, value.text))
 
 
 def _place(
@@ -169,10 +179,19 @@ def _beyond_rule(
         yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
     if deeds.known or deeds.reading or command.wraps:
         return
-    for target in strays_of(matter, further, folders):
+    for target in strays_of(matter, _of_this_machine(command, further), folders):
         found = matter.book.path("read", target, matter.asker)
         said = found.allow.ruling if found.allow is not None else None
         yield said or matter.by_mode(Reach.READ_OUTSIDE)
+
+
+def _of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words whose paths are this machine's: a container has others of its own."""
+    if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
+        return words
+    pairs = itertools.pairwise(words)
+    mounted = [word for flag, word in pairs if flag.text in {"-v", "--volume"}]
+    return tuple(evolve(word, text=word.text.partition(":")[0]) for word in mounted)
 
 
 def _folder(matter: Matter, folder: Target | None) -> Ruling:

@@ -29,6 +29,8 @@ def rule_on_fetch(matter: Matter) -> Ruling:
 
 def rule_on_tool(matter: Matter) -> Ruling:
     """What is said of a server's tool, of something to run, or of another agent."""
+    if ":" in str(matter.call.input.get("server", "")):
+        return asked("Its server has a colon in its name, so it could be taken for another.")
     found = matter.book.tool(_KINDS[matter.call.tool], _name(matter), matter.asker)
     said = by_found(found) or matter.by_mode(Reach.EXTERNAL)
     named = found.allow is not None and not found.allow.text.endswith("*)")
@@ -75,4 +77,5 @@ def _name(matter: Matter) -> str:
 
 def _is_destructive(given: dict[str, Any]) -> bool:
     hints = given.get("annotations")
-    return isinstance(hints, dict) and hints.get("destructiveHint") is True
+    hint = hints.get("destructiveHint") if isinstance(hints, dict) else None
+    return hint is not None and hint is not False

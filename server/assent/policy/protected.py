@@ -12,7 +12,7 @@ from typing import Final
 
 from assent.calls import Call, Effect, Target, canonical
 
-__all__ = ["change_of", "folder_of", "may_name", "named_in", "protected_place"]
+__all__ = ["change_of", "folder_of", "lies_in", "may_name", "named_in", "protected_place"]
 
 _FOLDERS: Final = (
     ".vscode",
@@ -36,7 +36,38 @@ _FOLDERS: Final = (
     ".continue",
     ".ssh",
     ".gnupg",
+    ".aider.conf.yml",
+    ".amp",
+    ".aws/amazonq",
+    ".clinerules",
+    ".cursor-server",
+    ".openhands",
+    ".roomodes",
+    ".vscode-insiders",
+    ".vscode-oss",
+    ".config/amp",
+    ".config/gemini",
+    ".config/github-copilot",
+    ".config/nushell",
+    ".config/powershell",
+    ".config/trae",
+    "library/application support/cursor",
+    "library/application support/vscodium",
+    ".augment",
+    ".codeium",
+    ".copilot",
+    ".crush",
+    ".factory",
+    ".goose",
+    ".junie",
+    ".kilocode",
+    ".trae",
+    ".vibe",
     ".config/assent",
+    ".config/code - insiders",
+    ".config/crush",
+    ".config/goose",
+    ".config/windsurf",
     ".config/code",
     ".config/code - oss",
     ".config/cursor",
@@ -56,18 +87,19 @@ _FOLDERS: Final = (
 _FILES: Final = tuple(
     (
         ".gitmodules .gitconfig .mcp.json .envrc .bashrc .bash_profile .bash_login .bash_logout"
-        " .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .inputrc .npmrc"
-        " .pypirc .netrc .pam_environment .xprofile .xsessionrc .claude.json opencode.json"
+        " .bash_aliases .bash_completion .profile .shrc .zshrc .zshenv .zprofile .zlogin .zlogout"
+        " .cshrc .tcshrc .login .logout .kshrc .mkshrc .xonshrc .inputrc .xinitrc .xprofile"
+        " .xsessionrc .pam_environment .npmrc .pypirc .netrc .devcontainer.json .claude.json"
+        " opencode.json"
     ).split()
 )
 
 _SYSTEM: Final = tuple(
     f"/{name}/"
-    for name in (
-        "etc/bash.bashrc etc/bashrc etc/cron.d etc/crontab etc/environment etc/gitconfig"
-        " etc/ld.so.conf.d etc/ld.so.preload etc/profile etc/profile.d etc/ssh etc/sudoers"
-        " etc/sudoers.d etc/systemd etc/zsh etc/zshrc var/spool/cron"
-    ).split()
+    for name in """etc/bash.bashrc etc/bashrc etc/cron.d etc/crontab etc/csh.cshrc etc/environment
+    etc/gitconfig etc/inputrc etc/ld.so.conf.d etc/ld.so.preload etc/profile etc/profile.d etc/ssh
+    etc/sudoers etc/sudoers.d etc/systemd etc/zprofile etc/zsh etc/zshenv etc/zshrc
+    var/spool/cron""".split()
 )
 """What shells and services of the whole machine start with."""
 
@@ -160,6 +192,13 @@ def may_name(pattern: str) -> bool:
     return any(fnmatch.fnmatchcase(name, part) for part in hidden for name in _FIRST_NAMES) or (
         named_in(pattern) is not None
     )
+
+
+def lies_in(target: Target) -> bool:
+    """Whether it is a protected place, or lies in one; what has such in it does not count."""
+    if target.own:
+        return True
+    return any(_is_protected(it) for it in (target.spelled, target.named, target.resolved))
 
 
 def folder_of(call: Call) -> str | None:

@@ -2,7 +2,7 @@
 
 Rules that deny or ask are about the command, about each path that it touches, and about what it
 does; a path that is denied is denied to every tool. Beside them stand the questions that no rule,
-mode or bypass lifts: changes to protected places, and removals that leave nothing.
+mode or bypass lifts.
 """
 
 import fnmatch
@@ -14,8 +14,8 @@ from attrs import evolve
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
-from assent.policy.matter import Matter, against, asked
-from assent.policy.protected import change_of, folder_of, may_name, named_in
+from assent.policy.always import always_asked, is_unsure
+from assent.policy.matter import Matter, against
 from assent.policy.rulebook.book import Found
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
@@ -34,24 +34,17 @@ _TASKS: Final = frozenset(
 )
 """Programs whose plain words are names of tasks and things, not of programs."""
 _PIECES: Final = re.compile(r"[\s=:,;'\"()\[\]{}<>|&]+")
-_FINDS: Final = re.compile(r"\bfind\b")
-_FILTERS: Final = re.compile(r"-i?(?:name|path|wholename|regex)\b")
-"""Without one of these, `find` finds what is protected too."""
-
-_PATH_TESTS: Final = frozenset("-name -iname -path -ipath -wholename".split())
 _TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
 
-_SHOWING: Final = frozenset("mv vi vim nvim nano emacs ed ex code".split())
-"""Programs that let be read what they change: an editor, or what moves it to another name."""
+_BLIND: Final = frozenset(
+    "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
+)
+"""Programs that change files and show nothing of them; of any other what it changes can be read."""
 
-_FILLS: Final = frozenset({"git", "tar", "unzip", "patch"})
-"""Programs that put many files where they belong, and name only the folder."""
-
+_HOSTS: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = re.compile(r"[*?\[]")
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
-
-_UNKNOWN_CHANGE: Final = asked("What it changes is only known when it runs.")
 
 
 def refusals_of(
@@ -60,33 +53,7 @@ def refusals_of(
     """Everything that speaks against a command."""
     if matter.book.rules:
         yield from _by_rules(matter, command, deeds, places)
-    fills = command.name.rsplit("/", 1)[-1] in _FILLS
-    for place in places:
-        if place.kind not in _READS:
-            yield from _always_asked(matter, deeds, place, fills=fills)
-    yield from _by_name(command, places)
-    if _is_unsure(command, deeds):
-        words = " ".join(word.text for word in command.argv)
-        whole = str(matter.call.input["command"])
-        spelled = whole if command.fed else whole[command.start : command.end]
-        named = named_in(words) or named_in(spelled) or folder_of(matter.call)
-        if named is not None:
-            yield _protected(named)
-
-
-def _by_name(command: Command, places: list[Place]) -> Iterator[Ruling]:
-    """A search that changes what it finds is judged by the names that it looks for too."""
-    if command.name == "find" and any(place.kind not in _READS for place in places):
-        words = [word.text for word in command.argv]
-        for before, test, word in zip(words, words[1:], words[2:], strict=False):
-            # What it is told to leave out is safe from it.
-            if before not in {"-not", "!"} and test in _PATH_TESTS and may_name(word):
-                yield _protected(word)
-
-
-def _is_unsure(command: Command, deeds: Deeds) -> bool:
-    """Whether a command may do more to files than its words were read to say."""
-    return not (deeds.reading or command.wraps) and (not deeds.known or bool(deeds.escapes))
+    yield from always_asked(matter, command, deeds, places)
 
 
 def _by_rules(
@@ -95,13 +62,17 @@ def _by_rules(
     founds = [matter.book.shell(command.argv, matter.asker)] if command.argv else []
     tests, only = command.name in _TESTS, _only(command)
     founds += [it for place in places for it in _about_place(matter, place, only) if not tests]
-    if command.name.rsplit("/", 1)[-1] in _SHOWING:
-        shown = [evolve(it, kind=Kind.READ) for it in places if it.kind not in _READS]
+    if command.name.rsplit("/", 1)[-1] not in _BLIND:
+        shown = [
+            evolve(it, kind=Kind.READ) for it in places if it.kind not in _READS and not it.redirect
+        ]
         founds += [it for place in shown for it in _about_place(matter, place, only)]
     founds += [matter.book.host(host, matter.asker) for host in _hosts(deeds, places)]
     founds += [matter.book.effect(name, matter.asker) for name in _effects(deeds, places)]
-    if _is_unsure(command, deeds):
+    if is_unsure(command, deeds):
         founds += [_in_words(matter, command), *_about_words(matter, command)]
+        hosts = {host for word in command.argv for host in _HOSTS.findall(word.text)}
+        founds += [matter.book.host(host.casefold(), matter.asker) for host in hosts]
     for found in founds:
         said = against(found)
         if said is not None:
@@ -188,47 +159,6 @@ def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
         if place.target is None or not place.target.inside:
             names |= {f"{kind}:outside"}
     return names
-
-
-def _always_asked(matter: Matter, deeds: Deeds, place: Place, *, fills: bool) -> Iterator[Ruling]:
-    target = place.target
-    if target is None:
-        yield _UNKNOWN_CHANGE
-        return
-    if target.resolved.startswith("/dev/"):
-        yield evolve(asked(f"{target.shown} is a device."), grave=f"Writes to {target.shown}.")
-    if place.pattern is not None:
-        if may_name(place.pattern.spelled):
-            yield _protected(place.spelled)
-    elif not place.listed:
-        named = change_of(target, fills=fills)
-        if named is not None and not (deeds.catastrophic and matter.facts.holds(target)):
-            yield _protected(named)
-    if place.listed:
-        text = str(matter.call.input["command"])
-        if named_in(text) or (_FINDS.search(text) and not _FILTERS.search(text)):
-            yield _protected(place.spelled)
-    if deeds.catastrophic and (place.tree or place.emptied):
-        yield from _catastrophe(matter, place, target)
-
-
-def _catastrophe(matter: Matter, place: Place, target: Target) -> Iterator[Ruling]:
-    whole = place.pattern is None or place.emptied
-    if whole and not place.listed and (matter.facts.holds(target) or _is_top(target)):
-        because = f"This reaches everything in {target.shown}, which is asked about in every mode."
-        yield evolve(asked(because), grave=f"Removes or changes everything in {target.shown}.")
-
-
-def _is_top(target: Target) -> bool:
-    """Whether it is one of the folders that a system is made of."""
-    return min(target.resolved.count("/"), (target.named or target.resolved).count("/")) <= 1
-
-
-def _protected(place: str) -> Ruling:
-    return evolve(
-        asked(f"Changes to {place} are asked about in every mode."),
-        grave=f"Can change what is allowed later: touches {place}.",
-    )
 
 
 _ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")

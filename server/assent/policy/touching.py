@@ -23,6 +23,8 @@ _MOST: Final = 100
 """How many paths of one command are followed."""
 
 _LEADING: Final = frozenset({"ln", "mv"})
+_COPYING: Final = frozenset({"cp", "rsync", "install"})
+_KEEPS_LINKS: Final = re.compile(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
 _HARMLESS: Final = frozenset(
     """/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random
     /dev/urandom""".split()
@@ -30,7 +32,9 @@ _HARMLESS: Final = frozenset(
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 _DESCRIPTOR: Final = re.compile(r"/dev/fd/[0-9]+")
-_PATH: Final = re.compile(r"(?:-[A-Za-z]|--?[\w-]+=)?((?:/|~|\.\.(?=/|$)|[^\s:=]*/\.\.(?=/|$))\S*)")
+_HOMES: Final = re.compile(r"\$\{?(?:HOME|OLDPWD)\b")
+_PARTS: Final = re.compile(r"[=,]")
+_PATH: Final = re.compile(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""
 
 _GLOBS: Final = "*?["
@@ -60,7 +64,7 @@ def folders_of(matter: Matter, command: Command) -> list[Target | None]:
     """The folders in which a command may run; None for one that nobody knows."""
     if command.folders is None:
         return [None]
-    return [_folder(matter, chain) for chain in command.folders]
+    return [where for chain in command.folders for where in _ways(matter, chain)]
 
 
 def places_of(
@@ -86,10 +90,17 @@ def places_of(
 
 def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:
     """The paths that lead elsewhere once a command has run: links that it makes or moves."""
-    if command is None or command.name.rsplit("/", 1)[-1] not in _LEADING:
+    if command is None or not _makes_links(command):
         return []
     changed = (place for place in places if place.kind in {Kind.WRITE, Kind.DELETE})
     return [place.target.resolved for place in changed if place.target is not None]
+
+
+def _makes_links(command: Command) -> bool:
+    """Whether links may come to lie where it writes."""
+    name = command.name.rsplit("/", 1)[-1]
+    flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
+    return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
 
 
 def _unled(place: Place, led: tuple[str, ...]) -> Place:
@@ -103,15 +114,25 @@ def strays_of(
     matter: Matter, words: tuple[Word, ...], folders: list[Target | None]
 ) -> Iterator[Target]:
     """The paths outside the workspace among the words of a program of which no more is known."""
-    for word in words:
-        found = _PATH.fullmatch(word.text)
-        if found is None:
-            continue
-        path = found[1] if not found[1].startswith("~") or word.home else f"./{found[1]}"
+    paths = [path for word in words for path in _paths_in(word)]
+    for path in paths:
         for folder in folders:
             target = _target(matter, path, folder)
             if target is not None and not target.inside and not _is_harmless(path):
                 yield target
+
+
+def _paths_in(word: Word) -> Iterator[str]:
+    """What in a word leads away from the folder, such as the value of a flag or a variable."""
+    if "://" in word.text or " " in word.text:
+        return
+    if not word.known and _HOMES.search(word.text):
+        yield "~"
+    for at, piece in enumerate(_PARTS.split(word.text)):
+        found = _PATH.fullmatch(piece)
+        if found is not None:
+            own = found[1].startswith("~") and not (word.home or at)
+            yield f"./{found[1]}" if own else found[1]
 
 
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
@@ -133,14 +154,18 @@ def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> It
         yield from _places(matter, touch, folder)
 
 
-def _folder(matter: Matter, chain: tuple[str, ...]) -> Target | None:
+def _ways(matter: Matter, chain: tuple[str, ...]) -> list[Target | None]:
+    """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
     try:
         where = matter.facts.locate(".", matter.call.cwd)
+        spelled = matter.call.cwd
         for step in chain:
             where = matter.facts.locate(step, where.resolved)
+            spelled = matter.facts.locate(step, spelled).named
+        other = matter.facts.locate(spelled, "/") if chain else where
     except CallUnreadable:
-        return None
-    return where
+        return [None]
+    return [where] if other.resolved == where.resolved else [where, other]
 
 
 def _is_harmless(path: str) -> bool:
@@ -170,7 +195,13 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     if not more and _has_glob(base):
         yield from _matching(matter, touch, folder)
         return
-    yield _found(touch, _target(matter, base.rstrip("/") or ".", folder), listed=True)
+    below, _, begun = base.rpartition("/")
+    if begun.startswith(".") and begun != ".":
+        # A name that is begun like that may turn out to be any hidden one.
+        yield _found(touch, None)
+        return
+    above = "/" if base.startswith("/") and not below else below or "."
+    yield _found(touch, _target(matter, above, folder), listed=True)
 
 
 def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> Place:
@@ -186,7 +217,7 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
         yield _found(touch, None)
         return
     where = _target(matter, base, folder)
-    pattern = None if where is None else _pattern(where, path[len(base) :].lstrip("/"))
+    pattern = None if where is None else _pattern(where, last)
     emptied = last in {"*", ".*", "**", "{*,.*}", "*.*"}
     yield _found(touch, where, pattern=pattern, emptied=emptied)
     looks = touch.kind is Kind.LOOK or folder is None
@@ -208,8 +239,9 @@ def _has_glob(path: str) -> bool:
 
 def _pattern(where: Target, rest: str) -> Target:
     named = posixpath.join(where.resolved, rest)
+    shown = rest if where.shown == "." else posixpath.join(where.shown, rest)
     return Target(
-        spelled=rest, resolved=named, inside=where.inside, shown=rest, own=where.own, named=named
+        spelled=rest, resolved=named, inside=where.inside, shown=shown, own=where.own, named=named
     )
 
 

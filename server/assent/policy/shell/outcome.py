@@ -11,6 +11,10 @@ __all__ = ["HERE", "deeds_of", "operand_touches", "paths_of", "within"]
 
 HERE = Word(text=".")
 
+_BEHIND_A_LINK = Word(text="a link below it", known=False)
+_AWAY = "//"
+"""How a path on another machine begins."""
+
 
 def deeds_of(
     row: Row,
@@ -27,13 +31,20 @@ def deeds_of(
     loose = sorted_.loose and row.risky
     ruins = bool(row.ruin) and within(row.ruin, sorted_)
     return Deeds(
-        touches=(*sorted_.touches, *touches),
+        touches=(*sorted_.touches, *touches, *_behind_links(row, sorted_)),
         hosts=tuple(hosts),
         escapes=why,
         reading=row.reads and safe and not (why or sorted_.strange or loose),
         known=known and not (sorted_.strange or loose),
         catastrophic=ruins,
     )
+
+
+def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
+    """What is touched besides where links below a folder are followed: nobody knows where to."""
+    if not row.follows or not (within(row.tree, sorted_) and sorted_.has(row.follows)):
+        return ()
+    return (Touch(kind=row.operands or Kind.READ, word=_BEHIND_A_LINK, tree=True),)
 
 
 def within(flags: str, sorted_: Sorted) -> bool:
@@ -62,9 +73,12 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
         for word in paths
         if word.text != "-"
     ]
-    if row.last is None:
-        return touches
-    return _with_target(row, sorted_, touches, tree=tree)
+    if row.last is not None:
+        touches = _with_target(row, sorted_, touches, tree=tree)
+    if row.shows:
+        changed = dict.fromkeys(touch.word for touch in touches if touch.word in paths)
+        touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in changed]
+    return touches
 
 
 def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool) -> list[Touch]:
@@ -82,15 +96,40 @@ def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool)
         for source in sources
         if source.word.text.rstrip("/").rpartition("/")[2] not in {"", ".", ".."}
     ]
+    if _only_inside(row, sorted_, target, [source.word for source in sources]):
+        return [*sources, *inside]
     return [*sources, Touch(kind=kind, word=target, tree=tree), *inside]
+
+
+def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word]) -> bool:
+    """Whether the folder it works in is the target, and only gets things of names that are known.
+
+    A name that ends in a slash may mean all that is in the folder.
+    """
+    if not target.known or target.text not in {".", "./"} or sorted_.has(row.whole):
+        return False
+    return all(
+        (word.known or word.choices)
+        and not word.glob
+        and not word.text.startswith(_AWAY)
+        and word.text.rpartition("/")[2] not in {"", ".", "..", "~"}
+        for word in sources
+    )
 
 
 def _below(folder: Word, source: Word) -> Word:
     """Where something of this name would come to lie in a folder."""
     name = source.text.rstrip("/").rpartition("/")[2]
+    listed = _is_pattern(source) and (folder.known or _is_pattern(folder))
     return Word(
         text=f"{folder.text.rstrip('/')}/{name}",
         known=folder.known and source.known,
         home=folder.home,
-        glob=folder.glob or source.glob,
+        glob=not listed and (folder.glob or source.glob),
+        listed=listed or (source.known and not source.glob and _is_pattern(folder)),
     )
+
+
+def _is_pattern(word: Word) -> bool:
+    """Whether it is one of the names that a pattern stands for, without a dot before it."""
+    return word.listed and "…" not in word.text and word.text.rpartition("/")[2][:1] != "."

@@ -44,7 +44,7 @@ def record(simple: Simple, here: Here) -> Flow:
         return _keyword(simple, here)
     if simple.bare and head.text in RESERVED:
         _doubt(simple, here, _MISREAD)
-    because = why_doubted(simple, head.text)
+    because = None if simple.execd else why_doubted(simple, head.text)
     if because:
         _doubt(simple, here, because)
         for text in texts(simple, head.text):
@@ -141,7 +141,12 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
     for argv in inside.argvs:
         named = tuple(_named(it, here) for it in argv) if inside.fed else argv
         flow = _inner(
-            evolve(simple, assignments=inside.assignments, fed=simple.fed or inside.fed),
+            evolve(
+                simple,
+                assignments=inside.assignments,
+                fed=simple.fed or inside.fed,
+                execd=not inside.same_shell,
+            ),
             there,
             named,
         )

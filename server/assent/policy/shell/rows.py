@@ -87,6 +87,12 @@ class Row:
     """The flag that names the folder where otherwise the last operand does."""
     stops: bool = False
     """Whether the first operand ends the flags."""
+    whole: str = ""
+    """The flags with which more than a last name comes to lie in the target."""
+    follows: str = ""
+    """The flags with which it goes where the links below its operands lead."""
+    shows: bool = False
+    """Whether what its operands hold can be read by another name, or on a screen, afterwards."""
     mute: bool = False
     """Whether it tells nothing of its words."""
     form: str = ""

@@ -41,6 +41,8 @@ class Simple:
     """The text that it reads, where the script has it."""
     bare: bool = False
     """Whether its name has no quotes, so that it may be a keyword."""
+    execd: bool = False
+    """Whether a program runs it, which knows none of the shell's own commands."""
     appended: frozenset[str] = frozenset()
     """The variables whose value is put behind the one they have."""
 

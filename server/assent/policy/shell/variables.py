@@ -12,7 +12,7 @@ __all__ = ["is_dangerous", "is_harmless", "is_tame"]
 _DANGEROUS: Final = re.compile(
     r"PATH|IFS|HOME|ENV|CDPATH|SHELL|SHELLOPTS|BASHOPTS|BASH_\w+|PS[0-4]|PROMPT_\w+|GLOBIGNORE"
     r"|FIGNORE|MAIL|MAILPATH|MAILCHECK|HISTFILE|POSIXLY_CORRECT|FPATH|FUNCNEST|ZDOTDIR|TMPPREFIX"
-    r"|READNULLCMD|NULLCMD|TRAP\w+|STTY|PWD|OLDPWD|REPLY|OPTARG|TMPDIR|XDG_\w+|TERMINFO\w*|LOCPATH"
+    r"|READNULLCMD|NULLCMD|TRAP\w+|STTY|PWD|OLDPWD|REPLY|OPTARG|XDG_\w+|TERMINFO\w*|LOCPATH"
     r"|LD_\w+|DYLD_\w+|GCONV_PATH|NLSPATH|MALLOC_\w+|GLIBC_TUNABLES|LOCALDOMAIN|HOSTALIASES"
     r"|RES_OPTIONS|GETCONF_DIR|RESOLV_\w+|LIBPATH|SHLIB_PATH|_RLD\w*"
     r"|GIT_\w+|SSH_\w+|GPG_\w+|GNUPGHOME|HG\w*|SVN_\w+|CVS_RSH|RSYNC_\w+|RSH"
@@ -22,19 +22,21 @@ _DANGEROUS: Final = re.compile(
     r"|NODE_(?!ENV$)\w+|npm_config_\w+|NPM_CONFIG_\w+|NPM_TOKEN|YARN_\w+|COREPACK_\w+|BUN_\w+"
     r"|DENO_\w+|TS_NODE_\w+|ESLINT_\w+|ELECTRON_\w+|PLAYWRIGHT_\w+|PUPPETEER_\w+|HUSKY\w*"
     r"|PYTHON(?!UNBUFFERED$|DONTWRITEBYTECODE$|HASHSEED$|UTF8$|IOENCODING$)\w+"
-    r"|PIP_\w+|UV_\w+|POETRY_\w+|PIPENV_\w+|VIRTUAL_ENV|CONDA_\w+|PYTEST_\w+|TOX_\w+|COVERAGE_\w+"
+    r"|PIP_\w+|UV_\w+|POETRY_\w+|PIPENV_\w+|CONDA_\w+|PYTEST_(?:ADDOPTS|PLUGINS)|TOX_\w+|COVERAGE_PROCESS_\w+"
     r"|PERL\w*|RUBY\w*|GEM_\w+|BUNDLE_\w+|RAKE\w*|PHP\w*|COMPOSER\w*|LUA_\w+|R_\w+|JULIA_\w+"
     r"|JAVA_\w+|_JAVA_OPTIONS|JDK_\w+|CLASSPATH|MAVEN_\w+|MVN_\w+|GRADLE_\w+|ANT_\w+|SBT_\w+"
     r"|GO(?!OS$|ARCH$|MAXPROCS$|GC$|TEST_\w+$)[A-Z]\w*|CGO_(?!ENABLED$)\w+"
     r"|RUSTC\w*|RUSTUP_\w+|RUSTFLAGS|RUSTDOC\w*|CARGO(?!_TERM_\w+$)\w*"
     r"|CC|CXX|CPP|LD|AR|AS|NM|CFLAGS|CXXFLAGS|CPPFLAGS|LDFLAGS|CMAKE_\w+|CTEST_\w+|COMPILER_PATH"
     r"|GCC_\w+|LIBRARY_PATH|C(?:PLUS)?_INCLUDE_PATH|CPATH|MAKE\w*|MFLAGS|GNUMAKEFLAGS|PKG_CONFIG\w*"
-    r"|DOCKER_\w+|BUILDKIT\w*|COMPOSE_\w+|KUBE\w+|HELM_\w+|TF_\w+|ANSIBLE_\w+|VAGRANT_\w+"
-    r"|AWS_(?!PROFILE$|REGION$|DEFAULT_REGION$)\w+|AZURE_\w+|GOOGLE_\w+|GCLOUD_\w+|CLOUDSDK_\w+|BOTO_\w+"
+    r"|DOCKER_(?!BUILDKIT$)\w+|BUILDKIT_(?!PROGRESS$)\w+"
+    r"|COMPOSE_(?!PROJECT_NAME$|PROFILES$)\w+|KUBE\w+|HELM_\w+|TF_(?!VAR_)\w+|ANSIBLE_\w+|VAGRANT_\w+"
+    r"|AWS_(?!PROFILE$|REGION$|DEFAULT_REGION$)\w+"
+    r"|AZURE_\w+|GOOGLE_\w+|GCLOUD_\w+|CLOUDSDK_\w+|BOTO_\w+"
     r"|\w*_PROXY|\w*_proxy|SSL_\w+|SSLKEYLOGFILE|OPENSSL_\w+|CURL_\w+|WGETRC|WGET_\w+|NETRC"
     r"|REQUESTS_CA_BUNDLE|GNUTLS_\w+|KRB5\w*|LDAP\w*"
     r"|PGPASSFILE|PGSERVICEFILE|PGSYSCONFDIR|MYSQL_\w+|SQLITE_\w+|PSQL\w*|PSQLRC"
-    r"|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XAUTHORITY|QT_\w+|GTK\w*|GIO_\w+|SUDO_\w+|ASSENT_\w+"
+    r"|DBUS_\w+|XAUTHORITY|QT_\w+|GTK\w*|GIO_\w+|SUDO_\w+|ASSENT_\w+"
     r"|CLAUDE_\w+|ANTHROPIC_\w+|CODEX_\w+|OPENAI_\w+|GEMINI_\w+|VSCODE_\w+|INPUTRC|SCREENRC|TMUX\w*"
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
@@ -53,6 +55,14 @@ _TAME: Final = {
     "PYTHONWARNINGS": ("ignore", "default", "error", "always", "once", "module"),
     "GIT_TERMINAL_PROMPT": ("0",),
     "GIT_OPTIONAL_LOCKS": ("0",),
+    "HUSKY": ("0",),
+    "GOFLAGS": ("-mod=mod", "-mod=readonly", "-mod=vendor"),
+    "UV_OFFLINE": ("0", "1"),
+    "PIP_DISABLE_PIP_VERSION_CHECK": ("0", "1"),
+}
+_SIZES: Final = {
+    "NODE_OPTIONS": re.compile(r"--max[-_]old[-_]space[-_]size=[0-9]+"),
+    "MAKEFLAGS": re.compile(r"-j ?[0-9]*"),
 }
 
 
@@ -68,4 +78,5 @@ def is_harmless(name: str) -> bool:
 
 def is_tame(name: str, value: str) -> bool:
     """Whether this very value makes a dangerous name harmless: a pager that only prints."""
-    return value in _TAME.get(name, ())
+    size = _SIZES.get(name)
+    return value in _TAME.get(name, ()) or (size is not None and bool(size.fullmatch(value)))

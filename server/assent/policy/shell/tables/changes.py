@@ -58,6 +58,8 @@ CHANGES: Final = (
         operands=_READ,
         last=_WRITE,
         into="-t --target-directory",
+        whole="--parents",
+        form="cp",
         tree="-r -R -a --recursive --archive",
         flags="-a -b -c -d -f -H -i -l -L -n -N -p -P -r -R -s -S= -t~ -T -u -v -x -X -Z --archive"
         " --attributes-only --backup? --copy-contents --debug --dereference --force --interactive"
@@ -181,11 +183,12 @@ CHANGES: Final = (
         " -Y= -z= -Z --strip= --input< --output> --reject-file> --directory~ --dry-run --reverse"
         " --forward --backup --force --batch --silent --quiet --verbose --unified --binary",
     ),
-    Row(names="dos2unix unix2dos", reads=False, operands=_WRITE, flags="-k -q -b -f -o -c= -n"),
+    Row(names="dos2unix unix2dos", reads=False, operands=_WRITE, shows=True, flags="-k -q -b -f -o -c= -n"),
     Row(
         names="rename prename",
         reads=False,
         operands=_DELETE,
+        shows=True,
         patterns=1,
         flags="-v -n -f -e=!run --verbose --no-act",
     ),
@@ -211,15 +214,18 @@ CHANGES: Final = (
         names="ed ex red",
         reads=False,
         operands=_WRITE,
+        shows=True,
         form="editor",
         flags="-s -p= -v -G -r -E -q",
     ),
     Row(
-        names="vi vim nvim view nano emacs pico",
+        names="vi vim nvim view vimdiff rvim rview gvim nano pico micro hx helix emacs emacsclient"
+        " code codium cursor",
         reads=False,
         operands=_WRITE,
+        shows=True,
         flags="-c=!run -e -s -E -R -n -u<!run -S<!run -es -Es --cmd=!run --eval=!run --batch"
         " -f -l<!run --headless",
     ),
-    Row(names="crontab", reads=False, operands=_READ, flags="-u= -l -r!delete -e!change -i"),
+    Row(names="crontab", reads=False, operands=_READ, form="crontab", flags="-u= -l -r!delete -e!change -i"),
 )

@@ -10,6 +10,7 @@ __all__ = ["FILES"]
 FILES: Final = (
     Row(
         names="ls dir vdir",
+        follows="-L --dereference",
         operands=Kind.LOOK,
         here=ALWAYS,
         tree="-R --recursive",
@@ -26,6 +27,7 @@ FILES: Final = (
     ),
     Row(
         names="tree",
+        follows="-l",
         operands=Kind.LOOK,
         here=ALWAYS,
         tree=ALWAYS,
@@ -39,6 +41,7 @@ FILES: Final = (
     ),
     Row(
         names="find gfind",
+        follows="-L -follow",
         form="find",
         operands=Kind.LOOK,
         tree=ALWAYS,
@@ -59,6 +62,7 @@ FILES: Final = (
     ),
     Row(
         names="rg ripgrep",
+        follows="-L --follow",
         tree=ALWAYS,
         here=ALWAYS,
         hidden="-. --hidden -u -uu -uuu --unrestricted",
@@ -95,6 +99,7 @@ FILES: Final = (
     ),
     Row(
         names="fd fdfind",
+        follows="-L --follow",
         form="fd",
         operands=Kind.LOOK,
         patterns=1,
@@ -134,6 +139,7 @@ FILES: Final = (
     ),
     Row(
         names="du",
+        follows="-L --dereference",
         operands=Kind.LOOK,
         here=ALWAYS,
         tree=ALWAYS,

@@ -48,6 +48,7 @@ PACKING: Final = (
         reads=False,
         operands=Kind.WRITE,
         tree="-r --recursive",
+        shows=True,
         form="gzip",
         flags="-# -a -c -C= -d -e -f -F= -h -k -l -L -m -M= -n -N -o> -q -Q -r -S= -t -T= -v -V -z"
         " --stdout --to-stdout --decompress --uncompress --force --keep --list --name --no-name"
@@ -59,13 +60,25 @@ PACKING: Final = (
         reads=False,
         operands=Kind.WRITE,
         patterns=1,
-        flags="-y -r -so -si -bd",
+        tree=ALWAYS,
+        shows=True,
+        form="sevenzip",
+        flags="-y -r -so -si -bd -sdel!delete",
     ),
-    Row(names="ar ranlib", reads=False, operands=Kind.WRITE, patterns=1),
+    Row(
+        names="ar ranlib",
+        reads=False,
+        operands=Kind.WRITE,
+        patterns=1,
+        shows=True,
+        form="ar",
+    ),
     Row(
         names="cpio pax",
         reads=False,
         operands=Kind.WRITE,
+        shows=True,
+        form="cpio",
         flags="-i -o -p -t -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!run --to-stdout --extract"
         " --create --list",
     ),
@@ -75,6 +88,7 @@ PACKING: Final = (
         operands=Kind.READ,
         last=Kind.WRITE,
         tree=ALWAYS,
+        whole="-R --relative",
         form="rsync",
         flags="-0 -4 -6 -8 -a -A -b -B= -c -C -d -D -E -e=!run -f= -F -g -h -H -i -I -k -K -l -L"
         " -m -M="
