@@ -1,5 +1,6 @@
 """The command `assent`, which loads nothing but what the word after it needs."""
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -38,6 +39,8 @@ def _serve(rest: Sequence[str]) -> int:
 
 
 def _explain(rest: Sequence[str]) -> int:
+    # It ends before there is anything worth collecting, and loading is what takes its time.
+    gc.disable()
     from assent.explaining import main as tell  # noqa: PLC0415 -- only what is needed
 
     return tell(rest)

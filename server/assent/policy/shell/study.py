@@ -24,6 +24,7 @@ from assent.policy.shell.usages import awk, changes, git, hosts, plain, search, 
 __all__ = ["study"]
 
 _MOST_CHOICES: Final = 64
+_MOST_ABOVE: Final = 4
 
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 """The folders whose programs are what their names say."""
@@ -38,6 +39,23 @@ _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 
 def study(command: Command) -> Deeds:
     """The deeds of a command; of one with choices, those of all choices together."""
+    deeds = _chosen(command)
+    return _from_top(command, deeds) if command.folders and command.name == "git" else deeds
+
+
+def _from_top(command: Command, deeds: Deeds) -> Deeds:
+    """With the places where the top of the repository may be, above where `cd` went to."""
+    chains = [chain for chain in command.folders or () if chain]
+    named = git.from_top(command.argv, deeds) if chains else []
+    if not named:
+        return deeds
+    above = max(1 + step.strip("/").count("/") for chain in chains for step in chain)
+    ups = ["../" * count for count in range(1, min(above, _MOST_ABOVE) + 1)]
+    touches = [evolve(it, word=evolve(it.word, text=f"{up}{it.word.text}")) for it in named for up in ups]
+    return evolve(deeds, touches=(*deeds.touches, *touches))
+
+
+def _chosen(command: Command) -> Deeds:
     if not any(word.choices for word in command.argv):
         return _study(command.argv)
     if prod(len(word.choices) or 1 for word in command.argv) > _MOST_CHOICES:
@@ -138,6 +156,11 @@ _USAGES: Final[dict[str, _Usage]] = {
     "query": hosts.use_query,
     "docker": hosts.use_docker,
     "editor": changes.use_editor,
+    "7z": changes.use_7z,
+    "cp": changes.use_cp,
+    "cpio": changes.use_cpio,
+    "crontab": changes.use_crontab,
+    "mktemp": changes.use_mktemp,
     "dd": changes.use_dd,
     "ln": changes.use_ln,
     "install": changes.use_install,

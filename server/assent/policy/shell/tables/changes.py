@@ -122,6 +122,7 @@ CHANGES: Final = (
         names="mktemp",
         reads=False,
         operands=_WRITE,
+        form="mktemp",
         flags="-d -q -u -t -p~ --directory --dry-run --quiet --suffix= --tmpdir?",
     ),
     Row(
@@ -219,8 +220,7 @@ CHANGES: Final = (
         flags="-s -p= -v -G -r -E -q",
     ),
     Row(
-        names="vi vim nvim view vimdiff rvim rview gvim nano pico micro hx helix emacs emacsclient"
-        " code codium cursor",
+        names="vi vim nvim view vimdiff rvim rview nano pico micro hx emacs",
         reads=False,
         operands=_WRITE,
         shows=True,

@@ -70,6 +70,7 @@ GIT_CHANGES: Final = (
     Row(
         names="mv",
         reads=False,
+        shows=True,
         operands=Kind.DELETE,
         last=Kind.WRITE,
         tree=ALWAYS,

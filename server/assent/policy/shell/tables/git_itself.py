@@ -4,35 +4,23 @@ from typing import Final
 
 from assent.policy.shell.rows import Row
 
-__all__ = ["GIT_ITSELF", "HARMLESS_KEYS"]
+__all__ = ["GIT_ITSELF", "HARMLESS_KEYS", "HARMLESS_SECTIONS"]
 
-HARMLESS_KEYS: Final = (
-    "color.",
-    "column.",
-    "log.",
-    "advice.",
-    "core.quotepath",
-    "core.abbrev",
-    "core.precomposeunicode",
-    "core.ignorecase",
-    "diff.renames",
-    "diff.renamelimit",
-    "diff.context",
-    "diff.algorithm",
-    "diff.colormoved",
-    "diff.mnemonicprefix",
-    "diff.noprefix",
-    "blame.",
-    "status.",
-    "user.name",
-    "user.email",
-    "init.defaultbranch",
-    "grep.linenumber",
-    "tag.sort",
-    "branch.sort",
-    "versionsort.",
+HARMLESS_SECTIONS: Final = ("color.", "column.", "advice.", "status.")
+HARMLESS_KEYS: Final = frozenset(
+    """core.quotepath core.abbrev core.precomposeunicode core.ignorecase log.date log.decorate
+    log.abbrevcommit log.follow log.showroot log.mailmap log.graphcolors log.excludedecoration
+    diff.renames diff.renamelimit diff.context diff.interhunkcontext diff.algorithm
+    diff.mnemonicprefix diff.noprefix diff.wserrorhighlight diff.colormoved diff.colormovedws
+    diff.indentheuristic diff.relative diff.statgraphwidth diff.suppressblankempty diff.wordregex
+    blame.date blame.coloring blame.showroot blame.showemail blame.blankboundary user.name
+    user.email init.defaultbranch grep.linenumber grep.column grep.fullname grep.patterntype
+    tag.sort branch.sort versionsort.suffix""".split()
 )
-"""The settings of git that change only how things look; `-c` may set no others."""
+"""The settings of git that change only how things look; `-c` may set no others.
+
+Each is named whole: `diff.renames.command` is a setting of a driver that is called `renames`.
+"""
 
 GIT_ITSELF: Final = Row(
     names="git",

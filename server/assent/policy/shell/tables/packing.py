@@ -58,11 +58,7 @@ PACKING: Final = (
     Row(
         names="7z 7za 7zr",
         reads=False,
-        operands=Kind.WRITE,
-        patterns=1,
-        tree=ALWAYS,
-        shows=True,
-        form="sevenzip",
+        form="7z",
         flags="-y -r -so -si -bd -sdel!delete",
     ),
     Row(
@@ -71,7 +67,6 @@ PACKING: Final = (
         operands=Kind.WRITE,
         patterns=1,
         shows=True,
-        form="ar",
     ),
     Row(
         names="cpio pax",

@@ -3,18 +3,25 @@
 import re
 from typing import Final
 
+from attrs import evolve
+
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import part_of, sort_words
-from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
+from assent.policy.shell.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
 
 __all__ = [
+    "use_7z",
+    "use_cp",
+    "use_cpio",
+    "use_crontab",
     "use_dd",
     "use_editor",
     "use_gzip",
     "use_install",
     "use_ln",
+    "use_mktemp",
     "use_tar",
     "use_unzip",
     "use_zip",
@@ -55,14 +62,11 @@ def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
     if len(sorted_.operands) == 1 and not sorted_.has(row.into):
         name = sorted_.operands[0].text.rstrip("/").rpartition("/")[2]
         touches.append(Touch(kind=Kind.WRITE, word=Word(text=f"./{name}")))
+    alone = sorted_.has(row.into) or len(sorted_.operands) == 1
+    sources = sorted_.operands if alone else sorted_.operands[:-1]
     if sorted_.has("-s --symbolic"):
-        alone = sorted_.has(row.into) or len(sorted_.operands) == 1
-        sources = sorted_.operands if alone else sorted_.operands[:-1]
-        touches = [
-            Touch(kind=Kind.READ, word=touch.word) if touch.word in sources else touch
-            for touch in touches
-        ]
-    return deeds_of(row, sorted_, touches)
+        touches = [touch for touch in touches if touch.word not in sources]
+    return deeds_of(row, sorted_, [*(Touch(kind=Kind.READ, word=it) for it in sources), *touches])
 
 
 def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -93,7 +97,10 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
         touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
         touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in sorted_.operands]
         touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
-    return deeds_of(row, sorted_, touches)
+        if sorted_.has("--remove-files"):
+            touches += _removed(sorted_.operands)
+    deeds = deeds_of(row, sorted_, touches)
+    return evolve(deeds, catastrophic=sorted_.has("--remove-files"))
 
 
 def _dashed(words: tuple[Word, ...]) -> list[Word]:
@@ -123,7 +130,10 @@ def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
     tree = sorted_.has("-r --recurse-paths -R")
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
     touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
-    return deeds_of(row, sorted_, touches)
+    if sorted_.has("-m --move"):
+        touches += _removed(sorted_.operands[1:])
+    deeds = deeds_of(row, sorted_, touches)
+    return evolve(deeds, catastrophic=tree and sorted_.has("-m --move"))
 
 
 def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -131,9 +141,66 @@ def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-c --stdout --to-stdout -l --list -t --test"):
-        touches = [_read(touch) for touch in touches]
+        touches = [touch for touch in touches if touch.kind is Kind.READ]
+    elif not sorted_.has("-k --keep") and ("gzip" in row.names or sorted_.has("--rm")):
+        gone = [touch for touch in touches if touch.kind is not Kind.READ]
+        touches += [evolve(touch, kind=Kind.DELETE) for touch in gone]
     return deeds_of(row, sorted_, touches)
 
 
-def _read(touch: Touch) -> Touch:
-    return Touch(kind=Kind.READ, word=touch.word, tree=touch.tree)
+def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Packs or unpacks, by its first word; `-o` and a path without a space says where to."""
+    into = [word for word in words if word.text.startswith("-o") and len(word.text) > len("-o")]
+    sorted_ = sort_words(row, tuple(word for word in words if word not in into))
+    order, *archives = [*sorted_.operands, Word(text="")][:2]
+    packed = sorted_.operands[2:]
+    if order.text in {"x", "e", "l", "t"}:
+        touches = [Touch(kind=Kind.READ, word=word) for word in archives if word.text]
+        folders = [part_of(word, word.text[len("-o") :]) for word in into] or [HERE]
+        if order.text in {"x", "e"}:
+            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in folders]
+        return deeds_of(row, sorted_, touches)
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
+    touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
+    return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
+
+
+def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies what its input names, which nobody knows; what it takes in it puts where it says."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
+        touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))
+    return deeds_of(row, sorted_, touches)
+
+
+def _removed(words: list[Word]) -> list[Touch]:
+    return [Touch(kind=Kind.DELETE, word=word, tree=True) for word in words]
+
+
+def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies; another name for the same file is as good as the file."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("-l --link -s --symbolic-link"):
+        sources = [touch for touch in touches if touch.kind is Kind.READ]
+        touches += [evolve(touch, kind=Kind.WRITE) for touch in sources]
+    return deeds_of(row, sorted_, touches)
+
+
+def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes a file or a folder, without a name in the system's folder for such."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if not touches and not sorted_.touches:
+        touches = [Touch(kind=Kind.WRITE, word=Word(text="/tmp/tmp.X"))]
+    return deeds_of(row, sorted_, touches)
+
+
+def use_crontab(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Sets what runs at which times, unless it only lists it."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if not sorted_.has("-l"):
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text="/var/spool/cron/crontabs")))
+    return deeds_of(row, sorted_, touches)

@@ -1,20 +1,21 @@
 """Git: its own flags, then a command of one or two words with a row of its own."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from attrs import evolve
 
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted, sort_words
-from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
+from assent.policy.shell.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
 from assent.policy.shell.tables import git_by_name
-from assent.policy.shell.tables.git_itself import GIT_ITSELF, HARMLESS_KEYS
+from assent.policy.shell.tables.git_itself import GIT_ITSELF, HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.policy.shell.usages.git_changes import CHANGING, stored
-from assent.policy.shell.usages.git_paths import pathspec, revision
+from assent.policy.shell.usages.git_paths import is_from_top, pathspec, revision
 
-__all__ = ["use_git"]
+__all__ = ["from_top", "use_git"]
 
 _CONFIG_GETS: Final = (
     "--get --get-all --get-regexp --get-urlmatch -l --list --get-color --get-colorbool"
@@ -38,6 +39,9 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
     deeds = _command(itself)
     folders = [value for flag, value in itself.values if flag == "-C"]
     touches = tuple(_moved(touch, folders) for touch in deeds.touches)
+    if folders:
+        # What is named from the top of the repository may be above the folder that git goes to.
+        touches = (*touches, *from_top(itself.operands, deeds))
     strange = itself.strange or itself.loose
     return evolve(
         deeds,
@@ -48,8 +52,15 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
     )
 
 
+def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
+    """The touches of a command of git that are named from the top of the repository."""
+    named = {path.text for word in words if is_from_top(word) if (path := revision(word))}
+    return [touch for touch in deeds.touches if touch.word.text in named]
+
+
 def _is_harmless(setting: Word) -> bool:
-    return setting.known and setting.text.casefold().startswith(HARMLESS_KEYS)
+    key = setting.text.partition("=")[0].casefold()
+    return setting.known and (key in HARMLESS_KEYS or key.startswith(HARMLESS_SECTIONS))
 
 
 def _command(itself: Sorted) -> Deeds:
@@ -65,6 +76,11 @@ def _command(itself: Sorted) -> Deeds:
 
 def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
     sorted_ = sort_words(row, words)
+    sorted_.escapes += [
+        f"{flag} can run a program"
+        for flag, value in sorted_.values
+        if any(mark in value.text for mark in _RUNS_GPG)
+    ]
     usage = _USAGES.get(row.form)
     if usage is not None:
         return usage(row, sorted_)
@@ -87,12 +103,14 @@ def _moved(touch: Touch, folders: list[Word]) -> Touch:
 
 def _revs(row: Row, sorted_: Sorted) -> Deeds:
     paths = [path for word in sorted_.operands if (path := revision(word))]
-    safe = not any(mark in value.text for _, value in sorted_.values for mark in _RUNS_GPG)
-    if row.names.startswith(("log", "reflog")) and sorted_.operands:
-        # `reflog` has commands of its own, and some of them forget.
-        first = sorted_.operands[0].text
-        safe = safe and not (row.names == "reflog" and first in {"expire", "delete", "drop"})
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+    # `reflog` has commands of its own, and some of them forget.
+    first = sorted_.operands[0].text if sorted_.operands else ""
+    safe = not (row.names == "reflog" and first in {"expire", "delete", "drop", "write"})
+    touches = operand_touches(row, sorted_, paths)
+    if sorted_.has("--batch --batch-command") or (row.names == "archive" and len(paths) <= 1):
+        # What its input names, or all that is in the revision.
+        touches.append(Touch(kind=Kind.READ, word=HERE, tree=True))
+    return deeds_of(row, sorted_, touches, safe=safe)
 
 
 def _listing(row: Row, sorted_: Sorted) -> Deeds:

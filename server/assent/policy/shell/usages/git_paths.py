@@ -1,4 +1,7 @@
-"""Operands of git as paths: `REVISION:path`, and patterns with a magic word before them."""
+"""Operands of git as paths: `REVISION:path`, and patterns with a magic word before them.
+
+Some of them begin in the repository's top folder, wherever git was started below it.
+"""
 
 import re
 from typing import Final
@@ -6,23 +9,26 @@ from typing import Final
 from assent.policy.shell.flags import part_of
 from assent.policy.shell.script import Word
 
-__all__ = ["pathspec", "revision"]
+__all__ = ["is_from_top", "pathspec", "revision"]
 
 _MAGIC: Final = re.compile(r":\(([^)]*)\)")
+_SHORT: Final = re.compile(r":([!^/]+):?")
+_STAGED: Final = re.compile(r":[0-3]:")
+_HERE: Final = re.compile(r"\.\.?(?:/|$)")
 
 
 def pathspec(word: Word) -> Word | None:
     """The path that git reads out of an operand, or None where it only leaves paths out."""
     text = word.text
-    magic = _MAGIC.match(text)
+    magic, short = _MAGIC.match(text), _SHORT.match(text)
     if magic:
         if "exclude" in magic.group(1):
             return None
         text = text[magic.end() :] or "."
-    elif text.startswith((":!", ":^")):
-        return None
-    elif text.startswith(":/"):
-        text = text[2:] or "."
+    elif short:
+        if set(short.group(1)) & {"!", "^"}:
+            return None
+        text = text[short.end() :] or "."
     if text == word.text and not any(letter in text for letter in "*?["):
         return word
     # Git itself takes such letters for a pattern, even where the shell saw them quoted.
@@ -32,9 +38,40 @@ def pathspec(word: Word) -> Word | None:
 
 def revision(word: Word) -> Word | None:
     """The path in `REVISION:path`, else the operand as a path."""
-    revision, colon, path = word.text.partition(":")
-    if not colon or "/" in revision[:1]:
+    colon = _colon(word.text)
+    if colon is None or "/" in word.text[:1]:
         return pathspec(word)
-    if not revision:
+    path = word.text[colon + 1 :]
+    if colon == 0:
+        staged = _STAGED.match(word.text)
+        if staged:
+            return part_of(word, word.text[staged.end() :])
         return pathspec(word) if re.match(r":[(!^/]", word.text) else part_of(word, path)
     return part_of(word, path) if path else None
+
+
+def is_from_top(word: Word) -> bool:
+    """Whether the path in an operand begins in the top folder of the repository."""
+    magic = _MAGIC.match(word.text)
+    if magic:
+        return "top" in magic.group(1)
+    if _SHORT.match(word.text):
+        return "/" in word.text[:2]
+    colon = _colon(word.text)
+    if colon is None:
+        return False
+    path = word.text[(2 if _STAGED.match(word.text) else colon) + 1 :]
+    return bool(path) and not _HERE.match(path)
+
+
+def _colon(text: str) -> int | None:
+    """Where the colon between a revision and a path stands: in braces stands another."""
+    depth = 0
+    for at, letter in enumerate(text):
+        if letter == "{":
+            depth += 1
+        elif letter == "}":
+            depth -= depth > 0
+        elif letter == ":" and not depth:
+            return at
+    return None

@@ -17,9 +17,12 @@ __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
 _EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 _REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
-_NARROWING: Final = frozenset(
-    "-name -iname -path -ipath -wholename -regex -iregex -mtime -mmin -atime -ctime -size".split()
-)
+_NAMING: Final = frozenset("-name -iname -path -ipath -wholename -regex -iregex".split())
+_MEASURING: Final = {
+    **dict.fromkeys(("-mtime", "-mmin", "-atime", "-ctime"), re.compile(r"\+?[1-9]\d*")),
+    "-size": re.compile(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
+}
+"""What is more than nothing: all is newer than never, and larger than less than that."""
 _BELOW: Final = re.compile(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NEWER: Final = re.compile(r"-newer[aBcm][aBcmt]")
@@ -37,12 +40,26 @@ def use_grep(row: Row, words: tuple[Word, ...]) -> Deeds:
 def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
     """What rg does, which a glob takes to names with a dot as well."""
     sorted_ = sort_words(row, words)
+    paths = paths_of(row, sorted_)
+    touches = []
     for flag, value in sorted_.values:
         if flag in {"-g", "--glob", "--iglob"} and not value.text.startswith("!"):
-            dotted = not value.known or value.text.rpartition("/")[2][:1] in {".", "[", "{", "?"}
-            if dotted or "/." in value.text:
+            last = value.text.rpartition("/")[2]
+            if not value.known or last[:1] in {".", "[", "{", "?"} or "/." in value.text:
                 sorted_.found["--hidden"] = None
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
+            elif last[:1] == "*":
+                touches += _dotted(paths or [HERE], value.text)
+    return deeds_of(row, sorted_, [*operand_touches(row, sorted_, paths), *touches])
+
+
+def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
+    """The files with a dot before their names that a pattern of rg stands for nevertheless."""
+    texts = [f"{path.text.rstrip('/') or '/'}/**/{pattern.lstrip('/')}" for path in paths]
+    return [
+        Touch(kind=Kind.READ, word=Word(text=text, known=path.known, glob=True, home=path.home))
+        for path, text in zip(paths, texts, strict=True)
+        if not path.glob
+    ]
 
 
 def use_fd(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -85,7 +102,11 @@ def _is_narrowed(words: tuple[Word, ...]) -> bool:
     if {"-o", "-or", "!", "-not", ","} & set(texts):
         return False
     return (
-        any(term in _NARROWING and value.strip("*./") for term, value in pairwise(texts))
+        any(term in _NAMING and value.strip("*./?[]^+\\") for term, value in pairwise(texts))
+        or any(
+            term in _MEASURING and _MEASURING[term].fullmatch(value)
+            for term, value in pairwise(texts)
+        )
         or "-empty" in texts
     )
 
@@ -108,6 +129,7 @@ def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
             at += 2
             continue
         if head in {"-H", "-L", "-P", "--", "-X", "-d", "-s", "-x", "-E"} or head[:2] == "-O":
+            sorted_.found[head] = None
             at += 1
             continue
         if head in _OPERATORS or head[:1] == "-":
@@ -121,7 +143,7 @@ def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
 
 def _wild(word: Word, row: Row) -> bool:
     """Whether a pattern may stand for a file that is named like a term which does more."""
-    if not word.glob or word.text[:1] not in {"*", "?", "["}:
+    if not word.glob or word.text[:1] not in {"*", "?", "[", "-"}:
         return False
     tail = re.split(r"[*?\]]", word.text)[-1]
     return any(flag.escape and name.endswith(tail) for name, flag in row.known.items())
@@ -146,7 +168,7 @@ def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
         return _executed(words)
     count = 2 if flag.name == "-fprintf" else flag.values
     values = words[1 : 1 + count]
-    if any(value.several and not value.glob for value in values):
+    if any((value.several and not value.glob) or _wild(value, row) for value in values):
         sorted_.loose = True
     # A value that would itself do more is doubted: not every find takes the same values.
     doubted = [row.known[it.text].escape for it in values if it.text in row.known]
