@@ -142,8 +142,8 @@ class Gate:
             row = await self.journal.keep(_decided(call, settlement, ticket))
         except JournalUnwritable as error:
             return (endings.unkept(error) if allowed else settlement), None
-        if allowed and call.digest != digest:
-            # It changed while its row was being written, which takes another row.
+        if allowed and (call.digest != digest or self.changed(call) is not None):
+            # It, or its files, changed while its row was being written: that takes another row.
             return await self._keep(call, digest, settlement, ticket)
         return settlement, row
 

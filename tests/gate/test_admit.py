@@ -531,3 +531,26 @@ async def _is_asked(scene: Scene, call: Call) -> None:
     admitted = scene.admit(call)
     await scene.answer(await scene.card(), "deny")
     assert (await within(admitted)).ended is None
+
+
+@pytest.mark.parametrize("at", [1, 2])
+async def test_a_call_whose_files_changed_before_its_row_was_kept_does_not_run(
+    scene: Scene, at: int
+) -> None:
+    looked = []
+
+    def changed(_: Call) -> str | None:
+        looked.append(1)
+        return None if len(looked) < at else "till.py has changed since this was shown."
+
+    scene.gate = evolve(scene.gate, changed=changed)
+    call = reading()
+    passage = await within(scene.admit(call))
+    assert passage.ended is None
+    assert scene.entered == {}
+    assert scene.steps(call)[-1] is State.REFUSED
+    assert passage.settlement.because == (
+        "till.py has changed since this was shown. It was not run; the agent may ask again."
+    )
+    last = scene.rows(call=call.id, kind="decided")[-1]
+    assert last["body"]["outcome"] == Outcome.REFUSED

@@ -154,7 +154,7 @@ def ruled(cases: Iterable[dict[str, Any]], world: World) -> Iterator[Ruled]:
     """Each case with what it is answered."""
     places = Places(roots=(str(world.workspace),), home=str(world.home))
     lines = (line_of(case, world) for case in cases)
-    told = answers(lines, places, Policy(mode=Mode.DEFAULT, trusted=True))
+    told = answers(lines, places, Policy(mode=Mode.DEFAULT, trusted=True, now=2e9))
     return zip(cases, told, strict=True)
 
 

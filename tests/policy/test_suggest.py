@@ -194,3 +194,17 @@ def test_paths_are_resolved_where_they_really_lead(tmp_path: Path) -> None:
         return decide(call, Policy(mode=Mode.DEFAULT, book=book, trusted=True), places)
 
     assert drafts_for(call, rule(()), rule).allow == (f"write({outside}/a.txt)",)
+
+
+def test_a_line_of_many_unknown_commands_is_not_tried_without_end() -> None:
+    tried = []
+    line = " | ".join(f"unknown{number} a" for number in range(40))
+    call = a_call("shell", Effect.EXECUTE, command=line)
+    asking = decide(call, Policy(mode=Mode.DEFAULT, trusted=True), PLACES)
+
+    def trial(rules: tuple[WrittenRule, ...]) -> Ruling:
+        tried.append(rules)
+        return asking
+
+    assert drafts_for(call, asking, trial).allow == ()
+    assert len(tried) <= 2 * MOST

@@ -4,6 +4,7 @@ Changes to protected places, by whatever name they come to be changed; removals 
 changes of which nobody knows yet where they lead.
 """
 
+import fnmatch
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -28,6 +29,10 @@ _FILLS: Final = frozenset({"git", "tar", "unzip", "patch"})
 _FINDS: Final = re.compile(r"\bfind\b")
 _FILTERS: Final = re.compile(r"-i?(?:name|path|wholename|regex)\b")
 """Without one of these, `find` finds what is protected too."""
+
+_WANTED: Final = re.compile(r"-i?name\s+['\"]?([^'\"\s]+)")
+_INNER: Final = tuple("config hooks settings.json settings.local.json tasks.json mcp.json".split())
+"""What some of the files are called that lie in protected folders."""
 
 _GREPS: Final = re.compile(r"\b(?:[efr]|rip|git )?grep\b|\brg\b|\bfd\b")
 """What lists a choice of names and not all of them."""
@@ -80,10 +85,16 @@ def _named(
         return place.spelled if lies_in(target) or may_name(place.pattern.shown) else None
     if place.listed:
         text = str(matter.call.input["command"])
-        finds_all = _FINDS.search(text) and not _FILTERS.search(text)
-        return place.spelled if lies_in(target) or named_in(text) or finds_all else None
+        finds = _FINDS.search(text) and (not _FILTERS.search(text) or _looks_for_any(text))
+        return place.spelled if lies_in(target) or named_in(text) or finds else None
     named = change_of(target, fills=fills)
     return None if deeds.catastrophic and matter.facts.holds(target) else named
+
+
+def _looks_for_any(text: str) -> bool:
+    """Whether a search looks for a name that protected files have."""
+    wanted = (it for it in _WANTED.findall(text) if not it.startswith("*"))
+    return any(fnmatch.fnmatchcase(name, it) for it in wanted for name in _INNER)
 
 
 def _is_whole(matter: Matter, place: Place, target: Target) -> bool:

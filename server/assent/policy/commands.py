@@ -12,6 +12,7 @@ from attrs import evolve
 
 from assent.policy.judged import Judged, deeds_of, parts_of
 from assent.policy.leaves import leaves_of
+from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import Mode, Reach
 from assent.policy.refusals import refusals_of
@@ -19,7 +20,7 @@ from assent.policy.shell.reader import read_script
 from assent.policy.shell.script import Command, Script, Word
 from assent.policy.shell.study import study
 from assent.policy.shell.variables import is_dangerous
-from assent.policy.touching import folders_of, links_of, places_of
+from assent.policy.touching import folders_of, places_of
 from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["rule_on_shell"]
@@ -115,7 +116,7 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
 
 def _judge(matter: Matter, command: Command, *, covered: bool, led: tuple[str, ...]) -> Judged:
     deeds, folders = study(command), folders_of(matter, command)
-    places = places_of(matter, command, deeds, folders, led)
+    places = unled(places_of(matter, command, deeds, folders), led)
     leaves = [*leaves_of(matter, command, deeds, places, folders)]
     refusals = [*refusals_of(matter, command, deeds, places)]
     return Judged(

@@ -18,7 +18,8 @@ from assent.policy.rulebook.book import WrittenRule
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Assignment, Command, Word
 from assent.policy.shell.variables import is_harmless, is_tame
-from assent.policy.touching import Place, strays_of
+from assent.policy.strays import strays_of
+from assent.policy.touching import Place
 from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["leaves_of"]

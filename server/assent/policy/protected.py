@@ -11,119 +11,28 @@ import unicodedata
 from typing import Final
 
 from assent.calls import Call, Effect, Target, canonical
+from assent.policy.protected_names import (
+    FILES,
+    FOLDERS,
+    GIT,
+    IN_GIT,
+    PARENTS,
+    SUFFIXES,
+    SYSTEM,
+)
 
 __all__ = ["change_of", "folder_of", "lies_in", "may_name", "named_in", "protected_place"]
 
-_FOLDERS: Final = (
-    ".vscode",
-    ".vscode-server",
-    ".idea",
-    ".theia",
-    ".husky",
-    ".devcontainer",
-    ".github/workflows",
-    ".claude",
-    ".cursor",
-    ".gemini",
-    ".codex",
-    ".roo",
-    ".amazonq",
-    ".kiro",
-    ".zed",
-    ".qwen",
-    ".opencode",
-    ".windsurf",
-    ".continue",
-    ".ssh",
-    ".gnupg",
-    ".aider.conf.yml",
-    ".amp",
-    ".aws/amazonq",
-    ".clinerules",
-    ".cursor-server",
-    ".openhands",
-    ".roomodes",
-    ".vscode-insiders",
-    ".vscode-oss",
-    ".config/amp",
-    ".config/gemini",
-    ".config/github-copilot",
-    ".config/nushell",
-    ".config/powershell",
-    ".config/trae",
-    "library/application support/cursor",
-    "library/application support/vscodium",
-    ".augment",
-    ".codeium",
-    ".copilot",
-    ".crush",
-    ".factory",
-    ".goose",
-    ".junie",
-    ".kilocode",
-    ".trae",
-    ".vibe",
-    ".config/assent",
-    ".config/code - insiders",
-    ".config/crush",
-    ".config/goose",
-    ".config/windsurf",
-    ".config/code",
-    ".config/code - oss",
-    ".config/cursor",
-    ".config/fish",
-    ".config/git",
-    ".config/opencode",
-    ".config/vscodium",
-    ".config/zed",
-    ".config/autostart",
-    ".config/environment.d",
-    ".config/systemd",
-    ".local/state/assent",
-    "library/application support/assent",
-    "library/application support/code",
-)
-
-_FILES: Final = tuple(
-    (
-        ".gitmodules .gitconfig .mcp.json .envrc .bashrc .bash_profile .bash_login .bash_logout"
-        " .bash_aliases .bash_completion .profile .shrc .zshrc .zshenv .zprofile .zlogin .zlogout"
-        " .cshrc .tcshrc .login .logout .kshrc .mkshrc .xonshrc .inputrc .xinitrc .xprofile"
-        " .xsessionrc .pam_environment .npmrc .pypirc .netrc .devcontainer.json .claude.json"
-        " opencode.json"
-    ).split()
-)
-
-_SYSTEM: Final = tuple(
-    f"/{name}/"
-    for name in """etc/bash.bashrc etc/bashrc etc/cron.d etc/crontab etc/csh.cshrc etc/environment
-    etc/gitconfig etc/inputrc etc/ld.so.conf.d etc/ld.so.preload etc/profile etc/profile.d etc/ssh
-    etc/sudoers etc/sudoers.d etc/systemd etc/zprofile etc/zsh etc/zshenv etc/zshrc
-    var/spool/cron""".split()
-)
-"""What shells and services of the whole machine start with."""
-
-_GIT: Final = ".git"
-"""As a path it is protected whole: a file of that name leads git to any other folder."""
-
-_IN_GIT: Final = (".git/config", ".git/hooks", ".git/info", ".git/modules", ".git/worktrees")
-"""In a text, where the name alone stands at the end of many an address."""
-
-_PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".local/state"))
-"""Who replaces or removes one of these does the same to what is protected in it."""
-
-_SUFFIXES: Final = (".code-workspace",)
-
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
-_NAMES: Final = (*_FOLDERS, *_FILES, _GIT)
+_NAMES: Final = (*FOLDERS, *FILES, GIT)
 _ALONE: Final = frozenset(name for name in _NAMES if "/" not in name)
 _LONGER: Final = tuple(name for name in _NAMES if "/" in name)
 _BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | {"etc", "var"}
 
 _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
 
-_SPELLED: Final = [*_FOLDERS, *_FILES, *_IN_GIT, *_SUFFIXES]
+_SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES]
 
 _NAMED: Final = re.compile(
     rf"\.(?:{'|'.join(re.escape(it[1:]) for it in _SPELLED if it[0] == '.')})"
@@ -157,7 +66,7 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
         return target.shown
     if fills and target.shown == ".":
         return None
-    if target.shown.casefold().removeprefix("~/").rstrip("/. ") in _PARENTS:
+    if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS:
         return target.shown
     paths = (target.spelled, target.named, target.resolved)
     if not _may_be_protected("\n".join(paths)):
@@ -218,12 +127,12 @@ def _is_protected(path: str) -> bool:
         return False
     # A trailing dot or blank is dropped by some file systems, so it hides nothing here either.
     parts = [_plainly(part) for part in path.replace("\\", "/").casefold().split("/")]
-    if parts[-1].endswith(_SUFFIXES) or not _ALONE.isdisjoint(parts):
+    if parts[-1].endswith(SUFFIXES) or not _ALONE.isdisjoint(parts):
         return True
     if _BEGINNINGS.isdisjoint(parts):
         return False
     folded = f"/{'/'.join(part for part in parts if part)}/"
-    return folded.startswith(_SYSTEM) or any(f"/{name}/" in folded for name in _LONGER)
+    return folded.startswith(SYSTEM) or any(f"/{name}/" in folded for name in _LONGER)
 
 
 def _may_be_protected(path: str) -> bool:

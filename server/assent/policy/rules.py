@@ -33,7 +33,7 @@ class Rule(Protocol):
 class Grant:
     """A person's `for this chat`: lives in memory, for one agent, and ends with the chat.
 
-    One that denies files covers each call that would do it to any of them, in whatever way.
+    One that denies files covers each call of a file tool that would do it to any of them.
     """
 
     chat: ChatId

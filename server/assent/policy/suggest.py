@@ -42,7 +42,10 @@ def drafts_for(call: Call, ruling: Ruling, trial: Trial) -> Drafts:
     """The suggestions for a question about a call."""
     if not ruling.lasting or call.unreadable is not None:
         return NONE
-    allow = () if _asked_by_rule(ruling) else _first_that_allows(call, ruling, trial)
+    asking = {part.text for part in ruling.parts if part.verdict is not Verdict.ALLOW}
+    # More rules than are shown could not be tried either: each trial judges the whole call.
+    hopeless = len(asking) > MOST or _asked_by_rule(ruling)
+    allow = () if hopeless else _first_that_allows(call, ruling, trial)
     return Drafts(allow=allow, deny=_those_that_deny(call, ruling, trial))
 
 
@@ -74,11 +77,12 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
         first = next((it for it in _beside_shell(call) if _fits(it)), ())
         return tuple(it for it in first if _denies(trial, it))
     found: dict[str, None] = {}
-    for part in ruling.parts:
-        if part.verdict is not Verdict.ALLOW:
-            named = (it for it in _names_of(call, part) if _denies(trial, it))
-            found.update(dict.fromkeys(list(named)[:1]))
-    return tuple(found)[:MOST]
+    asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
+    for part in asking[:MOST]:
+        named = next((it for it in _names_of(call, part) if _denies(trial, it)), None)
+        if named is not None:
+            found[named] = None
+    return tuple(found)
 
 
 def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:

@@ -17,26 +17,21 @@ from assent.policy.matter import Matter
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.script import Command, Redirect, Word
 
-__all__ = ["Place", "folders_of", "links_of", "places_of", "strays_of"]
+__all__ = ["Place", "folders_of", "is_harmless", "places_of", "target_of"]
 
 _MOST: Final = 100
 """How many paths of one command are followed."""
 
-_LEADING: Final = frozenset({"ln", "mv"})
-_COPYING: Final = frozenset({"cp", "rsync", "install"})
-_KEEPS_LINKS: Final = re.compile(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
 _HARMLESS: Final = frozenset(
     """/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random
     /dev/urandom""".split()
 )
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
-_DESCRIPTOR: Final = re.compile(r"/dev/fd/[0-9]+")
-_HOMES: Final = re.compile(r"\$\{?(?:HOME|OLDPWD)\b")
-_PARTS: Final = re.compile(r"[=,]")
-_PATH: Final = re.compile(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
-"""What leads away from the folder: a path from the root or a home, or one with `..` in it."""
+_NUMBER: Final = "./0"
+"""What the reader puts where a number stands that only running would tell."""
 
+_DESCRIPTOR: Final = re.compile(r"/dev/fd/[0-9]+")
 _GLOBS: Final = "*?["
 
 
@@ -63,76 +58,22 @@ class Place:
 def folders_of(matter: Matter, command: Command) -> list[Target | None]:
     """The folders in which a command may run; None for one that nobody knows."""
     if command.folders is None:
-        return [None]
+        # It may be the call's own as well, so that what is denied there is denied.
+        return [None, *_ways(matter, ())]
     return [where for chain in command.folders for where in _ways(matter, chain)]
 
 
 def places_of(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    folders: list[Target | None],
-    led: tuple[str, ...] = (),
+    matter: Matter, command: Command, deeds: Deeds, folders: list[Target | None]
 ) -> list[Place]:
-    """Each place that a command touches, from each folder.
-
-    What lies behind one of `led` is made by an earlier command, so nobody knows where it leads.
-    """
+    """Each place that a command touches, from each folder."""
     own = [it for touch in _at_most(deeds.touches) for it in _from_each(matter, touch, folders)]
     opened = [
         evolve(place, redirect=True)
         for touch in _at_most(tuple(_opening(it) for it in command.redirects))
         for place in _from_each(matter, touch, folders)
     ]
-    found = own + opened
-    return [_unled(place, led) for place in found] if led else found
-
-
-def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:
-    """The paths that lead elsewhere once a command has run: links that it makes or moves."""
-    if command is None or not _makes_links(command):
-        return []
-    changed = (place for place in places if place.kind in {Kind.WRITE, Kind.DELETE})
-    return [place.target.resolved for place in changed if place.target is not None]
-
-
-def _makes_links(command: Command) -> bool:
-    """Whether links may come to lie where it writes."""
-    name = command.name.rsplit("/", 1)[-1]
-    flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
-    return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
-
-
-def _unled(place: Place, led: tuple[str, ...]) -> Place:
-    target = place.target
-    if target is None or not any(f"{target.resolved}/".startswith(f"{it}/") for it in led):
-        return place
-    return evolve(place, target=None)
-
-
-def strays_of(
-    matter: Matter, words: tuple[Word, ...], folders: list[Target | None]
-) -> Iterator[Target]:
-    """The paths outside the workspace among the words of a program of which no more is known."""
-    paths = [path for word in words for path in _paths_in(word)]
-    for path in paths:
-        for folder in folders:
-            target = _target(matter, path, folder)
-            if target is not None and not target.inside and not _is_harmless(path):
-                yield target
-
-
-def _paths_in(word: Word) -> Iterator[str]:
-    """What in a word leads away from the folder, such as the value of a flag or a variable."""
-    if "://" in word.text or " " in word.text:
-        return
-    if not word.known and _HOMES.search(word.text):
-        yield "~"
-    for at, piece in enumerate(_PARTS.split(word.text)):
-        found = _PATH.fullmatch(piece)
-        if found is not None:
-            own = found[1].startswith("~") and not (word.home or at)
-            yield f"./{found[1]}" if own else found[1]
+    return own + opened
 
 
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
@@ -148,7 +89,7 @@ def _opening(redirect: Redirect) -> Touch:
 
 
 def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> Iterator[Place]:
-    if touch.word.known and not touch.word.glob and _is_harmless(touch.word.text):
+    if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
         return
     for folder in folders:
         yield from _places(matter, touch, folder)
@@ -168,7 +109,8 @@ def _ways(matter: Matter, chain: tuple[str, ...]) -> list[Target | None]:
     return [where] if other.resolved == where.resolved else [where, other]
 
 
-def _is_harmless(path: str) -> bool:
+def is_harmless(path: str) -> bool:
+    """Whether reading or writing it touches no file."""
     return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
 
 
@@ -191,7 +133,8 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     """Names that come from a list: those of a pattern, or whatever lies below a folder."""
     if touch.word.text.startswith(_PIPES):
         return
-    base, more, _ = touch.word.text.partition("…")
+    # A number within a name makes it another one.
+    base, more, _ = touch.word.text.replace(_NUMBER, "…").partition("…")
     if not more and _has_glob(base):
         yield from _matching(matter, touch, folder)
         return
@@ -201,11 +144,11 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         yield _found(touch, None)
         return
     above = "/" if base.startswith("/") and not below else below or "."
-    yield _found(touch, _target(matter, above, folder), listed=True)
+    yield _found(touch, target_of(matter, above, folder), listed=True)
 
 
 def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> Place:
-    return _found(touch, _target(matter, word.path, folder))
+    return _found(touch, target_of(matter, word.path, folder))
 
 
 def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
@@ -216,14 +159,14 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
         return
-    where = _target(matter, base, folder)
+    where = target_of(matter, base, folder)
     pattern = None if where is None else _pattern(where, last)
     emptied = last in {"*", ".*", "**", "{*,.*}", "*.*"}
     yield _found(touch, where, pattern=pattern, emptied=emptied)
     looks = touch.kind is Kind.LOOK or folder is None
     now = None if looks or folder is None else matter.facts.names(path, folder.resolved)
     for name in now or ():
-        yield _found(touch, _target(matter, name, folder))
+        yield _found(touch, target_of(matter, name, folder))
 
 
 def _split(path: str) -> tuple[str, str]:
@@ -245,7 +188,8 @@ def _pattern(where: Target, rest: str) -> Target:
     )
 
 
-def _target(matter: Matter, path: str, folder: Target | None) -> Target | None:
+def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None:
+    """Where a path leads from a folder; None where that cannot be told."""
     rooted = path.startswith(("/", "~"))
     if folder is None and not rooted:
         return None

@@ -42,6 +42,18 @@ git mergetool --extcmd=y => --extcmd
 git archive -o f HEAD => -o
 git archive --remote=x HEAD => --remote
 git archive --exec=x HEAD => --exec
+git log --show-signature => --show-signature
+git log --format=%G? => --format
+git tag --format=%(signature) => --format
+git -c diff.renames.command=x diff => -c diff.renames.command
+git -c diff.context.textconv=x diff => -c diff.context.textconv
+git -c log.showsignature=true log => -c log.showsignature
+git -c blame.ignorerevsfile=x blame f => -c blame.ignorerevsfile
+git shortlog --output=f => --output
+git blame --output=f g => --output
+curl -w %output{f} http://x.org => --write-out
+curl --alt-svc f http://x.org => --alt-svc
+7z a -sdel b c => -sdel
 git log --author --output=f => --output
 git diff -U --output=f => --output
 sort -k --output=f => --output
@@ -168,6 +180,8 @@ tar xPf a => -P
 zip a f -T -TT x => -TT
 zip -m a f => -m
 gzip --rm f => --rm
+zstd --rm f => --rm
+base64 -i f -o g => -o
 cpio --rsh-command=x -i => --rsh-command
 rsync -e x a b => -e
 rsync --rsh=x a b => --rsh
@@ -202,12 +216,21 @@ tee a b => write a, write b
 tee -a a => write a
 sponge a => write a
 cp a b => read a, write b, write b/a
-cp -r x/.vscode . => read* x/.vscode, write* ., write* ./.vscode
+cp -r x/.vscode . => read* x/.vscode, write* ./.vscode
+cp -r x/ . => read* x/, write* ., write* ./x
+cp a/b ./ => read a/b, write ./b
+cp a/* . => read a/*, write ., write ./*
+cp -rT a . => read* a, write* ., write* ./a
+mv -T a . => delete* a, write* ., write* ./a !
+cp --parents a/b . => read a/b, write ., write ./b
+cp a src/ => read a, write src/, write src/a
 cp -t d a => write d, read a, write d, write d/a
 cp --target-directory=d a => write d, read a, write d, write d/a
 mv a b => delete* a, write* b, write* b/a !
 mv / b => delete* /, write* b !
-ln a b => write a, write b, write b/a
+ln a b => read a, write a, write b, write b/a
+cp -l a b => read a, write b, write b/a, write a
+cp -s a b => read a, write b, write b/a, write a
 ln -s a b => read a, write b, write b/a
 ln -s ../a => read ../a, write ./a
 install -m 755 a b => read a, write b, write b/a
@@ -230,6 +253,9 @@ chmod --reference=a b => look a, write b
 chown -R me: a => write* a !
 chattr +i a => write a
 sed -i s/a/b/ f => read f, write f
+sed -i '' s/a/b/ f => read f, write f
+sed -ni '' a f => read a, read f, write a, write f
+sed -i '' -e s/a/b/ f => read f, write f
 sed 's/a/b/w out' f => read f, write out
 uniq a b => read a, write b
 sort -o a b => write a, read b
@@ -240,13 +266,22 @@ find a -type f -exec rm {} + => look* a, delete* a !
 find . -name '*.pyc' -delete => look* ., delete . !
 find . ! -name '*.pyc' -delete => look* ., delete* . !
 find . -name '*' -delete => look* ., delete* . !
+find . -name '*?' -delete => look* ., delete* . !
+find . -name '[!x]*' -delete => look* ., delete* . !
+find . -size -9G -delete => look* ., delete* . !
+find . -mtime +7 -delete => look* ., delete . !
 find / -name a -delete => look* /, delete* / !
 find ../a -name a -delete => look* ../a, delete* ../a !
 git restore a => write* a
 git restore --staged a => look* a
 git init --template=a b => read a, write b, write .git/hooks
 git archive HEAD a => read HEAD, read a
-docker cp a b:c => read a
+docker cp a b:c => read* a
+docker run -v ./a:/b c => read* ./a
+docker run --mount type=bind,source=./a,target=/b c => read* ./a
+docker run -v./a:/b c => read* ./a
+docker run -v named:/b c =>
+docker build -t x -f a/D b => read a/D, read b
 docker cp b:c a => write a
 sqlite3 a 'select 1' => write a
 curl -o /dev/null http://x.org =>
@@ -257,10 +292,14 @@ fdisk /dev/sda => delete* /dev/sda !
 split a b => read a, write b, write b/a
 patch a => write* a
 patch -p1 => write* .
-dos2unix a => write a
-rename s/a/b/ c => delete c
-vim a => write a
-crontab a => read a
+dos2unix a => write a, read a
+rename s/a/b/ c => delete c, read c
+vim a => write a, read a
+view a => write a, read a
+pico a => write a, read a
+crontab a => read a, write /var/spool/cron/crontabs
+crontab -l =>
+mktemp -p a => write a
 tar xf a => read a, write* .
 tar -xzf a -C b => read a, write* b
 tar --extract --file=a --directory=b => read a, write* b
@@ -270,12 +309,36 @@ tar -xOf a => read a
 unzip a -d b => read a, write* b
 unzip -l a => read a
 zip -r a b => write a, read* b
-gzip a => write a
+gzip a => write a, read a, delete a
+gzip -k a => write a, read a
+zstd a => write a, read a
+tar cf a --remove-files b => write a, read* b, delete* b !
+zip -rm a b => write a, read* b, delete* b !
 gunzip -c a => read a
-7z x a => write a
-ar r a => write a
-cpio -i a => write a
+7z x a => read a, write* .
+7z x a -ob => read a, write* b
+7z a b c => write b, read* c
+7z l a => read a
+ar r a b => write a, write b, read a, read b
+cpio -i a => write a, read a, write* .
+cpio -it =>
+cpio -o => read what its input names
 rsync -a a/ b => read* a/, write* b, write* b/a
+rsync -a --delete a b => read* a, write* b, write* b/a, delete* b !
+wipe a => delete a !
+ssh-keygen -f a => write a
+ssh-keygen -lf a => read a
+npm install -g a => write /usr/local/lib/node_modules
+npm install --prefix a b => look a, write* a
+git maintenance start => write ~/.gitconfig
+git sparse-checkout set a => write .git/config, write .git/info
+git remote set-branches a b => write .git/config
+git lfs install => write ~/.gitconfig, write .git/hooks
+git checkout -- *.json => write* *.json, write* **/*.json
+claude mcp add a b => write ~/.claude.json
+claude mcp list =>
+code --add-mcp a => write ~/.config/Code/User/settings.json
+base64 -i a -o b => write b, read a
 rsync -a a host:b => read* a
 scp host:a b => write b, write b/a
 wget http://x.org/a/b.tgz => write b.tgz
@@ -284,6 +347,15 @@ curl -o a http://x.org => write a
 curl -d @a http://x.org => read a
 curl --data-urlencode n@a http://x.org => read a
 curl file:///etc/passwd => read /etc/passwd
+curl file://./a => read ./a
+curl file:///./a => read /./a, read ./a
+http POST x.org @a => read a
+curl fil{e}:///a => read what it puts together
+curl -b a http://x.org => read a
+curl -b a=b http://x.org =>
+curl -w @a http://x.org => read a
+curl -d a=@b http://x.org =>
+curl -E a http://x.org => read a
 npm config set a b => write ~/.npmrc
 pip config set a b => write ~/.config/pip/pip.conf
 git config a.b c => write .git/config
@@ -293,7 +365,13 @@ git config -f a b.c d => write a, write a
 git config -f a --get b.c => read a
 git remote add a b => write .git/config
 git -C .. config a.b c => look .., write ../.git/config
-git -C a -C b show HEAD:c => look a, look b, read a/b/c
+git -C a -C b show HEAD:c => look a, look b, read a/b/c, read c
+git -C a show HEAD:./c => look a, read a/./c
+git -C a blame :/c => look a, read a/c, read c
+git show HEAD@{10:00}:a => read a
+git show :0:a => read a
+git show 'HEAD^{/fix: x}:a' => read a
+git cat-file --batch => read* .
 git checkout -- a => write* a
 git checkout main =>
 git checkout main .vscode/a => write* .vscode/a
@@ -301,7 +379,7 @@ git restore ./a => write* ./a
 git clean -fd => delete* .
 git clean -fd a => delete* a
 git rm -r a => delete* a
-git mv a b => delete* a, write* b, write* b/a
+git mv a b => delete* a, write* b, write* b/a, read* a
 git add a => look a
 git commit -F a => read a
 git clone https://x.org/a/b.git => write* b
@@ -312,7 +390,7 @@ git worktree add a b => write a
 git worktree remove a => delete* a
 git worktree move a b => delete a, write b, write b/a
 git apply a => read a
-git archive -o a HEAD => write a, read HEAD
+git archive -o a HEAD => write a, read HEAD, read* .
 git format-patch -1 => write .
 git format-patch -o a main => write a
 git format-patch --stdout main =>
@@ -348,12 +426,22 @@ grep --exclude-from=a b c => read a, read c
 rg a => read*h .
 rg --hidden a b => read* b
 rg -g .env a => read* .
+rg -g '*.env' a => read*h ., read ./.env, read ./.*.env, read ./**/.env, read ./**/.*.env
+rg -g '*.py' a => read*h ., read ./.py, read ./**/.py
+rg --iglob '*ENV*' a => read*h ., read ./.*env*, read ./**/.*env*
+rg -L a => read*h ., read* a link below it
 rg --files a => read*h a
 rg -f a b => read a, read*h b
 fd a b => look*h b
 fd -H a => look* .
 find a b -name c => look* a, look* b
 find -newer a => look a, look* .
+find -L a => look* a, look* a link below it
+find a -follow => look* a, look* a link below it
+ls -LR => look*h ., look* a link below it
+ls -L => lookh .
+tree -l => look*h ., look* a link below it
+du -L => look* ., look* a link below it
 tree a => look*h a
 du a => look* a
 test -f a => look a

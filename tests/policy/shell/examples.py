@@ -6,6 +6,9 @@ __all__ = ["LEFT", "READING"]
 
 _READING: Final = r"""
 git log --oneline -20 --graph
+git -c diff.renames=copies diff
+git -c log.date=iso log -3
+git -c color.pager=false log -3
 git diff --stat HEAD~1 -- src
 git branch -a
 git -C sub status
@@ -408,6 +411,16 @@ git stash drop
 git stash clear
 git reflog expire --all
 git reflog delete HEAD@{1}
+git reflog write refs/heads/x a b m
+git bisect view
+find . -name *
+find . -name -d*
+actionlint f
+gh pr view 3
+kubectl get pods
+cargo build
+yarn install
+ftp host
 git log --format=%G?
 git log --pretty=format:%GK
 git log --show-signature

@@ -123,6 +123,21 @@ def test_a_broad_rule_is_a_beginning_of_the_command(argv: tuple[str, ...]) -> No
         ("egrep x", "grep -E x"),
         ("make -C x clean", "make clean"),
         ("unlink x", "rm x"),
+        ("git -c alias.p=push p origin", "git push origin"),
+        ("git -c color.ui=never -c Alias.P=push p", "git push"),
+        ("git -c alias.q=push -c alias.p=q p", "git push"),
+        ("git -c alias.p=!rm p x", "rm x"),
+        ("git-push origin", "git push origin"),
+        ("/usr/lib/git-core/git-push", "git push"),
+        ("git for-each-repo --config=x push", "git push"),
+        ("git reset --har", "git reset --hard"),
+        ("cargo +nightly publish", "cargo publish"),
+        ("npm publ", "npm publish"),
+        ("chmod 0777 x", "chmod 777 x"),
+        ("kill -s KILL 1", "kill -9 1"),
+        ("kill -SIGKILL 1", "kill -9 1"),
+        ("kill -n 9 1", "kill -9 1"),
+        ("slogin host", "ssh host"),
     ],
 )
 def test_another_spelling_is_the_same_command(line: str, other: str) -> None:
@@ -134,6 +149,14 @@ def test_the_spelling_that_is_given_comes_first(argv: tuple[str, ...]) -> None:
     found = spellings(argv)
     assert found[:1] == ((argv,) if argv else ())
     assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize(
+    "line", ["kill 9", "chmod 755 x", "npm p", "git -c color.ui=x", "git -c alias.p=push"]
+)
+def test_what_only_looks_like_another_spelling_is_none(line: str) -> None:
+    ways = {"kill -9", "chmod 0755 x", "npm publish", "git push"}
+    assert not ways & {" ".join(it) for it in spellings(tuple(line.split()))}
 
 
 def test_a_command_that_is_no_other_has_one_spelling() -> None:

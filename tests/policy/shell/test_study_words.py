@@ -1,6 +1,7 @@
 """Words of which not everything is known, and what holds of all words."""
 
 import pytest
+from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -183,3 +184,119 @@ def test_a_word_that_is_less_known_makes_no_reading(name: str, texts: list[str],
             *name.split(), *(Word(text="./f") if i == at else w for i, w in enumerate(known))
         )
         assert study(harmless).known
+
+
+PATTERN = Word(text="src/*.md", known=False, listed=True)
+NUMBERED = Word(text="./0,./0p", known=False, listed=True)
+
+
+def test_a_name_that_a_pattern_stands_for_is_one_in_another_folder_too() -> None:
+    deeds = study(of("mv", PATTERN, "docs/"))
+    assert [it.word for it in deeds.touches][-1] == evolve(PATTERN, text="docs/*.md")
+    ended = Word(text="src/….js", known=False, listed=True)
+    assert all(it.word.listed for it in study(of("mv", PATTERN, ended)).touches)
+    dotted = study(of("mv", Word(text="src/.*", known=False, listed=True), "docs/"))
+    assert not dotted.touches[-1].word.listed
+    assert not study(of("mv", STRICT, "docs/")).touches[-1].word.listed
+
+
+def test_a_script_of_sed_may_have_numbers_in_it() -> None:
+    assert study(of("sed", "-n", NUMBERED, "f")).reading
+    assert not study(of("sed", "-n", evolve(NUMBERED, text="./0w f"), "f")).reading
+    assert not study(of("sed", "-n", evolve(NUMBERED, text="./0$x"), "f")).reading
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("https://x.org/$i", "x.org"),
+        ('"https://x.org:8080/$i"', "x.org"),
+        ("https://x.org$i", "?"),
+        ("https://x.org:$i/", "?"),
+        ("https://me:$x@y.org/", "?"),
+        ("https://$x/", "?"),
+        ("$x", "?"),
+    ],
+)
+def test_a_host_is_known_once_it_is_over(text: str, host: str) -> None:
+    assert study(of("curl", Word(text=text, known=False))).hosts == (host,)
+
+
+def test_what_begins_with_text_is_no_file_for_a_header() -> None:
+    bearer = Word(text='"Authorization: Bearer $x"', known=False)
+    assert study(of("curl", "-H", bearer, "http://x.org")).touches == ()
+    for text in ('"$x"', '"@$x"'):
+        assert study(of("curl", "-H", Word(text=text, known=False), "http://x.org")).touches
+    assert study(of("curl", "-F", Word(text='"a=$x"', known=False), "http://x.org")).touches
+
+
+@pytest.mark.parametrize(
+    ("chain", "paths"),
+    [
+        (("sub",), ["a", "../a"]),
+        (("./sub", "x"), ["a", "../a", "../../a"]),
+        (("/elsewhere",), ["a"]),
+        (("..",), ["a"]),
+    ],
+)
+def test_git_may_name_a_path_from_above_where_it_runs(
+    chain: tuple[str, ...], paths: list[str]
+) -> None:
+    argv = command("git show HEAD:a").argv
+    deeds = study(Command(argv=argv, folders=(chain,)))
+    assert [it.word.text for it in deeds.touches] == paths
+    argv = command("git show HEAD:./a").argv
+    assert [it.word.text for it in study(Command(argv=argv, folders=(chain,))).touches] == ["./a"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """npm install x|npm ci|pnpm add x|yarn|bun add x|pip install x|uv add x|uv pip install x
+    |cargo publish|go get x|gem install x|docker push x|docker pull x|gh pr list|git fetch
+    |git submodule update|terraform apply|apt-get install x""".split("|"),
+)
+def test_what_brings_in_packages_reaches_hosts(line: str) -> None:
+    assert study(command(line)).hosts
+
+
+@pytest.mark.parametrize(
+    "line", ["npm test", "npm run build", "pip list", "cargo build", "go test", "uv run x"]
+)
+def test_what_works_with_what_is_there_reaches_none(line: str) -> None:
+    assert study(command(line)).hosts == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "host"),
+    [
+        ("npm install https://x.org/a.tgz", "x.org"),
+        ("pip install -i https://x.org/s a", "x.org"),
+        ("docker pull x.org/a", "x.org"),
+        ("docker -H tcp://x.org ps", "x.org"),
+        ("curl -x x.org http://y.org", "x.org"),
+        ("ssh -J x.org y.org", "x.org"),
+        ("ssh -o ProxyJump=x.org y.org", "x.org"),
+        ("psql -h x.org", "x.org"),
+        ("mysql --host=x.org", "x.org"),
+        ("openssl s_client -connect x.org:443", "x.org"),
+        ("kubectl --server=https://x.org get a", "x.org"),
+    ],
+)
+def test_hosts_are_found_where_they_stand(line: str, host: str) -> None:
+    assert host in study(command(line)).hosts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "gh pr create --title a --body 'see .vscode/settings.json'",
+        "gh issue create --body .git/config",
+        "actionlint .github/workflows/ci.yml",
+        "docker build -f .devcontainer/Dockerfile .",
+    ],
+)
+def test_what_only_names_a_place_is_known_to_change_nothing(line: str) -> None:
+    deeds = study(command(line))
+    assert deeds.known
+    assert deeds.escapes == ()
+    assert all(touch.kind in {Kind.LOOK, Kind.READ} for touch in deeds.touches)

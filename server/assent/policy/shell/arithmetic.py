@@ -12,7 +12,7 @@ from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Word
-from assent.policy.shell.state import NUMBER, as_number
+from assent.policy.shell.state import COUNTS, NUMBER, as_number
 
 __all__ = ["assigned_in", "expression", "is_plain", "number"]
 
@@ -28,7 +28,6 @@ _ASSIGNED: Final = re.compile(
     r"|([A-Za-z_]\w*)\s*(?:\+\+|--)",
     re.ASCII,
 )
-_ALWAYS: Final = frozenset(("RANDOM", "LINENO", "SECONDS", "PPID", "UID", "EUID", "BASHPID"))
 
 
 def number(node: Node, here: Here) -> Word:
@@ -68,7 +67,9 @@ def is_plain(text: str, here: Here) -> bool:
 
 
 def _holds_number(spelled: str, name: str, here: Here) -> bool:
-    if spelled.startswith("${#") or name in _ALWAYS or name in "?#$!":
+    if spelled.startswith("${#") or name in "?#$!":
         return True
-    known = here.state.variables.get(name)
+    if name in COUNTS and here.notes.dialect != "sh":
+        return True
+    known = here.value(name)
     return known is not None and as_number(known)

@@ -20,7 +20,7 @@ from assent.policy.shell.record import record
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.simple import Simple, redirected
 from assent.policy.shell.specials import may_define
-from assent.policy.shell.state import LOST, NUMBER, Flow, State, join
+from assent.policy.shell.state import COUNTS, LOST, NUMBER, Flow, State, join
 from assent.policy.shell.testing import test
 from assent.policy.shell.variables import is_dangerous
 from assent.policy.shell.words import MISREAD, words
@@ -123,7 +123,8 @@ def _for(item: Construct, here: Here) -> Flow:
         "compound_statement",
     ):
         here.notes.doubt_node(MISREAD, node)
-    if is_dangerous(name):
+    notes.record.gives(name, notes.text, node.start_byte, "for")
+    if is_dangerous(name) or name in COUNTS:
         notes.doubt_node(f"`{name}` decides what other programs do.", node.children[1])
     found = [it for value in values for it in words(value, here)]
     known = loop_word(found) if node.children[0].type == "for" else None
@@ -188,7 +189,8 @@ def _function(item: Construct, here: Here) -> Flow:
         notes.doubt_node(_SHADOWS, name_node)
     state = here.state
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
-    there = evolve(here.within().at(inner), fed=True)
+    there = evolve(here.within().at(inner), fed=True, names=None)
+    notes.record.functions.add(name)
     redirects = [it for it in node.children if it.type.endswith("_redirect")]
     if redirects:
         record(redirected(redirects, there), there)

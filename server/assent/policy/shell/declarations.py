@@ -19,6 +19,8 @@ from assent.policy.shell.words import words
 __all__ = ["declaration"]
 
 _ODD: Final = "What is declared here is only known when it runs."
+_NAMED: Final = re.compile(r"-[a-zA-Z]*A[a-zA-Z]*")
+_SPLITS: Final = re.compile(r"=[^\"']*[$`]")
 _DECLARED: Final = re.compile(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
 
 
@@ -27,9 +29,13 @@ def declaration(item: Construct, here: Here) -> Flow:
     node, after, notes = item.node, item.after, here.notes
     argv = [Word(text=notes.of(node.children[0]))]
     given: list[Assignment] = []
+    appended: set[str] = set()
     for child in node.children[1:]:
         if child.type == "variable_assignment":
-            given.append(assignment(child, here))
+            named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
+            given.append(assignment(child, evolve(here, named=named), appended))
+            if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
+                notes.doubt_node(_ODD, child)
             argv.append(Word(text=notes.of(child), known=given[-1].value.known))
         elif child.type != "comment":
             found = words(child, here)
@@ -44,6 +50,7 @@ def declaration(item: Construct, here: Here) -> Flow:
             simple,
             argv=tuple(argv),
             assignments=tuple(given),
+            appended=frozenset(appended),
             operator=item.operator,
             start=start,
             end=end,

@@ -1,19 +1,14 @@
 """What is known of the folder, the variables and the functions after a simple command."""
 
-import re
-from typing import Final
-
 from attrs import evolve
 
 from assent.policy.shell.folders import MOVERS, moved
 from assent.policy.shell.notes import Here
 from assent.policy.shell.simple import Simple
-from assent.policy.shell.specials import DECLARES, LOSES, NAMES_FIRST
+from assent.policy.shell.specials import DECLARES, LOSES, NAMES_FIRST, named_in
 from assent.policy.shell.state import LOST, Flow, State
 
 __all__ = ["effect"]
-
-_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
 def effect(simple: Simple, name: str, here: Here) -> Flow:
@@ -22,6 +17,9 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
     if not simple.argv:
         state = assigned(simple, state)
         return state, state
+    for it in simple.assignments:
+        # Some shells keep what is assigned before a builtin.
+        state = state.assigned(it.name, None)
     if name in MOVERS:
         return evolve(state, folders=moved(state.folders, simple.argv)), state
     if name in LOSES:
@@ -33,9 +31,23 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
             functions=state.functions, folders=None if here.notes.moves else state.folders
         )
         return called, called
+    return _builtin(simple, name, here.at(state))
+
+
+def _builtin(simple: Simple, name: str, here: Here) -> Flow:
+    """After what changes variables."""
+    state = here.state
+    if name in ("set", "shift"):
+        for digit in "0123456789":
+            state = state.assigned(digit, None)
     if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
         state = _forgotten(simple, state, here)
-    return state, state
+    line = _reads_name(simple, here) if name == "read" else ""
+    if not line or here.names is None:
+        return state, state
+    # At the end of its input there is nothing left in the variable.
+    rest = evolve(here.names, empty=True)
+    return state.assigned(line, here.names), state.assigned(line, rest)
 
 
 def _assigns(simple: Simple) -> bool:
@@ -45,9 +57,7 @@ def _assigns(simple: Simple) -> bool:
 def assigned(simple: Simple, state: State) -> State:
     """After assignments."""
     for it in simple.assignments:
-        known = it.value.known or it.value.choices or it.value.listed
-        appended = it.name in simple.appended
-        state = state.assigned(it.name, it.value if known and not appended else None)
+        state = state.assigned(it.name, it.value if it.name not in simple.appended else None)
     return state
 
 
@@ -56,15 +66,28 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
     if any(not it.known for it in simple.argv[1:]):
         return State(folders=state.folders)
     if simple.argv[0].text in DECLARES:
-        state = assigned(simple, state)
+        state = assigned(simple, here.state)
     for word in simple.argv[1:]:
-        name = word.text.partition("=")[0].partition("[")[0]
-        for it in {name, name.lstrip("-apv")}:
-            if _NAME.fullmatch(it) and not any(it == given.name for given in simple.assignments):
+        for it in named_in(word.text):
+            by = "read" if simple.argv[0].text == "read" else "odd"
+            here.notes.record.gives(it, here.notes.text, simple.start, by)
+            if not any(it == given.name for given in simple.assignments):
                 state = state.assigned(it, None)
     if simple.argv[0].text == "unset":
         state = evolve(state, functions=frozenset())
-    last = simple.argv[-1].text
-    if simple.argv[0].text == "read" and here.names is not None and _NAME.fullmatch(last):
-        state = state.assigned(last, here.names)
     return state
+
+
+def _reads_name(simple: Simple, here: Here) -> str:
+    """The variable that `read` fills with a whole line of what a pipe carries."""
+    names, words = here.names, [it.text for it in simple.argv[1:]]
+    while words and words[0] in ("-r", "-d", ""):
+        if words[0] == "-d" and words[1:2] != [""]:
+            return ""
+        words = words[1:]
+    splits = any(
+        (it.name, it.value.text, it.value.known) != ("IFS", "", True) for it in simple.assignments
+    )
+    fed = any(not it.writes for it in simple.redirects) or simple.fed
+    whole = names is not None and not names.several and not names.choices
+    return words[0] if whole and not splits and not fed and len(words) == 1 else ""

@@ -12,10 +12,12 @@ from attrs import evolve
 
 from assent.policy.shell.arithmetic import expression
 from assent.policy.shell.grammar import Node
+from assent.policy.shell.listing import HASH, REF, STRICT
 from assent.policy.shell.notes import Here
+from assent.policy.shell.roots import parent
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Word
-from assent.policy.shell.state import NUMBER, as_number
+from assent.policy.shell.state import COUNTS, NUMBER, as_number
 
 __all__ = ["expansion", "is_plain_subscript", "named", "variable"]
 
@@ -23,16 +25,19 @@ _ODD: Final = "This way of using a variable may run something."
 _INDEX: Final = "The subscript of this variable may run something."
 _MISREAD: Final = "This could not be told apart as the shell would."
 
-_NUMBERS: Final = frozenset(("?", "#", "$", "!", "RANDOM", "LINENO", "SECONDS", "PPID", "UID",
-                             "EUID", "BASHPID", "SRANDOM", "EPOCHSECONDS"))  # fmt: skip
+_NUMBERS: Final = frozenset(("?", "#", "$"))
 _HOME: Final = Word(text="~", home=True)
 _FOLDER: Final = Word(text=".")
 _SPLITS: Final = re.compile(r"[\s*?\[\\]|^$")
-_SIMPLE: Final = re.compile(r"\$\{([A-Za-z_]\w*)\}", re.ASCII)
+_SIMPLE: Final = re.compile(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
 _LENGTH: Final = re.compile(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _HARMLESS: Final = frozenset((":-", "-", ":+", "+", ":?", "?", "#", "##", "%", "%%", "/", "//",
                               "/#", "/%", ",", ",,", "^", "^^", ":"))  # fmt: skip
+_ENDING: Final = re.compile(r"\.[\w.]*\w", re.ASCII)
+_GOES_ON: Final = re.compile(r"['\"]?[.\w\-]*\w", re.ASCII)
+_VISIBLE: Final = re.compile(r"(?:^|/)[\w*?][^/…]*[*?][^/…]*\Z|(?:^|/)\*[^/…]*\Z", re.ASCII)
+"""A pattern of names that begin with no dot."""
 _RUNS: Final = re.compile(r"`|[$<>][({]")
 _INERT: Final = re.compile(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
@@ -47,14 +52,14 @@ def variable(node: Node, here: Here, *, quoted: bool) -> Word:
 
 def named(name: str, here: Here, *, quoted: bool) -> Word:
     """What a variable of this name becomes."""
-    if name in _NUMBERS:
+    if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
         return NUMBER
-    known = here.state.variables.get(name)
+    known = here.value(name)
     if known is None:
         if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
             return _HOME if name == "HOME" else _FOLDER
         return Word(text=f"${name}", known=False, several=not quoted or name == "@")
-    if quoted or as_number(known):
+    if quoted or (as_number(known) and not known.empty):
         return known
     return _split(known, name)
 
@@ -63,7 +68,8 @@ def _split(known: Word, name: str) -> Word:
     """The same, where the shell splits it into words and looks for files of such names."""
     texts = (known.text,) if known.known else known.choices
     if known.listed:
-        return evolve(known, several=True)
+        # What a version control gives for a name has no blanks, and is no file that has any.
+        return known if known.text in (HASH.text, REF.text) else evolve(known, several=True)
     if not texts or any(_SPLITS.search(text) for text in texts):
         return Word(text=f"${name}", known=False, several=True)
     return known
@@ -90,15 +96,27 @@ def expansion(
         here.notes.doubt_node(_ODD, node)
         salvage(node, here)
         return lost
-    return _trimmed(children, here) or lost
+    return _trimmed(node, children, here) or lost
 
 
-def _trimmed(children: list[Node], here: Here) -> Word | None:
-    """A name of a file without its ending is still one below the folder."""
-    if len(children) < 2 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- name, operator
+def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
+    """A file's name with another ending is still one below the folder, and so is its folder.
+
+    Without its ending alone, `...js` would be the folder above.
+    """
+    notes = here.notes
+    if len(children) != 3 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- `x`, `%`, `.y`
         return None
-    known = here.state.variables.get(here.notes.of(children[0]))
-    return known if known is not None and known.listed and known is not NUMBER else None
+    known = here.value(notes.of(children[0]))
+    if known is None or not known.listed or known.empty or as_number(known):
+        return None
+    taken = notes.text[children[1].end_byte : node.end_byte - 1]
+    if taken == "/*" and not known.text.startswith("/"):
+        return STRICT if not known.text.startswith("…") else known
+    visible = _VISIBLE.search(known.text) is not None and "dotglob" not in notes.text
+    if not _ENDING.fullmatch(taken) or not (visible or _GOES_ON.match(notes.text, node.end_byte)):
+        return None
+    return evolve(known, text=parent(known.text))
 
 
 def _is_named(node: Node, here: Here) -> bool:

@@ -18,6 +18,10 @@ __all__ = ["Sorted", "literal_head", "part_of", "sort_words"]
 _QUOTES: Final = str.maketrans("", "", "\"'")
 _BEYOND_LITERAL: Final = re.compile(r"[$`\\…]|[<>]\(")
 _AFTER_AT: Final = re.compile(r"(?:^|=)[@<]|^[\w-]+@")
+_AT_FIRST: Final = frozenset(
+    "-H --header --proxy-header -d --data --data-ascii --data-binary --json -w --write-out".split()
+)
+"""The flags of curl whose value names a file only where it begins with `@`."""
 _NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
 _WILDCARDS: Final = re.compile(r"[*?\]]")
 
@@ -188,6 +192,11 @@ def _path_in(flag: Flag, value: Word) -> Word | None:
     """The path in a flag's value, if there is one."""
     if flag.kind is not None:
         return value
+    if flag.style == "@" and flag.name in _AT_FIRST:
+        head = value.text if value.known else literal_head(value)
+        if value.known and head[:1] == "@":
+            return part_of(value, head[1:])
+        return None if value.known or head[:1] not in {"", "@"} else value
     if flag.style == "@" and not value.known:
         return value
     if flag.style == "@" and (begun := _AFTER_AT.search(value.text)):

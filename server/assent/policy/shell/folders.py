@@ -4,6 +4,7 @@ A `cd` may fail, so what follows it after a `;` stands in either folder; after `
 one. What is not known loses the way.
 """
 
+import re
 from typing import Final
 
 from assent.policy.shell.script import Word
@@ -13,6 +14,8 @@ __all__ = ["MOVERS", "moved"]
 
 MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
 
+_STACK: Final = re.compile(r"[-+]\d*")
+"""What stands for a folder that one was in before."""
 _DEEPEST: Final = 12
 _MOST: Final = 8
 
@@ -47,7 +50,7 @@ def _targets(word: Word) -> tuple[str, ...] | None:
     if word.glob or word.several:
         return None
     if word.known:
-        return (word.path,) if word.text and word.text != "-" else None
+        return (word.path,) if word.text and not _STACK.fullmatch(word.text) else None
     if word.choices and not any(it in ("", "-") or it[0] == "~" for it in word.choices):
         return word.choices
     return None

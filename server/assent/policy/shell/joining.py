@@ -11,6 +11,7 @@ from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.quoting import HOLES, strip
 from assent.policy.shell.script import Word
+from assent.policy.shell.state import as_number
 
 __all__ = ["finish"]
 
@@ -26,6 +27,10 @@ _LONGEST: Final = 4_096
 _MOST: Final = 16
 _GLOB: Final = re.compile(r"[*?\[]|[@+!]\(")
 _UP: Final = re.compile(r"(?:^|/)\.\.(?:/|$)")
+_WITHOUT: Final = re.compile(r"(?!/)(?!(?:.*/)?\.(?!\.\.?\w)).*", re.DOTALL)
+"""What is left where nothing comes of an expansion: nothing hidden, and nothing that leads away."""
+_DOTS_BEFORE: Final = re.compile(r"(?:^|/)\.+\Z")
+_DOTS_AFTER: Final = re.compile(r"\.+(?:/|\Z)")
 _ASSIGNED_HOME: Final = re.compile(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
 
 
@@ -135,9 +140,27 @@ def _is_listed(between: list[str], inside: list[Word]) -> bool:
         return False
     if any(_UP.search(it) for it in between):
         return False
+    left = "".join(between)
+    counts = any(as_number(it) for it in inside) and "/" in left
+    if any(it.empty for it in inside) and (counts or not _WITHOUT.match(left)):
+        return False
+    if not all(it.known or as_number(it) for it in inside) and not _stays(between):
+        return False
     return all(it.listed or (it.known and _is_below(it.text)) for it in inside) and any(
         it.listed for it in inside
     )
+
+
+def _stays(between: list[str]) -> bool:
+    """Whether no name turns into one of the folder above by what stands beside it.
+
+    A name may be `.` itself or begin with it, and two of them side by side make `..`.
+    """
+    if any(not it for it in between[1:-1]):
+        return False
+    if any(_DOTS_BEFORE.search(it) for it in between[:-1]):
+        return False
+    return not any(_DOTS_AFTER.match(it) for it in between[1:])
 
 
 def _is_below(text: str) -> bool:

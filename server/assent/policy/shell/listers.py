@@ -1,159 +1,147 @@
 """Commands that only write names of files below the folder, one in a line.
 
-`git ls-files | grep x` is such; a listing of another folder is none.
+`git ls-files | grep x` is such; a listing of another folder is none. Of every program only the
+flags that stand here are known to keep it so: one that adds to a line, or cuts it, is not there.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
+from attrs import evolve
+
+from assent.policy.shell.git_listers import git_lists
+from assent.policy.shell.listing import LISTED, LISTING, STRICT, Flags
+from assent.policy.shell.literals import echoed
+from assent.policy.shell.roots import is_below, root_of, roots_of
 from assent.policy.shell.script import Command, Word
 
-__all__ = ["LISTED", "STRICT", "names_of"]
+__all__ = ["PROGRAMS", "names_of"]
 
-LISTED: Final = Word(text="…", known=False, listed=True)
-"""A name below the folder, which may begin with a dash."""
-STRICT: Final = Word(text="./…", known=False, listed=True)
-"""A name below the folder that begins with no dash."""
 
-_FILTERS: Final = frozenset("head tail sort uniq grep egrep fgrep shuf tac".split())
-_FIND_PRINTS: Final = frozenset(("-print", "-print0"))
-_FIND_BAD: Final = (
-    "-printf",
-    "-fprint",
-    "-exec",
-    "-ok",
-    "-ls",
-    "-fls",
-    "-delete",
-    "-follow",
-    "-files0",
-)
-_RG_ODD: Final = (
-    "--pre",
-    "--replace",
-    "-r",
-    "--follow",
-    "-L",
-    "--search-zip",
-    "-n",
-    "-c",
-    "--json",
-)
+_MATCHING: Final = (
+    "--invert-match", "--ignore-case", "--extended-regexp", "--fixed-strings", "--perl-regexp",
+    "--word-regexp", "--line-regexp", "--color=", "--max-count=",
+)  # fmt: skip
+_HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
+_GREP: Final = Flags(short="viwxEFGPqsz", values="m", long=_MATCHING)
+_FILTERS: Final = {
+    "head": _HEAD,
+    "tail": _HEAD,
+    "sort": Flags(short="nrufVhdbgMRsz", values="kt", long=("--unique", "--reverse")),
+    "uniq": Flags(short="udiz"),
+    "shuf": Flags(short="z", values="n"),
+    "tac": Flags(),
+    "cat": Flags(),
+    "grep": _GREP,
+    "egrep": _GREP,
+    "fgrep": _GREP,
+}
+_LS: Final = Flags(short="1trSUXvdc", long=("--color=never", "--sort=", "--reverse"))
+_GREP_LISTS: Final = Flags(
+    short="lLrEFGPiwxvIsqnZ", values="em",
+    long=(*_MATCHING, "--files-with-matches", "--files-without-match", "--recursive",
+          "--include=", "--exclude=", "--exclude-dir=", "--binary-files="),
+)  # fmt: skip
+_RG: Final = Flags(
+    short="liFwsSuUPxv0", values="gteT",
+    long=("--files", "--files-with-matches", "--glob=", "--type=", "--hidden", "--no-ignore",
+          "--ignore-case", "--fixed-strings", "--sort=", "--iglob=", "--type-not=", "--smart-case",
+          "--files-without-match", "--no-messages", "--word-regexp"),
+)  # fmt: skip
+_FD: Final = Flags(
+    short="HIgisFup1", values="eEtdS",
+    long=("--type=", "--extension=", "--hidden", "--no-ignore", "--glob", "--exclude=",
+          "--max-depth=", "--min-depth=", "--fixed-strings", "--ignore-case"),
+)  # fmt: skip
 
 
 def names_of(commands: Sequence[Command]) -> Word | None:
     """What each line is that a pipeline of these writes; None where it may be anything."""
-    if not commands:
+    if not commands or commands[0].folders is None or any(it.wraps for it in commands):
         return None
     first = _lists(commands[0])
-    if first is None or commands[0].folders is None:
-        return None
-    return first if all(_filters(it) for it in commands[1:]) else None
+    return first if first and all(map(_filters, commands[1:])) else None
 
 
 def _lists(command: Command) -> Word | None:
     lister = _LISTERS.get(command.name)
-    if lister is None or any(not it.known for it in command.argv):
+    if lister is None or any(not _is_told(it) for it in command.argv):
         return None
-    return lister([it.path for it in command.argv[1:]])
+    return lister(command.argv[1:])
+
+
+def _is_told(word: Word) -> bool:
+    """Whether it is known, and can be no flag: a pattern at its head may become one."""
+    tail = re.split(r"[*?\]]", word.text)[-1]
+    return word.known and not (word.glob and word.text[:1] in "*?[" and "." not in tail)
 
 
 def _filters(command: Command) -> bool:
     """Whether it writes only lines that it reads."""
-    if command.name not in _FILTERS:
+    flags = _FILTERS.get(command.name)
+    if flags is None or any(not it.known or it.glob for it in command.argv):
         return False
-    flags = [it.text for it in command.argv[1:] if it.text.startswith("-")]
-    if command.name.endswith("grep"):
-        bare = "".join(it[1:] for it in flags if not it.startswith("--"))
-        return not set(bare) & set("rRcnHobAuCBf") and not any(it.startswith("--") for it in flags)
-    operands = [it for it in command.argv[1:] if not it.text.startswith("-")]
-    odd = [it for it in operands if not it.text.isdecimal()]
-    return not odd and not any(
-        it.startswith(("-c", "--co")) for it in flags if command.name == "uniq"
-    )
+    found = flags.read(command.argv[1:])
+    return found is not None and len(found.operands) == (1 if flags is _GREP else 0)
 
 
-def _below(operands: list[str]) -> bool:
-    return all(not it.startswith(("/", "~")) and ".." not in it.split("/") for it in operands)
+def _find(words: Sequence[Word]) -> Word | None:
+    return roots_of(words, prints=True)
 
 
-def _find(words: list[str]) -> Word | None:
-    """`find` writes each root with a path behind it."""
-    roots: list[str] = []
-    for word in words:
-        if word.startswith(("-", "(", "!", ",")):
-            break
-        roots.append(word)
-    rest = words[len(roots) :]
-    if any(it.startswith(_FIND_BAD) or it in ("-H", "-L", "-P", "-D") for it in rest):
+def _given(operands: Sequence[Word]) -> Word | None:
+    """What is listed of these operands, each of which stands at the head of what it gives."""
+    if not all(map(is_below, operands)):
         return None
-    if not _below(roots):
+    if len(operands) == 1:
+        return root_of(operands[0])
+    wild = any(it.glob and it.text[:1] in "*?[" for it in operands)
+    return STRICT if operands and not wild else LISTED
+
+
+def _ls(words: Sequence[Word]) -> Word | None:
+    found = _LS.read(words)
+    if found is None or not all(map(is_below, found.operands)):
         return None
-    alone = len(roots) == 1 and roots[0].strip("./") != "" and "…" not in roots[0]
-    return Word(text=f"{roots[0].rstrip('/')}/…", known=False, listed=True) if alone else STRICT
+    if "d" in found.flags:
+        return _given(found.operands)
+    several = len(found.operands) > 1 or any(it.glob for it in found.operands)
+    return evolve(LISTED, empty=several)
 
 
-def _git(words: list[str]) -> Word | None:
-    if words[:1] == ["ls-files"]:
-        rest = words[1:]
-        odd = ("-s", "--stage", "-t", "-u", "-v", "-f", "--format", "--eol", "--debug")
-        return LISTED if not any(it.startswith(odd) for it in rest) and _below(rest) else None
-    if words[:1] in (["diff"], ["show"], ["diff-tree"]) and "--name-only" in words:
-        return LISTED if _below(words) else None
-    if words[:1] == ["grep"] and {"-l", "--files-with-matches", "--name-only"} & set(words):
-        return LISTED
-    return None
-
-
-def _ls(words: list[str]) -> Word | None:
-    flags = "".join(it[1:] for it in words if it.startswith("-") and not it.startswith("--"))
-    operands = [it for it in words if not it.startswith("-")]
-    if set(flags) - set("1AtrSUXv") or any(it.startswith("--") for it in words):
+def _grep(words: Sequence[Word]) -> Word | None:
+    found = _GREP_LISTS.read(words)
+    if found is None or not found.flags & LISTING:
         return None
-    return LISTED if _below(operands) else None
-
-
-def _grep(words: list[str]) -> Word | None:
-    flags = "".join(it[1:] for it in words if it.startswith("-") and not it.startswith("--"))
-    if "l" not in flags and "--files-with-matches" not in words and "L" not in flags:
+    if any(it.glob for it in found.operands) and not all(map(is_below, found.operands)):
         return None
-    operands = [it for it in words if not it.startswith("-")]
-    return LISTED if _below(operands[1:]) and not set(flags) & set("efH") else None
+    return _given(found.operands[0 if "e" in found.flags else 1 :])
 
 
-def _rg(words: list[str]) -> Word | None:
-    short = "".join(it[1:] for it in words if it.startswith("-") and not it.startswith("--"))
-    lists = {"--files", "--files-with-matches"} & set(words) or "l" in short
-    if not lists or any(it.startswith(_RG_ODD) for it in words):
+def _rg(words: Sequence[Word]) -> Word | None:
+    found = _RG.read(words)
+    if found is None or not found.flags & {*LISTING, "--files"}:
         return None
-    operands = [it for it in words if not it.startswith("-")]
-    return LISTED if _below(operands if "--files" in words else operands[1:]) else None
+    return _given(found.operands[0 if found.flags & {"e", "--files"} else 1 :])
 
 
-def _fd(words: list[str]) -> Word | None:
-    odd = (
-        "-x",
-        "-X",
-        "--exec",
-        "-a",
-        "--absolute",
-        "-L",
-        "--follow",
-        "-l",
-        "--list",
-        "--base",
-        "--format",
-    )
-    operands = [it for it in words if not it.startswith("-")]
-    return LISTED if not any(it.startswith(odd) for it in words) and _below(operands) else None
+def _fd(words: Sequence[Word]) -> Word | None:
+    found = _FD.read(words)
+    return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
 
 _LISTERS: Final = {
     "find": _find,
-    "git": _git,
+    "git": git_lists,
     "ls": _ls,
     "grep": _grep,
     "rg": _rg,
     "fd": _fd,
     "fdfind": _fd,
+    "echo": echoed,
+    "printf": echoed,
 }
+
+PROGRAMS: Final = frozenset((*_LISTERS, *_FILTERS))
+"""Programs of which it is known what they write."""

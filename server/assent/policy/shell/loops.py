@@ -1,11 +1,13 @@
 """Loops: what their variable holds, and what is known after going round any number of times."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
 from attrs import evolve
 
 from assent.policy.shell.notes import Here
+from assent.policy.shell.roots import is_below, parent
 from assent.policy.shell.script import Word
 from assent.policy.shell.state import NUMBER, Flow, State, as_number, join, same
 
@@ -13,6 +15,7 @@ __all__ = ["around", "loop_word"]
 
 _TURNS: Final = 3
 _MOST: Final = 16
+_HIDDEN: Final = re.compile(r"(?:^|/)\.[^/]")
 
 
 def around(turn: Callable[[State], State | None], here: Here) -> Flow:
@@ -49,15 +52,29 @@ def loop_word(found: list[Word]) -> Word | None:
         if len(texts) == 1:
             return Word(text=texts[0])
         return Word(text=texts[0], known=False, choices=texts)
-    if all(_is_below(it) for it in found):
-        dashed = next((it.text for it in found if it.text[0] in "-$`*?["), found[0].text)
-        return Word(text=dashed, known=False, listed=True)
-    return None
+    if len(found) == 1 and found[0].listed:
+        return evolve(found[0], several=False, empty=False)
+    if not all(_is_below(it) for it in found):
+        return None
+    if len(found) == 1:
+        return Word(text=found[0].text, known=False, listed=True)
+    return _together([it.text for it in found])
 
 
 def _is_below(word: Word) -> bool:
     """Whether it is surely a file's name below the folder, or stands for such."""
-    if not (word.known or word.listed) or word.home:
+    if not (word.known or word.listed) or word.home or not is_below(word):
         return False
     text = word.text
-    return bool(text) and text[0] not in "/~-" and ".." not in text and ":" not in text
+    return bool(text) and text[0] not in "~-" and ".." not in text and ":" not in text
+
+
+def _together(texts: list[str]) -> Word | None:
+    """One word for all of these, which tells in which folder they are."""
+    folders = {parent(it).removeprefix("./") for it in texts}
+    dashed = any(it[0] in "*?[…" for it in texts)
+    if len(folders) == 1 and folders != {"…"}:
+        return Word(text=folders.pop(), known=False, listed=True)
+    if any(_HIDDEN.search(it) for it in texts):
+        return None
+    return Word(text="…" if dashed else "./…", known=False, listed=True)

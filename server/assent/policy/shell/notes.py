@@ -40,12 +40,35 @@ class Record:
     labour: int = _LABOUR
     rough: bool = False
     """Whether some of it could not be told apart at all."""
+    functions: set[str] = Factory(set)
+    """All that is defined anywhere."""
+    unset: set[str] = Factory(set)
+    """The names that may be taken away again; an empty one stands for any."""
+    fixed: set[str] = Factory(set)
+    """Variables that may be assigned once."""
+    given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
+    """Where each variable is assigned, and by what."""
+    blocked: frozenset[str] = frozenset()
+    """Variables of which nothing is known."""
 
     def work(self) -> None:
         """Count one command."""
         self.labour -= 1
         if self.labour < 0:
             raise TooMuch
+
+    def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
+        """Note that a variable is assigned, and by what."""
+        self.given.setdefault(name, set()).add((text, place, by))
+
+    def mixed(self) -> frozenset[str]:
+        """The variables that are assigned in more than one way, or more than once by a builtin."""
+        ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
+        return frozenset(
+            name
+            for name, places in self.given.items()
+            if len(places) > 1 and (len(ways[name]) > 1 or "odd" in ways[name])
+        )
 
     def doubt(self, because: str, start: int, end: int) -> None:
         """Note what cannot be told; after many such notes one more says nothing new."""
@@ -120,6 +143,12 @@ class Here:
     fed: bool = False
     names: Word | None = None
     """What each line of the input is, where another command writes it."""
+    named: bool = False
+    """Whether an array that is declared here has names instead of numbers."""
+
+    def value(self, name: str) -> Word | None:
+        """What is known of a variable."""
+        return None if name in self.notes.record.blocked else self.state.variables.get(name)
 
     def at(self, state: State) -> "Here":
         """The same place, with something else known."""

@@ -1,5 +1,6 @@
 """From sorted words to deeds: what every tool has in common."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from assent.policy.shell.deeds import Deeds, Kind, Touch
@@ -12,6 +13,8 @@ __all__ = ["HERE", "deeds_of", "operand_touches", "paths_of", "within"]
 HERE = Word(text=".")
 
 _BEHIND_A_LINK = Word(text="a link below it", known=False)
+_ENDED = re.compile(r"…\.\w+$")
+"""A name with an ending of its own is a file's, and no folder's that matters."""
 _AWAY = "//"
 """How a path on another machine begins."""
 
@@ -76,7 +79,8 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
     if row.last is not None:
         touches = _with_target(row, sorted_, touches, tree=tree)
     if row.shows:
-        changed = dict.fromkeys(touch.word for touch in touches if touch.word in paths)
+        shown = paths if row.last is None else paths[:-1]
+        changed = dict.fromkeys(touch.word for touch in touches if touch.word in shown)
         touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in changed]
     return touches
 
@@ -109,7 +113,7 @@ def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word
     if not target.known or target.text not in {".", "./"} or sorted_.has(row.whole):
         return False
     return all(
-        (word.known or word.choices)
+        (word.known or _is_pattern(word))
         and not word.glob
         and not word.text.startswith(_AWAY)
         and word.text.rpartition("/")[2] not in {"", ".", "..", "~"}
@@ -120,13 +124,14 @@ def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word
 def _below(folder: Word, source: Word) -> Word:
     """Where something of this name would come to lie in a folder."""
     name = source.text.rstrip("/").rpartition("/")[2]
-    listed = _is_pattern(source) and (folder.known or _is_pattern(folder))
+    apart = _is_pattern(folder) or (folder.listed and _ENDED.search(folder.text) is not None)
+    listed = _is_pattern(source) and (folder.known or apart)
     return Word(
         text=f"{folder.text.rstrip('/')}/{name}",
         known=folder.known and source.known,
         home=folder.home,
         glob=not listed and (folder.glob or source.glob),
-        listed=listed or (source.known and not source.glob and _is_pattern(folder)),
+        listed=listed or (source.known and not source.glob and apart),
     )
 
 

@@ -10,8 +10,10 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.shell.answers import answer
 from assent.policy.shell.blind import entangled, undone
 from assent.policy.shell.documents import document
+from assent.policy.shell.feeding import is_pipe, takes_input
 from assent.policy.shell.grammar import Node, parse
 from assent.policy.shell.heredocs import lift
 from assent.policy.shell.listers import names_of
@@ -49,13 +51,17 @@ _UNSEEN: Final = "This has characters in it that nobody can see."
 _BROKEN: Final = "This is no command line that could be read whole."
 _HEREDOC: Final = "A here-document in this could not be found for sure."
 _BACKTICK: Final = "Backslashes between backticks make this hard to tell."
+_FIXED: Final = "This gives a value to a variable that may not change."
 _ZSH: Final = "zsh gives this another meaning than bash."
 
 _MOVES: Final = re.compile(r"\b(?:cd|chdir|pushd|popd)\b")
 _UNQUOTED: Final = re.compile(r"\\\n|\$?['\"]|\\")
 _WORDS: Final = re.compile(r"[^\s;&|()<>`${},=]+")
 _ZSH_ODD: Final = re.compile(
-    r"(?:^|[\s;&|(])=|[*?\])\w]\(|\(\(?[#^]|\^|\$[^\w\s\"'({*@#?$!-]|[<>]!|&!"
+    r"\$\{?\w+\}?:[A-Za-z&]|\w\[[^\]]*[$`]|(?:^|[;&|({\n])\s*<(?![<(])|!["
+    r"!$\w]|\b(?:\w*path|aliases|functions|commands|nameddirs|options|parameters|galiases|saliases"
+    r"|histchars|prompt|psvar|fignore|watch|signals)(?:\[[^\]]*\])?\+?="
+    r"|(?:^|[\s;&|(])=|[*?\])\w]\(|\(\(?[#^]|\^|\$[^\w\s\"'({*@#?$!-]|[<>]!|&!"
 )
 
 
@@ -69,12 +75,11 @@ def read_script(text: str, dialect: str = "bash") -> Script:
         return _unread(text, f"There is no reader for {name}.")
     if hides(text):
         return _unread(text, _UNSEEN)
-    record = Record()
-    try:
-        _read(Recital(text=text, dialect=known, inside=(0, 0)), None, record)
-    except (TooMuch, RecursionError):
-        record.doubt(_TANGLED, 0, len(text))
-        record.rough = True
+    record = _recorded(text, known, frozenset())
+    mixed = record.mixed()
+    if mixed:
+        record = _recorded(text, known, mixed)
+    _settle(record, text)
     if len(record.commands) > MOST_COMMANDS:
         record.doubt(_MANY, 0, len(text))
     commands = record.commands
@@ -86,6 +91,26 @@ def read_script(text: str, dialect: str = "bash") -> Script:
         opaque=tuple(record.opaque),
         words=_words(text) if record.rough else frozenset(),
     )
+
+
+def _recorded(text: str, dialect: str, blocked: frozenset[str]) -> Record:
+    record = Record(blocked=blocked)
+    try:
+        _read(Recital(text=text, dialect=dialect, inside=(0, 0)), None, record)
+    except (TooMuch, RecursionError):
+        record.doubt(_TANGLED, 0, len(text))
+        record.rough = True
+    return record
+
+
+def _settle(record: Record, text: str) -> None:
+    """What holds for the whole text is only known at its end."""
+    if "" in record.unset or record.unset & record.functions:
+        record.commands = [
+            evolve(it, wraps=False) if it.name in record.functions else it for it in record.commands
+        ]
+    if any(len(record.given.get(name, ())) > 1 for name in record.fixed):
+        record.doubt(_FIXED, 0, len(text))
 
 
 def _dialect(shell: str) -> tuple[str | None, str]:
@@ -117,14 +142,15 @@ def _words(text: str) -> frozenset[str]:
 def _read(recital: Recital, here: Here | None, record: Record) -> None:
     """Read one text."""
     text, inside = recital.text, None if here is None else recital.inside
-    if entangled(text):
-        _give_up(_TANGLED, inside or (0, len(text)), record)
-        return
     lifted = lift(text)
     if lifted is None:
         _give_up(_HEREDOC, inside or (0, len(text)), record)
         return
     source, heredocs = lifted
+    bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
+    if any(map(entangled, (source, *bodies))):
+        _give_up(_TANGLED, inside or (0, len(text)), record)
+        return
     root = parse(source)
     notes = Notes(
         text=text,
@@ -187,15 +213,13 @@ def _descend(node: Node, here: Here) -> Word:
         return lost
     sequence(node.children[1:-1], inner)
     found = [it for it in commands[mark:] if it.depth == inner.depth]
+    parts = node.children[1:-1]
+    piped = is_pipe(parts)
     if node.type == "process_substitution":
-        names = names_of(found)
-        return names or Word(text=f"./{text}", known=False, listed=True)
-    if len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
+        names = names_of(found) if piped and not takes_input(parts) else None
+        listed = names if names is not None and names.listed else None
+        return listed or Word(text=f"./{text}", known=False, listed=True)
+    if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
         return Word(text=".")
-    names = names_of(found) if _is_one_pipe(node) else None
-    return evolve(names, several=True) if names else lost
-
-
-def _is_one_pipe(node: Node) -> bool:
-    inner = node.children[1:-1]
-    return len(inner) == 1 and inner[0].type in ("command", "pipeline", "redirected_statement")
+    answered = answer(found, plain=not takes_input(parts)) if piped else None
+    return answered or lost

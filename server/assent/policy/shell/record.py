@@ -9,18 +9,21 @@ from assent.policy.shell.notes import Here, Recital
 from assent.policy.shell.script import Command, Word
 from assent.policy.shell.shells import OTHERS, SHELLS, dialect_of
 from assent.policy.shell.simple import Simple
-from assent.policy.shell.specials import RESERVED, texts, why_doubted
-from assent.policy.shell.state import Flow, State
+from assent.policy.shell.specials import DECLARES, RESERVED, named_in, texts, why_doubted
+from assent.policy.shell.state import Flow, Folders, State
+from assent.policy.shell.taking import taken
 from assent.policy.shell.variables import is_dangerous, is_tame
 from assent.policy.shell.wrappers import Inside, bare_name
 from assent.policy.shell.wrapping import WRAPPERS, unwrap
 
 __all__ = ["record"]
 
+
 _COMPUTED: Final = "What runs here is only known when it runs."
 _MISREAD: Final = "This could not be told apart as the shell would."
 _OTHER: Final = "There is no reader for the language of this shell."
 
+_NOTED: Final = frozenset(("unset", *DECLARES))
 _ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
 """Where names of commands may stand that are not among those written down."""
 
@@ -32,27 +35,44 @@ def record(simple: Simple, here: Here) -> Flow:
     if not simple.argv:
         return _listed(simple, here, name="", inside=None)
     head = simple.argv[0]
-    if not head.known or head.glob or head.home or head.several:
-        _doubt(simple, here, _COMPUTED)
-        if head.known:
-            simple = evolve(simple, argv=(evolve(head, known=False), *simple.argv[1:]))
-        for text in head.choices:
-            _inner(simple, here, (Word(text=text), *simple.argv[1:]))
-        return _listed(simple, here, name="", inside=None)
+    if simple.computed or not head.known or head.glob or head.several:
+        return _computed(simple, head, here)
     name = bare_name(head.text)
     if simple.bare and head.text in ("time", "coproc"):
         return _keyword(simple, here)
     if simple.bare and head.text in RESERVED:
         _doubt(simple, here, _MISREAD)
-    because = None if simple.execd else why_doubted(simple, head.text)
-    if because:
+    because = why_doubted(simple, head.text)
+    if because and not simple.execd:
         _doubt(simple, here, because)
+    if because:
         for text in texts(simple, head.text):
             _recite(simple, here, text, here.notes.dialect)
+    if name in _NOTED and not simple.execd:
+        _note(simple, name, here)
     if name in OTHERS:
         _doubt(simple, here, _OTHER)
     inside = unwrap(simple.argv) if name in WRAPPERS else None
     return _listed(simple, here, name=head.text, inside=inside)
+
+
+def _computed(simple: Simple, head: Word, here: Here) -> Flow:
+    """What is named by an expansion: all that it may be counts where something is refused."""
+    _doubt(simple, here, _COMPUTED)
+    plain = evolve(simple, computed=False)
+    for text in (head.text,) if head.known else head.choices:
+        _inner(plain, here, (Word(text=text), *simple.argv[1:]))
+    unknown = (evolve(head, known=False), *simple.argv[1:])
+    return _listed(evolve(simple, argv=unknown), here, name="", inside=None)
+
+
+def _note(simple: Simple, name: str, here: Here) -> None:
+    """Note what changes the meaning of names for all that comes."""
+    record, words = here.notes.record, simple.argv[1:]
+    if name == "unset":
+        record.unset |= {it.text if it.known and not it.glob else "" for it in words}
+    elif name == "readonly" or any("r" in it.text for it in words if it.text.startswith("-")):
+        record.fixed |= {it for word in words for it in named_in(word.text)}
 
 
 def _doubt(simple: Simple, here: Here, because: str) -> None:
@@ -126,20 +146,19 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
     if inside.doubt and not _is_read(simple, here, inside):
         _doubt(simple, here, inside.doubt)
         here.notes.record.rough = True
-    folders = state.folders
-    if inside.folder is not None:
-        word = inside.folder
-        folders = tuple((*way, word.path) for way in folders) if folders and word.known else None
+    folders = _led(state.folders, inside.folder)
     there = evolve(here.at(State(folders=folders, functions=frozenset())), carried=True)
     if inside.fed:
         there = evolve(there, fed=True)
     for text in inside.texts:
-        _recite(simple, there, text, _dialect(simple))
+        _recite(simple, there.at(_given(there.state, inside.given)), text, _dialect(simple))
     if inside.same_shell and len(inside.argvs) == 1:
         there = evolve(here, state=evolve(state, functions=frozenset()), carried=True)
     flow: Flow = (state, state)
     for argv in inside.argvs:
-        named = tuple(_named(it, here) for it in argv) if inside.fed else argv
+        named = argv
+        if inside.fed:
+            named = tuple(word for it in argv for word in taken(it, simple, here.names, inside))
         flow = _inner(
             evolve(
                 simple,
@@ -155,13 +174,21 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
     return flow if inside.same_shell else (state, state)
 
 
-def _named(word: Word, here: Here) -> Word:
-    """What xargs puts in: a name below the folder, where it reads such."""
-    if here.names is None or word.known or "…" not in word.text:
-        return word
-    if word.text == "…":
-        return evolve(here.names, several=word.several)
-    return word
+def _led(folders: Folders, word: Word | None) -> Folders:
+    """The folders after a wrapper goes to another one."""
+    if word is None or folders is None:
+        return folders
+    sure = word.known and not word.glob and not word.several and word.text
+    return tuple((*way, word.path) for way in folders) if sure else None
+
+
+def _given(state: State, words: tuple[Word, ...]) -> State:
+    """With the operands of a script, as far as it is sure which is which."""
+    for at, word in enumerate(words[:10]):
+        if word.several or word.glob:
+            break
+        state = state.assigned(str(at), word)
+    return state
 
 
 def _inner(simple: Simple, here: Here, argv: tuple[Word, ...]) -> Flow:

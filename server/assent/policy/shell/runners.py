@@ -19,6 +19,8 @@ _SUDO: Final = Row(
     long_args="auth-type close-from login-class chdir group host prompt chroot role type "
     "command-timeout other-user user",
     assigns=True,
+    moves="D chdir",
+    leaves="i login R chroot",
 )
 XARGS: Final = Row(
     flags="0oprtx",
@@ -36,6 +38,7 @@ ENV: Final = Row(
     "list-signal-handling",
     long_args="unset chdir split-string",
     assigns=True,
+    moves="C chdir",
     wraps=True,
 )
 
@@ -86,8 +89,11 @@ ROWS: Final[dict[str, Row]] = {
         args="SGRw",
         long="mount net pid uts ipc user fork map-root-user map-current-user cgroup time",
         long_args="setuid setgid root wd",
+        moves="w wd",
+        leaves="R root",
     ),
-    "nsenter": Row(flags="aFrmuinpUCTZ", args="tSGW", long="all no-fork", long_args="target"),
+    "nsenter": Row(flags="aFrmuinpUCTZ", args="tSGW", long="all no-fork", long_args="target",
+                   leaves="*"),
     "flock": Row(
         flags="enosuxF",
         args="wEc",
@@ -108,7 +114,7 @@ ROWS: Final[dict[str, Row]] = {
     "sudo": _SUDO,
     "doas": Row(flags="Lns", args="aCu"),
     "chroot": Row(
-        operands=1, long="skip-chdir", long_args="groups userspec"
+        operands=1, long="skip-chdir", long_args="groups userspec", leaves="*"
     ),
     "su": Row(
         flags="lmpPf",
@@ -117,6 +123,7 @@ ROWS: Final[dict[str, Row]] = {
         long_args="command session-command group supp-group shell whitelist-environment user",
         text="c C command session-command",
         operands=1,
+        leaves="l login",
     ),
     "runuser": Row(
         flags="lmpPf",
@@ -124,6 +131,7 @@ ROWS: Final[dict[str, Row]] = {
         long="login preserve-environment fast pty",
         long_args="command session-command group supp-group shell whitelist-environment user",
         text="c C command session-command",
+        leaves="l login",
     ),
     "script": Row(
         flags="aefqV",
@@ -140,7 +148,8 @@ ROWS: Final[dict[str, Row]] = {
                joined=True),
     "parallel": Row(flags="kuqXmt0", args="jNnLPISa", long="keep-order dry-run null",
                     long_args="jobs colsep", doubt=_TEMPLATE),
-    "systemd-run": Row(flags="dPqrtGS", args="pEMHu", long="user scope pty wait", long_args="unit"),
+    "systemd-run": Row(flags="dPqrtGS", args="pEMHu", long="user scope pty wait", long_args="unit",
+                       leaves="*"),
     "setarch": Row(operands=1),
     "linux64": Row(),
     "prlimit": Row(glued="cdefilmnqrstuvxy"),

@@ -7,98 +7,15 @@ same, and `git -C x --no-pager push` pushes.
 import re
 from typing import Final
 
+from assent.policy.shell.aliases import APPLETS, GLOBALS, GNU, LONG, NPM, OTHERS, SECOND, SIGNALS
+
 __all__ = ["spellings"]
-
-_GLOBALS: Final = {
-    "git": "-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix"
-    " --attr-source",
-    "docker": "-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey",
-    "podman": "-H --host -c --connection --log-level --root --runroot --url --identity",
-    "kubectl": "-n --namespace --context --cluster --user --kubeconfig -s --server --token --as"
-    " --as-group --request-timeout --cache-dir -v",
-    "helm": "-n --namespace --kube-context --kubeconfig",
-    "npm": "-C --prefix --registry --userconfig --loglevel -w --workspace --cache",
-    "pnpm": "-C --dir --filter -F --reporter --loglevel -w",
-    "yarn": "--cwd --cache-folder --registry",
-    "gh": "-R --repo",
-    "cargo": "-C --config --color -Z --manifest-path",
-    "pip": "--python --log --proxy --retries --timeout --cert --cache-dir",
-    "terraform": "-chdir",
-    "systemctl": "-H --host -M --machine -t --type",
-    "go": "-C",
-    "uv": "--directory --project --config-file --cache-dir --python",
-    "make": "-C --directory -f --file --makefile -j --jobs -I --include-dir",
-}
-"""The flags that stand before a command's second word, each of which takes a value."""
-
-_SECOND: Final = {
-    "npm": {
-        "i": "install",
-        "add": "install",
-        "in": "install",
-        "ins": "install",
-        "inst": "install",
-        "insta": "install",
-        "instal": "install",
-        "isnt": "install",
-        "isnta": "install",
-        "isntal": "install",
-        "isntall": "install",
-        "ic": "ci",
-        "clean-install": "ci",
-        "run-script": "run",
-        "rum": "run",
-        "urn": "run",
-        "t": "test",
-        "tst": "test",
-        "x": "exec",
-        "rm": "uninstall",
-        "r": "uninstall",
-        "un": "uninstall",
-        "unlink": "uninstall",
-        "remove": "uninstall",
-        "up": "update",
-        "upgrade": "update",
-        "c": "config",
-    },
-    "pnpm": {"i": "install", "rm": "remove", "un": "remove", "up": "update", "run-script": "run"},
-    "yarn": {"rm": "remove"},
-    "cargo": {"b": "build", "c": "check", "r": "run", "t": "test", "d": "doc", "rm": "remove"},
-    "git": {"stage": "add", "annotate": "blame", "upload-archive": "archive"},
-    "kubectl": {"rm": "delete"},
-    "docker": {"rmi": "image rm", "ps": "container ls"},
-    "go": {},
-}
 
 _MODULE: Final = re.compile(r"(?:python|pypy)[23]?(?:\.\d+)?")
 _MODULE_FLAG: Final = re.compile(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 _VERSIONED: Final = re.compile(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
-_GNU: Final = frozenset(
-    "grm gmv gcp gln gchmod gchown gdd gtee gtouch gmkdir grmdir gsed gawk gfind gxargs gtar gmake"
-    " gls gcat gecho gtruncate gshred ginstall gdate gsort gstat genv gtimeout".split()
-)
-_APPLETS: Final = frozenset({"busybox", "toybox"})
-_OTHERS: Final = {
-    "nodejs": "node",
-    "egrep": "grep",
-    "fgrep": "grep",
-    "fdfind": "fd",
-    "batcat": "bat",
-    "podman": "docker",
-    "docker-compose": "docker",
-    "bunx": "bun",
-    "vi": "vim",
-    "netcat": "nc",
-    "ncat": "nc",
-    "mawk": "awk",
-    "gawk": "awk",
-    "nawk": "awk",
-    "apt-get": "apt",
-    "unlink": "rm",
-    "tofu": "terraform",
-}
-"""Other names of a program; what takes further words to be the same is told in `_renamed`."""
-
+_ALIAS: Final = re.compile(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
+_QUOTES: Final = str.maketrans("", "", "\"'\\")
 _MOST: Final = 12
 
 
@@ -122,7 +39,7 @@ def _basename(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _applet(argv: tuple[str, ...]) -> tuple[str, ...] | None:
-    return argv[1:] if argv[0] in _APPLETS and argv[1:] else None
+    return argv[1:] if argv[0] in APPLETS and argv[1:] else None
 
 
 def _renamed(argv: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -133,7 +50,7 @@ def _renamed(argv: tuple[str, ...]) -> tuple[str, ...] | None:
         return ("docker", "compose", *argv[1:])
     if name == "bunx":
         return ("bun", "x", *argv[1:])
-    other = _OTHERS.get(name) or (name[1:] if name in _GNU else None)
+    other = OTHERS.get(name) or (name[1:] if name in GNU else None)
     return (other, *argv[1:]) if other else None
 
 
@@ -158,7 +75,7 @@ def _module(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 def _plain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     """Without the flags before the second word."""
-    valued = _GLOBALS.get(argv[0])
+    valued = GLOBALS.get(argv[0])
     if valued is None or not argv[1:] or not argv[1].startswith("-"):
         return None
     at = 1
@@ -169,7 +86,7 @@ def _plain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 def _second(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     name, *words = argv
-    other = _SECOND.get(name, {}).get(words[0]) if words else None
+    other = SECOND.get(name, {}).get(words[0]) if words else None
     return (name, *other.split(), *words[1:]) if other else None
 
 
@@ -179,4 +96,84 @@ def _inner(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     return (argv[0], *argv[2:]) if grouped and argv[2:] else None
 
 
-_STEPS: Final = (_basename, _applet, _renamed, _unversioned, _module, _plain, _second, _inner)
+def _aliased(argv: tuple[str, ...]) -> tuple[str, ...] | None:
+    """`git -c alias.p=push p` as `git push`; one that begins with `!` is a command of its own."""
+    if argv[0] != "git":
+        return None
+    at, aliases = 1, {}
+    while at < len(argv) and argv[at].startswith("-"):
+        if argv[at] == "-c" and (alias := _ALIAS.fullmatch("".join(argv[at + 1 : at + 2]))):
+            aliases[alias[1].casefold()] = (alias[2], alias[3].translate(_QUOTES).split())
+        at += 2 if argv[at] in GLOBALS["git"].split() else 1
+    if at == len(argv) or argv[at].casefold() not in aliases:
+        return None
+    outward, words = aliases[argv[at].casefold()]
+    return (*(() if outward else argv[:at]), *words, *argv[at + 1 :]) or None
+
+
+def _dashed(argv: tuple[str, ...]) -> tuple[str, ...] | None:
+    """`git-push` and `git for-each-repo --config=x push` as `git push`."""
+    if argv[0].startswith("git-") and len(argv[0]) > len("git-"):
+        return ("git", argv[0].removeprefix("git-"), *argv[1:])
+    if argv[:2] == ("git", "for-each-repo"):
+        at = next((at for at, it in enumerate(argv) if at > 1 and it[:1] != "-"), len(argv))
+        return ("git", *argv[at:])
+    return None
+
+
+def _toolchain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
+    """`cargo +nightly publish` as `cargo publish`."""
+    chosen = argv[0] in {"cargo", "rustc"} and argv[1:2] != () and argv[1].startswith("+")
+    return (argv[0], *argv[2:]) if chosen else None
+
+
+def _abbreviated(argv: tuple[str, ...]) -> tuple[str, ...] | None:
+    """`npm publ` as `npm publish`, `git reset --har` as `git reset --hard`."""
+    if argv[0] == "npm" and argv[1:2] and argv[1] not in NPM:
+        meant = [name for name in NPM if name.startswith(argv[1])]
+        return ("npm", meant[0], *argv[2:]) if len(meant) == 1 else None
+    flags = LONG.get(argv[0])
+    if flags is None:
+        return None
+    words = tuple(_lengthened(word, flags) for word in argv)
+    return words if words != argv else None
+
+
+def _lengthened(word: str, flags: tuple[str, ...]) -> str:
+    if not word.startswith("--") or len(word) <= len("--f"):
+        return word
+    return next((flag for flag in flags if flag.startswith(word)), word)
+
+
+def _numbered(argv: tuple[str, ...]) -> tuple[str, ...] | None:
+    """`chmod 0777` as `chmod 777`, `kill -s KILL` as `kill -9`."""
+    if argv[0] == "chmod":
+        words = tuple(it[-3:] if re.fullmatch(r"0+[0-7]{3}", it) else it for it in argv)
+        return words if words != argv else None
+    if argv[0] != "kill" or not argv[1:]:
+        return None
+    named, rest = argv[1], argv[2:]
+    if named in {"-s", "-n", "--signal"} and rest:
+        named, rest = f"-{rest[0]}", rest[1:]
+    name = named.removeprefix("--signal=").removeprefix("-").upper().removeprefix("SIG")
+    if not named.startswith("-") or not (name in SIGNALS or name.isdigit()):
+        return None
+    words = ("kill", f"-{SIGNALS.get(name, name)}", *rest)
+    return words if words != argv else None
+
+
+_STEPS: Final = (
+    _basename,
+    _applet,
+    _renamed,
+    _unversioned,
+    _dashed,
+    _module,
+    _aliased,
+    _plain,
+    _toolchain,
+    _second,
+    _abbreviated,
+    _numbered,
+    _inner,
+)

@@ -27,6 +27,8 @@ class Word:
     """Not known, but surely a file's name below the folder: it comes from a list of such."""
     several: bool = False
     """Whether it may become no word, or more than one."""
+    empty: bool = False
+    """Whether it may be an empty text, though it is listed."""
 
     @property
     def path(self) -> str:

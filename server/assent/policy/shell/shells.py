@@ -67,7 +67,7 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
     text = argv[at]
     if not text.known or text.glob or text.home:
         return _unsure(argv, at)
-    return Inside(texts=(text.text,), wraps=harmless)
+    return Inside(texts=(text.text,), wraps=harmless, given=argv[at + 1 :])
 
 
 def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:

@@ -8,10 +8,13 @@ from typing import Final
 from attrs import Factory, define, frozen
 
 from assent.policy.shell.expansions import is_plain_subscript
+from assent.policy.shell.feeding import is_computed
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Assignment, Redirect, Word
+from assent.policy.shell.state import COUNTS, State, join
+from assent.policy.shell.variables import tells_secrets
 from assent.policy.shell.words import MISREAD, begin, value, word, words
 
 __all__ = ["Simple", "assignment", "redirected", "simple"]
@@ -21,8 +24,11 @@ _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
 _JOINS: Final = frozenset((">&-", "<&-"))
 _NUMBER: Final = re.compile(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
+_DESCRIPTOR: Final = re.compile(r"[\s;&|()]\d+\Z")
 _FD_VARIABLE: Final = "This gives a variable the number of an open file."
 _SUBSCRIPT: Final = "The subscript of this variable may run something."
+_COUNTS: Final = "This takes its meaning from a variable of the shell."
+_TELLS: Final = "This hands on what may be secret."
 _SH_BACKGROUND: Final = "Not every shell called sh takes this for a redirect."
 
 
@@ -41,6 +47,8 @@ class Simple:
     """The text that it reads, where the script has it."""
     bare: bool = False
     """Whether its name has no quotes, so that it may be a keyword."""
+    computed: bool = False
+    """Whether its name is put together of anything but itself and the person's home."""
     execd: bool = False
     """Whether a program runs it, which knows none of the shell's own commands."""
     appended: frozenset[str] = frozenset()
@@ -56,6 +64,10 @@ class _Parts:
     fed: bool = False
     feed: Word | None = None
     bare: bool = False
+    computed: bool = False
+    state: State | None = None
+    """What is known after so many of the assignments as were followed."""
+    followed: int = 0
 
 
 def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
@@ -68,7 +80,12 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
         if at >= 0:
             _check_gap(at, start, child, here)
         at = child.end_byte
-        _take(child, here, parts)
+        _take(child, _there(child, here, parts) if parts.assignments else here, parts)
+    alone = len(parts.assignments) == 1 and not parts.argv
+    for it in parts.assignments:
+        # What is not its only assignment, or is put before a command, is no plain one.
+        by = "=" if alone and it.name not in parts.appended else "odd"
+        here.notes.record.gives(it.name, here.notes.text, node.start_byte, by)
     start, end = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
     return Simple(
         argv=tuple(parts.argv),
@@ -80,8 +97,22 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
         fed=parts.fed,
         feed=parts.feed,
         bare=parts.bare,
+        computed=parts.computed,
         appended=frozenset(parts.appended),
     )
+
+
+def _there(child: Node, here: Here, parts: _Parts) -> Here:
+    """Where a word is read: an assignment knows those before it, a redirect perhaps."""
+    if child.type not in (*_REDIRECTS, "variable_assignment"):
+        return here
+    state = parts.state or here.state
+    for it in parts.assignments[parts.followed :]:
+        state = state.assigned(it.name, it.value if it.name not in parts.appended else None)
+    parts.state, parts.followed = state, len(parts.assignments)
+    if child.type in _REDIRECTS:
+        state = join(state, here.state) or state
+    return here.at(state)
 
 
 def _check_gap(at: int, start: int, child: Node, here: Here) -> None:
@@ -89,6 +120,10 @@ def _check_gap(at: int, start: int, child: Node, here: Here) -> None:
     gap = here.notes.source[at:start]
     if gap == " " or _GAP.fullmatch(gap):
         return
+    source = here.notes.source
+    if not gap and child.type in _REDIRECTS and _DESCRIPTOR.search(source, max(at - 9, 0), at):
+        # A number that touches a redirect belongs to it, whatever the grammar takes it for.
+        here.notes.doubt(MISREAD, at, max(start, at + 1))
     if not gap and (child.type in _REDIRECTS or here.notes.source[at - 1] in "=<>"):
         return
     here.notes.doubt(MISREAD, at, max(start, at + 1))
@@ -98,6 +133,7 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
     kind = child.type
     if kind == "command_name":
         if child.child_count:
+            parts.computed = is_computed(child, here.notes.source)
             parts.bare = child.children[0].type == "word"
             parts.argv += words(child.children[0], here)
     elif kind == "variable_assignment":
@@ -128,6 +164,8 @@ def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assi
         if appended is not None:
             appended.add(text)
         found = Word(text=found.text, known=False)
+    if text in COUNTS and not (found.known and found.text.isdecimal()):
+        here.notes.doubt_node(_COUNTS, node)
     return Assignment(name=text, value=found)
 
 
@@ -156,6 +194,8 @@ def _redirect(node: Node, here: Here, parts: _Parts) -> None:
     if heredoc is not None:
         parts.fed = True
         parts.feed = notes.heredoc(heredoc, here)
+        if heredoc.expands and tells_secrets(heredoc.body):
+            notes.doubt_node(_TELLS, node)
     elif targets and operator not in _JOINS:
         _target(operator, targets[0], here, parts)
     elif not targets and operator not in _JOINS:
@@ -186,6 +226,8 @@ def _target(operator: str, target: Node, here: Here, parts: _Parts) -> None:
     if operator == "<<<":
         parts.fed = True
         parts.feed = word(target, here)
+        if not parts.feed.known and tells_secrets(notes.of(target)):
+            notes.doubt_node(_TELLS, target)
         return
     text = notes.of(target)
     if operator in (">&", "<&"):

@@ -9,13 +9,23 @@ from collections.abc import Callable
 from typing import Final
 
 from assent.policy.shell.folders import MOVERS
+from assent.policy.shell.listers import PROGRAMS
 from assent.policy.shell.script import Word
 from assent.policy.shell.simple import Simple
-from assent.policy.shell.state import as_number
+from assent.policy.shell.state import COUNTS, as_number
 from assent.policy.shell.variables import is_dangerous
 from assent.policy.shell.wrapping import WRAPPERS
 
-__all__ = ["DECLARES", "LOSES", "NAMES_FIRST", "RESERVED", "may_define", "texts", "why_doubted"]
+__all__ = [
+    "DECLARES",
+    "LOSES",
+    "NAMES_FIRST",
+    "RESERVED",
+    "may_define",
+    "named_in",
+    "texts",
+    "why_doubted",
+]
 
 _LATER: Final = "sets up commands that run later."
 _MEANING: Final = "changes what the names of commands mean."
@@ -77,6 +87,7 @@ _SHOPT: Final = frozenset(
 _RUNS: Final = re.compile(r"[$`\[]")
 DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
 NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
+_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _TESTS: Final = frozenset(("test", "["))
 _EMPTY_INSIDES: Final = re.compile(r"\[\d*\]|\[[@*]\]")
 
@@ -123,16 +134,24 @@ def _names(words: tuple[Word, ...]) -> str:
 
 def _assigns_to(words: tuple[Word, ...]) -> str:
     """The same, of operands that are given a value."""
-    if any(is_dangerous(it.text.lstrip("-apv")) for it in words):
+    names = [name for it in words for name in named_in(it.text)]
+    if any(is_dangerous(name) or name in COUNTS for name in names):
         return "assigns a variable that decides what other programs do."
     return _names(words)
+
+
+def named_in(text: str) -> set[str]:
+    """The variables that an operand may name, or a flag that has such a name in it."""
+    name = text.partition("=")[0].partition("[")[0]
+    ends = [name[at:] for at in range(1, len(name))] if name.startswith("-") else [name]
+    return {it for it in ends if _NAME.fullmatch(it)}
 
 
 def _declare(words: tuple[Word, ...]) -> str:
     flags = "".join(it.text[1:] for it in words if it.text[:1] in ("-", "+") and it.known)
     return (
         _VARIABLES
-        if set(flags) & set("nifFE")
+        if set(flags) & set("nifFElucCLRZUT") or any(it.text in COUNTS for it in words)
         else _names(tuple(it for it in words if it.known or "=" not in it.text))
     )
 
@@ -199,8 +218,9 @@ def texts(simple: Simple, name: str) -> tuple[str, ...]:
 
 
 _SHADOWED: Final = frozenset(
-    (*LOSES, *_CHECKS, *MOVERS, *WRAPPERS, "exit", "return", "true", "false", ":", "echo", "pwd")
-)
+    (*LOSES, *_CHECKS, *MOVERS, *WRAPPERS, *PROGRAMS, *"exit return true false : pwd".split(),
+     *"wc nproc seq date shift kill".split())
+)  # fmt: skip
 
 
 def may_define(name: str) -> bool:

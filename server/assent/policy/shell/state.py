@@ -13,7 +13,19 @@ from attrs import evolve, frozen
 
 from assent.policy.shell.script import Word
 
-__all__ = ["LOST", "NUMBER", "START", "Flow", "Folders", "State", "as_number", "join", "same"]
+__all__ = [
+    "COUNT",
+    "COUNTS",
+    "LOST",
+    "NUMBER",
+    "START",
+    "Flow",
+    "Folders",
+    "State",
+    "as_number",
+    "join",
+    "same",
+]
 
 Folders = tuple[tuple[str, ...], ...] | None
 
@@ -25,6 +37,20 @@ _NOTHING: Final[Mapping[str, Word]] = MappingProxyType({})
 NUMBER: Final = Word(text="./0", known=False, listed=True)
 """Some number, such as the status of a command. As a path it is a name in the folder, and it
 begins with no dash, which is what its text says of a listed word."""
+COUNT: Final = evolve(NUMBER, empty=True)
+"""The same of a command that counts; it may fail, and then there is nothing."""
+
+COUNTS: Final = frozenset("RANDOM LINENO SECONDS PPID UID EUID".split())
+"""What the shell keeps a number in, as long as nobody takes that meaning from it."""
+
+_OWN: Final = (
+    frozenset(
+        "_ MAPFILE PIPESTATUS DIRSTACK FUNCNAME GROUPS OPTIND COPROC HISTCMD BASHPID SRANDOM "
+        "EPOCHSECONDS EPOCHREALTIME".split()
+    )
+    | COUNTS
+)
+"""What the shell itself gives values to, whatever is assigned."""
 
 
 @frozen(kw_only=True)
@@ -38,7 +64,8 @@ class State:
     def assigned(self, name: str, value: Word | None) -> "State":
         """After an assignment; nothing is known of the variable without a value."""
         variables = dict(self.variables)
-        if value is None:
+        told = value is not None and (value.known or bool(value.choices) or value.listed)
+        if value is None or not told or name in _OWN:
             variables.pop(name, None)
         else:
             variables[name] = value
@@ -75,7 +102,7 @@ def same(one: State | None, other: State | None) -> bool:
 
 def as_number(word: Word) -> bool:
     """Whether this is surely a whole number."""
-    if word is NUMBER or word == NUMBER:
+    if word is NUMBER or (word.listed and word.text == NUMBER.text):
         return True
     texts = (word.text,) if word.known else word.choices
     return bool(texts) and all(text.isdecimal() and text.isascii() for text in texts)
@@ -101,7 +128,9 @@ def _meet(one: Word, other: Word) -> Word | None:
     if one == other:
         return one
     if as_number(one) and as_number(other):
-        return NUMBER
+        return COUNT if one.empty or other.empty else NUMBER
+    if one.listed and other.listed and one.text == other.text:
+        return evolve(one, several=one.several or other.several, empty=one.empty or other.empty)
     if one.home or other.home or one.glob or other.glob:
         return None
     texts = dict.fromkeys((*_texts(one), *_texts(other)))

@@ -19,7 +19,7 @@ from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Command, Word
 from assent.policy.shell.tables import by_name
 from assent.policy.shell.tables.versions import ASKING
-from assent.policy.shell.usages import awk, changes, git, hosts, plain, search, sed
+from assent.policy.shell.usages import awk, changes, git, hosts, plain, reaching, search, sed
 
 __all__ = ["study"]
 
@@ -40,7 +40,11 @@ _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 def study(command: Command) -> Deeds:
     """The deeds of a command; of one with choices, those of all choices together."""
     deeds = _chosen(command)
-    return _from_top(command, deeds) if command.folders and command.name == "git" else deeds
+    return _from_top(command, deeds) if command.folders and _is_git(command) else deeds
+
+
+def _is_git(command: Command) -> bool:
+    return command.name.rpartition("/")[2] == "git"
 
 
 def _from_top(command: Command, deeds: Deeds) -> Deeds:
@@ -49,10 +53,19 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
     named = git.from_top(command.argv, deeds) if chains else []
     if not named:
         return deeds
-    above = max(1 + step.strip("/").count("/") for chain in chains for step in chain)
+    above = max(map(_depth, chains))
     ups = ["../" * count for count in range(1, min(above, _MOST_ABOVE) + 1)]
-    touches = [evolve(it, word=evolve(it.word, text=f"{up}{it.word.text}")) for it in named for up in ups]
+    touches = [
+        evolve(it, word=evolve(it.word, text=f"{up}{it.word.text}")) for it in named for up in ups
+    ]
     return evolve(deeds, touches=(*deeds.touches, *touches))
+
+
+def _depth(chain: tuple[str, ...]) -> int:
+    """How far a folder lies below the call's own; 0 where it may lie elsewhere."""
+    parts = [part for step in chain for part in step.split("/") if part != "."]
+    away = ".." in parts or any(step.startswith(("/", "~")) for step in chain)
+    return 0 if away else sum(bool(part) for part in parts)
 
 
 def _chosen(command: Command) -> Deeds:
@@ -151,16 +164,20 @@ _USAGES: Final[dict[str, _Usage]] = {
     "hosts": hosts.use_hosts,
     "ssh": hosts.use_ssh,
     "rsync": hosts.use_rsync,
-    "npm": hosts.use_npm,
-    "pip": hosts.use_pip,
     "query": hosts.use_query,
-    "docker": hosts.use_docker,
+    "npm": reaching.use_npm,
+    "pip": reaching.use_pip,
+    "docker": reaching.use_docker,
+    "gh": reaching.use_gh,
+    "fetchers": reaching.use_fetchers,
+    "servers": reaching.use_servers,
+    "agents": reaching.use_agents,
+    "keygen": hosts.use_keygen,
     "editor": changes.use_editor,
     "7z": changes.use_7z,
     "cp": changes.use_cp,
     "cpio": changes.use_cpio,
     "crontab": changes.use_crontab,
-    "mktemp": changes.use_mktemp,
     "dd": changes.use_dd,
     "ln": changes.use_ln,
     "install": changes.use_install,

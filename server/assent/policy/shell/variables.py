@@ -7,7 +7,7 @@ do, and nothing else.
 import re
 from typing import Final
 
-__all__ = ["is_dangerous", "is_harmless", "is_tame"]
+__all__ = ["is_dangerous", "is_harmless", "is_tame", "tells_secrets"]
 
 _DANGEROUS: Final = re.compile(
     r"PATH|IFS|HOME|ENV|CDPATH|SHELL|SHELLOPTS|BASHOPTS|BASH_\w+|PS[0-4]|PROMPT_\w+|GLOBIGNORE"
@@ -41,6 +41,10 @@ _DANGEROUS: Final = re.compile(
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
 
+_SECRET: Final = re.compile(
+    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
+    re.IGNORECASE,
+)
 _HARMLESS: Final = re.compile(
     r"LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM"
     r"|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8"
@@ -63,7 +67,24 @@ _TAME: Final = {
 _SIZES: Final = {
     "NODE_OPTIONS": re.compile(r"--max[-_]old[-_]space[-_]size=[0-9]+"),
     "MAKEFLAGS": re.compile(r"-j ?[0-9]*"),
+    "RUSTFLAGS": re.compile(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "RUSTDOCFLAGS": re.compile(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "CARGO_INCREMENTAL": re.compile(r"[01]"),
+    "PIP_NO_CACHE_DIR": re.compile(r"[01]|true|false|off"),
+    "UV_NO_PROGRESS": re.compile(r"[01]"),
+    "TF_LOG": re.compile(r"[A-Z]+"),
+    "TF_IN_AUTOMATION": re.compile(r"[01]|true"),
+    "NODE_NO_WARNINGS": re.compile(r"[01]"),
+    "ESLINT_USE_FLAT_CONFIG": re.compile(r"true|false"),
+    "TS_NODE_TRANSPILE_ONLY": re.compile(r"[01]|true|false"),
+    "PLAYWRIGHT_HTML_OPEN": re.compile(r"never|always|on-failure"),
+    "BROWSER": re.compile(r"none"),
 }
+
+
+def tells_secrets(text: str) -> bool:
+    """Whether a variable is named in it whose name says that it is nobody's business."""
+    return _SECRET.search(text) is not None
 
 
 def is_dangerous(name: str) -> bool:

@@ -12,6 +12,7 @@ from attrs import Factory, define, evolve
 
 from assent.policy.shell.compounds import COMPOUNDS
 from assent.policy.shell.constructs import Construct
+from assent.policy.shell.feeding import takes_input
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.listers import names_of
 from assent.policy.shell.notes import Here
@@ -90,10 +91,17 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
         if index:
             written = [it for it in commands[mark:] if it.depth == here.depth]
             names = names_of(written) if sure and len(written) == index else None
-            there = here.given(names)
+            there = here.given(None if _is_fed(stage) else names)
         flow = _stage(stage, there)
         sure = sure and stage.node is not None and stage.node.type == "command"
+        sure = sure and not _is_fed(stage)
     return flow if here.notes.dialect == "zsh" else (here.state, here.state)
+
+
+def _is_fed(stage: _Stage) -> bool:
+    """Whether it reads something else than what the pipe carries."""
+    own = [] if stage.node is None or stage.node.type != "command" else [stage.node]
+    return takes_input([*stage.redirects, *own])
 
 
 def _stage(stage: _Stage, here: Here) -> Flow:
@@ -117,7 +125,10 @@ def _stage(stage: _Stage, here: Here) -> Flow:
         if around.redirects:
             record(around, here)
         names: Word | None = around.feed if around.feed and around.feed.listed else None
-        here = evolve(here, fed=here.fed or around.fed, names=names or here.names)
+        if names is not None and names.text.startswith("./<("):
+            names = None  # It is the name of a pipe, and not what that carries.
+        fed = takes_input(stage.redirects)
+        here = evolve(here, fed=here.fed or around.fed, names=names if fed else here.names)
         return compound(Construct(node=node, run=sequence), here)
     item = Construct(node=node, run=sequence, after=stage.redirects, operator=stage.operator)
     return compound(item, here)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from assent.policy.shell.arithmetic import number
+from assent.policy.shell.arithmetic import is_plain, number
 from assent.policy.shell.expansions import expansion, variable
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.joining import finish
@@ -28,6 +28,9 @@ _UNQUOTED: Final = re.compile(r"(?:[^\s\\'\"`$|&;<>()]|\\.)+", re.DOTALL)
 _LITERAL: Final = re.compile(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
 _SINGLE: Final = re.compile(r"'[^']*'")
 _ANSI: Final = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
+
+_NAMED: Final = re.compile(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
+_INDEX: Final = "The subscript of this variable may run something."
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
@@ -57,6 +60,7 @@ def value(node: Node, here: Here) -> Word:
     """What is assigned: braces mean nothing in it, and it is not split."""
     if node.type == "array":
         for item in node.named_children:
+            _check_index(item, here)
             words(item, here)
         return Word(text=here.notes.of(node), known=False, several=True)
     text = here.notes.of(node)
@@ -65,6 +69,16 @@ def value(node: Node, here: Here) -> Word:
     holes: list[Word] = []
     marked = _spell(node, here, holes, quoted=True)
     return finish(marked, holes, node, here, assigned=True)[0]
+
+
+def _check_index(item: Node, here: Here) -> None:
+    """`[x]=…` in an array computes `x`, unless it is declared to have names."""
+    text = here.notes.of(item)
+    if not text.startswith("["):
+        return
+    index = text[1:].partition("]")[0]
+    if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
+        here.notes.doubt_node(_INDEX, item)
 
 
 def begin(node: Node, here: Here) -> int:
@@ -179,7 +193,11 @@ def _substitution(node: Node, here: Here, holes: list[Word], quoted: bool) -> st
     content = here.notes.descend(node, here)
     if quoted and content.several:
         content = Word(
-            text=content.text, known=content.known, home=content.home, listed=content.listed
+            text=content.text,
+            known=content.known,
+            home=content.home,
+            listed=content.listed,
+            empty=content.empty,
         )
     return _hole(holes, content)
 

@@ -13,7 +13,10 @@ from attrs import Factory, define, field, frozen
 
 from assent.policy.shell.script import Assignment, Word
 
-__all__ = ["Inside", "Row", "after", "bare_name", "inside", "join_words"]
+__all__ = ["NOWHERE", "Inside", "Row", "after", "bare_name", "inside", "join_words"]
+
+NOWHERE: Final = Word(text="…", known=False)
+"""A folder that nobody knows."""
 
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
@@ -38,9 +41,15 @@ class Inside:
     doubt: str = ""
     folder: Word | None = None
     """Where it runs, if not here."""
+    given: tuple[Word, ...] = ()
+    """What such a script is given, its name first."""
     same_shell: bool = False
     """Whether a builtin that it runs acts on this very shell."""
     fed: bool = False
+    lines: bool = False
+    """Whether each line that it reads is one word, blanks and all."""
+    cuts: bool = False
+    """Whether what it puts in may be a piece of a line, or comes from elsewhere."""
 
 
 @frozen(kw_only=True)
@@ -70,6 +79,10 @@ class Row:
     text: frozenset[str] = field(default=frozenset(), converter=_set_of)
     """Options whose argument a shell reads."""
     doubt: str = ""
+    moves: frozenset[str] = field(default=frozenset(), converter=_set_of)
+    """Options whose argument is the folder in which the inner command runs."""
+    leaves: frozenset[str] = field(default=frozenset(), converter=_set_of)
+    """Options with which it runs in some folder of its own; `*` where it always does."""
 
 
 @define
@@ -114,8 +127,16 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:
         wraps=row.wraps and not adds,
         doubt=row.doubt or ("" if options.sure and not unread else _UNSURE),
         same_shell=row.same_shell,
-        folder=options.given.get("chdir") or options.given.get("C"),
+        folder=_folder(options.given, row),
     )
+
+
+def _folder(given: Mapping[str, Word | None], row: Row) -> Word | None:
+    """Where the inner command runs, if not here."""
+    if "*" in row.leaves or given.keys() & row.leaves:
+        return NOWHERE
+    moved = [given[key] or NOWHERE for key in given if key in row.moves]
+    return moved[0] if len(moved) == 1 else NOWHERE if moved else None
 
 
 def _is_plainly(name: str) -> bool:

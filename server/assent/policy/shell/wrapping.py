@@ -3,18 +3,23 @@
 Most have a row; those that no row can tell have a function here.
 """
 
+import re
 import shlex
 from typing import Final
 
 from attrs import evolve
 
+from assent.policy.shell.roots import roots_of
 from assent.policy.shell.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.policy.shell.script import Word
 from assent.policy.shell.shells import SHELLS, shell
-from assent.policy.shell.wrappers import Inside, after, bare_name, inside
+from assent.policy.shell.wrappers import NOWHERE, Inside, after, bare_name, inside
 
 __all__ = ["WRAPPERS", "unwrap"]
 
+_BEHIND: Final = re.compile(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|\.?\w[.\w\-]*", re.ASCII)
+_MOVES: Final = re.compile(r"-[Cw]")
+_FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
@@ -49,10 +54,17 @@ def _env(argv: tuple[Word, ...]) -> Inside | None:
     if pieces is None or "$" in split.text or "\\" in split.text:
         rest = argv[options.at :]
         words = tuple(Word(text=it) for it in split.text.split())
-        return Inside(argvs=((*words, *rest),), doubt=_UNSURE)
+        return Inside(argvs=((*words, *rest),), doubt=_UNSURE, folder=NOWHERE)
     words = tuple(Word(text=it) for it in pieces)
     again = inside((argv[0], *words, *argv[options.at :]), row)
-    return evolve(again, assignments=(*options.assignments, *again.assignments)) if again else None
+    if again is None:
+        return None
+    moved = {it for it in ("C", "chdir") if it in options.given}
+    return evolve(
+        again,
+        assignments=(*options.assignments, *again.assignments),
+        folder=NOWHERE if moved else again.folder,
+    )
 
 
 def _xargs(argv: tuple[Word, ...]) -> Inside | None:
@@ -67,7 +79,17 @@ def _xargs(argv: tuple[Word, ...]) -> Inside | None:
     if not rest:
         rest = (Word(text="echo"),)
     inner = tuple(_replaced(it, mark) for it in rest) if mark else (*rest, taken)
-    return Inside(argvs=(inner,), wraps=not adds, doubt="" if options.sure else _UNSURE, fed=True)
+    parted = options.given.get("d") or options.given.get("delimiter")
+    whole = options.given.keys() & {"0", "null", "I", "i", "replace"}
+    lines = parted is not None and parted.known and parted.text in ("\\n", "\n", "\\0")
+    return Inside(
+        argvs=(inner,),
+        wraps=not adds,
+        doubt="" if options.sure else _UNSURE,
+        fed=True,
+        lines=bool(whole) or lines,
+        cuts=(parted is not None and not lines) or bool(options.given.keys() & {"a", "arg-file"}),
+    )
 
 
 def _replaced(word: Word, mark: str) -> Word:
@@ -81,29 +103,50 @@ def _replaced(word: Word, mark: str) -> Word:
 def _find(argv: tuple[Word, ...]) -> Inside | None:
     """`find`, which may run a command for each file, or for all."""
     argvs: list[tuple[Word, ...]] = []
-    at = 1
+    at, names = 1, roots_of(argv[1:], prints=False)
+    elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
+    if elsewhere:
+        names = Word(text="./…", known=False, listed=True) if names else None
     while at < len(argv):
         if argv[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
             end = at + 1
             while end < len(argv) and argv[end].text not in (";", "+"):
                 end += 1
-            argvs.append(tuple(_found(it) for it in argv[at + 1 : end]))
+            many = argv[end - 1].text == "{}" and end < len(argv) and argv[end].text == "+"
+            inner = argv[at + 1 : end] + ((argv[end - 1],) if many else ())
+            argvs.append(tuple(_found(it, names) for it in inner))
             at = end
         at += 1
-    return Inside(argvs=tuple(filter(None, argvs))) if argvs else None
+    folder = NOWHERE if elsewhere else None
+    return Inside(argvs=tuple(filter(None, argvs)), folder=folder) if argvs else None
 
 
-def _found(word: Word) -> Word:
+def _found(word: Word, names: Word | None) -> Word:
+    """A name that was found, in the place of the braces; two of them where there may be more."""
     if "{}" not in word.text:
         return word
-    return Word(text=word.text.replace("{}", "…"), known=False, listed=word.text == "{}")
+    lost = Word(text=word.text.replace("{}", "…"), known=False)
+    if names is None or not word.known:
+        return lost
+    if word.text == "{}":
+        return names
+    before, _, behind = word.text.partition("{}")
+    stays = before in ("", "./") and _BEHIND.fullmatch(behind) and names.text[:1] != "/"
+    return evolve(names, text=names.text + behind) if stays else lost
 
 
 def _fd(argv: tuple[Word, ...]) -> Inside | None:
     for at, word in enumerate(argv):
+        if word.text[:2] in ("-x", "-X") and word.text[2:]:
+            glued = (Word(text=word.text[2:]), *argv[at + 1 :])
+            return Inside(argvs=((*glued, Word(text="…", known=False, several=True)),))
         if word.text in ("-x", "--exec", "-X", "--exec-batch"):
-            inner = tuple(_found(it) for it in argv[at + 1 :] if it.text != ";")
-            return Inside(argvs=((*inner, Word(text="…", known=False, several=True)),))
+            elsewhere = any(it.text.startswith("--base") for it in argv[1:at])
+            inner = tuple(_found(it, None) for it in argv[at + 1 :] if it.text != ";")
+            return Inside(
+                argvs=((*inner, Word(text="…", known=False, several=True)),),
+                folder=NOWHERE if elsewhere else None,
+            )
     return None
 
 
@@ -115,32 +158,42 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
         name, equals, value = word.text.partition("=")
         if before == "-c" and name.startswith("alias.") and equals and value.startswith("!"):
             texts.append(value[1:])
+        elif name == "--config-env" or before == "--config-env":
+            return Inside(doubt=_ALIAS, folder=NOWHERE)
+        elif word.text.startswith("-O") and "grep" in (it.text for it in argv[1:at]):
+            texts.append(word.text[2:])
         elif before in ("--exec", "-x") or (before == "foreach" and at >= 2):  # noqa: PLR2004
             texts.append(word.text)
         elif name == "--exec" and equals:
             texts.append(value)
         elif before == "run" and argv[max(at - 2, 0)].text == "bisect":
             return Inside(argvs=(argv[at:],))
-    return Inside(texts=tuple(texts), doubt=_ALIAS) if texts else None
+    return Inside(texts=tuple(texts), doubt=_ALIAS, folder=NOWHERE) if texts else None
 
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:
     """What follows: after `--` if there is one, else from each word on that is no option."""
-    at = next((at for at, it in enumerate(argv[1:3], start=1) if it.text in names), None)
+    at = next((at for at, it in enumerate(argv[1:9], start=1) if it.text in names), None)
     if at is None:
         return None
     rest = argv[at + 1 :]
+    first = next((place for place, it in enumerate(rest) if not it.text.startswith("-")), 0)
+    moves = any(_MOVES.match(it.text) for it in (*argv[1:at], *rest[:first]))
+    moves = moves or any(it.text.startswith(_FOLDERS) for it in argv) or argv[0].text == "direnv"
+    folder = NOWHERE if moves else None
     dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
     if dashes is not None:
-        return Inside(argvs=(rest[dashes + 1 :],)) if rest[dashes + 1 :] else None
+        return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
     starts = [place for place, it in enumerate(rest) if not it.text.startswith("-")][:3]
-    return Inside(argvs=tuple(rest[start:] for start in starts)) if starts else None
+    argvs = tuple(rest[start:] for start in starts)
+    return Inside(argvs=argvs, folder=folder) if starts else None
 
 
 def _unsure(argv: tuple[Word, ...]) -> Inside | None:
     """A program with so many options that any word of it may begin the inner command."""
     starts = [at for at, it in enumerate(argv) if at and not it.text.startswith("-")][:8]
-    return Inside(argvs=tuple(argv[at:] for at in starts)) if starts else None
+    argvs = tuple(argv[at:] for at in starts)
+    return Inside(argvs=argvs, folder=NOWHERE) if starts else None
 
 
 _SPECIAL: Final = {

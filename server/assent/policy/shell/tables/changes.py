@@ -38,7 +38,7 @@ CHANGES: Final = (
         flags="-f -r -R -v -rf -fr --glob --no-glob --preserve-root --force",
     ),
     Row(
-        names="shred",
+        names="shred wipe",
         reads=False,
         operands=_DELETE,
         ruin=ALWAYS,
@@ -58,7 +58,7 @@ CHANGES: Final = (
         operands=_READ,
         last=_WRITE,
         into="-t --target-directory",
-        whole="--parents",
+        whole="--parents -T --no-target-directory",
         form="cp",
         tree="-r -R -a --recursive --archive",
         flags="-a -b -c -d -f -H -i -l -L -n -N -p -P -r -R -s -S= -t~ -T -u -v -x -X -Z --archive"
@@ -71,6 +71,7 @@ CHANGES: Final = (
     ),
     Row(
         names="mv gmv",
+        whole="-T --no-target-directory",
         reads=False,
         operands=_DELETE,
         last=_WRITE,
@@ -84,6 +85,7 @@ CHANGES: Final = (
     ),
     Row(
         names="ln gln link",
+        whole="-T --no-target-directory",
         reads=False,
         operands=_WRITE,
         last=_WRITE,
@@ -95,6 +97,7 @@ CHANGES: Final = (
     ),
     Row(
         names="install ginstall",
+        whole="-T --no-target-directory",
         reads=False,
         operands=_READ,
         last=_WRITE,
@@ -122,7 +125,6 @@ CHANGES: Final = (
         names="mktemp",
         reads=False,
         operands=_WRITE,
-        form="mktemp",
         flags="-d -q -u -t -p~ --directory --dry-run --quiet --suffix= --tmpdir?",
     ),
     Row(
@@ -184,7 +186,13 @@ CHANGES: Final = (
         " -Y= -z= -Z --strip= --input< --output> --reject-file> --directory~ --dry-run --reverse"
         " --forward --backup --force --batch --silent --quiet --verbose --unified --binary",
     ),
-    Row(names="dos2unix unix2dos", reads=False, operands=_WRITE, shows=True, flags="-k -q -b -f -o -c= -n"),
+    Row(
+        names="dos2unix unix2dos",
+        reads=False,
+        operands=_WRITE,
+        shows=True,
+        flags="-k -q -b -f -o -c= -n",
+    ),
     Row(
         names="rename prename",
         reads=False,
@@ -227,5 +235,11 @@ CHANGES: Final = (
         flags="-c=!run -e -s -E -R -n -u<!run -S<!run -es -Es --cmd=!run --eval=!run --batch"
         " -f -l<!run --headless",
     ),
-    Row(names="crontab", reads=False, operands=_READ, form="crontab", flags="-u= -l -r!delete -e!change -i"),
+    Row(
+        names="crontab",
+        reads=False,
+        operands=_READ,
+        form="crontab",
+        flags="-u= -l -r!delete -e!change -i",
+    ),
 )

@@ -48,7 +48,8 @@ _REVS: Final = (
     " --show-linear-break? --count --timestamp --header --[no-]source --[no-]use-mailmap"
     " --[no-]mailmap --[no-]decorate? --[no-]decorate-refs= --[no-]decorate-refs-exclude="
     " --clear-decorations --log-size -L: --[no-]commit-header --quiet -q --filter= --no-filter"
-    " --disk-usage? --in-commit-order --show-signature!run --no-object-names --missing= --exclude-promisor-objects"
+    " --disk-usage? --in-commit-order --show-signature!run --no-object-names --missing="
+    " --exclude-promisor-objects"
 )
 
 _LIST: Final = (
@@ -69,7 +70,8 @@ _READING: Final = (
     Row(names="rev-list", flags=_DIFF + _REVS + " -v", form="revs"),
     Row(
         names="shortlog",
-        flags=_REVS + " -s -e -c -w? --numbered --summary --email --committer --group= --output>",
+        flags=_REVS
+        + " -s -e -c -n -w? --numbered --summary --email --committer --group= --output>",
         form="revs",
     ),
     Row(
@@ -88,7 +90,8 @@ _READING: Final = (
         " --porcelain --line-porcelain --incremental --encoding= --contents< --date="
         " --[no-]progress"
         " --ignore-rev= --ignore-revs-file< --color-lines --color-by-age --score-debug --show-name"
-        " --show-number --show-email --abbrev? --first-parent --since= --minimal --diff-algorithm= --output>",
+        " --show-number --show-email --abbrev? --first-parent --since= --minimal"
+        " --diff-algorithm= --output>",
     ),
     Row(
         names="branch",
@@ -97,7 +100,7 @@ _READING: Final = (
         unless="-l --list --contains --no-contains --merged --no-merged --points-at --with"
         " --without",
         flags="-a -r -v -vv -l -q --all --remotes --verbose --list --show-current --[no-]abbrev?"
-        " --with= --without= --quiet --edit-description!run" + _LIST,
+        " --with= --without= --quiet" + _LIST,
     ),
     Row(
         names="tag",

@@ -99,7 +99,12 @@ GIT_CHANGES: Final = (
         " --allow-empty-message --pathspec-from-file< --pathspec-file-nul",
     ),
     Row(
-        names="push, fetch, pull, ls-remote", reads=False, operands=None, flags=_NET, form="remote"
+        names="push, fetch, pull, ls-remote, submodule update, remote update,"
+        " remote show, remote prune",
+        reads=False,
+        operands=None,
+        flags=_NET,
+        form="remote",
     ),
     Row(
         names="clone",
@@ -207,7 +212,7 @@ GIT_CHANGES: Final = (
     ),
     Row(
         names="remote add, remote set-url, remote rename, remote remove, remote rm, remote"
-        " set-head",
+        " set-head, remote set-branches",
         reads=False,
         operands=None,
         form="stored",
@@ -219,6 +224,19 @@ GIT_CHANGES: Final = (
         form="stored",
         flags="--global --system --local --worktree -f~ --file~"
         " --type= --append --all --comment= --value= --fixed-value",
+    ),
+    Row(names="sparse-checkout", reads=False, operands=None, form="sparse"),
+    Row(
+        names="lfs install, lfs uninstall, lfs update",
+        reads=False,
+        operands=None,
+        form="everywhere",
+    ),
+    Row(
+        names="maintenance start, maintenance register, maintenance stop, maintenance unregister",
+        reads=False,
+        operands=None,
+        form="everywhere",
     ),
     Row(names="filter-branch", reads=False, operands=None, form="runs"),
     Row(

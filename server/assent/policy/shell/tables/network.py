@@ -7,22 +7,39 @@ from assent.policy.shell.rows import Row
 
 __all__ = ["NETWORK"]
 
+_GH: Final = (
+    "-a= -b= -B= -c= -d -e -f -F< -H= -l= -L= -m= -p= -q= -r= -R= -s= -S= -t= -T= -w --assignee="
+    " --author= --base= --body= --body-file< --comments --draft --editor --fill --fill-first"
+    " --fill-verbose --head= --jq= --json= --label= --limit= --milestone= --project= --repo="
+    " --reviewer= --search= --state= --template= --title= --web --add-label= --remove-label="
+    " --add-assignee= --add-reviewer= --comment= --reason= --approve --request-changes --squash"
+    " --merge --rebase --auto --delete-branch --admin --watch --required --name-only --patch"
+    " --no-maintainer-edit --edit-last --yes"
+)
+
+_FETCHERS: Final = (
+    "uv uvx poetry pipenv pdm hatch conda mamba cargo go gem bundle composer apt apt-get dnf yum"
+    " apk"
+    " pacman zypper brew snap flatpak terraform tofu dotnet nuget pod swift mix cabal opam luarocks"
+    " cpan cpanm rustup nvm deno wrangler vercel netlify fly flyctl firebase heroku"
+)
+
 NETWORK: Final = (
     Row(
         names="curl",
         reads=False,
         operands=None,
         form="urls",
-        flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!send -D> -e= -E= -f -F@!send -g -G -h"
+        flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!send -D> -e= -E< -f -F@!send -g -G -h"
         " -H@ -i -I -j -J!write -k -K<!change -l -L -m= -M -n!tell -N -o> -O!write -p -P= -q"
-        " -Q=!change -r= -R -s -S -t= -T<!send -u= -U= -v -V -w= -x=!reach -X=!change -y= -Y= -z="
+        " -Q=!change -r= -R -s -S -t= -T<!send -u= -U= -v -V -w@ -x=!reach -X=!change -y= -Y= -z="
         " -Z"
         " --anyauth --basic --compressed --config<!change --connect-timeout= --connect-to=!reach"
         " --cookie= --cookie-jar> --create-dirs --data@!send --data-ascii@!send --data-binary@!send"
         " --data-raw=!send --data-urlencode@!send --digest --dns-servers=!reach --doh-url=!reach"
         " --dump-header> --engine=!run --etag-save> --fail --fail-with-body --fail-early"
         " --form@!send --form-string=!send --get --globoff --head --header@ --hsts> --http1.0"
-        " --http1.1 --http2 --http3 --include --insecure --ipv4 --ipv6 --json@!send --key< --cert="
+        " --http1.1 --http2 --http3 --include --insecure --ipv4 --ipv6 --json@!send --key< --cert<"
         " --cacert< --capath< --keepalive-time= --libcurl> --limit-rate= --location"
         " --location-trusted!send --max-filesize= --max-redirs= --max-time= --netrc!tell"
         " --netrc-file<!tell --netrc-optional!tell --next --no-buffer --no-progress-meter"
@@ -35,8 +52,9 @@ NETWORK: Final = (
         " --silent --socks4=!reach --socks5=!reach --socks5-hostname=!reach --ssl --stderr>"
         " --tlsv1.2"
         " --tlsv1.3 --trace> --trace-ascii> --trace-time --unix-socket=!reach --upload-file<!send"
-        " --url= --url-query= --user= --user-agent= --variable=!tell --verbose --version --help?"
-        " --write-out=",
+        " --url= --url-query@!send --user= --user-agent= --variable=!tell --verbose --version"
+        " --help?"
+        " --write-out@ --alt-svc> --ssl-sessions> --abstract-unix-socket=!reach --proxy-header@",
     ),
     Row(
         names="wget wget2",
@@ -65,7 +83,7 @@ NETWORK: Final = (
         " -v -V -w= -W= -x -X -y -Y",
     ),
     Row(
-        names="scp sftp",
+        names="scp",
         reads=False,
         operands=Kind.READ,
         last=Kind.WRITE,
@@ -75,7 +93,8 @@ NETWORK: Final = (
         " -S=!run -s -T -v -X=",
     ),
     Row(
-        names="nc ncat netcat socat telnet",
+        names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin aria2c http https"
+        " httpie xh curlie lynx w3m links elinks smbclient nmap",
         reads=False,
         operands=None,
         form="hosts",
@@ -127,6 +146,7 @@ NETWORK: Final = (
         names="openssl",
         reads=False,
         operands=None,
+        form="servers",
         flags="-in< -out> -inkey< -key< -cert< -CA< -CAfile< -config<!run -engine=!run"
         " -provider=!run"
         " -keyout> -noout -text -subject -issuer -dates -fingerprint -sha256 -base64 -a -d -e -hex"
@@ -144,7 +164,30 @@ NETWORK: Final = (
         " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
         " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes",
     ),
-    Row(names="yarn", reads=False, operands=None, form="npm"),
+    Row(names="yarn bun", reads=False, operands=None, form="npm"),
+    Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH),
+    Row(names="actionlint", reads=False, flags="-color -no-color -oneline -verbose -version"),
+    Row(
+        names="mysql mariadb mysqldump redis-cli mongo mongosh kubectl helm aws gcloud az",
+        reads=False,
+        operands=None,
+        form="servers",
+        flags="-h= --host= -s= --server=",
+    ),
+    Row(
+        names="ssh-keygen",
+        reads=False,
+        operands=None,
+        form="keygen",
+        flags="-f~ -t= -b= -C= -N= -P= -q -l -y -p -e -i -m= -R= -F= -E= -v -c -a= -o -H -A",
+    ),
+    Row(
+        names="claude codex gemini code code-insiders codium cursor windsurf",
+        reads=False,
+        operands=None,
+        form="agents",
+    ),
+    Row(names=_FETCHERS, reads=False, operands=None, form="fetchers"),
     Row(
         names="pip pip3",
         reads=False,
@@ -157,5 +200,5 @@ NETWORK: Final = (
         " --not-required --exclude= --disable-pip-version-check --no-input --no-color"
         " --break-system-packages --report> --config-settings=!run --global-option=!run",
     ),
-    Row(names="docker podman", reads=False, operands=None, form="docker", flags="-v --version"),
+    Row(names="docker podman nerdctl", reads=False, operands=None, form="docker"),
 )

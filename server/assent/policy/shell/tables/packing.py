@@ -7,6 +7,13 @@ from assent.policy.shell.rows import ALWAYS, Row
 
 __all__ = ["PACKING"]
 
+_PACKER: Final = (
+    "-# -a -c -C= -d -e -f -F= -h -k -l -L -m -M= -n -N -o> -q -Q -r -S= -t -T= -v -V -z"
+    " --stdout --to-stdout --decompress --uncompress --force --keep --list --name --no-name"
+    " --quiet --recursive --suffix= --test --verbose --fast --best --rsyncable --threads="
+    " --extreme --format= --compress --rm!delete --ultra"
+)
+
 PACKING: Final = (
     Row(
         names="tar gtar bsdtar",
@@ -44,16 +51,22 @@ PACKING: Final = (
         " --recurse-paths --quiet --exclude= --include= --junk-paths --symlinks --move!delete",
     ),
     Row(
-        names="gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress",
+        names="gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma compress uncompress lzip",
         reads=False,
         operands=Kind.WRITE,
         tree="-r --recursive",
         shows=True,
         form="gzip",
-        flags="-# -a -c -C= -d -e -f -F= -h -k -l -L -m -M= -n -N -o> -q -Q -r -S= -t -T= -v -V -z"
-        " --stdout --to-stdout --decompress --uncompress --force --keep --list --name --no-name"
-        " --quiet --recursive --suffix= --test --verbose --fast --best --rsyncable --threads="
-        " --extreme --format= --compress --rm!delete --ultra",
+        flags=_PACKER,
+    ),
+    Row(
+        names="zstd unzstd lz4 unlz4 brotli pigz",
+        reads=False,
+        operands=Kind.WRITE,
+        tree="-r --recursive",
+        shows=True,
+        form="gzip",
+        flags=_PACKER,
     ),
     Row(
         names="7z 7za 7zr",

@@ -194,7 +194,7 @@ TEXT: Final = (
     ),
     Row(
         names="base64 base32",
-        flags="-d -D -i -w= -b= --decode --ignore-garbage --wrap= --help --version",
+        flags="-d -D -i -o> -w= -b= --decode --ignore-garbage --wrap= --help --version",
     ),
     Row(
         names="column",

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import part_of, sort_words
-from assent.policy.shell.outcome import HERE, deeds_of, operand_touches, paths_of
+from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
 
@@ -21,7 +21,6 @@ __all__ = [
     "use_gzip",
     "use_install",
     "use_ln",
-    "use_mktemp",
     "use_tar",
     "use_unzip",
     "use_zip",
@@ -171,6 +170,8 @@ def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
         touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))
+    elif not sorted_.has("-t --list --to-stdout"):
+        touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True))
     return deeds_of(row, sorted_, touches)
 
 
@@ -185,15 +186,6 @@ def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
     if sorted_.has("-l --link -s --symbolic-link"):
         sources = [touch for touch in touches if touch.kind is Kind.READ]
         touches += [evolve(touch, kind=Kind.WRITE) for touch in sources]
-    return deeds_of(row, sorted_, touches)
-
-
-def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Makes a file or a folder, without a name in the system's folder for such."""
-    sorted_ = sort_words(row, words)
-    touches = operand_touches(row, sorted_, sorted_.operands)
-    if not touches and not sorted_.touches:
-        touches = [Touch(kind=Kind.WRITE, word=Word(text="/tmp/tmp.X"))]
     return deeds_of(row, sorted_, touches)
 
 

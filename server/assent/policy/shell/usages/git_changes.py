@@ -11,8 +11,8 @@ from assent.policy.shell.flags import Sorted
 from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
+from assent.policy.shell.usages.addresses import host_of
 from assent.policy.shell.usages.git_paths import pathspec
-from assent.policy.shell.usages.hosts import host_of
 
 __all__ = ["CHANGING", "stored"]
 
@@ -21,6 +21,22 @@ def stored(row: Row, sorted_: Sorted) -> Deeds:
     """Stores a setting."""
     touch = Touch(kind=Kind.WRITE, word=_stored_in(sorted_))
     return deeds_of(row, sorted_, (touch,), safe=False)
+
+
+def _everywhere(row: Row, sorted_: Sorted) -> Deeds:
+    """Stores settings of the person's own, and what runs with them."""
+    touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.gitconfig", home=True))]
+    if row.names.startswith("lfs"):
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text=".git/hooks")))
+    return deeds_of(row, sorted_, touches)
+
+
+def _sparse(row: Row, sorted_: Sorted) -> Deeds:
+    touches = [
+        Touch(kind=Kind.WRITE, word=Word(text=text)) for text in (".git/config", ".git/info")
+    ]
+    lists = [word.text for word in sorted_.operands[:1]] in (["list"], [])
+    return deeds_of(row, sorted_, () if lists else touches)
 
 
 def _stored_in(sorted_: Sorted) -> Word:
@@ -41,7 +57,11 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
         if word in sorted_.marked or word.text.startswith((".", "/", "~", ":"))
         if (path := pathspec(word))
     ]
-    touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in paths]
+    # Its own patterns go through slashes, too.
+    deeper = [
+        evolve(path, text=f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
+    ]
+    touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
     return deeds_of(row, sorted_, touches)
 
 
@@ -121,6 +141,8 @@ def _patches(row: Row, sorted_: Sorted) -> Deeds:
 
 CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
     "stored": stored,
+    "everywhere": _everywhere,
+    "sparse": _sparse,
     "places": _places,
     "restore": _restore,
     "init": _init,

@@ -3,18 +3,18 @@
 import re
 from typing import Final
 
+from attrs import evolve
+
 from assent.policy.shell.deeds import Deeds, Kind, Touch
-from assent.policy.shell.flags import part_of, sort_words
+from assent.policy.shell.flags import Sorted, part_of, sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
+from assent.policy.shell.usages.addresses import host_of
 
 __all__ = [
-    "host_of",
-    "use_docker",
     "use_hosts",
-    "use_npm",
-    "use_pip",
+    "use_keygen",
     "use_query",
     "use_rsync",
     "use_ss",
@@ -22,46 +22,63 @@ __all__ = [
     "use_urls",
 ]
 
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
-_END: Final = re.compile(r"[/?#\\]")
-_HOST: Final = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
 _REMOTE: Final = re.compile(r"[^/:]+:|rsync://")
 _AWAY: Final = "//away/"
 _ORDER: Final = re.compile(
     r"\\[!ogwicse]|\\copy|^\s*\.|\n\s*\.|(?i:writefile|load_extension|copy\b.*\bto\b|program)",
     re.DOTALL,
 )
-_NPM_SENDS: Final = frozenset({"publish", "unpublish", "deprecate", "owner", "access"})
-_NPM_READS: Final = frozenset("ls list ll la root prefix bin explain why".split())
-_PIP_READS: Final = frozenset("list show freeze check".split())
-
-
-def host_of(word: Word) -> str:
-    """The host of an address, or `?` where it cannot be told."""
-    if not word.known or word.glob:
-        return "?"
-    text = _SCHEME.sub("", word.text, count=1) if "://" in word.text else word.text
-    host = _END.split(text, maxsplit=1)[0].rpartition("@")[2].casefold()
-    host = re.sub(r"(?<!:):\d*$|(?<=\]):\d*$", "", host) if host.count(":") <= 1 else host
-    if "://" not in word.text:
-        host = host.partition(":")[0] if host.count(":") == 1 else host
-    return host if _HOST.fullmatch(host) else "?"
+_FILE: Final = re.compile(r"(?i)^file:(?://[^/.~$\"']*)?")
+_PROXIES: Final = frozenset(
+    """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
+    --dns-servers --doh-url -J -W""".split()
+)
+"""The flags whose values are hosts, too."""
+_SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Reaches the addresses that its operands are."""
     sorted_ = sort_words(row, words)
     addresses = [*sorted_.operands, *(value for flag, value in sorted_.values if flag == "--url")]
-    hosts = [host_of(word) for word in addresses] or ["?"]
-    local = [word for word in addresses if word.text.casefold().startswith("file:")]
+    local = [word for word in addresses if word.text.lstrip("\"'").casefold().startswith("file:")]
+    hosts = [host_of(word) for word in addresses if word not in local]
+    hosts += [] if addresses else ["?"]
+    hosts += [host_of(value) for flag, value in sorted_.values if flag in _PROXIES]
     touches = [
-        Touch(kind=Kind.READ, word=part_of(word, re.sub(r"(?i)^file:(//[^/]*)?", "", word.text)))
+        Touch(kind=Kind.READ, word=part_of(word, _FILE.sub("", word.text.lstrip("\"'"))))
         for word in local
     ]
+    # After a slash that is one too many stands the folder it works in, or a home.
+    touches += [
+        evolve(touch, word=evolve(touch.word, text=touch.word.text.lstrip("/")))
+        for touch in touches
+        if touch.word.text.lstrip("/") != touch.word.text
+        and touch.word.text.lstrip("/").startswith("./")
+    ]
+    touches += [
+        Touch(kind=Kind.READ, word=part_of(value, value.text))
+        for flag, value in sorted_.values
+        if flag in {"-b", "--cookie"} and value.known and "=" not in value.text
+    ]
+    schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
+    if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
+        touches.append(Touch(kind=Kind.READ, word=Word(text="what it puts together", known=False)))
+    _settle(sorted_)
     named = sorted_.has("-O --output-document --spider --remote-name --remote-name-all")
     if named != row.names.startswith("wget"):
         touches += [Touch(kind=Kind.WRITE, word=word) for word in _saved(addresses)]
     return deeds_of(row, sorted_, touches, hosts=hosts)
+
+
+def _settle(sorted_: Sorted) -> None:
+    """A request that only asks is no more than its name says, and an output may name a file."""
+    methods = [value.text for flag, value in sorted_.values if flag in {"-X", "--request"}]
+    if all(method in _SAFE_METHODS for method in methods):
+        mild = ("-X ", "--request ")
+        sorted_.escapes = [why for why in sorted_.escapes if not why.startswith(mild)]
+    if any(flag in {"-w", "--write-out"} and "%output{" in v.text for flag, v in sorted_.values):
+        sorted_.escapes.append("--write-out writes a file")
 
 
 def _saved(addresses: list[Word]) -> list[Word]:
@@ -76,14 +93,38 @@ def _saved(addresses: list[Word]) -> list[Word]:
 def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Reaches the first operand, or whichever looks like a host."""
     sorted_ = sort_words(row, words)
-    hosts = {host_of(word) for word in sorted_.operands if not word.text.isdigit()} or {"?"}
-    return deeds_of(row, sorted_, (), hosts=sorted(hosts))
+    named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
+    named += [word for word in sorted_.operands if not word.text.isdigit()]
+    hosts = {host_of(word) for word in named} or {"?"}
+    sent = [
+        part_of(word, word.text.rpartition("@")[2])
+        for word in sorted_.operands
+        if "httpie" in row.names and (word.text.startswith("@") or "=@" in word.text)
+    ]
+    touches = [Touch(kind=Kind.READ, word=word) for word in sent]
+    return deeds_of(row, sorted_, touches, hosts=sorted(hosts))
 
 
 def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Reaches its first operand, and runs the others there."""
     sorted_ = sort_words(row, words)
-    return deeds_of(row, sorted_, (), hosts=[host_of(word) for word in sorted_.operands[:1]])
+    named = [*sorted_.operands[:1], *(it for flag, it in sorted_.values if flag in {"-J", "-W"})]
+    jumps = [
+        part_of(value, value.text.partition("=")[2])
+        for flag, value in sorted_.values
+        if flag == "-o" and value.text.casefold().startswith(("proxyjump=", "hostname="))
+    ]
+    return deeds_of(row, sorted_, (), hosts=[host_of(word) for word in [*named, *jumps]])
+
+
+def use_keygen(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes a key, or shows what it is."""
+    sorted_ = sort_words(row, words)
+    if not sorted_.has("-l -y -F"):
+        return deeds_of(row, sorted_, ())
+    sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
+    sorted_.escapes = []
+    return deeds_of(row, sorted_, ())
 
 
 def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -95,7 +136,12 @@ def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
         for touch in operand_touches(row, sorted_, [_there(word) for word in sorted_.operands])
         if not touch.word.text.startswith(_AWAY)
     ]
-    return deeds_of(row, sorted_, touches, hosts=[host_of(word) for word in away])
+    hosts = [host_of(word) for word in away]
+    gone = any(flag.startswith("--delete") for flag in sorted_.found)
+    if gone and len(sorted_.operands) > 1 and sorted_.operands[-1] not in away:
+        touches.append(Touch(kind=Kind.DELETE, word=sorted_.operands[-1], tree=True))
+    deeds = deeds_of(row, sorted_, touches, hosts=hosts)
+    return evolve(deeds, catastrophic=gone)
 
 
 def _there(word: Word) -> Word:
@@ -119,45 +165,13 @@ def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:
     escapes = ["an order in it can write or run"] if unsure else []
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
     known = row.operands is not None
-    return deeds_of(row, sorted_, touches if known else (), escapes=escapes, known=known)
-
-
-def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies out of and into containers; all else is not known."""
-    said = [word for word in words if not word.text.startswith("-")]
-    if [word.text for word in said[:1]] != ["cp"]:
-        return deeds_of(row, sort_words(row, words), (), known=False)
-    kinds = zip((Kind.READ, Kind.WRITE), said[1:3], strict=False)
-    touches = [Touch(kind=kind, word=word) for kind, word in kinds if ":" not in word.text]
-    return deeds_of(row, sort_words(row, words), touches, known=False)
-
-
-def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists packages; what it stores in its settings is told."""
-    sorted_ = sort_words(row, words)
-    said = [word.text for word in sorted_.operands]
-    touches = []
-    if said[:1] == ["set"] or said[:2] in (["config", "set"], ["config", "delete"], ["c", "set"]):
-        touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.npmrc", home=True))]
-    reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
-    hosts = ["?"] if said[:1] and said[0] in _NPM_SENDS else []
-    deeds = deeds_of(row, sorted_, touches, known=reads, hosts=hosts)
-    return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
-
-
-def use_pip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists packages; what it stores in its settings is told."""
-    sorted_ = sort_words(row, words)
-    said = [word.text for word in sorted_.operands]
-    touches = []
-    if said[:1] == ["config"] and said[1:2] not in (["list"], ["get"], ["debug"]):
-        touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.config/pip/pip.conf", home=True))]
-    reads = bool(said) and said[0] in _PIP_READS
-    deeds = deeds_of(row, sorted_, touches, known=reads)
-    return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
-
-
-def _as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
-    if not reads or deeds.escapes:
-        return deeds
-    return Deeds(touches=deeds.touches, reading=True, known=True)
+    servers = [value for flag, value in sorted_.values if flag in {"-h", "--host"}]
+    servers += [word for word in sorted_.operands if "://" in word.text]
+    return deeds_of(
+        row,
+        sorted_,
+        touches if known else (),
+        escapes=escapes,
+        hosts=[host_of(word) for word in servers],
+        known=known,
+    )

@@ -18,12 +18,19 @@ _EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 _REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
 _NAMING: Final = frozenset("-name -iname -path -ipath -wholename -regex -iregex".split())
+_ANYTHING: Final = re.compile(r"\[[^\]]*\]|[*./?^+\\$\[\]]")
+"""What of a pattern stands for any letters."""
 _MEASURING: Final = {
     **dict.fromkeys(("-mtime", "-mmin", "-atime", "-ctime"), re.compile(r"\+?[1-9]\d*")),
     "-size": re.compile(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
 }
 """What is more than nothing: all is newer than never, and larger than less than that."""
 _BELOW: Final = re.compile(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
+_CODE: Final = frozenset(
+    """.ts .tsx .js .jsx .mjs .cjs .py .pyi .rs .go .java .kt .c .h .cc .cpp .hpp .cs .rb .php
+    .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
+)
+"""The endings of what people write: with a dot before the name as well there is hardly one."""
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NEWER: Final = re.compile(r"-newer[aBcm][aBcmt]")
 
@@ -45,19 +52,34 @@ def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
     for flag, value in sorted_.values:
         if flag in {"-g", "--glob", "--iglob"} and not value.text.startswith("!"):
             last = value.text.rpartition("/")[2]
-            if not value.known or last[:1] in {".", "[", "{", "?"} or "/." in value.text:
+            dotted = last[:1] in {".", "[", "?"} or "{" in last or "/." in value.text
+            if dotted or not value.known:
                 sorted_.found["--hidden"] = None
             elif last[:1] == "*":
-                touches += _dotted(paths or [HERE], value.text)
+                folded = value.text.casefold() if flag == "--iglob" else value.text
+                touches += _dotted(paths or [HERE], folded)
     return deeds_of(row, sorted_, [*operand_touches(row, sorted_, paths), *touches])
 
 
 def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
     """The files with a dot before their names that a pattern of rg stands for nevertheless."""
-    texts = [f"{path.text.rstrip('/') or '/'}/**/{pattern.lstrip('/')}" for path in paths]
+    folder, slash, last = pattern.lstrip("/").removeprefix("**/").rpartition("/")
+    tail = last.lstrip("*")
+    names = [tail] if tail.startswith(".") else []
+    names += [] if tail in _CODE else [f".*{tail}"]
     return [
-        Touch(kind=Kind.READ, word=Word(text=text, known=path.known, glob=True, home=path.home))
-        for path, text in zip(paths, texts, strict=True)
+        Touch(
+            kind=Kind.READ,
+            word=Word(
+                text=f"{path.text.rstrip('/')}/{between}{folder}{slash}{name}",
+                known=path.known,
+                glob=True,
+                home=path.home,
+            ),
+        )
+        for path in paths
+        for between in ("", "**/")
+        for name in names
         if not path.glob
     ]
 
@@ -102,7 +124,7 @@ def _is_narrowed(words: tuple[Word, ...]) -> bool:
     if {"-o", "-or", "!", "-not", ","} & set(texts):
         return False
     return (
-        any(term in _NAMING and value.strip("*./?[]^+\\") for term, value in pairwise(texts))
+        any(term in _NAMING and _ANYTHING.sub("", value) for term, value in pairwise(texts))
         or any(
             term in _MEASURING and _MEASURING[term].fullmatch(value)
             for term, value in pairwise(texts)

@@ -14,6 +14,7 @@ from assent.policy.shell.script import Word
 
 __all__ = ["numbered", "script_escapes", "use_sed"]
 
+_NO_SUFFIX: Final = Word(text="")
 _UNREAD: Final = "its script could not be read"
 _UNKNOWN: Final = re.compile(r"[$`…]")
 _WRITING: Final = ("-i", "--in-place", "-I")
@@ -35,6 +36,13 @@ def use_sed(row: Row, words: tuple[Word, ...]) -> Deeds:
     scripts = [value for flag, value in sorted_.values if flag in {"-e", "--expression"}]
     if not sorted_.has(row.unless):
         scripts = sorted_.operands[:1]
+    if sorted_.has("-i") and any(word == _NO_SUFFIX for word in sorted_.operands[:1]):
+        # Not every sed takes the suffix of `-i` as a word of its own: it is a script, or nothing.
+        paths = [word for word in paths if word != _NO_SUFFIX]
+        if not sorted_.has(row.unless):
+            # An empty script that prints nothing empties its files, of which this is the first.
+            kept = 1 if sorted_.has("-n --quiet --silent") else 2
+            scripts, paths = sorted_.operands[:2], sorted_.operands[kept:]
     escapes: list[str] = []
     writes: list[tuple[Kind, str]] = []
     texts = [numbered(script) for script in scripts]
@@ -53,8 +61,9 @@ def numbered(script: Word) -> str | None:
     """A script's text, also where all that is not known of it is a number; else None."""
     if script.known:
         return None if script.glob else script.text
-    number = script.listed and script.text.count("./0") == 1
-    return None if not number or _UNKNOWN.search(script.text) else script.text.replace("./0", "1")
+    if not script.listed or "./0" not in script.text or _UNKNOWN.search(script.text):
+        return None
+    return script.text.replace("-./0", "1").replace("./0", "1")
 
 
 def script_escapes(script: str) -> tuple[list[str], list[tuple[Kind, str]]]:

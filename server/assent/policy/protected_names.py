@@ -1,0 +1,105 @@
+"""The names of places whose change would change what is allowed later, in small letters."""
+
+from typing import Final
+
+__all__ = ["FILES", "FOLDERS", "GIT", "IN_GIT", "PARENTS", "SUFFIXES", "SYSTEM"]
+
+FOLDERS: Final = (
+    ".vscode",
+    ".vscode-server",
+    ".idea",
+    ".theia",
+    ".husky",
+    ".devcontainer",
+    ".github/workflows",
+    ".claude",
+    ".cursor",
+    ".gemini",
+    ".codex",
+    ".roo",
+    ".amazonq",
+    ".kiro",
+    ".zed",
+    ".qwen",
+    ".opencode",
+    ".windsurf",
+    ".continue",
+    ".ssh",
+    ".gnupg",
+    ".aider.conf.yml",
+    ".amp",
+    ".aws/amazonq",
+    ".clinerules",
+    ".cursor-server",
+    ".openhands",
+    ".roomodes",
+    ".vscode-insiders",
+    ".vscode-oss",
+    ".config/amp",
+    ".config/gemini",
+    ".config/github-copilot",
+    ".config/nushell",
+    ".config/powershell",
+    ".config/trae",
+    "library/application support/cursor",
+    "library/application support/vscodium",
+    ".augment",
+    ".codeium",
+    ".copilot",
+    ".crush",
+    ".factory",
+    ".goose",
+    ".junie",
+    ".kilocode",
+    ".trae",
+    ".vibe",
+    ".config/assent",
+    ".config/code - insiders",
+    ".config/crush",
+    ".config/goose",
+    ".config/windsurf",
+    ".config/code",
+    ".config/code - oss",
+    ".config/cursor",
+    ".config/fish",
+    ".config/git",
+    ".config/opencode",
+    ".config/vscodium",
+    ".config/zed",
+    ".config/autostart",
+    ".config/environment.d",
+    ".config/systemd",
+    ".local/state/assent",
+    "library/application support/assent",
+    "library/application support/code",
+)
+
+FILES: Final = tuple(
+    (
+        ".gitmodules .gitconfig .mcp.json .envrc .bashrc .bash_profile .bash_login .bash_logout"
+        " .bash_aliases .bash_completion .profile .shrc .zshrc .zshenv .zprofile .zlogin .zlogout"
+        " .cshrc .tcshrc .login .logout .kshrc .mkshrc .xonshrc .inputrc .xinitrc .xprofile"
+        " .xsessionrc .pam_environment .npmrc .pypirc .netrc .devcontainer.json .claude.json"
+        " opencode.json"
+    ).split()
+)
+
+SYSTEM: Final = tuple(
+    f"/{name}/"
+    for name in """etc/bash.bashrc etc/bashrc etc/cron.d etc/crontab etc/csh.cshrc etc/environment
+    etc/gitconfig etc/inputrc etc/ld.so.conf.d etc/ld.so.preload etc/profile etc/profile.d etc/ssh
+    etc/sudoers etc/sudoers.d etc/systemd etc/zprofile etc/zsh etc/zshenv etc/zshrc
+    var/spool/cron""".split()
+)
+"""What shells and services of the whole machine start with."""
+
+GIT: Final = ".git"
+"""As a path it is protected whole: a file of that name leads git to any other folder."""
+
+IN_GIT: Final = (".git/config", ".git/hooks", ".git/info", ".git/modules", ".git/worktrees")
+"""In a text, where the name alone stands at the end of many an address."""
+
+PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".local/state"))
+"""Who replaces or removes one of these does the same to what is protected in it."""
+
+SUFFIXES: Final = (".code-workspace",)

@@ -1,0 +1,42 @@
+"""Paths that lead out of the workspace, among words of which no more is known."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.calls import Target
+from assent.policy.matter import Matter
+from assent.policy.shell.script import Word
+from assent.policy.touching import is_harmless, target_of
+
+__all__ = ["strays_of"]
+
+_HOMES: Final = re.compile(r"\$\{?(?:HOME|OLDPWD)\b")
+_PARTS: Final = re.compile(r"[=,]")
+_PATH: Final = re.compile(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
+"""What leads away from the folder: a path from the root or a home, or one with `..` in it."""
+
+
+def strays_of(
+    matter: Matter, words: tuple[Word, ...], folders: list[Target | None]
+) -> Iterator[Target]:
+    """The paths outside the workspace among the words of a program of which no more is known."""
+    paths = [path for word in words for path in _paths_in(word)]
+    for path in paths:
+        for folder in folders:
+            target = target_of(matter, path, folder)
+            if target is not None and not target.inside and not is_harmless(path):
+                yield target
+
+
+def _paths_in(word: Word) -> Iterator[str]:
+    """What in a word leads away from the folder, such as the value of a flag or a variable."""
+    if "://" in word.text or " " in word.text:
+        return
+    if not word.known and _HOMES.search(word.text):
+        yield "~"
+    for at, piece in enumerate(_PARTS.split(word.text)):
+        found = _PATH.fullmatch(piece)
+        if found is not None:
+            own = found[1].startswith("~") and not (word.home or at)
+            yield f"./{found[1]}" if own else found[1]
