@@ -16,6 +16,7 @@ from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import Mode, Reach
 from assent.policy.refusals import refusals_of
+from assent.policy.rulebook.entries import NOTHING
 from assent.policy.shell.reader import read_script
 from assent.policy.shell.script import Command, Script, Word
 from assent.policy.shell.study import study
@@ -117,8 +118,9 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
 def _judge(matter: Matter, command: Command, *, covered: bool, led: tuple[str, ...]) -> Judged:
     deeds, folders = study(command), folders_of(matter, command)
     places = unled(places_of(matter, command, deeds, folders), led)
-    leaves = [*leaves_of(matter, command, deeds, places, folders)]
-    refusals = [*refusals_of(matter, command, deeds, places)]
+    found = matter.book.shell(command.argv, matter.asker) if command.argv else NOTHING
+    leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow)]
+    refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
         leave=leaves[0],

@@ -47,9 +47,10 @@ def leaves_of(
     deeds: Deeds,
     places: list[Place],
     folders: list[Target | None],
+    *,
+    rule: WrittenRule | None,
 ) -> Iterator[Ruling]:
-    """Everything that a command needs, each with what is said of it."""
-    rule = matter.book.shell(command.argv, matter.asker).allow if command.argv else None
+    """Everything that a command needs, each with what is said of it; `rule` is what allows it."""
     yield _command(matter, command, deeds, rule)
     for place in places:
         yield from _place(matter, command, rule, place)

@@ -48,18 +48,18 @@ _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
 
 def refusals_of(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place]
+    matter: Matter, command: Command, deeds: Deeds, places: list[Place], found: Found
 ) -> Iterator[Ruling]:
-    """Everything that speaks against a command."""
+    """Everything that speaks against a command; `found` is what rules say of its words."""
     if matter.book.rules:
-        yield from _by_rules(matter, command, deeds, places)
+        yield from _by_rules(matter, command, deeds, places, found)
     yield from always_asked(matter, command, deeds, places)
 
 
 def _by_rules(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place]
+    matter: Matter, command: Command, deeds: Deeds, places: list[Place], about: Found
 ) -> Iterator[Ruling]:
-    founds = [matter.book.shell(command.argv, matter.asker)] if command.argv else []
+    founds = [about]
     tests, only = command.name in _TESTS, _only(command)
     founds += [it for place in places for it in _about_place(matter, place, only) if not tests]
     if command.name.rsplit("/", 1)[-1] not in _BLIND:
@@ -132,6 +132,8 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
         return
     pieces = {piece for word in command.argv[1:] for piece in _PIECES.split(word.text)}
     for piece in pieces:
+        if piece.startswith("-"):
+            continue
         try:
             target = matter.facts.locate(piece, matter.call.cwd)
         except CallUnreadable:
