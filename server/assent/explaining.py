@@ -19,7 +19,13 @@ from assent.places import Places
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Ruling, Verdict
-from assent.settings.files import managed_file, user_settings_files, workspace_settings_file
+from assent.settings.files import (
+    LARGEST,
+    managed_file,
+    user_settings_files,
+    workspace_settings_file,
+)
+from assent.settings.ordinary import read_ordinary
 
 __all__ = ["answers", "main"]
 
@@ -90,7 +96,7 @@ def _standing(asked: argparse.Namespace, places: Places) -> Policy:
 def _speaks_of_us(path: Path) -> bool:
     """Whether a settings file may have a setting of ours; one that cannot be read may."""
     try:
-        return b"assent." in path.read_bytes()
+        return b"assent." in read_ordinary(path, LARGEST)
     except FileNotFoundError:
         return False
     except OSError:

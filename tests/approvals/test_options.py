@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from approvals.samples import DRAFTS
-from assent.approvals.grants import Grants
+from assent.approvals.grants import Grants, mark_of
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind, Scope
 from assent.calls import ChatId
@@ -53,6 +53,14 @@ def test_the_rules_and_where_they_may_be_written_stand_on_the_option() -> None:
     assert offered[OptionKind.ALLOW_ONCE].rules == ()
 
 
+def test_without_a_workspace_no_rule_is_offered_to_be_written_for_it() -> None:
+    policy = Policy(mode=Mode.DEFAULT, trusted=True)
+    drafts = evolve(DRAFTS, for_workspace=False)
+    offered = options_for(running(), ASKED, policy, "Eliza", drafts)
+    scopes = {it.kind: it.scopes for it in offered if it.kind.writes_rules}
+    assert set(scopes.values()) == {(Scope.CHAT, Scope.USER)}
+
+
 def test_every_kind_of_refusal_refuses() -> None:
     refusals = {kind.value for kind in OptionKind if not kind.allows}
     assert refusals == {"denyOnce", "denyTell", "denyChat", "denyAlways", "keepAsking"}
@@ -84,9 +92,19 @@ class TestGrants:
         grants.write(chat, (rule,))
         assert grants.written(chat) == (rule,)
         assert grants.written(ChatId("chat-2")) == ()
-        assert not grants.erase(chat, rule.text, Verdict.DENY)
-        assert grants.erase(chat, rule.text, Verdict.ALLOW)
+        assert not grants.erase(chat, mark_of(evolve(rule, verdict=Verdict.DENY)))
+        assert grants.erase(chat, mark_of(rule))
         assert grants.written(chat) == ()
         grants.write(chat, (rule,))
         grants.drop(chat)
         assert grants.chats() == ()
+
+    def test_of_two_grants_of_the_same_words_one_can_be_taken_out(self) -> None:
+        grants = Grants()
+        one, other = grant_for(running("make a")), grant_for(running("make b"))
+        grants.add(one)
+        grants.add(other)
+        assert one.text == other.text
+        assert grants.erase(one.chat, mark_of(one))
+        assert grants.of(one.chat) == (other,)
+        assert not grants.erase(one.chat, mark_of(one))

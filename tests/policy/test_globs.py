@@ -1,7 +1,6 @@
 """Patterns of names and paths, compared with slow ones that try everything."""
 
 import itertools
-import time
 
 import pytest
 from hypothesis import assume, given
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from assent.policy.rulebook.globs import SegmentGlob, expands_to, is_wild, may_meet, path_fits
 from policy.books import fits, letters
+from steps import steps_of
 
 names = st.text("ab.", min_size=1, max_size=6)
 patterns = st.text("ab.*?", min_size=1, max_size=6)
@@ -86,9 +86,10 @@ def test_a_shells_pattern_and_a_rules_may_meet(pattern: str, other: str, *, meet
 
 
 def test_no_pattern_takes_long() -> None:
-    began = time.perf_counter()
-    assert not SegmentGlob.of("*a" * 100 + "b").fits("a" * 255)
-    assert may_meet("*a" * 1_000, "*b" * 1_000)
-    assert not may_meet("*a" * 100 + "c", "*b" * 100 + "d")
-    assert not path_fits(["**", "a"] * 60 + ["b"], ["a"] * 120)
-    assert time.perf_counter() - began < 5
+    def search() -> None:
+        assert not SegmentGlob.of("*a" * 100 + "b").fits("a" * 255)
+        assert may_meet("*a" * 1_000, "*b" * 1_000)
+        assert not may_meet("*a" * 100 + "c", "*b" * 100 + "d")
+        assert not path_fits(["**", "a"] * 60 + ["b"], ["a"] * 120)
+
+    assert steps_of(search) < 2_000_000

@@ -1,11 +1,12 @@
 """`assent check`: every rule in reach, with the file and the line of what is wrong."""
 
 import json
+import os
 import pathlib
 
 import pytest
 
-from assent import checking
+from assent import checking, explaining
 from assent.settings.files import (
     read_settings,
     settings_from_files,
@@ -156,3 +157,25 @@ def test_in_a_workspaces_file_the_settings_stand_below_settings(tmp_path: pathli
     assert found.line(("rules", "deny", 0)) == 9
     assert found.line(("rules", "deny", 7, "why")) == 8
     assert found.line(("nothing",)) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(
+    workspace: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(workspace / "settings.json")
+    found = read_settings(workspace / "settings.json", Layer.USER)
+    assert found.problem == "it is no ordinary file"
+    os.mkfifo(workspace / ".vscode/settings.json")
+    words = ["--workspace", str(workspace), "--home", str(workspace), "shell", "ls"]
+    assert explaining.main(words) == 0
+    assert "You would be asked" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "// nothing yet\n", "\ufeff{}", '{"a": "\t"}'])
+def test_a_file_that_an_editor_reads_without_a_word_is_read_so_here(
+    tmp_path: pathlib.Path, text: str
+) -> None:
+    (tmp_path / "settings.json").write_text(text, encoding="utf-8")
+    found = read_settings(tmp_path / "settings.json", Layer.USER)
+    assert (found.problem, found.values) == (None, {})

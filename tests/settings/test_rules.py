@@ -13,8 +13,10 @@ from assent.policy.verdicts import Verdict
 from assent.settings.claims import folders_wish, rules_wish
 from assent.settings.complaints import Complaint
 from assent.settings.managed import Managed
-from assent.settings.reading import Reading, read, read_unattributed, tightened, unread
+from assent.settings.reading import Reading, read, read_unattributed, unread
+from assent.settings.unclear import illegible, tightened
 from assent.settings.wishes import Standing, Wish
+from steps import steps_of
 
 NOON = 1_900_000_000.0
 """In 2030."""
@@ -234,6 +236,16 @@ class TestWhatAWorkspaceSays:
         assert found.wishes == ()
         assert set(texts(found, Verdict.ALLOW)) == {"shell(a)"}
 
+    def test_what_was_agreed_to_is_the_whole_list_whatever_the_person_allows_too(self) -> None:
+        rules = workspace(allow=["shell(a)", "shell(b)"])
+        wish = rules_wish(["shell(a)", "shell(b)"])
+        for own in ([], ["shell(a)"], ["shell(a)", "shell(b)"]):
+            found = reading({**user(allow=own), **rules}, wish)
+            assert wish.digest in {it.digest for it in found.claims}
+            assert found.wishes == ()
+            assert set(texts(found, Verdict.ALLOW)) == {"shell(a)", "shell(b)"}
+        assert reading({**user(allow=["shell(a)"]), **rules}).wishes == (wish,)
+
     def test_nobody_is_asked_to_agree_to_more_than_can_be_read(self) -> None:
         found = reading(workspace(allow=[f"shell(x{number})" for number in range(51)]))
         assert found.claims == ()
@@ -408,3 +420,54 @@ class TestWithoutSettings:
     def test_when_no_settings_can_be_had_the_former_refusals_stay_too(self) -> None:
         before = reading({"user": {"allow": ["shell(a)"]}, "workspace": {"deny": ["shell(b)"]}})
         assert [it.text for it in tightened(before, unread()).rules] == ["shell(b)"]
+
+
+class TestWhatCannotBeRead:
+    @pytest.mark.requirement("T-12")
+    def test_a_slip_of_the_pen_takes_no_consent_back(self) -> None:
+        wish = rules_wish(["shell(a)"])
+        before = reading(workspace(allow=["shell(a)"]), wish)
+        slipped = tightened(before, reading({"workspace": "shell(a)"}, wish))
+        assert wish in slipped.claims
+        assert texts(slipped, Verdict.ALLOW) == []
+        again = tightened(slipped, reading(workspace(allow=["shell(a)"]), wish))
+        assert texts(again, Verdict.ALLOW) == ["shell(a)"]
+        assert tightened(slipped, reading(workspace(deny=["shell(b)"]), wish)).claims == ()
+
+    def test_what_is_kept_is_kept_once_though_its_line_is_known(self) -> None:
+        before = reading({"user": {"deny": ["shell(a)", "shell(b)"]}})
+        placed = [evolve(it, source=evolve(it.source, line=3)) for it in before.rules]
+        broken = reading({"user": {"deny": ["shell(a)"], "ask": "shell(b)"}})
+        found = tightened(evolve(before, rules=tuple(placed)), broken)
+        assert sorted(texts(found, Verdict.DENY)) == ["shell(a)", "shell(b)"]
+
+    @pytest.mark.requirement("T-12")
+    def test_a_file_that_cannot_be_read_widens_nothing_and_is_told_of(self) -> None:
+        strict = reading({"user": {"deny": ["shell(a)"]}}, mode={"user": "plan"})
+        empty = reading({}, mode={})
+        sentence = "settings.json could not be read."
+        found = tightened(strict, illegible(empty, {"user": sentence}))
+        assert texts(found, Verdict.DENY) == ["shell(a)"]
+        assert found.mode is Mode.PLAN
+        assert found.suspended == {"*"}
+        assert found.problems == (sentence,)
+        assert found.complaints[0].layer == "user"
+        first = tightened(unread(), illegible(empty, {"user": sentence}))
+        assert (first.mode, first.suspended) == (Mode.ASK, {"*"})
+        assert illegible(empty, {}) == empty
+
+    def test_a_large_list_that_is_not_agreed_to_is_read_in_proportion(self) -> None:
+        def taken(count: int) -> int:
+            allow = [f"shell(x{number})" for number in range(count)]
+            before = reading(user(deny=allow))
+            broken = {"user": {"deny": allow, "ask": 7}, **workspace(allow=allow)}
+            return steps_of(lambda: tightened(before, reading(broken)))
+
+        assert taken(800) < 12 * taken(80)
+
+    def test_no_more_examples_are_looked_at_than_a_person_would_write(self) -> None:
+        many = {"rule": "shell(a:*)", "matches": ["a b"] * 30}
+        found = reading(user(deny=[many] * 40))
+        assert len(texts(found, Verdict.DENY)) == 33
+        assert "shell" in found.suspended
+        assert "1,000 examples" in found.complaints[-1].sentence

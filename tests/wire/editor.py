@@ -21,6 +21,10 @@ def _draw_back(_: editor.Confirm) -> str | None:
     return None
 
 
+def _nothing() -> None:
+    return None
+
+
 @define(kw_only=True)
 class Editor:
     """What one editor has written down, and what it was asked."""
@@ -40,6 +44,10 @@ class Editor:
     written: list[editor.WriteSetting] = field(factory=list)
     keeps: bool = True
     """Whether it writes what it is told to; one that does not says why."""
+    meanwhile: Callable[[], object] = _nothing
+    """What somebody else does just before something is written."""
+    compares: bool = True
+    """Whether it looks if what stands there is what the server had read."""
     inspections: int = 0
     """How often the server asked who wrote what."""
 
@@ -86,8 +94,12 @@ class Editor:
     def _write(self, wanted: editor.WriteSetting) -> editor.Written:
         if not self.keeps:
             return editor.Written(written=False, because="The file is read-only.")
-        self.written.append(wanted)
+        self.meanwhile()
         layer = self.layers.setdefault(wanted.scope, {})
+        expected = wanted.expected if self.compares else None
+        if expected is not None and layer.get(wanted.key) != expected.value:
+            return editor.Written(written=False, because="It was changed meanwhile.", changed=True)
+        self.written.append(wanted)
         if wanted.value is None:
             layer.pop(wanted.key, None)
         else:

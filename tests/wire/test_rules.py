@@ -1,5 +1,6 @@
 """Rules that a person writes from a card, or by hand, over a real server."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,17 @@ def an_editor(tmp_path: Path, word: str = "nothing", **layers: dict[str, Any]) -
         },
         choose=lambda asked: next((it for it in asked.actions if it.startswith(word)), None),
     )
+
+
+def taking_out(row: Any) -> dict[str, Any]:
+    """What asks to take out a row of the list."""
+    said = {"rule": row.rule, "verdict": row.verdict, "scope": row.scope, "id": row.id}
+    return said | ({"chatId": row.chat_id} if row.chat_id else {})
+
+
+async def listed(scene: Scene) -> list[Any]:
+    """The rows of the list."""
+    return list((await scene.client.request("policy/rules", {})).rules)
 
 
 async def opened(stage: Stage, editor: Editor) -> Scene:
@@ -259,12 +271,11 @@ async def test_rules_are_listed_with_where_they_stand_and_can_be_taken_out(
     scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
     chat = await scene.chat()
     await scene.turn(chat, "run rm README.md")
-    listed = (await scene.client.request("policy/rules", {})).rules
-    by_text = {it.rule: it for it in listed}
+    by_text = {it.rule: it for it in await listed(scene)}
     assert by_text["shell(rm:*)"].uses == 1
     assert (by_text["shell(rm:*)"].verdict, by_text["shell(rm:*)"].scope) == ("deny", "user")
     assert by_text["shell(touch:*)"].line is not None
-    taken = {"rule": "shell(rm:*)", "verdict": "deny", "scope": "user"}
+    taken = taking_out(by_text["shell(rm:*)"])
     await scene.client.request("policy/remove", taken)
     assert scene.editor.layers["user"]["rules"]["deny"] == []
     with pytest.raises(Refusal, match="no such rule"):
@@ -363,10 +374,10 @@ async def test_a_rule_that_is_taken_out_asks_again_and_the_others_stay(
         turn = scene.say(chat, command)
         assert (await always(scene, await scene.card())).outcome == "allowed"
         await turn
-    rules = scene.editor.layers["workspace"]["rules"]["allow"]
-    for rule in [it for it in rules if "touch" in it]:
-        taken = {"rule": rule, "verdict": "allow", "scope": "workspace"}
-        await scene.client.request("policy/remove", taken)
+    for _ in [it for it in await listed(scene) if "touch" in it.rule]:
+        # A mark is good for the list that it came with: what is taken out moves the others up.
+        row = next(it for it in await listed(scene) if "touch" in it.rule)
+        await scene.client.request("policy/remove", taking_out(row))
     await scene.turn(chat, "run mkdir folder")
     turn = scene.say(chat, "run touch made")
     ticket = await scene.card()
@@ -392,3 +403,211 @@ async def test_a_refusal_of_yours_does_not_carry_it_along_either(
     ticket = await scene.card(lambda told: told.chat_id == chat)
     await scene.answer(ticket, "deny")
     await turn
+
+
+@requirement("T-04")
+@pytest.mark.parametrize("scope", ["user", "workspace"])
+async def test_of_two_answers_at_once_both_rules_are_written(
+    stage: Stage, tmp_path: Path, scope: str
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    scene.editor.compares = False
+    first, second = await scene.chat(), await scene.chat()
+    turns = [scene.say(first, "run touch made"), scene.say(second, "run mkdir folder")]
+    one = await scene.card()
+    other = await scene.card(lambda told: told.approval_id != one.approval_id)
+    kinds = {one.approval_id: "allowAlways", other.approval_id: "denyAlways"}
+    receipts = await asyncio.gather(
+        *(always(scene, it, scope, kind=kinds[it.approval_id]) for it in (one, other))
+    )
+    assert {it.outcome for it in receipts} == {"allowed", "refused"}
+    for turn in turns:
+        await turn
+    written = scene.editor.layers[scope]["rules"]
+    assert written["allow"]
+    assert written["deny"]
+
+
+@requirement("T-05")
+async def test_a_refusal_that_is_saved_by_hand_while_a_rule_is_written_stays(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    by_hand = {"deny": ["shell(npm publish:*)"]}
+
+    def save_once() -> None:
+        scene.editor.layers["user"] = {"rules": dict(by_hand)}
+        scene.editor.meanwhile = lambda: None
+
+    scene.editor.meanwhile = save_once
+    turn = scene.say(await scene.chat(), "run touch made")
+    assert (await always(scene, await scene.card(), "user")).because.startswith("You allowed it")
+    await turn
+    written = scene.editor.layers["user"]["rules"]
+    assert written["deny"] == by_hand["deny"]
+    assert written["allow"]
+    noted = [it for it in scene.rows("noted") if it["body"].get("setting") == "assent.rules"]
+    assert len(noted) == 1
+
+
+async def test_a_list_that_changes_again_and_again_is_not_written_over(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    saved: list[str] = []
+
+    def save() -> None:
+        saved.append(f"shell(x{len(saved)})")
+        scene.editor.layers["workspace"] = {"rules": {"deny": list(saved)}}
+
+    scene.editor.meanwhile = save
+    turn = scene.say(await scene.chat(), "run touch made")
+    applied = await always(scene, await scene.card())
+    assert "asked again" in applied.because
+    assert "changed meanwhile" in applied.because
+    await turn
+    assert scene.editor.layers["workspace"]["rules"] == {"deny": ["shell(x0)", "shell(x1)"]}
+
+
+@requirement("T-05")
+async def test_where_the_settings_cannot_be_read_any_more_nothing_is_written(
+    stage: Stage, tmp_path: Path
+) -> None:
+    rules = {"deny": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    scene.editor.refuses = frozenset({"settings/inspect"})
+    applied = await always(scene, ticket, "user")
+    assert "could not be read" in applied.because
+    await turn
+    assert (scene.editor.written, scene.editor.layers["user"]["rules"]) == ([], rules)
+
+
+@requirement("T-11")
+@pytest.mark.parametrize("rule", ["shell(git log -p:*)", "shell(git log --output:*)"])
+async def test_a_suggestion_with_an_option_added_is_asked_about_by_the_editor(
+    stage: Stage, tmp_path: Path, rule: str
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    scene.editor.choose = lambda asked: asked.actions[0]
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    rules = [*option(ticket, "allowAlways").rules, rule]
+    assert (await always(scene, ticket, "user", rules=rules)).outcome == "allowed"
+    assert rule in scene.editor.confirmed[0].detail
+    await turn
+
+
+@requirement("T-05")
+async def test_only_the_row_that_was_chosen_is_taken_out(stage: Stage, tmp_path: Path) -> None:
+    both = ["shell(touch:*)", {"rule": "shell(touch:*)", "agent": "eliza"}]
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": {"deny": both}}))
+    whole, limited = [it for it in await listed(scene) if it.rule == "shell(touch:*)"]
+    await scene.client.request("policy/remove", taking_out(limited))
+    assert scene.editor.layers["user"]["rules"]["deny"] == both[:1]
+    scene.editor.layers["user"]["rules"]["deny"] = ["shell(rm:*)"]
+    with pytest.raises(Refusal, match="any more"):
+        await scene.client.request("policy/remove", taking_out(whole))
+    assert scene.editor.layers["user"]["rules"]["deny"] == ["shell(rm:*)"]
+
+
+@requirement("T-12")
+@pytest.mark.parametrize("broken", ['{"assent.rules": {"deny": ["shell(rm', "nothing", "[1]"])
+async def test_a_settings_file_that_cannot_be_read_goes_on_refusing_and_a_banner_says_so(
+    stage: Stage, tmp_path: Path, broken: str
+) -> None:
+    rules = {"allow": ["shell(touch:*)", "write(./**)"], "deny": ["shell(rm:*)"]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
+    chat = await scene.chat()
+    # The editor takes such a file for an empty one.
+    scene.editor.layers["user"] = {}
+    scene.editor.files["user"].write_text(broken, encoding="utf-8")
+    before = scene.editor.inspections
+    scene.client.notify("workspace/didChangeConfiguration", {"settings": None})
+    await scene.client.until(lambda: scene.editor.inspections > before)
+    await scene.turn(chat, "run rm README.md")
+    assert (scene.folder / "README.md").exists()
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
+    assert any("settings.json could not be read" in it for it in snapshot.banners)
+
+
+@requirement("T-12")
+async def test_a_folder_in_the_place_of_a_settings_file_makes_every_call_ask(
+    stage: Stage, tmp_path: Path
+) -> None:
+    editor = an_editor(tmp_path)
+    del editor.files["user"]
+    editor.files["workspace"].mkdir(parents=True)
+    unsaved = Editor(layers=editor.layers, files=dict(editor.files))
+    scene = await stage(unsaved)
+    turn = scene.say(await scene.chat(), "run ls")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+
+
+@requirement("M-05", "T-04")
+async def test_a_rule_that_would_switch_the_others_off_is_not_written(
+    stage: Stage, tmp_path: Path
+) -> None:
+    there = [f"shell(x{number})" for number in range(50)]
+    scene = await opened(stage, an_editor(tmp_path, workspace={"rules": {"allow": there}}))
+    wish = await scene.card(lambda told: told.chat_id is None)
+    scene.editor.choose = lambda asked: asked.actions[0]
+    await scene.answer(wish, "grant")
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card(lambda told: told.chat_id is not None)
+    kept = await always(scene, ticket)
+    assert (kept.kind, scene.editor.written) == ("stillOpen", [])
+    assert "more than 50" in kept.because
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+@requirement("T-12")
+async def test_a_rule_that_does_not_hold_is_listed_with_why(stage: Stage, tmp_path: Path) -> None:
+    own = {"allow": ["shell(git *)", "shell(touch:*)"], "deny": ["shell(touch:*)"]}
+    shipped = {"allow": ["shell(make:*)"]}
+    editor = an_editor(tmp_path, user={"rules": own}, workspace={"rules": shipped})
+    scene = await opened(stage, editor)
+    rows = {(it.rule, it.verdict): it for it in await listed(scene)}
+    assert "cannot be used" in rows["shell(git *)", "allow"].problem
+    assert "never counts" in rows["shell(touch:*)", "allow"].problem
+    assert "not agreed" in rows["shell(make:*)", "allow"].problem
+    assert rows["shell(touch:*)", "deny"].problem is None
+    await scene.client.request("policy/remove", taking_out(rows["shell(git *)", "allow"]))
+    assert scene.editor.layers["user"]["rules"]["allow"] == ["shell(touch:*)"]
+
+
+@requirement("S-09")
+async def test_what_was_said_for_a_chat_is_taken_out_one_by_one(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    for command in ("run touch made", "run mkdir folder"):
+        turn = scene.say(chat, command)
+        await scene.answer(await scene.card(), "denyChat")
+        await turn
+    one, other = await listed(scene)
+    assert (one.rule, one.scope) == (other.rule, other.scope)
+    await scene.client.request("policy/remove", taking_out(one))
+    assert [it.id for it in await listed(scene)] == [other.id]
+    with pytest.raises(Refusal, match="any more"):
+        await scene.client.request("policy/remove", taking_out(one))
+
+
+async def test_the_journal_names_the_rules_of_an_answer_and_where_they_hold(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    await always(scene, ticket, "chat")
+    await turn
+    because = scene.rows("decided")[-1]["body"]["because"]
+    assert option(ticket, "allowAlways").rules[0] in because
+    assert "this chat" in because

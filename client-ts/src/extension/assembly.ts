@@ -165,7 +165,7 @@ export class Assembly {
   #heardFromServer(method: MethodName, params: unknown): void {
     this.#follower.take(method, params);
     if (method === "tool/approvalSettled" || isOfWorkspace(method, params)) {
-      this.#rules.refresh();
+      this.#rules.refreshSoon();
     }
     this.#view.post({ kind: "message", method, params });
   }

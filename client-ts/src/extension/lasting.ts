@@ -9,7 +9,7 @@ import { comparison, PLACES, type Scope } from "../rulewords";
 import type { Request } from "./bridge";
 import { pick } from "./pick";
 import { inert } from "./plain";
-import { InputBoxValidationSeverity, window } from "./vscode";
+import { CancellationTokenSource, InputBoxValidationSeverity, window } from "./vscode";
 
 /** The rules as the person left them. */
 export interface Chosen {
@@ -22,20 +22,24 @@ export function needsRules({ kind }: CardOption): boolean {
   return kind === "allowAlways" || kind === "denyAlways";
 }
 
-/** Ask for them; null where the person drew back, or wants none of them. */
+/**
+ * Ask for them; null where the person drew back, wants none of them, or the card is gone.
+ *
+ * `typed` is what they wrote before, where that could not be used.
+ */
 export async function askForRules(
   ticket: ApprovalRequest,
   option: CardOption,
   request: Request,
   gone: AbortSignal,
+  typed: readonly string[] = option.rules,
 ): Promise<Chosen | null> {
   const rules: string[] = [];
-  const texts = option.rules.length === 0 ? [""] : option.rules;
+  const texts = typed.length === 0 ? [""] : typed;
   for (const [at, text] of texts.entries()) {
-    const rule = await askForRule(text, whichOf(at, texts.length), (rule) =>
-      lookedAt(ticket, option, request, rule),
-    );
-    if (rule === null) {
+    const look: Look = (rule) => lookedAt(ticket, option, request, rule);
+    const rule = await askForRule(text, whichOf(at, texts.length), look, gone);
+    if (rule === null || gone.aborted) {
       return null;
     }
     rules.push(...(rule === "" ? [] : [rule]));
@@ -75,23 +79,47 @@ function whichOf(at: number, count: number): string {
 }
 
 /** The rule, empty where it is to be left out; null where the person drew back. */
-async function askForRule(value: string, title: string, look: Look): Promise<string | null> {
-  const written = await window.showInputBox({
+async function askForRule(
+  value: string,
+  title: string,
+  look: Look,
+  gone: AbortSignal,
+): Promise<string | null> {
+  if (gone.aborted) {
+    return null;
+  }
+  const closing = new CancellationTokenSource();
+  const close = (): void => closing.cancel();
+  gone.addEventListener("abort", close, { once: true });
+  let newest = "";
+  const box = {
     title,
     value,
     prompt: "Change it as you like. An empty line leaves it out.",
     ignoreFocusOut: true,
-    validateInput: async (text) => {
+    validateInput: async (text: string) => {
+      newest = text;
       if (text.trim() === "") {
         return null;
+      }
+      await new Promise((resolve) => setTimeout(resolve, STILL_TYPING_MS));
+      if (newest !== text) {
+        return null; // What is typed now is looked at in its place.
       }
       const said = await look(text.trim());
       const message = inert(said.text);
       return said.isFault ? message : { message, severity: InputBoxValidationSeverity.Info };
     },
-  });
-  return written?.trim() ?? null;
+  };
+  try {
+    return (await window.showInputBox(box, closing.token))?.trim() ?? null;
+  } finally {
+    gone.removeEventListener("abort", close);
+    closing.dispose();
+  }
 }
+
+const STILL_TYPING_MS = 150;
 
 async function lookedAt(
   { approvalId }: ApprovalRequest,

@@ -28,9 +28,12 @@ export interface Source {
 }
 
 const NOBODY_WAITS = "Nothing waits for an answer.";
+const SETTLED = "This card was settled in the meantime.";
 
 export class Review {
   readonly #source: Source;
+  /** The rules as they were typed last, by card and option, where they could not be used. */
+  readonly #typed = new Map<string, readonly string[]>();
 
   constructor(source: Source) {
     this.#source = source;
@@ -60,7 +63,7 @@ export class Review {
     });
     if (chosen === null) {
       if (gone.aborted) {
-        await window.showInformationMessage("This card was settled in the meantime.");
+        await window.showInformationMessage(SETTLED);
       }
       return;
     }
@@ -74,6 +77,11 @@ export class Review {
     const news = newsOf(receipt);
     if (news !== null) {
       void window.showInformationMessage(inert(news));
+    }
+    if (manner.rules !== undefined && receipt.kind === "stillOpen") {
+      this.#typed.set(placeOf(ticket, option), manner.rules);
+    } else {
+      this.#typed.delete(placeOf(ticket, option));
     }
     if (receipt.kind === "stale") {
       await this.show(receipt.current);
@@ -106,16 +114,23 @@ export class Review {
         : this.answer(ticket, option, { shownMs, feedback }));
       return;
     }
-    const { request, whenSettled } = this.#source;
+    const gone = this.#source.whenSettled(ticket.approvalId);
+    const typed = this.#typed.get(placeOf(ticket, option));
     const rules = needsRules(option)
-      ? await askForRules(ticket, option, request, whenSettled(ticket.approvalId))
+      ? await askForRules(ticket, option, this.#source.request, gone, typed)
       : {};
-    if (rules === null) {
+    if (gone.aborted) {
+      await window.showInformationMessage(SETTLED);
+    } else if (rules === null) {
       await this.show(ticket);
     } else if (await confirmed(ticket, option)) {
       await this.answer(ticket, option, { shownMs, ...rules });
     }
   }
+}
+
+function placeOf({ approvalId }: ApprovalRequest, { id }: CardOption): string {
+  return `${approvalId} ${id}`;
 }
 
 /** On a high level one press is not enough: a second question names what would happen. */

@@ -33,11 +33,11 @@ export async function openRule(
 export async function removeRule(argument: unknown, request: Request): Promise<boolean> {
   const rule = ruleIn(argument);
   const scope = SCOPES.find((each) => each === rule?.scope);
-  if (rule === null || scope === undefined || !(await isMeant(rule))) {
+  if (rule === null || rule.id === "" || scope === undefined || !(await isMeant(rule))) {
     return false;
   }
-  const { rule: text, verdict, chatId } = rule;
-  const params: RemoveRule = { rule: text, verdict, scope, ...(chatId === null ? {} : { chatId }) };
+  const { rule: text, verdict, chatId, id } = rule;
+  const params: RemoveRule = { rule: text, verdict, scope, id, ...(chatId === null ? {} : { chatId }) };
   await request("policy/remove", params);
   return true;
 }

@@ -31,10 +31,13 @@ const SCOPES: { readonly [scope: string]: string } = {
 /** Where the editor can take a rule out again. */
 const REMOVABLE: readonly string[] = ["user", "workspace", "chat"];
 
+const SOON_MS = 300;
+
 export class RulesTree implements TreeDataProvider<Node>, Disposable {
   readonly #request: Request;
   readonly #changed = new EventEmitter<undefined>();
   readonly #view: TreeView<Node>;
+  #soon: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -45,7 +48,14 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
 
   /** Something may have changed. */
   refresh(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.#changed.fire(undefined);
+  }
+
+  /** The same, where many such moments may follow each other: the list is asked for once. */
+  refreshSoon(): void {
+    this.#soon ??= setTimeout(() => this.refresh(), SOON_MS);
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {
@@ -67,6 +77,7 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#soon);
     this.#view.dispose();
     this.#changed.dispose();
   }
@@ -97,7 +108,7 @@ function ruleItem(rule: ListedRule): TreeItem {
   item.description = [VERBS[rule.verdict], usesOf(rule)].join(" · ");
   item.tooltip = tooltipOf(rule);
   item.iconPath = rule.problem === null ? ICONS[rule.verdict]() : FAULTY;
-  item.contextValue = REMOVABLE.includes(rule.scope) ? "assentRule" : "assentRuleFixed";
+  item.contextValue = REMOVABLE.includes(rule.scope) && rule.id !== "" ? "assentRule" : "assentRuleFixed";
   item.command = { command: "assent.rules.open", title: "Open", arguments: [rule] };
   item.accessibilityInformation = { label: [rule.rule, item.description, rule.problem].filter(Boolean).join(", ") };
   return item;

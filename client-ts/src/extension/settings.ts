@@ -4,6 +4,7 @@
  * Which keys there are is read from the extension's manifest; no settings file is opened here.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Uri as EditorUri } from "vscode";
 import type { Inspected, Layers, WriteSetting, Written } from "../protocol";
 import { settingsFiles, unsaved } from "./settingsfiles";
@@ -48,7 +49,7 @@ export async function write(
   wish: WriteSetting,
   storage: EditorUri,
 ): Promise<Written> {
-  const { scope, key, value } = wish;
+  const { scope, key, value, expected } = wish;
   if (!keys.includes(key)) {
     return { written: false, because: `There is no setting \`${PREFIX}${key}\`.` };
   }
@@ -62,6 +63,9 @@ export async function write(
   if (conflict !== null) {
     return { written: false, because: conflict };
   }
+  if (expected !== null && !isAsExpected(layersOf(key)[scope], expected.value)) {
+    return { written: false, because: `\`${PREFIX}${key}\` was changed meanwhile.`, changed: true };
+  }
   try {
     // Taking a key out is written as undefined here, which JSON cannot say.
     await workspace.getConfiguration(SECTION).update(key, value ?? undefined, TARGETS[scope]);
@@ -71,6 +75,12 @@ export async function write(
     return { written: false, because: `The editor could not write the setting: ${why}` };
   }
   return { written: true };
+}
+
+/** Whether what stands there says the same as what was read, whatever the order of its keys. */
+function isAsExpected(found: unknown, expected: unknown): boolean {
+  const plain: unknown = JSON.parse(JSON.stringify(found ?? null));
+  return isDeepStrictEqual(plain, expected ?? null);
 }
 
 interface Block {

@@ -5,6 +5,7 @@
  */
 
 export {
+  CancellationTokenSource,
   commands,
   ConfigurationTarget,
   env,

@@ -73,6 +73,22 @@ export interface FakeInput {
   readonly validateInput?: (text: string) => Promise<unknown>;
 }
 
+/** Closes a box from outside. */
+interface FakeToken {
+  readonly onCancellationRequested: (listener: () => void) => void;
+}
+
+export class CancellationTokenSource {
+  readonly #asked = new EventEmitter();
+  readonly token: FakeToken = { onCancellationRequested: (listener) => void this.#asked.event(listener) };
+  cancel(): void {
+    this.#asked.fire(undefined);
+  }
+  dispose(): void {
+    this.#asked.dispose();
+  }
+}
+
 /** What a message box showed. */
 export interface Message {
   readonly kind: "info" | "warning" | "error";
@@ -161,9 +177,13 @@ export const window = {
   showInformationMessage: box("info"),
   showWarningMessage: box("warning"),
   showErrorMessage: box("error"),
-  showInputBox: (options: FakeInput) => {
+  showInputBox: (options: FakeInput, token?: FakeToken) => {
     fake.boxes.push(options);
-    return Promise.resolve(fake.inputs.shift());
+    if (fake.inputs.length > 0 || token === undefined) {
+      return Promise.resolve(fake.inputs.shift());
+    }
+    // Nobody types: it stays open until it is closed from outside.
+    return new Promise<undefined>((resolve) => token.onCancellationRequested(() => resolve(undefined)));
   },
   showTextDocument: (uri: Uri, options: unknown) => {
     fake.shown.push({ uri: uri.toString(), options });

@@ -21,21 +21,24 @@ const SAID: Previewed = {
 let sent: { method: MethodName; params: unknown }[];
 let previewed: Previewed;
 let review: Review;
+let receipt: unknown;
+let gone: AbortController;
 
 beforeEach(() => {
   fake.reset();
-  mock.timers.enable({ apis: ["Date"] });
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
   sent = [];
   previewed = SAID;
+  receipt = { kind: "applied", outcome: "allowed", by: "user", because: "" };
+  gone = new AbortController();
   const open = ticket("a", { card: { options: [option("allowOnce", "Allow once"), ALWAYS] } });
   review = new Review({
     tickets: () => [open],
     request: (method, params) => {
       sent.push({ method, params });
-      const applied = { kind: "applied", outcome: "allowed", by: "user", because: "" };
-      return Promise.resolve(method === "tool/previewRules" ? previewed : applied);
+      return Promise.resolve(method === "tool/previewRules" ? previewed : receipt);
     },
-    whenSettled: () => new AbortController().signal,
+    whenSettled: () => gone.signal,
   });
 });
 afterEach(() => mock.timers.reset());
@@ -91,12 +94,51 @@ describe("an answer for always, without a page", () => {
     fake.inputs = [undefined];
     void review.next();
     await choose("Always allow…");
-    const validate = fake.boxes[0]?.validateInput;
-    const { message, severity } = (await validate?.("shell(x)")) as { message: string; severity: number };
+    const validate = async (text: string): Promise<unknown> => {
+      const said = fake.boxes[0]?.validateInput?.(text);
+      mock.timers.tick(150);
+      return said;
+    };
+    const { message, severity } = (await validate("shell(x)")) as { message: string; severity: number };
     assert.match(message, /Matches 3 of your last 200 calls, 0 that you denied\. Also covers: make test -k/u);
     assert.equal(severity, 1);
     previewed = { ...SAID, rules: [{ rule: "", problem: "No tool is called “shel”.", wouldMatch: [], wouldSpare: [] }] };
-    assert.equal(await validate?.("shel(x)"), "No tool is called “shel”.");
-    assert.equal(await validate?.("  "), null);
+    assert.equal(await validate("shel(x)"), "No tool is called “shel”.");
+    assert.equal(await validate("  "), null);
+  });
+
+  test("asks what a rule would do once the person has stopped typing", async () => {
+    fake.inputs = [undefined];
+    void review.next();
+    await choose("Always allow…");
+    const validate = fake.boxes[0]?.validateInput;
+    const said = ["shell(m", "shell(ma", "shell(make)"].map(async (text) => validate?.(text));
+    mock.timers.tick(150);
+    await Promise.all(said);
+    const asked = sent.filter(({ method }) => method === "tool/previewRules");
+    assert.deepEqual(asked.map(({ params }) => (params as { rules: unknown }).rules), [["shell(make)"]]);
+  });
+
+  test("begins with what was typed before, where that could not be used", async () => {
+    receipt = { kind: "stillOpen", because: "These rules do not settle this call." };
+    fake.inputs = ["shell(make test -k:*)", "shell(rm -r out)"];
+    void review.next();
+    await choose("Always allow…");
+    await choose("This workspace");
+    fake.inputs = ["", ""];
+    void review.next();
+    await choose("Always allow…");
+    assert.deepEqual(fake.boxes.slice(2).map(({ value }) => value), ["shell(make test -k:*)", "shell(rm -r out)"]);
+  });
+
+  test("is over where the card is settled while somebody types, and says so", async () => {
+    void review.next();
+    await choose("Always allow…");
+    assert.equal(fake.boxes.length, 1);
+    gone.abort();
+    await settle();
+    assert.deepEqual(fake.messages.map(({ text }) => text), ["This card was settled in the meantime."]);
+    assert.equal(await answered(), undefined);
+    assert.equal(fake.picks.length, 1, "the card is not shown again");
   });
 });

@@ -23,6 +23,7 @@ const RULE: ListedRule = {
   lastUsed: null,
   problem: null,
   chatId: null,
+  id: "allow:0:9f2c",
 };
 
 function rule(change: Partial<ListedRule> = {}): ListedRule {
@@ -63,6 +64,22 @@ describe("the list of rules", () => {
     assert.match(String(items[0]?.["tooltip"]), /^It never matches\./u);
   });
 
+  test("is asked for once, however much changes within a moment", (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const tree = new RulesTree(() => Promise.resolve({ rules: [] }));
+    let asked = 0;
+    tree.onDidChangeTreeData(() => (asked += 1));
+    tree.refreshSoon();
+    tree.refreshSoon();
+    assert.equal(asked, 0);
+    context.mock.timers.tick(300);
+    assert.equal(asked, 1);
+    tree.refreshSoon();
+    tree.refresh();
+    context.mock.timers.tick(300);
+    assert.equal(asked, 2, "what was to come has come");
+  });
+
   test("is empty while nobody can be asked", async () => {
     const tree = new RulesTree(() => Promise.reject(new Error("The server does not run.")));
     assert.deepEqual(await tree.getChildren(), []);
@@ -96,13 +113,14 @@ describe("a rule in the list", () => {
     fake.presses = ["Take It Out"];
     assert.equal(await removeRule(rule({ verdict: "ask", scope: "chat", chatId: "c1" }), request), true);
     assert.deepEqual(asked, [
-      ["policy/remove", { rule: RULE.rule, verdict: "allow", scope: "workspace" }],
-      ["policy/remove", { rule: RULE.rule, verdict: "ask", scope: "chat", chatId: "c1" }],
+      ["policy/remove", { rule: RULE.rule, verdict: "allow", scope: "workspace", id: RULE.id }],
+      ["policy/remove", { rule: RULE.rule, verdict: "ask", scope: "chat", id: RULE.id, chatId: "c1" }],
     ]);
   });
 
   test("is left alone where it is not ours to take out, or where there is none", async () => {
     assert.equal(await removeRule(rule({ scope: "managed" }), request), false);
+    assert.equal(await removeRule(rule({ id: "" }), request), false);
     assert.equal(await removeRule(undefined, request), false);
     await openRule(undefined, (uri) => uri, () => Promise.resolve());
     assert.deepEqual([asked, fake.shown, fake.executed], [[], [], []]);
@@ -144,7 +162,7 @@ describe("the files of the settings", () => {
     const storage = asEditor(Uri.file("/nowhere/User/globalStorage/x"));
     const uri = Uri.file("/till/.vscode/settings.json");
     Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file("/till") }], textDocuments: [{ uri, isDirty: true }] });
-    const wish = { scope: "workspace", key: "rules", value: { allow: ["shell(ls)"] } } as const;
+    const wish = { scope: "workspace", key: "rules", value: { allow: ["shell(ls)"] }, expected: null } as const;
     assert.deepEqual(await write(["rules"], wish, storage), {
       written: false,
       because: "`settings.json` has changes that are not saved. Save it, or undo them, and try again.",

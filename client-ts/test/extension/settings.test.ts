@@ -76,7 +76,7 @@ describe("writing a setting", () => {
     Object.assign(workspace, { workspaceFolders: folders });
     const value = { Eliza: true };
     for (const scope of ["user", "workspace"] as const) {
-      assert.deepEqual(await write(keys, { scope, key: "bypassPermissions", value }, STORAGE), { written: true });
+      assert.deepEqual(await write(keys, { scope, key: "bypassPermissions", value, expected: null }, STORAGE), { written: true });
     }
     assert.deepEqual(fake.updates, [
       { key: "bypassPermissions", value, target: ConfigurationTarget.Global },
@@ -85,27 +85,41 @@ describe("writing a setting", () => {
   });
 
   test("null takes the key out", async () => {
-    await write(keys, { scope: "user", key: "bypassPermissions", value: null }, STORAGE);
+    await write(keys, { scope: "user", key: "bypassPermissions", value: null, expected: null }, STORAGE);
     assert.equal(fake.updates[0]?.value, undefined);
   });
 
   test("without a folder there are no workspace settings, and it is said so", async () => {
-    const told = await write(keys, { scope: "workspace", key: "bypassPermissions", value: {} }, STORAGE);
+    const told = await write(keys, { scope: "workspace", key: "bypassPermissions", value: {}, expected: null }, STORAGE);
     assert.equal(told.written, false);
     assert.match(told.because ?? "", /No folder is open/u);
     assert.deepEqual(fake.updates, []);
   });
 
   test("a key that the manifest does not declare is not written", async () => {
-    const told = await write(keys, { scope: "user", key: "serverCommand", value: ["evil"] }, STORAGE);
+    const told = await write(keys, { scope: "user", key: "serverCommand", value: ["evil"], expected: null }, STORAGE);
     assert.deepEqual(told, { written: false, because: "There is no setting `assent.serverCommand`." });
     assert.deepEqual(fake.updates, []);
   });
 
   test("what the editor refuses is told with its reason", async () => {
     fake.updateFails = "the file has unsaved changes";
-    const told = await write(keys, { scope: "user", key: "bypassPermissions", value: {} }, STORAGE);
+    const told = await write(keys, { scope: "user", key: "bypassPermissions", value: {}, expected: null }, STORAGE);
     assert.equal(told.written, false);
     assert.match(told.because ?? "", /unsaved changes/u);
+  });
+
+  test("is not done where something else stands there than was read", async () => {
+    const value = { allow: ["shell(ls)"] };
+    fake.layers = { rules: { globalValue: { deny: ["shell(rm:*)"], allow: [] } } };
+    const stale = { scope: "user", key: "rules", value, expected: { value: null } } as const;
+    const told = await write(["rules"], stale, STORAGE);
+    assert.deepEqual([told.written, told.changed], [false, true]);
+    assert.match(told.because ?? "", /changed meanwhile/u);
+    assert.deepEqual(fake.updates, []);
+    const fresh = { ...stale, expected: { value: { allow: [], deny: ["shell(rm:*)"] } } };
+    assert.deepEqual(await write(["rules"], fresh, STORAGE), { written: true });
+    fake.layers = {};
+    assert.deepEqual(await write(["rules"], stale, STORAGE), { written: true });
   });
 });

@@ -15,6 +15,7 @@ from assent.approvals.tickets import (
     Outcome,
     Receipt,
     ReceiptKind,
+    Scope,
     Settlement,
     Ticket,
     TicketId,
@@ -116,12 +117,31 @@ def _by_user(option: Option, answer: Answer) -> Settlement:
     return Settlement(
         outcome=Outcome.ALLOWED if option.kind.allows else Outcome.REFUSED,
         by=Actor.USER,
-        because=_USER_SAYS[option.kind] + (f": “{feedback}”" if feedback else ""),
+        because=_USER_SAYS[option.kind]
+        + _by(option, answer)
+        + (f": “{feedback}”" if feedback else ""),
         option=option,
         feedback=feedback,
         shown_ms=answer.shown_ms,
     )
 
+
+def _by(option: Option, answer: Answer) -> str:
+    """By which rules a person answered, and for where."""
+    if not option.kind.writes_rules or not answer.rules:
+        return ""
+    where = "" if answer.scope is None else _WHERE[answer.scope]
+    return f", by {', '.join(f'`{text[:_LONGEST]}`' for text in answer.rules)}{where}"
+
+
+_LONGEST = 200
+"""Of each rule's letters so many are told."""
+
+_WHERE = {
+    Scope.CHAT: " for this chat",
+    Scope.WORKSPACE: " for this workspace",
+    Scope.USER: " for all your workspaces",
+}
 
 _USER_SAYS = {
     OptionKind.ALLOW_ONCE: "You allowed it once",

@@ -2,12 +2,20 @@
 
 from attrs import define, field
 
-from assent.calls import ChatId
+from assent.calls import ChatId, digest_of
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.rules import Grant
-from assent.policy.verdicts import Verdict
 
-__all__ = ["Grants"]
+__all__ = ["Grants", "mark_of"]
+
+
+def mark_of(said: WrittenRule | Grant) -> str:
+    """What tells it apart from all else that was said for its chat."""
+    parts: list[object] = [said.verdict.name, said.text]
+    if isinstance(said, Grant):
+        effect = said.effect.value if said.effect else None
+        parts += [said.likeness, effect, said.action, sorted(said.paths)]
+    return digest_of(parts)
 
 
 @define
@@ -33,10 +41,10 @@ class Grants:
         """The rules of one chat."""
         return self._rules.get(chat, ())
 
-    def erase(self, chat: ChatId, text: str, verdict: Verdict) -> bool:
-        """Take a rule or a grant of that text out. False if there was none."""
-        rules = tuple(it for it in self.written(chat) if (it.text, it.verdict) != (text, verdict))
-        grants = tuple(it for it in self.of(chat) if (it.text, it.verdict) != (text, verdict))
+    def erase(self, chat: ChatId, mark: str) -> bool:
+        """Take the rule or the grant of that mark out. False if there was none."""
+        rules = tuple(it for it in self.written(chat) if mark_of(it) != mark)
+        grants = tuple(it for it in self.of(chat) if mark_of(it) != mark)
         found = (rules, grants) != (self.written(chat), self.of(chat))
         self._rules[chat], self._by_chat[chat] = rules, grants
         return found

@@ -22,6 +22,7 @@ _OFFERS, _LABEL = 4, 120
 
 _SCOPES: Final = (Scope.WORKSPACE, Scope.CHAT, Scope.USER)
 """Where a rule may be written; a person begins with the workspace, which is what they see."""
+_WITHOUT_WORKSPACE: Final = (Scope.CHAT, Scope.USER)
 
 
 def options_for(
@@ -59,7 +60,7 @@ def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> t
             label="Allow for this chat",
             detail=f"Covers {grant_for(call).text}, and nothing else, until this chat ends.",
         ),
-        *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow),
+        *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow, drafts),
         *(_bypass(agent_name) if policy.may_bypass else ()),
         *(
             Option(
@@ -92,12 +93,12 @@ def _broad_no(call: Call, drafts: Drafts) -> tuple[Option, ...]:
             label="Deny for this chat",
             detail=f"Refuses {grant_for(call).text} without a card until this chat ends.",
         ),
-        *_ruled("never", OptionKind.DENY_ALWAYS, "Never allow…", drafts.deny),
+        *_ruled("never", OptionKind.DENY_ALWAYS, "Never allow…", drafts.deny, drafts),
     )
 
 
 def _ruled(
-    option_id: str, kind: OptionKind, label: str, rules: tuple[str, ...]
+    option_id: str, kind: OptionKind, label: str, rules: tuple[str, ...], drafts: Drafts
 ) -> tuple[Option, ...]:
     """An answer that is written as rules; without a rule to begin with, it is not offered."""
     if not rules:
@@ -109,6 +110,6 @@ def _ruled(
             label=label,
             detail="Writes a rule, which you see and may change first.",
             rules=rules,
-            scopes=_SCOPES,
+            scopes=_SCOPES if drafts.for_workspace else _WITHOUT_WORKSPACE,
         ),
     )

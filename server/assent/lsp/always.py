@@ -1,7 +1,7 @@
 """Answers that are meant for always: rules, written where the person chose, by the editor.
 
 A rule is checked before its call is settled: it can be read, and together they settle the call.
-One that is wider than what was suggested is asked about once more by the editor itself. What
+One that is not as it was suggested is asked about once more by the editor itself. What
 cannot be written does not hold.
 """
 
@@ -64,7 +64,7 @@ class Always:
             return "These rules do not settle this call, so nothing was written."
         if verdict is Verdict.DENY:
             return None
-        refusal = self._file.check(answer.scope or Scope.CHAT)
+        refusal = self._file.check(answer.scope or Scope.CHAT, rules)
         wide = _wider(option, rules)
         if refusal is not None or not wide:
             return refusal
@@ -118,15 +118,9 @@ def _rules(option: Option, answer: Answer) -> tuple[WrittenRule, ...]:
 
 
 def _wider(option: Option, rules: tuple[WrittenRule, ...]) -> tuple[WrittenRule, ...]:
-    """The rules that cover more than one of those that were suggested."""
-    suggested = [written(text, _VERDICTS[option.kind]) for text in option.rules]
-    return tuple(it for it in rules if not any(_is_within(it, draft) for draft in suggested))
+    """The rules that may cover more than was suggested: all that were not.
 
-
-def _is_within(rule: WrittenRule, draft: WrittenRule) -> bool:
-    """Whether a rule surely covers nothing that a suggestion does not cover."""
-    if rule.text == draft.text:
-        return True
-    both_commands = rule.tool == draft.tool == "shell"
-    begins = rule.words[: len(draft.words)] == draft.words
-    return both_commands and bool(draft.words) and not draft.exact and begins
+    More words do not make a rule narrower: with an option that runs something they make it wider.
+    """
+    suggested = {written(text, _VERDICTS[option.kind]).text for text in option.rules}
+    return tuple(it for it in rules if it.text not in suggested)

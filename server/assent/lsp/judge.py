@@ -32,13 +32,16 @@ class Judge:
     policy: Callable[[ChatId, AgentId], Policy]
     """With what was said for the chat."""
     places: Callable[[], Places]
+    has_workspace: Callable[[], bool] = lambda: True
+    """Whether a rule can be written for the workspace, and be kept."""
 
     def drafts(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
         """The rules to begin with, for an answer that is meant for always."""
         if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
             return NONE
         places, bare = self.places(), evolve(policy, bypassed=frozenset())
-        return drafts_for(call, ruling, lambda rules: decide(call, _with(bare, rules), places))
+        drafts = drafts_for(call, ruling, lambda rules: decide(call, _with(bare, rules), places))
+        return evolve(drafts, for_workspace=self.has_workspace())
 
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
         """What would be said of a call, were these rules in force beside the others."""

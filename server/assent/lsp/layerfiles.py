@@ -1,12 +1,11 @@
 """The files in which the settings are written, read for one thing: on which line what stands.
 
-They are never written. A file that cannot be read, or not soon, has no lines, and nothing else
-comes of it: what holds is what the editor says.
+They are never written. A file that cannot be read soon has no lines, and nothing else comes of
+it: what holds is what the editor says. Only one that is there and cannot be read at all is told of
+as such, since an editor takes it for an empty one.
 """
 
 import asyncio
-import os
-import stat
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -15,13 +14,16 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from assent.policy.rulebook.written import WrittenRule
 from assent.protocol import editor
-from assent.settings.positions import Span, spans_of
+from assent.settings.ordinary import read_ordinary
+from assent.settings.positions import Span, spans_of, value_of
 
-__all__ = ["LayerFile", "LayerFiles", "files_of", "with_lines"]
+__all__ = ["LayerFile", "LayerFiles", "files_of", "illegible_in", "with_lines"]
 
 _LARGEST: Final = 4 * 1024 * 1024
 _SOON: Final = 2.0
 """In seconds: a folder on a network that is gone is not waited for."""
+_WRITTEN: Final = 0.1
+"""In seconds: by then a file that was being written has been."""
 _MANAGED: Final = "managed"
 
 
@@ -34,6 +36,8 @@ class LayerFile:
     section: str = "assent."
     """What stands before each key; nothing in an organisation's file."""
     spans: Mapping[tuple[str | int, ...], Span] = field(factory=dict)
+    problem: str | None = None
+    """Why it cannot be read, though it is there."""
 
     def span(self, place: tuple[str | int, ...]) -> Span | None:
         """Where a place of a setting stands, or the nearest place around it that does."""
@@ -60,9 +64,23 @@ async def files_of(told: editor.SettingsFiles | None, managed: str | None) -> La
         return {}
     try:
         async with asyncio.timeout(_SOON):
-            return await asyncio.to_thread(_with_spans, files)
+            found = await asyncio.to_thread(_with_spans, files)
+            if illegible_in(found):
+                # Somebody may be writing it at this moment.
+                await asyncio.sleep(_WRITTEN)
+                found = await asyncio.to_thread(_with_spans, files)
+            return found
     except TimeoutError:
         return files
+
+
+def illegible_in(files: LayerFiles) -> dict[str, str]:
+    """The layers whose files are there and cannot be read, each with a sentence that says so."""
+    return {
+        layer: f"{file.path} could not be read ({file.problem}), so every call is asked about."
+        for layer, file in files.items()
+        if file.problem is not None and layer != _MANAGED
+    }
 
 
 def with_lines(rules: Iterable[WrittenRule], files: LayerFiles) -> tuple[WrittenRule, ...]:
@@ -79,22 +97,24 @@ def _with_line(rule: WrittenRule, file: LayerFile | None) -> WrittenRule:
 
 
 def _with_spans(files: LayerFiles) -> LayerFiles:
-    texts = {layer: _text_of(file.path) for layer, file in files.items()}
-    return {
-        layer: evolve(file, spans=spans_of(texts[layer] or "", file.section))
-        for layer, file in files.items()
-    }
+    return {layer: _read(file) for layer, file in files.items()}
 
 
-def _text_of(path: str) -> str | None:
-    """What stands in a file, if it is an ordinary one of an ordinary size."""
+def _read(file: LayerFile) -> LayerFile:
+    """The file with its spans, or with what is wrong with it."""
     try:
-        # Without waiting: it may be a pipe that nobody writes to.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            found = os.fstat(file.fileno())
-            if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
-                return None
-            return file.read(_LARGEST).decode("utf-8-sig", "replace")
-    except OSError:
-        return None
+        text = read_ordinary(file.path, _LARGEST).decode("utf-8-sig", "replace")
+    except (FileNotFoundError, NotADirectoryError):
+        return file
+    except (OSError, ValueError) as error:
+        because = getattr(error, "strerror", None) or type(error).__name__
+        return evolve(file, problem=because[:1].lower() + because[1:])
+    return evolve(file, spans=spans_of(text, file.section), problem=_fault(text))
+
+
+def _fault(text: str) -> str | None:
+    try:
+        whole = value_of(text)
+    except (ValueError, RecursionError):
+        return "it is no JSON"
+    return None if isinstance(whole, dict) else "it is no JSON object"

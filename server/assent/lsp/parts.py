@@ -67,7 +67,11 @@ class Parts:
         self.widening = Widening(wire, self.journal, self.workspace)
         grants = Grants()
         self._policies = Policies(self.workspace, self.board, grants)
-        self._judge = Judge(policy=self._policies.whole, places=self._places)
+        self._judge = Judge(
+            policy=self._policies.whole,
+            places=self._places,
+            has_workspace=lambda: bool(self._roots) and self.workspace.can_keep,
+        )
         self.gate = Gate(
             ledger=Ledger(self.board.tell),
             journal=self.journal,

@@ -8,8 +8,9 @@ from assent.approvals.grants import Grants
 from assent.calls import AgentId, ChatId
 from assent.lsp.board import Board
 from assent.lsp.workspace import Workspace
-from assent.policy.modes import LOOSENESS, Mode, stricter
+from assent.policy.modes import Mode, stricter
 from assent.policy.rules import Policy
+from assent.settings.reading import permitted
 
 __all__ = ["Policies"]
 
@@ -45,7 +46,7 @@ class Policies:
         reading = self._workspace.reading
         # Trust may be taken back, and a mode be forbidden, while a chat works in a looser one.
         mode = mode if reading.trusted else stricter(mode, Mode.DEFAULT)
-        mode = _permitted(mode, reading.forbidden)
+        mode = permitted(mode, reading.forbidden)
         return Policy(
             mode=mode,
             book=self._workspace.book,
@@ -54,9 +55,3 @@ class Policies:
             trusted=reading.trusted,
             may_bypass=reading.may_bypass,
         )
-
-
-def _permitted(mode: Mode, forbidden: frozenset[Mode]) -> Mode:
-    """The mode, or the next stricter one that is not forbidden."""
-    as_strict = LOOSENESS[LOOSENESS.index(mode) :: -1]
-    return next((it for it in as_strict if it not in forbidden), Mode.ASK)

@@ -4,23 +4,23 @@ What is told is what holds, with where it is written and how often it decided.
 """
 
 from collections.abc import Callable
-from pathlib import PurePath
 from typing import Any, Final
 
 from attrs import define
 
-from assent.approvals.grants import Grants
+from assent.approvals.grants import Grants, mark_of
 from assent.approvals.tickets import Scope
 from assent.calls import AgentId, ChatId
 from assent.errors import AssentError, JournalUnwritable
 from assent.explain import Question, explain
 from assent.history.journal import Journal
 from assent.lsp.rulefile import RuleFile
+from assent.lsp.rulerows import Rows
 from assent.lsp.workspace import Workspace
 from assent.places import Places
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.rules import Grant, Policy
-from assent.policy.verdicts import Source, Verdict
+from assent.policy.verdicts import Verdict
 from assent.protocol import chats
 from assent.protocol import rules as shapes
 
@@ -46,19 +46,21 @@ class Rulebook:
     async def list(self, _: chats.Nothing) -> shapes.RuleList:
         """`policy/rules`."""
         uses = await self._uses()
-        listed = [_listed(rule, uses) for rule in self._workspace.reading.rules]
+        rows = Rows(reading=self._workspace.reading, keys=self._workspace.keys, uses=uses)
+        listed = list(rows.all())
         for chat in self._grants.chats():
-            listed += [_listed(rule, uses, chat) for rule in self._grants.written(chat)]
-            listed += [_listed(grant, uses, chat) for grant in self._grants.of(chat)]
+            said: tuple[WrittenRule | Grant, ...] = self._grants.written(chat)
+            said += self._grants.of(chat)
+            listed += [rows.of(it, chat, mark_of(it)) for it in said]
         return shapes.RuleList(rules=listed)
 
     async def remove(self, params: shapes.RemoveRule) -> chats.Nothing:
         """`policy/remove`."""
         verdict, scope = _VERDICTS[params.verdict], Scope(params.scope)
         if scope is not Scope.CHAT:
-            await self._file.remove(params.rule, verdict, scope)
-        elif not self._grants.erase(ChatId(params.chat_id or ""), params.rule, verdict):
-            raise AssentError("There is no such rule in that chat.")
+            await self._file.remove(params.id, verdict, scope)
+        elif not self._grants.erase(ChatId(params.chat_id or ""), params.id):
+            raise AssentError("There is no such rule in that chat any more.")
         else:
             self._rule_again()
         return chats.Nothing()
@@ -89,25 +91,6 @@ class Rulebook:
             return {row["rule"]: row for row in await self._journal.tally()}
         except JournalUnwritable:
             return {}
-
-
-def _listed(
-    rule: WrittenRule | Grant, uses: dict[str, dict[str, Any]], chat: ChatId | None = None
-) -> shapes.ListedRule:
-    source = Source(scope="this chat") if isinstance(rule, Grant) else rule.source
-    used = uses.get(rule.text, {})
-    return shapes.ListedRule(
-        rule=rule.text,
-        verdict=_word(rule.verdict),
-        why=rule.why if isinstance(rule, WrittenRule) else "",
-        scope=rule.layer if isinstance(rule, WrittenRule) else "chat",
-        where=str(source),
-        uri=PurePath(source.file).as_uri() if source.file else None,
-        line=source.line,
-        uses=used.get("uses", 0),
-        last_used=used.get("last"),
-        chat_id=chat,
-    )
 
 
 def _word(verdict: Verdict) -> shapes.VerdictWord:

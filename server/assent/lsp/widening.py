@@ -95,11 +95,11 @@ class Widening:
         return None if agreed else _DREW_BACK
 
     async def agree_to_rules(self, rules: str, where: str) -> str | None:
-        """Ask once more about rules that are wider than what was suggested."""
+        """Ask once more about rules that may be wider than what was suggested."""
         agreed = await self._confirm(
             f"Always allow this {where}?",
-            f"{rules}\n\nThis is wider than what was suggested. Whatever it covers passes without"
-            " a card; what would change what is allowed later is still asked about.",
+            f"{rules}\n\nThis may cover more than what was suggested. Whatever it covers passes"
+            " without a card; what would change what is allowed later is still asked about.",
             "Always allow",
         )
         return None if agreed else _DREW_BACK

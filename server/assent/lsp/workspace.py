@@ -8,7 +8,8 @@ cannot be read any more, what they asked about and denied goes on being asked an
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from attrs import define, evolve, field
 
@@ -21,7 +22,7 @@ from assent.history.journal import Journal
 from assent.lsp.asks import NotOffered
 from assent.lsp.board import Board, Facts
 from assent.lsp.diagnostics import Diagnostics
-from assent.lsp.layerfiles import LayerFiles, files_of, with_lines
+from assent.lsp.layerfiles import LayerFiles, files_of, illegible_in, with_lines
 from assent.lsp.spawn import Spawn
 from assent.lsp.wire import Wire
 from assent.lsp.wishing import question_of, wish_row
@@ -31,10 +32,14 @@ from assent.protocol import editor
 from assent.settings.agents import AgentEntry
 from assent.settings.attestation import Attestations
 from assent.settings.managed import Managed
-from assent.settings.reading import Reading, read, read_unattributed, tightened, unread
+from assent.settings.reading import Reading, read, read_unattributed, unread
+from assent.settings.unclear import illegible, tightened
 from assent.settings.wishes import Standing, Wish
 
 __all__ = ["Workspace"]
+
+Found = TypeVar("Found")
+Keys = Mapping[str, Mapping[str, Any]]
 
 
 @define
@@ -59,14 +64,16 @@ class Workspace:
     book: Book
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the settings have been read for the first time, or could not be."""
-    keys: Mapping[str, Mapping[str, Any]] = field(factory=dict)
-    """The settings as they are written, by key and layer."""
+    keys: Keys = field(factory=dict)
+    """The settings as they were written when they were read last, by key and layer."""
     _attestations: Attestations | None = None
     _banners: tuple[str, ...] = ()
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
+    _aside: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "settings"))
+    """Where many rules are read and put in order, so that others have their turn meanwhile."""
 
     def agent(self, agent: AgentId) -> AgentEntry | None:
         """The agent of that id, if there is one."""
@@ -90,20 +97,30 @@ class Workspace:
         await self.ready.wait()
         await self.reload()
 
-    async def reload(self) -> None:
-        """Read the settings again and let them hold."""
+    async def reload(self) -> bool:
+        """Read the settings again and let them hold; whether it is known now who wrote what."""
         async with self._turn:
             try:
-                reading = tightened(self.reading, await self._read())
-                self.reading = evolve(reading, rules=with_lines(reading.rules, self._files))
+                keys, found = await self._read()
+                reading = tightened(self.reading, found)
+                reading = evolve(reading, rules=with_lines(reading.rules, self._files))
+                book = await self._apart(lambda: self._bind(reading))
+                self.reading, self.book, self.keys = reading, book, keys or {}
+                known = keys is not None
                 self._revoke()
             except AssentError as error:
-                self.reading = self._without_settings(str(error))
-            self.book = self._bind(self.reading)
+                known, self.reading = False, self._without_settings(str(error))
+                self.book = self._bind(self.reading)
         self._diagnostics.show(self.reading.complaints, self._files)
         self._ask_wishes()
         self._tell()
         self._changed()
+        return known
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether what a person grants this workspace can be kept."""
+        return self._attestations is not None and self._attestations.can_keep
 
     def standing(self, wish: Wish) -> Standing | None:
         """How a person answered a wish; None where nobody was asked."""
@@ -123,32 +140,34 @@ class Workspace:
         if self._attestations is not None:
             self._attestations.revoke(wish)
 
-    async def _read(self) -> Reading:
-        """What holds by what the editor says was written by whom."""
+    async def _apart(self, work: Callable[[], Found]) -> Found:
+        """Do what may take a while, without keeping anybody waiting."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+
+    async def _read(self) -> tuple[Keys | None, Reading]:
+        """What was written by whom, if the editor says that, and what holds by it."""
         try:
             inspected = await self._wire.request(
                 "settings/inspect", editor.Inspect(), editor.Inspected
             )
         except NotOffered:
             # Another editor: nobody can say who wrote what, so it all counts as the workspace's.
-            self.keys = {}
             values = await self._unattributed()
             self._files = await files_of(None, self._managed.file)
-            return read_unattributed(
-                values,
-                False,
-                self.standing,
-                self._built_in,
-                managed=self._managed,
-                now=time.time(),
-            )
+            return None, await self._apart(lambda: self._understood(read_unattributed, values))
         self._files = await files_of(inspected.files, self._managed.file)
-        self.keys = {
+        keys = {
             key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
         }
-        return read(
-            self.keys,
-            inspected.trusted,
+        found = await self._apart(lambda: self._understood(read, keys, trusted=inspected.trusted))
+        return keys, illegible(found, illegible_in(self._files))
+
+    def _understood(
+        self, how: Callable[..., Reading], values: object, *, trusted: bool = False
+    ) -> Reading:
+        return how(
+            values,
+            trusted,
             self.standing,
             self._built_in,
             managed=self._managed,

@@ -10,6 +10,7 @@ __all__ = [
     "Bypass",
     "Confirm",
     "Confirmed",
+    "Expected",
     "Inspect",
     "Inspected",
     "Layers",
@@ -58,6 +59,12 @@ class Inspected(Shape):
     """Where they are written, where the editor can tell; only for naming a file and a line."""
 
 
+class Expected(Shape):
+    """What stood in a layer when it was read; null where nothing did."""
+
+    value: Any = None
+
+
 class WriteSetting(Shape):
     """Write one setting through the editor's own settings."""
 
@@ -65,6 +72,8 @@ class WriteSetting(Shape):
     key: Annotated[str, Field(pattern=r"^[a-zA-Z]+$")]
     value: Any
     """Null takes the key out."""
+    expected: Expected | None = None
+    """What must still stand there; null where that does not matter."""
 
 
 class Written(Shape):
@@ -72,6 +81,8 @@ class Written(Shape):
 
     written: bool
     because: str = ""
+    changed: bool = False
+    """Whether it was not written because something else stands there than was expected."""
 
 
 class SecretName(Shape):

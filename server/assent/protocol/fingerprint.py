@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "157f07d91e6085b3"
+PROTOCOL_HASH = "b201ffa3daf97afd"

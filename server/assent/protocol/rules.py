@@ -77,6 +77,8 @@ class ListedRule(Shape):
     """Why it is refused, never matches, or is shadowed."""
     chat_id: str | None = None
     """The chat that it ends with."""
+    id: str = ""
+    """Tells it apart from others of the same text; empty where it cannot be taken out."""
 
 
 class RuleList(Shape):
@@ -92,6 +94,8 @@ class RemoveRule(Shape):
     verdict: VerdictWord
     scope: Scope
     chat_id: str | None = None
+    id: Id
+    """As it was listed. What stands there now as another is not taken out."""
 
 
 class Explain(Shape):

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import os
 import pathlib
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
@@ -78,6 +79,8 @@ class Attestations:
     """Granted here before the setting was written, and not seen in the settings yet."""
     _refused: set[str] = field(factory=set)
     """Revoked here, where the disk would not take it."""
+    _alone: threading.RLock = field(factory=threading.RLock, repr=False, eq=False)
+    """Settings are read beside the thread on which people answer."""
 
     @property
     def path(self) -> pathlib.Path:
@@ -93,10 +96,16 @@ class Attestations:
     def standing(self, wish: Wish) -> Standing | None:
         """How this exact wish was answered in this workspace, if it was."""
         digest = wish.digest
-        if digest in self._refused:
-            return None
-        found = [it.verdict for it in self._load() if it.wish.digest == digest]
+        with self._alone:
+            if digest in self._refused:
+                return None
+            found = [it.verdict for it in self._load() if it.wish.digest == digest]
         return Standing(found[-1]) if found else None
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether there is a workspace that anything can be granted to."""
+        return bool(self._workspace)
 
     def grant(self, wish: Wish) -> None:
         """Record that a person granted this wish.
@@ -135,13 +144,17 @@ class Attestations:
             verdict=standing.value,
             time=self._now(),
         )
-        with self._writing():
+        with self._alone, self._writing():
             kept = [it for it in self._load() if it.wish.digest != wish.digest]
             self._store([*kept, record])
         self._refused.discard(wish.digest)
 
     def _drop(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
         """Take out the records whose digests are unwanted."""
+        with self._alone:
+            return self._drop_alone(unwanted)
+
+    def _drop_alone(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
         found = {it.wish.digest: it.wish for it in self._load() if unwanted(it.wish.digest)}
         if not found:
             return ()

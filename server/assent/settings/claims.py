@@ -34,16 +34,21 @@ class Claims:
     _trusted: bool
     _standing: Stand
     _found: dict[str, tuple[Wish, Standing | None]] = field(factory=dict)
+    _spared: dict[str, Wish] = field(factory=dict)
 
     def holds(self, wish: Wish) -> bool:
         """Note a wish; whether it is in force."""
         _, standing = self._found.setdefault(wish.digest, (wish, self._standing(wish)))
         return self._trusted and standing is Standing.GRANTED
 
+    def spare(self, wish: Wish) -> None:
+        """Note a wish that changes nothing now: nobody is asked, and an answer to it stays."""
+        self._spared[wish.digest] = wish
+
     @property
     def all(self) -> tuple[Wish, ...]:
         """Everything that the workspace asks for, however it was answered."""
-        return tuple(wish for wish, _ in self._found.values())
+        return (*(wish for wish, _ in self._found.values()), *self._spared.values())
 
     @property
     def open(self) -> tuple[Wish, ...]:

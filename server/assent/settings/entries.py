@@ -22,6 +22,9 @@ VERDICTS: Final = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.D
 
 EVERYTHING: Final = "*"
 
+MOST_EXAMPLES: Final = 1_000
+"""In all of one layer; each is judged whenever its settings are read."""
+
 
 @define
 class LayerRules:
@@ -30,6 +33,8 @@ class LayerRules:
     rules: list[WrittenRule] = field(factory=list)
     suspended: set[str] = field(factory=set)
     unclear: bool = False
+    examples: int = 0
+    """How many stand beside its rules."""
 
 
 @frozen(kw_only=True)
@@ -47,7 +52,7 @@ class RuleList:
         for index, entry in enumerate(entries):
             place = ("rules", self.key, index)
             try:
-                rule = self._rule(entry, index)
+                rule = self._rule(entry, index, found)
             except RuleRefused as refused:
                 self._refuse(entry, place, str(refused), found, complaints)
                 continue
@@ -57,7 +62,7 @@ class RuleList:
                 complaints.warn(self.layer, place, f"`{rule.text}` stands here twice.")
             once.add(same)
 
-    def _rule(self, entry: object, index: int) -> WrittenRule:
+    def _rule(self, entry: object, index: int, found: LayerRules) -> WrittenRule:
         limits: dict[str, Any] = {"source": self.source, "layer": self.layer}
         limits["at"] = (self.key, index)
         if isinstance(entry, str):
@@ -69,6 +74,12 @@ class RuleList:
         limits |= {"why": setting.why, "mode": setting.mode, "until": _ends(setting.until)}
         limits["agent"] = AgentId(setting.agent) if setting.agent else None
         rule = written(setting.rule, VERDICTS[self.key], **limits)
+        found.examples += len(setting.matches) + len(setting.spares)
+        if found.examples > MOST_EXAMPLES:
+            raise RuleRefused(
+                f"There are more than {MOST_EXAMPLES:,} examples in {self.words}, so those of this"
+                " rule are not looked at."
+            )
         wrong = false_example(rule, setting.matches, setting.spares)
         if wrong is not None:
             raise RuleRefused(f"By its examples {wrong}.")

@@ -4,7 +4,6 @@ An editor merges such files itself and is asked for what holds; this is for chec
 writes nothing. A file that cannot be read is settings that cannot be understood, not none.
 """
 
-import json
 import os
 import pathlib
 import sys
@@ -14,9 +13,11 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from assent.settings.layers import Layer
-from assent.settings.positions import Span, plain_json, spans_of
+from assent.settings.ordinary import read_ordinary
+from assent.settings.positions import Span, spans_of, value_of
 
 __all__ = [
+    "LARGEST",
     "SettingsFile",
     "managed_file",
     "read_settings",
@@ -98,12 +99,8 @@ def workspace_settings_file(workspace: pathlib.Path) -> pathlib.Path:
 def read_settings(path: pathlib.Path, layer: Layer) -> SettingsFile:
     """Assent's settings in a file."""
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            return SettingsFile(path=path, layer=layer, problem="it is too large")
-        text = data.decode("utf-8-sig")
-        whole = json.loads(plain_json(text) or "{}") if text.strip() else {}
+        text = read_ordinary(path, LARGEST).decode("utf-8-sig")
+        whole = value_of(text)
     except FileNotFoundError:
         return SettingsFile(path=path, layer=layer, problem="there is no such file")
     except OSError as error:

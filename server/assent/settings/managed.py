@@ -22,6 +22,7 @@ from assent.settings.complaints import Complaint, Complaints, Place
 from assent.settings.entries import EVERYTHING
 from assent.settings.files import managed_file
 from assent.settings.layers import Problems
+from assent.settings.ordinary import opened, read_bounded
 from assent.settings.positions import Span, spans_of
 from assent.settings.rules import layer_rules
 
@@ -100,21 +101,13 @@ def read_managed(path: pathlib.Path | None = None, *, owner: int = 0) -> Managed
 
 
 def _opened(path: pathlib.Path) -> tuple[bytes, os.stat_result] | None:
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
-        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
+        with opened(path) as file:
+            return read_bounded(file, LARGEST), os.fstat(file.fileno())
     except FileNotFoundError:
         if os.path.lexists(path):
             raise
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        details = os.fstat(descriptor)
-        if not stat.S_ISREG(details.st_mode):
-            raise OSError(0, "It is no ordinary file")
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise OSError(0, "It is too large")
-    return data, details
 
 
 def _is_fit(path: pathlib.Path, details: os.stat_result, owner: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define, frozen
 
-__all__ = ["Span", "plain_json", "spans_of"]
+__all__ = ["Span", "plain_json", "spans_of", "value_of"]
 
 Path = tuple[str | int, ...]
 
@@ -86,6 +86,14 @@ def plain_json(text: str) -> str:
                 parts[comma] = " "
             comma = None
     return "".join([*parts, text[done:]])
+
+
+def value_of(text: str) -> object:
+    """What a file says, an empty one as an empty object; `ValueError` where it is no such JSON.
+
+    Control characters within a text are let pass, as the editor does.
+    """
+    return json.loads(plain_json(text).strip() or "{}", strict=False)
 
 
 def _values(text: str) -> Iterator[tuple[Path, int, int]]:

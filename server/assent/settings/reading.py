@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 from pydantic import ValidationError
 
 from assent.calls import AgentId
@@ -31,7 +31,14 @@ from assent.settings.rules import rules_of
 from assent.settings.shadows import tell_dead
 from assent.settings.wishes import Wish
 
-__all__ = ["BUILT_IN", "Reading", "read", "read_unattributed", "tightened", "unread"]
+__all__ = [
+    "BUILT_IN",
+    "Reading",
+    "permitted",
+    "read",
+    "read_unattributed",
+    "unread",
+]
 
 BUILT_IN: Final = (ELIZA,)
 """The agents that are always there; no setting changes them."""
@@ -60,6 +67,8 @@ class Reading:
     """The tools that ask because a rule about them could not be read; `*` is all."""
     unclear: frozenset[str] = frozenset()
     """The layers whose rules could not be understood at all."""
+    illegible: bool = False
+    """Whether a file could not be read, and with it all that it says of anything."""
     additional: tuple[str, ...] = ()
     """Folders beside the workspace in which agents may work; `~` is not taken apart yet."""
     forbidden: frozenset[Mode] = frozenset()
@@ -94,7 +103,7 @@ def read(
     rules = (*managed.rules, *book.rules)
     tell_dead(rules, now, complaints)
     return Reading(
-        mode=_permitted(mode, managed.forbidden),
+        mode=permitted(mode, managed.forbidden),
         bypassed=bypassed if managed.may_bypass else frozenset(),
         agents=tuple(roster.values()),
         patience=patience,
@@ -128,32 +137,15 @@ def read_unattributed(
     return read(keys, trusted, standing, built_in, managed=managed, now=now)
 
 
-def tightened(previous: Reading, now: Reading) -> Reading:
-    """A reading in which some layer's rules could not be understood, with what it said before.
-
-    What that layer asked about and denied when it could be read last is still in force, and
-    nothing is allowed by a rule until it can be read again.
-    """
-    if not now.unclear:
-        return now
-    kept = [
-        rule
-        for rule in previous.rules
-        if rule.layer in now.unclear and rule.verdict > Verdict.ALLOW and rule not in now.rules
-    ]
-    left = [rule for rule in now.rules if rule.verdict > Verdict.ALLOW]
-    return evolve(now, rules=(*left, *kept), suspended=now.suspended | previous.suspended)
-
-
 def unread(
     built_in: tuple[AgentEntry, ...] = BUILT_IN, *, managed: Managed = NOTHING_MANAGED
 ) -> Reading:
     """What holds before any settings have arrived, or when none can be had: everything is asked.
 
-    `tightened` keeps what was refused before.
+    `unclear.tightened` keeps what was refused before.
     """
     return Reading(
-        mode=_permitted(Mode.ASK, managed.forbidden),
+        mode=permitted(Mode.ASK, managed.forbidden),
         agents=built_in,
         patience=Settings().approval_timeout,
         rules=tuple(rule for rule in managed.rules if rule.verdict > Verdict.ALLOW),
@@ -166,7 +158,7 @@ def unread(
     )
 
 
-def _permitted(mode: Mode, forbidden: frozenset[Mode]) -> Mode:
+def permitted(mode: Mode, forbidden: frozenset[Mode]) -> Mode:
     """A mode that is not forbidden: this one, or the next stricter one."""
     stricter_first = LOOSENESS[: LOOSENESS.index(mode) + 1]
     return next((it for it in reversed(stricter_first) if it not in forbidden), Mode.ASK)

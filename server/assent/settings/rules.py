@@ -16,8 +16,9 @@ from assent.settings.claims import Claims, rules_wish
 from assent.settings.complaints import Complaints, Place
 from assent.settings.entries import EVERYTHING, VERDICTS, LayerRules, RuleList, asking, text_of
 from assent.settings.layers import Layer, said, shown
+from assent.settings.wishes import Wish
 
-__all__ = ["LayerRules", "Rulebook", "layer_rules", "rules_of"]
+__all__ = ["MOST_WISHED", "LayerRules", "Rulebook", "layer_rules", "rules_of", "wish_of"]
 
 MOST_RULES: Final = 20_000
 MOST_WISHED: Final = 50
@@ -48,10 +49,15 @@ def rules_of(
         suspended |= found.suspended
         if found.unclear:
             unclear.add(layer.value)
+        wished = [it for it in found.rules if it.verdict is Verdict.ALLOW]
         own = {it.text for it in rules if it.verdict is Verdict.ALLOW and _always(it)}
-        wished = [it for it in found.rules if it.verdict is Verdict.ALLOW and it.text not in own]
-        holds = layer is Layer.USER or _granted(layer, wished, claims, complaints)
-        rules += [it for it in found.rules if holds or it not in wished]
+        if wished and layer is not Layer.USER and own.issuperset(it.text for it in wished):
+            # There is nothing to ask, and what was answered before stays answered.
+            claims.spare(wish_of(wished))
+            holds = True
+        else:
+            holds = layer is Layer.USER or _granted(layer, wished, claims, complaints)
+        rules += [it for it in found.rules if holds or it.verdict is not Verdict.ALLOW]
         _tell_strangers(found.rules, agents, complaints)
     return Rulebook(rules=tuple(rules), suspended=frozenset(suspended), unclear=frozenset(unclear))
 
@@ -116,7 +122,12 @@ def _granted(
             " can agree to at once; none of them counts.",
         )
         return False
-    return claims.holds(rules_wish(sorted({_spelled(rule) for rule in wished})))
+    return claims.holds(wish_of(wished))
+
+
+def wish_of(allowed: Sequence[WrittenRule]) -> Wish:
+    """The wish that exactly these rules hold; it is the same whatever else does."""
+    return rules_wish(sorted({_spelled(rule) for rule in allowed}))
 
 
 def _spelled(rule: WrittenRule) -> str:

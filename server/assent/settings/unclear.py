@@ -1,0 +1,73 @@
+"""Settings of which a layer cannot be understood: what it refused before goes on being refused.
+
+Nothing here widens: a reading only comes out as strict as it went in, or stricter.
+"""
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from assent.policy.modes import Mode, stricter
+from assent.policy.rulebook.written import WrittenRule
+from assent.policy.verdicts import Verdict
+from assent.settings.complaints import Complaint
+from assent.settings.entries import EVERYTHING
+from assent.settings.reading import Reading, permitted
+
+__all__ = ["illegible", "tightened"]
+
+
+def tightened(previous: Reading, now: Reading) -> Reading:
+    """A reading in which some layer's rules could not be understood, with what it said before.
+
+    What that layer asked about and denied when it could be read last is still in force, and
+    nothing is allowed by a rule until it can be read again. What was agreed to stays agreed to:
+    a slip of the pen takes nothing back.
+    """
+    if not now.unclear:
+        return now
+    left = [rule for rule in now.rules if rule.verdict > Verdict.ALLOW]
+    there = {_said_by(rule) for rule in left}
+    kept = [
+        rule
+        for rule in previous.rules
+        if rule.layer in now.unclear
+        and rule.verdict > Verdict.ALLOW
+        and _said_by(rule) not in there
+    ]
+    claims = {wish.digest: wish for wish in (*previous.claims, *now.claims)}
+    return evolve(
+        now,
+        mode=stricter(previous.mode, now.mode) if now.illegible else now.mode,
+        rules=(*left, *kept),
+        suspended=now.suspended | previous.suspended,
+        claims=tuple(claims.values()),
+    )
+
+
+def illegible(now: Reading, files: Mapping[str, str]) -> Reading:
+    """A reading of settings of which some layers' files cannot be read, with why, by layer.
+
+    An editor passes such a file over and tells of it as empty, or as what it could make of it.
+    """
+    if not files:
+        return now
+    found = tuple(
+        Complaint(layer=layer, path=(), severity="error", sentence=sentence)
+        for layer, sentence in files.items()
+    )
+    return evolve(
+        now,
+        mode=stricter(now.mode, permitted(Mode.ASK, now.forbidden)),
+        bypassed=frozenset(),
+        suspended=now.suspended | {EVERYTHING},
+        unclear=now.unclear | files.keys(),
+        illegible=True,
+        problems=(*files.values(), *now.problems),
+        complaints=(*found, *now.complaints),
+    )
+
+
+def _said_by(rule: WrittenRule) -> tuple[object, ...]:
+    """What a rule says and whose it is, wherever it stands now."""
+    return (rule.layer, rule.verdict, rule.text, rule.agent, rule.mode, rule.until)
