@@ -1,6 +1,7 @@
 """The command `assent`, which loads nothing but what the word after it needs."""
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -25,7 +26,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if command is None:
         print(f"assent: there is no command {word!r}.\n{_USAGE}", file=sys.stderr, end="")
         return 2
-    return command(words[1:])
+    try:
+        status = command(words[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has had enough, as `head` has; nothing is to be said of that.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
 
 
 def _serve(rest: Sequence[str]) -> int:

@@ -148,14 +148,13 @@ def call_of(question: Question, places: Places) -> Call:
 
 def as_json(ruling: Ruling) -> dict[str, Any]:
     """A ruling as plain JSON."""
-    told: dict[str, Any] = {"verdict": ruling.verdict.name.lower(), "because": ruling.because}
+    told: dict[str, Any] = {"verdict": ruling.verdict.word, "because": ruling.because}
     if ruling.rule is not None:
         told["rule"] = ruling.rule
     if ruling.source is not None:
         told["source"] = str(ruling.source)
     told["parts"] = [
-        {"text": it.text, "verdict": it.verdict.name.lower(), "because": it.because}
-        for it in ruling.parts
+        {"text": it.text, "verdict": it.verdict.word, "because": it.because} for it in ruling.parts
     ]
     told["effects"] = [
         {"kind": it.kind, "what": it.what, "inside": it.inside} for it in ruling.deeds

@@ -200,9 +200,7 @@ REGISTRIES = re.compile(
     r"registry\.npmjs|registry\.yarnpkg|pypi\.(org|io)|pythonhosted\.|npmmirror\."
     r"|--(extra-)?index-url|--find-links|\"resolved\":"
 )
-THIS_MACHINE = re.compile(
-    r"(?<!self)(?<!\d)/[r]oot/|/[w]ork/(main|shared)|/[o]pt/(pypi|wheels)|/[U]sers/\w"
-)
+THIS_MACHINE = re.compile(r"/[r]oot/|/[w]ork/(main|shared)|/[o]pt/(pypi|wheels)|/[U]sers/\w")
 
 
 def test_no_text_names_a_registry_or_a_place_of_one_machine() -> None:

@@ -172,3 +172,15 @@ def told_of(share: dict[int, float], wrong: list[Ruled]) -> str:
     rates = ", ".join(f"level {level}: {share[level]:.2%}" for level in sorted(share))
     listed = (f"{family}: {' '.join(found)}" for family, found in sorted(families.items()))
     return "\n".join((rates, *listed))
+
+
+def test_whoever_has_read_enough_is_not_told_of_it() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", '"$0" -m assent explain --jsonl | head -n 1', sys.executable],
+        input=b'{"id": 1, "tool": "read", "input": {"path": "a"}}\n' * 5_000,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert json.loads(done.stdout)["id"] == 1
+    assert done.stderr == b""

@@ -10,7 +10,7 @@ from typing import Final, NewType
 from attrs import frozen
 
 from assent.calls import Call, ChatId
-from assent.policy.verdicts import Actor, Ruling
+from assent.policy.verdicts import Actor, Ruling, Verdict
 from assent.settings.wishes import Wish
 
 __all__ = [
@@ -45,6 +45,11 @@ class OptionKind(StrEnum):
     KEEP_ASKING = "keepAsking"
 
     @property
+    def writes(self) -> Verdict | None:
+        """The verdict of the rules that this answer writes; None where it writes none."""
+        return _WRITES.get(self)
+
+    @property
     def allows(self) -> bool:
         """Whether the call runs after this answer."""
         return self not in _REFUSALS
@@ -72,6 +77,12 @@ class Scope(StrEnum):
     CHAT = "chat"
     WORKSPACE = "workspace"
     USER = "user"
+
+
+_WRITES: Final = {
+    OptionKind.ALLOW_ALWAYS: Verdict.ALLOW,
+    OptionKind.DENY_ALWAYS: Verdict.DENY,
+}
 
 
 class Outcome(StrEnum):

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import define, evolve
 
 from assent.approvals.grants import Grants
-from assent.approvals.tickets import Answer, Option, OptionKind, Scope, Ticket
+from assent.approvals.tickets import Answer, Option, Scope, Ticket
 from assent.calls import Call, ChatId
 from assent.cards.spans import line, text_of
 from assent.errors import AssentError, EditorRefused
@@ -26,10 +26,6 @@ from assent.policy.verdicts import Source, Verdict
 
 __all__ = ["Always"]
 
-_VERDICTS: Final = {
-    OptionKind.ALLOW_ALWAYS: Verdict.ALLOW,
-    OptionKind.DENY_ALWAYS: Verdict.DENY,
-}
 _PLACES: Final = {
     Scope.CHAT: "for this chat",
     Scope.WORKSPACE: "in this workspace, on this machine",
@@ -59,7 +55,7 @@ class Always:
             rules = _rules(option, answer)
         except RuleRefused as refused:
             return str(refused)
-        verdict = _VERDICTS[option.kind]
+        verdict = _verdict_of(option)
         if self._judge.with_rules(ticket.asks, rules).verdict is not verdict:
             return "These rules do not settle this call, so nothing was written."
         if verdict is Verdict.DENY:
@@ -107,7 +103,7 @@ def _rules(option: Option, answer: Answer) -> tuple[WrittenRule, ...]:
         raise RuleRefused("There is no rule in this answer, so nothing was written.")
     if answer.scope not in option.scopes:
         raise RuleRefused("This answer does not say where its rules are to be written.")
-    verdict = _VERDICTS[option.kind]
+    verdict = _verdict_of(option)
     rules = []
     for text in dict.fromkeys(answer.rules):
         try:
@@ -122,5 +118,12 @@ def _wider(option: Option, rules: tuple[WrittenRule, ...]) -> tuple[WrittenRule,
 
     More words do not make a rule narrower: with an option that runs something they make it wider.
     """
-    suggested = {written(text, _VERDICTS[option.kind]).text for text in option.rules}
+    suggested = {written(text, _verdict_of(option)).text for text in option.rules}
     return tuple(it for it in rules if it.text not in suggested)
+
+
+def _verdict_of(option: Option) -> Verdict:
+    """The verdict of the rules that an option writes; raise where it writes none."""
+    if option.kind.writes is None:
+        raise RuleRefused("That answer writes no rules.")
+    return option.kind.writes

@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 from attrs import define, frozen
 
-from assent.approvals.tickets import OptionKind, TicketId
+from assent.approvals.tickets import TicketId
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import Call
 from assent.errors import AssentError, JournalUnwritable
@@ -28,11 +28,6 @@ _LAST: Final = 200
 """How many calls of the past are looked at."""
 _AT_ONCE: Final = 8
 """After so many calls others have their turn: judging them all takes a while."""
-
-_VERDICTS: Final = {
-    OptionKind.ALLOW_ALWAYS: Verdict.ALLOW,
-    OptionKind.DENY_ALWAYS: Verdict.DENY,
-}
 
 
 @frozen(kw_only=True)
@@ -58,7 +53,7 @@ class Preview:
         if ticket is None or not isinstance(ticket.asks, Call):
             raise AssentError("That question is closed already.")
         option = ticket.option(params.option_id)
-        verdict = _VERDICTS.get(option.kind) if option else None
+        verdict = option.kind.writes if option else None
         if verdict is None:
             raise AssentError("That answer writes no rules.")
         call, rules = ticket.asks, _read(params.rules, verdict)

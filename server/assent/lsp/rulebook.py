@@ -26,7 +26,7 @@ from assent.protocol import rules as shapes
 
 __all__ = ["Rulebook"]
 
-_VERDICTS: Final = {verdict.name.lower(): verdict for verdict in Verdict}
+_VERDICTS: Final = {verdict.word: verdict for verdict in Verdict}
 _NOBODY: Final = AgentId("")
 
 
@@ -71,12 +71,12 @@ class Rulebook:
         question = Question(tool=params.tool, input=params.input, agent=agent)
         ruling = explain(question, self._policy(agent), self._places())
         return shapes.Explained(
-            verdict=_word(ruling.verdict),
+            verdict=ruling.verdict.word,
             because=ruling.because,
             rule=ruling.rule,
             source=str(ruling.source) if ruling.source else None,
             parts=[
-                shapes.ExplainedPart(text=it.text, verdict=_word(it.verdict), because=it.because)
+                shapes.ExplainedPart(text=it.text, verdict=it.verdict.word, because=it.because)
                 for it in ruling.parts
             ],
             effects=[
@@ -91,7 +91,3 @@ class Rulebook:
             return {row["rule"]: row for row in await self._journal.tally()}
         except JournalUnwritable:
             return {}
-
-
-def _word(verdict: Verdict) -> shapes.VerdictWord:
-    return verdict.name.lower()  # type: ignore[return-value]  # one of the three

@@ -84,14 +84,14 @@ class RuleFile:
             refusal = self.check(scope, rules)
             if refusal is not None and any(rule.verdict is Verdict.ALLOW for rule in rules):
                 raise AssentError(refusal)
-            row = _row([f"{_word(it.verdict)} {it.text}" for it in rules], scope)
+            row = _row([f"{it.verdict.word} {it.text}" for it in rules], scope)
             return _with(value, rules), row
 
         await self._change(scope, change)
 
     async def remove(self, mark: str, verdict: Verdict, scope: Scope) -> None:
         """Take out the one entry of that mark; raise where it stands there no more."""
-        word = _word(verdict)
+        word = verdict.word
 
         def change(value: Value) -> tuple[Value, Entry]:
             entries: list[object] = value.get(word, [])
@@ -191,9 +191,9 @@ def _with(value: Value, rules: Sequence[WrittenRule]) -> Value:
     """The same with rules at the end of their lists, those that do not stand there already."""
     lists = dict(value)
     for rule in rules:
-        entries = lists.get(_word(rule.verdict), [])
+        entries = lists.get(rule.verdict.word, [])
         if not any(_is_plainly(entry, rule.text) for entry in entries):
-            lists[_word(rule.verdict)] = [*entries, rule.text]
+            lists[rule.verdict.word] = [*entries, rule.text]
     return lists
 
 
@@ -226,7 +226,3 @@ def _spelled(entry: object) -> str:
 def _row(what: list[str], scope: Scope) -> Entry:
     body = {"setting": "assent.rules", "value": what, "where": scope.value}
     return Entry(kind="noted", body=body)
-
-
-def _word(verdict: Verdict) -> str:
-    return verdict.name.lower()

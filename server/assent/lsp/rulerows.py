@@ -58,7 +58,7 @@ class Rows:
         """The row of a rule that holds."""
         source = _THIS_CHAT if isinstance(rule, Grant) else rule.source
         used = self.uses.get(rule.text, {})
-        word: Any = rule.verdict.name.lower()
+        word = rule.verdict.word
         return shapes.ListedRule(
             rule=rule.text,
             verdict=word,

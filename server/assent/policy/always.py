@@ -14,14 +14,12 @@ from attrs import evolve
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
 from assent.policy.protected import change_of, folder_of, lies_in, may_name, named_in
-from assent.policy.shell.deeds import Deeds, Kind
+from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.script import Command
 from assent.policy.touching import Place
 from assent.policy.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]
-
-_READS: Final = frozenset({Kind.LOOK, Kind.READ})
 
 _FILLS: Final = frozenset({"git", "tar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
@@ -46,8 +44,8 @@ def always_asked(
     matter: Matter, command: Command, deeds: Deeds, places: list[Place]
 ) -> Iterator[Ruling]:
     """All of them that a command raises."""
-    fills = command.name.rsplit("/", 1)[-1] in _FILLS
-    changed = [place for place in places if place.kind not in _READS]
+    fills = command.program in _FILLS
+    changed = [place for place in places if place.kind.changes]
     for place in changed:
         if place.target is None:
             yield _UNKNOWN

@@ -18,6 +18,7 @@ from assent.policy.modes import Mode, Reach
 from assent.policy.refusals import refusals_of
 from assent.policy.rulebook.entries import NOTHING
 from assent.policy.shell.reader import read_script
+from assent.policy.shell.runners import AFTER_WORD
 from assent.policy.shell.script import Command, Script, Word
 from assent.policy.shell.study import study
 from assent.policy.shell.variables import is_dangerous
@@ -35,10 +36,7 @@ _LONGEST: Final = 131_072
 _FOLLOWED: Final = 100
 """How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
 
-_RUNNERS: Final = frozenset(
-    """npx bunx uvx uv poetry pipenv hatch pdm rye pixi bundle npm pnpm yarn bun conda mise asdf
-    direnv nix docker podman kubectl""".split()
-)
+_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
 """Programs that are there to run a project's own programs, or those of a container."""
 
 _COVERED: Final = Ruling(
@@ -111,7 +109,7 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
         return True
     if outer.command.wraps or outer.leave.rule is None:
         return False
-    runs = outer.command.name.rsplit("/", 1)[-1] in _RUNNERS
+    runs = outer.command.program in _RUNNERS
     return runs or inner.name in outer.leave.rule.strip(")").split()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from assent.policy.matter import strictest
 from assent.policy.shell.deeds import Deeds, Kind
@@ -80,7 +80,7 @@ def _said(alone: Judged, within: list[Judged]) -> Ruling:
     if alone.command is None or not alone.command.wraps:
         return alone.ruling
     inner = [it.ruling for it in within if it.command is not None and not it.command.wraps]
-    return evolve(inner[0]) if inner else alone.ruling
+    return inner[0] if inner else alone.ruling
 
 
 def _deed(place: Place) -> Deed:

@@ -19,7 +19,7 @@ from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Assignment, Command, Word
 from assent.policy.shell.variables import is_harmless, is_tame
 from assent.policy.strays import strays_of
-from assent.policy.touching import Place
+from assent.policy.touching import TESTS, Place
 from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["leaves_of"]
@@ -38,7 +38,6 @@ _SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
 _VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:=|\Z)")
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _INSIDE: Final = frozenset({"exec", "run"})
-_TESTS: Final = frozenset({"test", "[", "[["})
 
 
 def leaves_of(
@@ -109,7 +108,7 @@ def _place(
 ) -> Iterator[Ruling]:
     if not place.redirect and rule is not None and _is_named(rule, place):
         return
-    if place.kind in {Kind.LOOK, Kind.READ}:
+    if not place.kind.changes:
         yield from _read(matter, command, place)
     elif rule is None or place.redirect or not _is_own(matter, command, place):
         yield _write(matter, place, makes=command.name in _MAKING)
@@ -127,13 +126,13 @@ def _is_own(matter: Matter, command: Command, place: Place) -> bool:
     """
     if place.target is None or not place.target.inside or matter.book.allows_writes:
         return False
-    return command.name.rsplit("/", 1)[-1] not in _FILLING
+    return command.program not in _FILLING
 
 
 def _read(matter: Matter, command: Command, place: Place) -> Iterator[Ruling]:
     target = place.target
     if target is None:
-        if place.kind is not Kind.LOOK or command.name not in _TESTS:
+        if place.kind is not Kind.LOOK or command.name not in TESTS:
             yield _said(matter.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
     elif not target.inside:
         yield _by_path(matter, place, target, Reach.READ_OUTSIDE)
@@ -151,7 +150,7 @@ def _by_path(
     matter: Matter, place: Place, target: Target, reach: Reach, *, makes: bool = False
 ) -> Ruling:
     """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
-    what: Literal["read", "write"] = "read" if place.kind in {Kind.LOOK, Kind.READ} else "write"
+    what: Literal["read", "write"] = "write" if place.kind.changes else "read"
     found = matter.book.path(what, place.pattern or target, matter.asker)
     if found.allow is None and makes:
         # A folder belongs to a rule for whatever lies below it.

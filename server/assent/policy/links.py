@@ -5,7 +5,6 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.policy.shell.deeds import Kind
 from assent.policy.shell.script import Command
 from assent.policy.touching import Place
 
@@ -20,13 +19,13 @@ def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:
     """The paths that lead elsewhere once a command has run: links that it makes or moves."""
     if command is None or not _makes_links(command):
         return []
-    changed = (place for place in places if place.kind in {Kind.WRITE, Kind.DELETE})
+    changed = (place for place in places if place.kind.changes)
     return [place.target.resolved for place in changed if place.target is not None]
 
 
 def _makes_links(command: Command) -> bool:
     """Whether links may come to lie where it writes."""
-    name = command.name.rsplit("/", 1)[-1]
+    name = command.program
     flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
 

@@ -19,12 +19,11 @@ from assent.policy.matter import Matter, against
 from assent.policy.rulebook.book import Found
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
-from assent.policy.touching import Place
+from assent.policy.touching import TESTS, Place
 from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]
 
-_READS: Final = frozenset({Kind.LOOK, Kind.READ})
 _TOKENS: Final = re.compile(r"[\w.+-]+")
 _CODE: Final = re.compile(r"[\s;|&$`'\"(){}<>\\]")
 _TASKS: Final = frozenset(
@@ -34,9 +33,6 @@ _TASKS: Final = frozenset(
 )
 """Programs whose plain words are names of tasks and things, not of programs."""
 _PIECES: Final = re.compile(r"[\s=:,;'\"()\[\]{}<>|&]+")
-_TESTS: Final = frozenset({"test", "[", "[["})
-"""Whether a file is there is no secret to who may run commands at all."""
-
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
 )
@@ -60,12 +56,10 @@ def _by_rules(
     matter: Matter, command: Command, deeds: Deeds, places: list[Place], about: Found
 ) -> Iterator[Ruling]:
     founds = [about]
-    tests, only = command.name in _TESTS, _only(command)
+    tests, only = command.name in TESTS, _only(command)
     founds += [it for place in places for it in _about_place(matter, place, only) if not tests]
-    if command.name.rsplit("/", 1)[-1] not in _BLIND:
-        shown = [
-            evolve(it, kind=Kind.READ) for it in places if it.kind not in _READS and not it.redirect
-        ]
+    if command.program not in _BLIND:
+        shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, place, only)]
     founds += [matter.book.host(host, matter.asker) for host in _hosts(deeds, places)]
     founds += [matter.book.effect(name, matter.asker) for name in _effects(deeds, places)]
@@ -101,7 +95,7 @@ def _spares(matter: Matter, what: str, only: list[str]) -> bool:
 
 
 def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Found]:
-    what: Literal["read", "write"] = "read" if place.kind in _READS else "write"
+    what: Literal["read", "write"] = "write" if place.kind.changes else "read"
     book, asker = matter.book, matter.asker
     if place.target is None:
         yield book.below(what, _ROOT, asker)
@@ -116,7 +110,7 @@ def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Foun
 
 def _in_words(matter: Matter, command: Command) -> Found:
     """A command that is denied, in the words of a program that may run whatever it is told."""
-    tasks = command.name.rsplit("/", 1)[-1] in _TASKS
+    tasks = command.program in _TASKS
     words = [word.text for word in command.argv[1:]]
     text = " ".join(it for it in words if not tasks or _CODE.search(it))
     told = f"{text} {matter.call.input['command']}" if command.fed else text
@@ -156,7 +150,7 @@ def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
     if any(_hosts(deeds, places)):
         names |= {"network", "external"}
     for place in places:
-        kind = "read" if place.kind in _READS else "write"
+        kind = "write" if place.kind.changes else "read"
         names |= {kind, "delete"} if place.kind is Kind.DELETE else {kind}
         if place.target is None or not place.target.inside:
             names |= {f"{kind}:outside"}

@@ -88,7 +88,7 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
 def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:
     """What could let a part pass, the most useful first."""
     commands = _commands_of(call, part)
-    if any(command.name.rsplit("/", 1)[-1] in _NEVER for command in commands):
+    if any(command.program in _NEVER for command in commands):
         return
     by_meaning = [_by_meaning(it) or _exactly(it) for it in commands]
     exactly = [_exactly(it) for it in commands]

@@ -17,7 +17,10 @@ from assent.policy.matter import Matter
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.script import Command, Redirect, Word
 
-__all__ = ["Place", "folders_of", "is_harmless", "places_of", "target_of"]
+__all__ = ["TESTS", "Place", "folders_of", "is_harmless", "places_of", "target_of"]
+
+TESTS: Final = frozenset({"test", "[", "[["})
+"""Whether a file is there is no secret to who may run commands at all."""
 
 _MOST: Final = 100
 """How many paths of one command are followed."""

@@ -1,6 +1,7 @@
 """What a ruling says: a verdict, why, and by which rule."""
 
 from enum import IntEnum, StrEnum
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -13,6 +14,18 @@ class Verdict(IntEnum):
     ALLOW = 0
     ASK = 1
     DENY = 2
+
+    @property
+    def word(self) -> Literal["allow", "ask", "deny"]:
+        """As it is written in settings, on the wire and on a command line."""
+        return _WORDS[self]
+
+
+_WORDS: Final[dict[Verdict, Literal["allow", "ask", "deny"]]] = {
+    Verdict.ALLOW: "allow",
+    Verdict.ASK: "ask",
+    Verdict.DENY: "deny",
+}
 
 
 class Actor(StrEnum):

@@ -22,6 +22,11 @@ class Kind(StrEnum):
     WRITE = "write"
     DELETE = "delete"
 
+    @property
+    def changes(self) -> bool:
+        """Whether the path is no longer what it was."""
+        return self in {Kind.WRITE, Kind.DELETE}
+
 
 @frozen(kw_only=True)
 class Touch:

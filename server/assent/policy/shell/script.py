@@ -89,6 +89,11 @@ class Command:
         """The program as it is spelled; nothing where it is not known."""
         return self.argv[0].text if self.argv and self.argv[0].known else ""
 
+    @property
+    def program(self) -> str:
+        """The program's name, whatever folder it is said to lie in."""
+        return self.name.rpartition("/")[2]
+
 
 @frozen(kw_only=True)
 class Opaque:
