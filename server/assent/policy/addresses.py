@@ -10,9 +10,11 @@ from urllib.parse import urlsplit
 
 from attrs import frozen
 
+from assent.policy.patterns import late
+
 __all__ = ["Address", "address_of"]
 
-_PLAIN: Final = re.compile(
+_PLAIN: Final = late(
     r"(https?)://(\[[0-9A-Fa-f:.]+\]|[^\s\\/?#@\[\]:<>^|%]+)(?::([0-9]{1,5}))?(?:[/?#][^\s\\]*)?",
     re.IGNORECASE,
 )
@@ -35,10 +37,10 @@ _CLOUDS: Final = frozenset({"168.63.129.16", "192.0.0.192", "100.100.100.200"})
 
 _WITHIN: Final = ("::/8", "64:ff9b::/32", "2002::/16", "2001::/32")
 """Where an address of the sixth version leads to one of the fourth, whichever that is."""
-_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
+_NUMBER: Final = late(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
 _LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
-_LABELS: Final = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
-_SURE: Final = re.compile(r"[A-Za-z0-9.-]+")
+_LABELS: Final = late(rf"{_LABEL}(?:\.{_LABEL})*")
+_SURE: Final = late(r"[A-Za-z0-9.-]+")
 """A host that every reader of URLs sees alike."""
 _LONGEST: Final = 8_192
 

@@ -5,7 +5,6 @@ changes of which nobody knows yet where they lead.
 """
 
 import fnmatch
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,6 +12,7 @@ from attrs import evolve
 
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
+from assent.policy.patterns import late
 from assent.policy.protected import change_of, folder_of, lies_in, may_name, named_in
 from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.script import Command
@@ -24,15 +24,15 @@ __all__ = ["always_asked", "is_unsure"]
 _FILLS: Final = frozenset({"git", "tar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
 
-_FINDS: Final = re.compile(r"\bfind\b")
-_FILTERS: Final = re.compile(r"-i?(?:name|path|wholename|regex)\b")
+_FINDS: Final = late(r"\bfind\b")
+_FILTERS: Final = late(r"-i?(?:name|path|wholename|regex)\b")
 """Without one of these, `find` finds what is protected too."""
 
-_WANTED: Final = re.compile(r"-i?name\s+['\"]?([^'\"\s]+)")
+_WANTED: Final = late(r"-i?name\s+['\"]?([^'\"\s]+)")
 _INNER: Final = tuple("config hooks settings.json settings.local.json tasks.json mcp.json".split())
 """What some of the files are called that lie in protected folders."""
 
-_GREPS: Final = re.compile(r"\b(?:[efr]|rip|git )?grep\b|\brg\b|\bfd\b")
+_GREPS: Final = late(r"\b(?:[efr]|rip|git )?grep\b|\brg\b|\bfd\b")
 """What lists a choice of names and not all of them."""
 
 _PATH_TESTS: Final = frozenset("-name -iname -path -ipath -wholename".split())

@@ -5,7 +5,6 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
-import re
 from typing import Final
 
 from attrs import evolve
@@ -15,6 +14,7 @@ from assent.policy.leaves import leaves_of
 from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import Mode, Reach
+from assent.policy.patterns import late
 from assent.policy.refusals import refusals_of
 from assent.policy.rulebook.entries import NOTHING
 from assent.policy.shell.reader import read_script
@@ -27,7 +27,7 @@ from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["rule_on_shell"]
 
-_PLAIN: Final = re.compile(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
+_PLAIN: Final = late(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
 """What every shell takes for the same words."""
 
 _LONGEST: Final = 131_072

@@ -5,7 +5,6 @@ unless the command does nothing but what its name says to files of the workspace
 """
 
 import itertools
-import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -14,6 +13,7 @@ from attrs import evolve
 from assent.calls import Target
 from assent.policy.matter import Matter
 from assent.policy.modes import Mode, Reach
+from assent.policy.patterns import late
 from assent.policy.rulebook.book import WrittenRule
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Assignment, Command, Word
@@ -35,7 +35,7 @@ _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
-_VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:=|\Z)")
+_VARIABLE: Final = late(r"[A-Za-z_]\w*(?:=|\Z)")
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _INSIDE: Final = frozenset({"exec", "run"})
 

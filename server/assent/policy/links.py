@@ -1,10 +1,10 @@
 """Links that a command makes, behind which nobody knows where a path leads."""
 
-import re
 from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Command
 from assent.policy.touching import Place
 
@@ -12,7 +12,7 @@ __all__ = ["links_of", "unled"]
 
 _LEADING: Final = frozenset({"ln", "mv"})
 _COPYING: Final = frozenset({"cp", "rsync", "install"})
-_KEEPS_LINKS: Final = re.compile(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
+_KEEPS_LINKS: Final = late(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
 
 
 def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:

@@ -11,6 +11,7 @@ import unicodedata
 from typing import Final
 
 from assent.calls import Call, Effect, Target, canonical
+from assent.policy.patterns import late
 from assent.policy.protected_names import (
     FILES,
     FOLDERS,
@@ -34,7 +35,7 @@ _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
 
 _SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES]
 
-_NAMED: Final = re.compile(
+_NAMED: Final = late(
     rf"\.(?:{'|'.join(re.escape(it[1:]) for it in _SPELLED if it[0] == '.')})"
     rf"|{'|'.join(re.escape(it) for it in _SPELLED if it[0] != '.')}"
 )

@@ -6,7 +6,6 @@ mode or bypass lifts.
 """
 
 import fnmatch
-import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -16,6 +15,7 @@ from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.matter import Matter, against
+from assent.policy.patterns import late
 from assent.policy.rulebook.book import Found
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
@@ -24,22 +24,22 @@ from assent.policy.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]
 
-_TOKENS: Final = re.compile(r"[\w.+-]+")
-_CODE: Final = re.compile(r"[\s;|&$`'\"(){}<>\\]")
+_TOKENS: Final = late(r"[\w.+-]+")
+_CODE: Final = late(r"[\s;|&$`'\"(){}<>\\]")
 _TASKS: Final = frozenset(
     """npm pnpm yarn bun deno make gmake just task rake cargo go mvn gradle gradlew dotnet mix
     composer pytest tox nox invoke poe docker podman kubectl helm terraform gh brew apt apt-get
     pip uv""".split()
 )
 """Programs whose plain words are names of tasks and things, not of programs."""
-_PIECES: Final = re.compile(r"[\s=:,;'\"()\[\]{}<>|&]+")
+_PIECES: Final = late(r"[\s=:,;'\"()\[\]{}<>|&]+")
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
 )
 """Programs that change files and show nothing of them; of any other what it changes can be read."""
 
-_HOSTS: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+")
-_WILD: Final = re.compile(r"[*?\[]")
+_HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
+_WILD: Final = late(r"[*?\[]")
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
 

@@ -1,19 +1,19 @@
 """Paths that lead out of the workspace, among words of which no more is known."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from assent.calls import Target
 from assent.policy.matter import Matter
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 from assent.policy.touching import is_harmless, target_of
 
 __all__ = ["strays_of"]
 
-_HOMES: Final = re.compile(r"\$\{?(?:HOME|OLDPWD)\b")
-_PARTS: Final = re.compile(r"[=,]")
-_PATH: Final = re.compile(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
+_HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
+_PARTS: Final = late(r"[=,]")
+_PATH: Final = late(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""
 
 

@@ -1,11 +1,11 @@
 """Where the paths of a shell command lead, as far as that can be told before it runs.
 
 A word may stand for one path, for several, or for one that nobody knows yet. Each is followed
+from assent.policy.patterns import late
 from every folder in which the command may come to run.
 """
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.script import Command, Redirect, Word
 
@@ -34,7 +35,7 @@ _PIPES: Final = ("./<(", "./>(", "./=(")
 _NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
 
-_DESCRIPTOR: Final = re.compile(r"/dev/fd/[0-9]+")
+_DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 _GLOBS: Final = "*?["
 
 

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from assent.policy.patterns import late
+
 __all__ = ["MARKS", "atoms_of", "is_flag", "needed", "same_in"]
 
 Same = Mapping[str, tuple[str, ...]]
@@ -73,9 +75,9 @@ MARKS: Final = {"git push": {"+": "-f", ":": "-d"}}
 _WHOLE: Final = frozenset("find java javac go terraform openssl gcc clang cc ld ffmpeg".split())
 """The programs whose options are words after a single dash."""
 
-_CLUSTER: Final = re.compile(r"-[A-Za-z]{1,8}")
-_OWN_CLUSTER: Final = re.compile(r"-[A-Za-z]{1,4}")
-_SETTING: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*=")
+_CLUSTER: Final = late(r"-[A-Za-z]{1,8}")
+_OWN_CLUSTER: Final = late(r"-[A-Za-z]{1,4}")
+_SETTING: Final = late(r"[A-Za-z_][A-Za-z0-9_.-]*=")
 
 SHORTEST: Final = 4
 """An abbreviated long option has at least two letters."""

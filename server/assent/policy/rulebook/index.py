@@ -1,11 +1,11 @@
 """All rules, each where it is looked up: by tool, then by words, path, host or name."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import frozen
 
+from assent.policy.patterns import late
 from assent.policy.rulebook.argvs import Argvs
 from assent.policy.rulebook.entries import Entry, ranked
 from assent.policy.rulebook.hosts import Hosts
@@ -17,7 +17,7 @@ from assent.policy.verdicts import Verdict
 
 __all__ = ["Index"]
 
-_WILD: Final = re.compile(r"\*\*/|[*?]")
+_WILD: Final = late(r"\*\*/|[*?]")
 
 
 @frozen(kw_only=True, eq=False)

@@ -9,13 +9,14 @@ import shlex
 from collections.abc import Callable
 from typing import Any, Final
 
+from assent.policy.patterns import late
 from assent.policy.rulebook.spelling import EXAMPLES, OTHERS, RuleRefused, brief, listed, meant_by
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.verdicts import Verdict
 
 __all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
 
-_QUOTED: Final = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
+_QUOTED: Final = late(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
 
 LONGEST: Final = 4_096
 MOST_WORDS: Final = 64

@@ -1,12 +1,12 @@
 """The rules' patterns of paths as a tree: names one by one, patterns apart, `**` as a loop."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import define, field, frozen
 
+from assent.policy.patterns import late
 from assent.policy.rulebook.entries import Entry, first_of
 from assent.policy.rulebook.globs import SegmentGlob, is_wild
 
@@ -25,7 +25,7 @@ __all__ = [
 _HEAD: Final = 4
 """So many letters at the beginning of a pattern tell it from others."""
 
-_UNSEEN: Final = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]")
+_UNSEEN: Final = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]")
 """Some file systems take these letters for nothing."""
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.listers import names_of
 from assent.policy.shell.listing import HASH, REF
 from assent.policy.shell.script import Command, Word
@@ -21,11 +22,11 @@ __all__ = ["answer"]
 _DAY: Final = Word(text="./…", known=False, listed=True)
 """A date, which begins with no dash and has no blanks."""
 
-_FORMAT: Final = re.compile(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
+_FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
 _ONE: Final = frozenset(("merge-base", "rev-parse"))
-_INTEGER: Final = re.compile(r"\d+")
-_COUNTS_ONE: Final = re.compile(r"-[lwcm]")
-_NAMING: Final = re.compile(
+_INTEGER: Final = late(r"\d+")
+_COUNTS_ONE: Final = late(r"-[lwcm]")
+_NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
     r"|describe --tags(?: --abbrev=\d+)?|describe --always"
 )

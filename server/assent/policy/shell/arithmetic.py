@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.salvage import salvage
@@ -17,13 +18,13 @@ from assent.policy.shell.state import COUNTS, NUMBER, as_number
 __all__ = ["assigned_in", "expression", "is_plain", "number"]
 
 _COMPUTED: Final = "What is computed here may run something."
-_NAME: Final = re.compile(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
-_TOKENS: Final = re.compile(
+_NAME: Final = late(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
+_TOKENS: Final = late(
     r"0[xX][0-9a-fA-F]+|\d+#\w+|\d+|\$\{#?\w+(?:\[@\])?\}|\$[?#$!]|\$\w+|[A-Za-z_]\w*"
     r"|[\s+\-*/%<>=!&|^~?:,()]",
     re.ASCII,
 )
-_ASSIGNED: Final = re.compile(
+_ASSIGNED: Final = late(
     r"([A-Za-z_]\w*)\s*(?:[+\-*/%&|^]|<<|>>)?=(?!=)|(?:\+\+|--)\s*([A-Za-z_]\w*)"
     r"|([A-Za-z_]\w*)\s*(?:\+\+|--)",
     re.ASCII,

@@ -8,14 +8,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node
 
 __all__ = ["entangled", "undone"]
 
 _UNSEEN: Final = "The reader did not come upon everything that runs here."
 
-_OPENERS: Final = re.compile(r"\$\{|\$\(|\[\[|\(|\{|`|\[")
-_JOINS: Final = re.compile(r"[|&;<>)\n]")
+_OPENERS: Final = late(r"\$\{|\$\(|\[\[|\(|\{|`|\[")
+_JOINS: Final = late(r"[|&;<>)\n]")
 _MOST_OPEN: Final = 400
 _MOST_JOINS: Final = 1200
 
@@ -31,7 +32,7 @@ def _more_than(pattern: re.Pattern[str], text: str, most: int) -> bool:
     return sum(1 for _ in pattern.finditer(text)) > most
 
 
-_SUBSTITUTION: Final = re.compile(r"\\.|`|[$<>]\(", re.DOTALL)
+_SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
 
 
 def undone(source: str, root: Node) -> str:

@@ -1,8 +1,9 @@
 """Brace expansion: `{a,b}` and `{1..9}` become several words before anything else happens."""
 
-import re
 from itertools import pairwise
 from typing import Final
+
+from assent.policy.patterns import late
 
 __all__ = ["MOST", "expand"]
 
@@ -12,9 +13,7 @@ _LONGEST: Final = 40
 MOST: Final = 128
 """So many words may come of one; more are not told."""
 
-_RANGE: Final = re.compile(
-    r"(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d+))?"
-)
+_RANGE: Final = late(r"(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d+))?")
 
 
 def expand(marked: str) -> list[str] | None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.arithmetic import assigned_in, is_plain
 from assent.policy.shell.constructs import Construct
 from assent.policy.shell.declarations import declaration
@@ -32,8 +33,8 @@ Compound = Callable[[Construct, Here], Flow]
 _SHADOWS: Final = "This gives a name that is used here another meaning."
 _COMPUTED: Final = "What is computed here may run something."
 
-_FUNCTION: Final = re.compile(r"[\w.:\-]+", re.ASCII)
-_COUNTER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*\d+\s*", re.ASCII)
+_FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
+_COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*\d+\s*", re.ASCII)
 
 
 def _subshell(item: Construct, here: Here) -> Flow:

@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.constructs import Construct
 from assent.policy.shell.notes import Here
 from assent.policy.shell.record import record
@@ -19,9 +20,9 @@ from assent.policy.shell.words import words
 __all__ = ["declaration"]
 
 _ODD: Final = "What is declared here is only known when it runs."
-_NAMED: Final = re.compile(r"-[a-zA-Z]*A[a-zA-Z]*")
-_SPLITS: Final = re.compile(r"=[^\"']*[$`]")
-_DECLARED: Final = re.compile(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
+_NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
+_SPLITS: Final = late(r"=[^\"']*[$`]")
+_DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
 
 
 def declaration(item: Construct, here: Here) -> Flow:

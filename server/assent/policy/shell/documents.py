@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node, parse
 from assent.policy.shell.heredocs import Heredoc
 from assent.policy.shell.notes import Here, Recital
@@ -19,9 +20,9 @@ __all__ = ["document"]
 _LOST: Final = "This here-document could not be read as the shell would."
 _QUOTES: Final = "Quotes in this here-document make it hard to tell."
 
-_EXPANDS: Final = re.compile(r"[$`\\]")
-_RUNS: Final = re.compile(r"`|\$\(|\$\[|\$\{(?!\w+\})", re.ASCII)
-_MARKS: Final = re.compile(r"[\\\"']")
+_EXPANDS: Final = late(r"[$`\\]")
+_RUNS: Final = late(r"`|\$\(|\$\[|\$\{(?!\w+\})", re.ASCII)
+_MARKS: Final = late(r"[\\\"']")
 
 
 def document(heredoc: Heredoc, here: Here) -> Word:

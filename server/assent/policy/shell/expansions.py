@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.arithmetic import expression
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.listing import HASH, REF, STRICT
@@ -28,18 +29,18 @@ _MISREAD: Final = "This could not be told apart as the shell would."
 _NUMBERS: Final = frozenset(("?", "#", "$"))
 _HOME: Final = Word(text="~", home=True)
 _FOLDER: Final = Word(text=".")
-_SPLITS: Final = re.compile(r"[\s*?\[\\]|^$")
-_SIMPLE: Final = re.compile(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
-_LENGTH: Final = re.compile(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
-_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_SPLITS: Final = late(r"[\s*?\[\\]|^$")
+_SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
+_LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _HARMLESS: Final = frozenset((":-", "-", ":+", "+", ":?", "?", "#", "##", "%", "%%", "/", "//",
                               "/#", "/%", ",", ",,", "^", "^^", ":"))  # fmt: skip
-_ENDING: Final = re.compile(r"\.[\w.]*\w", re.ASCII)
-_GOES_ON: Final = re.compile(r"['\"]?[.\w\-]*\w", re.ASCII)
-_VISIBLE: Final = re.compile(r"(?:^|/)[\w*?][^/…]*[*?][^/…]*\Z|(?:^|/)\*[^/…]*\Z", re.ASCII)
+_ENDING: Final = late(r"\.[\w.]*\w", re.ASCII)
+_GOES_ON: Final = late(r"['\"]?[.\w\-]*\w", re.ASCII)
+_VISIBLE: Final = late(r"(?:^|/)[\w*?][^/…]*[*?][^/…]*\Z|(?:^|/)\*[^/…]*\Z", re.ASCII)
 """A pattern of names that begin with no dot."""
-_RUNS: Final = re.compile(r"`|[$<>][({]")
-_INERT: Final = re.compile(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+_RUNS: Final = late(r"`|[$<>][({]")
+_INERT: Final = late(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
 def variable(node: Node, here: Here, *, quoted: bool) -> Word:

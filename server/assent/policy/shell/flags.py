@@ -4,11 +4,11 @@ A word that could turn out to be a flag when it runs is told as `loose`, and a f
 does not name as `strange`; neither is ever taken for harmless here.
 """
 
-import re
 from typing import Final
 
 from attrs import Factory, define
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Kind, Touch
 from assent.policy.shell.rows import Flag, Row
 from assent.policy.shell.script import Word
@@ -16,14 +16,14 @@ from assent.policy.shell.script import Word
 __all__ = ["Sorted", "literal_head", "part_of", "sort_words"]
 
 _QUOTES: Final = str.maketrans("", "", "\"'")
-_BEYOND_LITERAL: Final = re.compile(r"[$`\\…]|[<>]\(")
-_AFTER_AT: Final = re.compile(r"(?:^|=)[@<]|^[\w-]+@")
+_BEYOND_LITERAL: Final = late(r"[$`\\…]|[<>]\(")
+_AFTER_AT: Final = late(r"(?:^|=)[@<]|^[\w-]+@")
 _AT_FIRST: Final = frozenset(
     "-H --header --proxy-header -d --data --data-ascii --data-binary --json -w --write-out".split()
 )
 """The flags of curl whose value names a file only where it begins with `@`."""
 _NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
-_WILDCARDS: Final = re.compile(r"[*?\]]")
+_WILDCARDS: Final = late(r"[*?\]]")
 
 
 @define(kw_only=True)

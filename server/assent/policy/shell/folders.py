@@ -4,9 +4,9 @@ A `cd` may fail, so what follows it after a `;` stands in either folder; after `
 one. What is not known loses the way.
 """
 
-import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 from assent.policy.shell.state import Folders
 
@@ -14,7 +14,7 @@ __all__ = ["MOVERS", "moved"]
 
 MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
 
-_STACK: Final = re.compile(r"[-+]\d*")
+_STACK: Final = late(r"[-+]\d*")
 """What stands for a folder that one was in before."""
 _DEEPEST: Final = 12
 _MOST: Final = 8

@@ -1,19 +1,19 @@
 """Commands of git that only write names of files, or hashes."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.listing import HASH, LISTED, LISTING, Flags
 from assent.policy.shell.roots import is_below, root_of
 from assent.policy.shell.script import Word
 
 __all__ = ["git_lists"]
 
-_HASHES: Final = re.compile(r"--(?:format|pretty)=(?:format:|tformat:)?%[hH]")
-_NOTHING: Final = re.compile(r"--(?:format|pretty)=(?:format:|tformat:)?")
+_HASHES: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?%[hH]")
+_NOTHING: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?")
 
 _COMMITS: Final = Flags(
     short="i", values="n", numeric=True,
@@ -39,7 +39,7 @@ _GIT_GREP: Final = Flags(
 )  # fmt: skip
 _MERGE_BASE: Final = Flags(short="a", long=("--all", "--octopus", "--fork-point"))
 _REV_PARSE: Final = Flags(short="q", long=("--short", "--short=", "--verify", "--quiet"))
-_REVISION: Final = re.compile(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
+_REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
 
 
 def git_lists(words: Sequence[Word]) -> Word | None:

@@ -3,15 +3,16 @@
 It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """
 
-import re
 from functools import cache
 from typing import Final
 
 from tree_sitter import Node, Parser
 
+from assent.policy.patterns import late
+
 __all__ = ["Node", "parse"]
 
-_STRANGE: Final = re.compile(r"[^\x00-\x7f]")
+_STRANGE: Final = late(r"[^\x00-\x7f]")
 
 
 @cache

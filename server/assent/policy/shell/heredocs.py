@@ -11,19 +11,21 @@ from typing import Final
 
 from attrs import Factory, define, frozen
 
+from assent.policy.patterns import late
+
 __all__ = ["Heredoc", "lift"]
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = late(
     r"\\.|'[^']*'|\$'(?:[^'\\]|\\.)*'|\"|\$\(\(|\$\(|\$\{|\$\[|`|<<<|<<-?|[()}\n]|(?<![^\s;&|()<>])#",
     re.DOTALL,
 )
-_QUOTED: Final = re.compile(r'\\.|"|\$\(\(|\$\(|\$\{|\$\[|`|\n', re.DOTALL)
-_MARKER: Final = re.compile(
+_QUOTED: Final = late(r'\\.|"|\$\(\(|\$\(|\$\{|\$\[|`|\n', re.DOTALL)
+_MARKER: Final = late(
     r"""<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\\`$\n]*"|\\[^\n]|[\w.!%+,:@=^~/\-])+)(?=[\s;&|()<>]|$)"""
 )
-_CASE: Final = re.compile(r"\bcase\b")
-_QUOTES: Final = re.compile(r"['\"]|\\(?=.)")
-_ODD: Final = re.compile(r"(?<!\\)(?:\\\\)*\\$")
+_CASE: Final = late(r"\bcase\b")
+_QUOTES: Final = late(r"['\"]|\\(?=.)")
+_ODD: Final = late(r"(?<!\\)(?:\\\\)*\\$")
 
 _OPENS: Final = {"$((": "a", "$(": "c", "${": "b", "(": "c"}
 

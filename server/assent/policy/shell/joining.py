@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.braces import expand
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
@@ -25,13 +26,13 @@ _LONGEST: Final = 4_096
 """In characters: no longer value is followed."""
 
 _MOST: Final = 16
-_GLOB: Final = re.compile(r"[*?\[]|[@+!]\(")
-_UP: Final = re.compile(r"(?:^|/)\.\.(?:/|$)")
-_WITHOUT: Final = re.compile(r"(?!/)(?!(?:.*/)?\.(?!\.\.?\w)).*", re.DOTALL)
+_GLOB: Final = late(r"[*?\[]|[@+!]\(")
+_UP: Final = late(r"(?:^|/)\.\.(?:/|$)")
+_WITHOUT: Final = late(r"(?!/)(?!(?:.*/)?\.(?!\.\.?\w)).*", re.DOTALL)
 """What is left where nothing comes of an expansion: nothing hidden, and nothing that leads away."""
-_DOTS_BEFORE: Final = re.compile(r"(?:^|/)\.+\Z")
-_DOTS_AFTER: Final = re.compile(r"\.+(?:/|\Z)")
-_ASSIGNED_HOME: Final = re.compile(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
+_DOTS_BEFORE: Final = late(r"(?:^|/)\.+\Z")
+_DOTS_AFTER: Final = late(r"\.+(?:/|\Z)")
+_ASSIGNED_HOME: Final = late(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
 
 
 def finish(

@@ -1,11 +1,11 @@
 """Names that programs list, and the flags with which their lines stay such names."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from attrs import Factory, define, frozen
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 
 __all__ = ["HASH", "LISTED", "LISTING", "REF", "STRICT", "Flags", "Told"]
@@ -23,7 +23,7 @@ LISTING: Final = frozenset(
     ("l", "L", "--files-with-matches", "--files-without-match", "--name-only")
 )
 
-_NUMBER: Final = re.compile(r"[-+]?\d+[kKmM]?")
+_NUMBER: Final = late(r"[-+]?\d+[kKmM]?")
 
 
 @frozen(kw_only=True)

@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 
 __all__ = ["echoed"]
 
 _MOST: Final = 8
-_PLAIN: Final = re.compile(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
+_PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
 _FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
 
 

@@ -1,11 +1,11 @@
 """Loops: what their variable holds, and what is known after going round any number of times."""
 
-import re
 from collections.abc import Callable
 from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.notes import Here
 from assent.policy.shell.roots import is_below, parent
 from assent.policy.shell.script import Word
@@ -15,7 +15,7 @@ __all__ = ["around", "loop_word"]
 
 _TURNS: Final = 3
 _MOST: Final = 16
-_HIDDEN: Final = re.compile(r"(?:^|/)\.[^/]")
+_HIDDEN: Final = late(r"(?:^|/)\.[^/]")
 
 
 def around(turn: Callable[[State], State | None], here: Here) -> Flow:

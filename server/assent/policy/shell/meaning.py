@@ -4,13 +4,14 @@ A broad rule is offered only for what this table knows. None is offered for what
 or script that it is given, what becomes somebody else, what fetches, and what destroys.
 """
 
-import re
 from typing import Final
+
+from assent.policy.patterns import late
 
 __all__ = ["meaning"]
 
-_PLAIN: Final = re.compile(r"[A-Za-z0-9._+][A-Za-z0-9._+-]*")
-_SUBWORD: Final = re.compile(r"[A-Za-z0-9._+@:][A-Za-z0-9._+@:/-]*")
+_PLAIN: Final = late(r"[A-Za-z0-9._+][A-Za-z0-9._+-]*")
+_SUBWORD: Final = late(r"[A-Za-z0-9._+@:][A-Za-z0-9._+@:/-]*")
 
 _ONE: Final = (
     "ls cat head tail wc nl tac rev cut tr sort uniq comm cmp diff paste grep egrep fgrep rg fd"
@@ -126,7 +127,7 @@ _MODULES: Final = frozenset(
 )
 """The modules of Python whose purpose is known; of any other its whole command."""
 
-_PYTHONS: Final = re.compile(r"python[23]?(?:\.\d+)?")
+_PYTHONS: Final = late(r"python[23]?(?:\.\d+)?")
 
 
 def meaning(argv: tuple[str, ...]) -> tuple[str, ...] | None:

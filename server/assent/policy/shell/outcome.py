@@ -1,8 +1,8 @@
 """From sorted words to deeds: what every tool has in common."""
 
-import re
 from collections.abc import Iterable, Sequence
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted
 from assent.policy.shell.rows import ALWAYS, Row
@@ -13,7 +13,7 @@ __all__ = ["HERE", "deeds_of", "operand_touches", "paths_of", "within"]
 HERE = Word(text=".")
 
 _BEHIND_A_LINK = Word(text="a link below it", known=False)
-_ENDED = re.compile(r"…\.\w+$")
+_ENDED = late(r"…\.\w+$")
 """A name with an ending of its own is a file's, and no folder's that matters."""
 _AWAY = "//"
 """How a path on another machine begins."""

@@ -8,17 +8,19 @@ read has such characters of its own.
 import re
 from typing import Final
 
+from assent.policy.patterns import late
+
 __all__ = ["ESCAPED", "HOLES", "decode_ansi", "hole", "protect", "strip", "unescape", "unescape_in"]
 
 _TO_PRIVATE: Final = {code: 0xE000 + code for code in range(128)}
 _FROM_PRIVATE: Final = {0xE000 + code: code for code in range(128)}
 
 _FIRST_HOLE: Final = 0xF0000
-HOLES: Final = re.compile("[\U000f0000-\U000f0fff]")
-ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
-_IN_QUOTES: Final = re.compile(r"\\([$`\"\\\n])")
+HOLES: Final = late("[\U000f0000-\U000f0fff]")
+ESCAPED: Final = late(r"\\(.)", re.DOTALL)
+_IN_QUOTES: Final = late(r"\\([$`\"\\\n])")
 
-_ANSI: Final = re.compile(
+_ANSI: Final = late(
     r"\\(?:([abeEfnrtv\\'\"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})"
     r"|U([0-9a-fA-F]{1,8})|(c.)|(.))",
     re.DOTALL,

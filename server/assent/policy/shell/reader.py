@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.answers import answer
 from assent.policy.shell.blind import entangled, undone
 from assent.policy.shell.documents import document
@@ -54,10 +55,10 @@ _BACKTICK: Final = "Backslashes between backticks make this hard to tell."
 _FIXED: Final = "This gives a value to a variable that may not change."
 _ZSH: Final = "zsh gives this another meaning than bash."
 
-_MOVES: Final = re.compile(r"\b(?:cd|chdir|pushd|popd)\b")
-_UNQUOTED: Final = re.compile(r"\\\n|\$?['\"]|\\")
-_WORDS: Final = re.compile(r"[^\s;&|()<>`${},=]+")
-_ZSH_ODD: Final = re.compile(
+_MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b")
+_UNQUOTED: Final = late(r"\\\n|\$?['\"]|\\")
+_WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
+_ZSH_ODD: Final = late(
     r"\$\{?\w+\}?:[A-Za-z&]|\w\[[^\]]*[$`]|(?:^|[;&|({\n])\s*<(?![<(])|!["
     r"!$\w]|\b(?:\w*path|aliases|functions|commands|nameddirs|options|parameters|galiases|saliases"
     r"|histchars|prompt|psvar|fignore|watch|signals)(?:\[[^\]]*\])?\+?="

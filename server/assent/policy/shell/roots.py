@@ -1,15 +1,15 @@
 """Where names come from that a search gives: each begins with the folder that was searched."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 
 __all__ = ["is_below", "parent", "root_of", "roots_of"]
 
-_WILD: Final = re.compile(r"[*?\[…]|\./0")
-_ABOVE: Final = re.compile(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
+_WILD: Final = late(r"[*?\[…]|\./0")
+_ABOVE: Final = late(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
 """A pattern for which some shells put the folder above."""
 _BEFORE: Final = ("-H", "-P", "-X", "-E", "-s", "-x", "-d")
 """What may stand before the folders, and follows no link that is found on the way."""

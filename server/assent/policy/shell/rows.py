@@ -15,6 +15,7 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Kind
 
 __all__ = ["ALWAYS", "Flag", "Row"]
@@ -22,7 +23,7 @@ __all__ = ["ALWAYS", "Flag", "Row"]
 ALWAYS: Final = "always"
 """In the place of flags: whatever the flags are."""
 
-_FLAG: Final = re.compile(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?(<)?(?:!(\w+))?")
+_FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?(<)?(?:!(\w+))?")
 
 _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRITE}
 

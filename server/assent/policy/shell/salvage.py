@@ -1,14 +1,14 @@
 """What may run inside something that could not be told, so that what refuses it still holds."""
 
-import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here, Recital
 
 __all__ = ["salvage"]
 
-_BACKTICKS: Final = re.compile(r"`([^`]*)`")
+_BACKTICKS: Final = late(r"`([^`]*)`")
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 

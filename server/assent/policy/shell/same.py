@@ -7,14 +7,15 @@ same, and `git -C x --no-pager push` pushes.
 import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.aliases import APPLETS, GLOBALS, GNU, LONG, NPM, OTHERS, SECOND, SIGNALS
 
 __all__ = ["spellings"]
 
-_MODULE: Final = re.compile(r"(?:python|pypy)[23]?(?:\.\d+)?")
-_MODULE_FLAG: Final = re.compile(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
-_VERSIONED: Final = re.compile(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
-_ALIAS: Final = re.compile(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
+_MODULE: Final = late(r"(?:python|pypy)[23]?(?:\.\d+)?")
+_MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
+_VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
+_ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
 _MOST: Final = 12
 

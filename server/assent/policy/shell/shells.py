@@ -1,8 +1,8 @@
 """Shells that are given a text to read: `bash -c '…'`, `sh script`, `… | bash`."""
 
-import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 from assent.policy.shell.wrappers import Inside, bare_name
 
@@ -19,7 +19,7 @@ _STARTS: Final = "This shell reads a file of start-up commands."
 _NO_FILES: Final = ("/dev/", "/proc/", "-", "<")
 """What is spelled as a file and is the input, or what another command writes."""
 
-_LETTERS: Final = re.compile(r"[-+][A-Za-z]+")
+_LETTERS: Final = late(r"[-+][A-Za-z]+")
 _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
 """`-l` reads the person's own start-up files, as their terminal does; `-i` also reads aliases,
 which may give a name another meaning."""

@@ -1,12 +1,12 @@
 """Simple commands of the tree: their words, what they assign, and where they read and write."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from attrs import Factory, define, frozen
 
+from assent.policy.patterns import late
 from assent.policy.shell.expansions import is_plain_subscript
 from assent.policy.shell.feeding import is_computed
 from assent.policy.shell.grammar import Node
@@ -19,12 +19,12 @@ from assent.policy.shell.words import MISREAD, begin, value, word, words
 
 __all__ = ["Simple", "assignment", "redirected", "simple"]
 
-_GAP: Final = re.compile(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
+_GAP: Final = late(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
 _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
 _JOINS: Final = frozenset((">&-", "<&-"))
-_NUMBER: Final = re.compile(r"\d+-?|-")
+_NUMBER: Final = late(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
-_DESCRIPTOR: Final = re.compile(r"[\s;&|()]\d+\Z")
+_DESCRIPTOR: Final = late(r"[\s;&|()]\d+\Z")
 _FD_VARIABLE: Final = "This gives a variable the number of an open file."
 _SUBSCRIPT: Final = "The subscript of this variable may run something."
 _COUNTS: Final = "This takes its meaning from a variable of the shell."

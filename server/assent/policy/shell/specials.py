@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.folders import MOVERS
 from assent.policy.shell.listers import PROGRAMS
 from assent.policy.shell.script import Word
@@ -80,16 +81,16 @@ RESERVED: Final = frozenset(
 )
 """Words that are no command where they stand bare; the grammar does not always see it."""
 
-_SET: Final = re.compile(r"[-+][euxvfCEbhmno]+|pipefail|errexit|nounset|xtrace|noglob|noclobber")
+_SET: Final = late(r"[-+][euxvfCEbhmno]+|pipefail|errexit|nounset|xtrace|noglob|noclobber")
 _SHOPT: Final = frozenset(
     "-s -u -q -p nullglob globstar dotglob failglob nocaseglob inherit_errexit".split()
 )
-_RUNS: Final = re.compile(r"[$`\[]")
+_RUNS: Final = late(r"[$`\[]")
 DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
 NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
-_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _TESTS: Final = frozenset(("test", "["))
-_EMPTY_INSIDES: Final = re.compile(r"\[\d*\]|\[[@*]\]")
+_EMPTY_INSIDES: Final = late(r"\[\d*\]|\[[@*]\]")
 
 
 def why_doubted(simple: Simple, name: str) -> str:

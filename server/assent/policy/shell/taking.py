@@ -5,14 +5,15 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Word
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.wrappers import Inside
 
 __all__ = ["taken"]
 
-_BEFORE: Final = re.compile(r"(?!-)(?:(?!\.\.?/)[\w.\-]+/)*", re.ASCII)
-_BEHIND: Final = re.compile(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
+_BEFORE: Final = late(r"(?!-)(?:(?!\.\.?/)[\w.\-]+/)*", re.ASCII)
+_BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
 
 
 def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tuple[Word, ...]:

@@ -7,6 +7,7 @@ not known.
 import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.salvage import salvage
@@ -22,10 +23,10 @@ _INNER: Final = frozenset(
 )
 _ARITHMETIC: Final = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _SUBSCRIPTS: Final = frozenset(("-v", "-R", "-t"))
-_GAP: Final = re.compile(r"(?:[ \t\n]|\\\n)*")
-_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
-_PATTERN: Final = re.compile(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+_GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
+_NUMBER: Final = late(r"-?\d+", re.ASCII)
+_PATTERN: Final = late(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
 def test(node: Node, here: Here) -> tuple[Word, ...]:

@@ -3,13 +3,14 @@
 The card shows them; a text that has them is never read, since what it seems is not what it is.
 """
 
-import re
 import unicodedata
 from typing import Final
 
+from assent.policy.patterns import late
+
 __all__ = ["hides"]
 
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL: Final = late(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 

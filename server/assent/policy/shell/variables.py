@@ -7,9 +7,11 @@ do, and nothing else.
 import re
 from typing import Final
 
+from assent.policy.patterns import late
+
 __all__ = ["is_dangerous", "is_harmless", "is_tame", "tells_secrets"]
 
-_DANGEROUS: Final = re.compile(
+_DANGEROUS: Final = late(
     r"PATH|IFS|HOME|ENV|CDPATH|SHELL|SHELLOPTS|BASHOPTS|BASH_\w+|PS[0-4]|PROMPT_\w+|GLOBIGNORE"
     r"|FIGNORE|MAIL|MAILPATH|MAILCHECK|HISTFILE|POSIXLY_CORRECT|FPATH|FUNCNEST|ZDOTDIR|TMPPREFIX"
     r"|READNULLCMD|NULLCMD|TRAP\w+|STTY|PWD|OLDPWD|REPLY|OPTARG|XDG_\w+|TERMINFO\w*|LOCPATH"
@@ -41,11 +43,11 @@ _DANGEROUS: Final = re.compile(
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
 
-_SECRET: Final = re.compile(
+_SECRET: Final = late(
     r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
     re.IGNORECASE,
 )
-_HARMLESS: Final = re.compile(
+_HARMLESS: Final = late(
     r"LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM"
     r"|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8"
     r"|PYTHONIOENCODING|RUST_BACKTRACE|RUST_LOG|CARGO_TERM_\w+|GOOS|GOARCH|GOMAXPROCS|LS_COLORS"
@@ -65,20 +67,20 @@ _TAME: Final = {
     "PIP_DISABLE_PIP_VERSION_CHECK": ("0", "1"),
 }
 _SIZES: Final = {
-    "NODE_OPTIONS": re.compile(r"--max[-_]old[-_]space[-_]size=[0-9]+"),
-    "MAKEFLAGS": re.compile(r"-j ?[0-9]*"),
-    "RUSTFLAGS": re.compile(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
-    "RUSTDOCFLAGS": re.compile(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
-    "CARGO_INCREMENTAL": re.compile(r"[01]"),
-    "PIP_NO_CACHE_DIR": re.compile(r"[01]|true|false|off"),
-    "UV_NO_PROGRESS": re.compile(r"[01]"),
-    "TF_LOG": re.compile(r"[A-Z]+"),
-    "TF_IN_AUTOMATION": re.compile(r"[01]|true"),
-    "NODE_NO_WARNINGS": re.compile(r"[01]"),
-    "ESLINT_USE_FLAT_CONFIG": re.compile(r"true|false"),
-    "TS_NODE_TRANSPILE_ONLY": re.compile(r"[01]|true|false"),
-    "PLAYWRIGHT_HTML_OPEN": re.compile(r"never|always|on-failure"),
-    "BROWSER": re.compile(r"none"),
+    "NODE_OPTIONS": late(r"--max[-_]old[-_]space[-_]size=[0-9]+"),
+    "MAKEFLAGS": late(r"-j ?[0-9]*"),
+    "RUSTFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "RUSTDOCFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "CARGO_INCREMENTAL": late(r"[01]"),
+    "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
+    "UV_NO_PROGRESS": late(r"[01]"),
+    "TF_LOG": late(r"[A-Z]+"),
+    "TF_IN_AUTOMATION": late(r"[01]|true"),
+    "NODE_NO_WARNINGS": late(r"[01]"),
+    "ESLINT_USE_FLAT_CONFIG": late(r"true|false"),
+    "TS_NODE_TRANSPILE_ONLY": late(r"[01]|true|false"),
+    "PLAYWRIGHT_HTML_OPEN": late(r"never|always|on-failure"),
+    "BROWSER": late(r"none"),
 }
 
 

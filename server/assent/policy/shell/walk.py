@@ -4,12 +4,12 @@ The grammar gives lists, pipes and redirects other strengths than the shell does
 apart into a row of items and joined anew.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from attrs import Factory, define, evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.compounds import COMPOUNDS
 from assent.policy.shell.constructs import Construct
 from assent.policy.shell.feeding import takes_input
@@ -28,8 +28,8 @@ _TAKEN_APART: Final = frozenset(("list", "pipeline", "redirected_statement", "ne
 _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
 _SIMPLE: Final = frozenset(("command", "variable_assignment", "variable_assignments"))
 _ENDS: Final = frozenset((";", "&", ";;", ";&", ";;&", "\n"))
-_GAP: Final = re.compile(r"(?:[ \t\n]|\\\n)*")
-_COMMENT: Final = re.compile(r"#[^\n]*")
+_GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
+_COMMENT: Final = late(r"#[^\n]*")
 
 
 @define

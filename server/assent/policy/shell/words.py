@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.arithmetic import is_plain, number
 from assent.policy.shell.expansions import expansion, variable
 from assent.policy.shell.grammar import Node
@@ -23,13 +24,13 @@ __all__ = ["MISREAD", "begin", "value", "word", "words"]
 
 MISREAD: Final = "This could not be told apart as the shell would."
 
-_PLAIN: Final = re.compile(r"[\w./:@%+,\-]+=?[\w./:@%+,\-]*", re.ASCII)
-_UNQUOTED: Final = re.compile(r"(?:[^\s\\'\"`$|&;<>()]|\\.)+", re.DOTALL)
-_LITERAL: Final = re.compile(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
-_SINGLE: Final = re.compile(r"'[^']*'")
-_ANSI: Final = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
+_PLAIN: Final = late(r"[\w./:@%+,\-]+=?[\w./:@%+,\-]*", re.ASCII)
+_UNQUOTED: Final = late(r"(?:[^\s\\'\"`$|&;<>()]|\\.)+", re.DOTALL)
+_LITERAL: Final = late(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
+_SINGLE: Final = late(r"'[^']*'")
+_ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 
-_NAMED: Final = re.compile(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
+_NAMED: Final = late(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
 _INDEX: Final = "The subscript of this variable may run something."
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))

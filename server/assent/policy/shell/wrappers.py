@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import Factory, define, field, frozen
 
+from assent.policy.patterns import late
 from assent.policy.shell.script import Assignment, Word
 
 __all__ = ["NOWHERE", "Inside", "Row", "after", "bare_name", "inside", "join_words"]
@@ -20,8 +21,8 @@ NOWHERE: Final = Word(text="…", known=False)
 
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
-_NUMERIC: Final = re.compile(r"-\d+")
-_ASSIGNS: Final = re.compile(r"([^=]+)=(.*)", re.DOTALL)
+_NUMERIC: Final = late(r"-\d+")
+_ASSIGNS: Final = late(r"([^=]+)=(.*)", re.DOTALL)
 _PLACES: Final = ("/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/")
 
 

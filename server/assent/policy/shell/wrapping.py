@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.roots import roots_of
 from assent.policy.shell.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.policy.shell.script import Word
@@ -17,8 +18,8 @@ from assent.policy.shell.wrappers import NOWHERE, Inside, after, bare_name, insi
 
 __all__ = ["WRAPPERS", "unwrap"]
 
-_BEHIND: Final = re.compile(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|\.?\w[.\w\-]*", re.ASCII)
-_MOVES: Final = re.compile(r"-[Cw]")
+_BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|\.?\w[.\w\-]*", re.ASCII)
+_MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."

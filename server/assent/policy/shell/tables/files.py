@@ -127,7 +127,6 @@ FILES: Final = (
     ),
     Row(
         names="file",
-        form="file",
         flags="-b -c -d -e= -E -f<!list -F= -h -i -I -k -l -L -m< -n -N -0 -p -P= -r -s -S -v"
         " -z!run -Z!run"
         " -C!write --apple --brief --checking-printout --compile!write --debug --dereference"

@@ -3,15 +3,16 @@
 import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.flags import literal_head
 from assent.policy.shell.script import Word
 
 __all__ = ["host_of"]
 
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
-_END: Final = re.compile(r"[/?#\\]")
-_HOST: Final = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
-_WHOLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
+_SCHEME: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
+_END: Final = late(r"[/?#\\]")
+_HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
+_WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
 """A host that is over: whatever follows belongs to the path."""
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.flags import sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
@@ -30,15 +31,15 @@ _NAMES: Final = {
 }
 """Names that are looked for anywhere, in texts too, so that no misreading hides them."""
 
-_DANGEROUS: Final = re.compile(r"\b(?:" + "|".join(_NAMES) + r")\b")
+_DANGEROUS: Final = late(r"\b(?:" + "|".join(_NAMES) + r")\b")
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = late(
     r"(?P<space>[ \t\r]+|\\\r?\n)|(?P<comment>#[^\n]*)|(?P<newline>\n)"
     r'|(?P<text>"(?:[^"\\\n]|\\.)*")|(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)'
     r"|(?P<name>[A-Za-z_]\w*)|(?P<sign>&&|\|\||\+\+|--|>>|>=|<=|==|!=|\*\*|[-+*%^]=|.)",
     re.DOTALL,
 )
-_REGEX: Final = re.compile(r"/(?:[^/\\\n\[]|\\.|\[\^?\]?(?:[^\]\\\n]|\\.)*\])*/")
+_REGEX: Final = late(r"/(?:[^/\\\n\[]|\\.|\[\^?\]?(?:[^\]\\\n]|\\.)*\])*/")
 _BEFORE_REGEX: Final = frozenset(
     "( , { } ; ! ~ && || newline == != < > <= >= = ? : + - * %".split()
 )
@@ -51,9 +52,9 @@ _OPENING: Final = frozenset("([")
 _CLOSING: Final = frozenset(")]")
 _ENDING: Final = frozenset({";", "}", "newline"})
 _NEVER: Final = frozenset('"@`\\')
-_TO_TERMINAL: Final = re.compile(r'\s*"/dev/std(?:err|out)"\s*(?=[;}\n]|$)')
+_TO_TERMINAL: Final = late(r'\s*"/dev/std(?:err|out)"\s*(?=[;}\n]|$)')
 
-_ENVIRONMENT: Final = re.compile(
+_ENVIRONMENT: Final = late(
     r"""\$ENV\b|(?<![.\w"$])env\b(?!\s*:)|\b(?:import|include|input_filename|get_search_list)\b"""
 )
 

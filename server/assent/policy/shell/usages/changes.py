@@ -1,10 +1,10 @@
 """Tools that change files in ways that their words tell only together."""
 
-import re
 from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import part_of, sort_words
 from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
@@ -26,8 +26,8 @@ __all__ = [
     "use_zip",
 ]
 
-_DEVICE: Final = re.compile(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
-_OLD_STYLE: Final = re.compile(r"[A-Za-z]+")
+_DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
+_OLD_STYLE: Final = late(r"[A-Za-z]+")
 
 
 def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:

@@ -6,15 +6,16 @@ Some of them begin in the repository's top folder, wherever git was started belo
 import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.flags import part_of
 from assent.policy.shell.script import Word
 
 __all__ = ["is_from_top", "pathspec", "revision"]
 
-_MAGIC: Final = re.compile(r":\(([^)]*)\)")
-_SHORT: Final = re.compile(r":([!^/]+):?")
-_STAGED: Final = re.compile(r":[0-3]:")
-_HERE: Final = re.compile(r"\.\.?(?:/|$)")
+_MAGIC: Final = late(r":\(([^)]*)\)")
+_SHORT: Final = late(r":([!^/]+):?")
+_STAGED: Final = late(r":[0-3]:")
+_HERE: Final = late(r"\.\.?(?:/|$)")
 
 
 def pathspec(word: Word) -> Word | None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted, part_of, sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches
@@ -22,13 +23,13 @@ __all__ = [
     "use_urls",
 ]
 
-_REMOTE: Final = re.compile(r"[^/:]+:|rsync://")
+_REMOTE: Final = late(r"[^/:]+:|rsync://")
 _AWAY: Final = "//away/"
-_ORDER: Final = re.compile(
+_ORDER: Final = late(
     r"\\[!ogwicse]|\\copy|^\s*\.|\n\s*\.|(?i:writefile|load_extension|copy\b.*\bto\b|program)",
     re.DOTALL,
 )
-_FILE: Final = re.compile(r"(?i)^file:(?://[^/.~$\"']*)?")
+_FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
 _PROXIES: Final = frozenset(
     """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
     --dns-servers --doh-url -J -W""".split()

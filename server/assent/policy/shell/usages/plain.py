@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted, literal_head, sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
@@ -30,10 +31,10 @@ __all__ = [
 _FILE_TESTS: Final = frozenset("-e -f -d -r -w -x -s -L -h -b -c -g -k -p -u -O -G -N -S".split())
 _FILE_PAIRS: Final = frozenset({"-nt", "-ot", "-ef"})
 _NO_FILES: Final = frozenset({"]", "]]", "-a", "-o", "=", "==", "!=", "&&", "||", ")"})
-_NAME: Final = re.compile(r"[A-Za-z_]\w*")
-_LOWER: Final = re.compile(r"(?!npm_|ld_|dyld_)(?!\w*_proxy$)[a-z_][a-z0-9_]*|REPLY")
-_READ_FLAG: Final = re.compile(r"-[aerst]*?(?:([dinNpOu]|(?<=-)t|(?<=r)t)(.*))?")
-_SET: Final = re.compile(r"[-+][abefhmnuvxBCEHPT]*o?")
+_NAME: Final = late(r"[A-Za-z_]\w*")
+_LOWER: Final = late(r"(?!npm_|ld_|dyld_)(?!\w*_proxy$)[a-z_][a-z0-9_]*|REPLY")
+_READ_FLAG: Final = late(r"-[aerst]*?(?:([dinNpOu]|(?<=-)t|(?<=r)t)(.*))?")
+_SET: Final = late(r"[-+][abefhmnuvxBCEHPT]*o?")
 _SET_NAMED: Final = frozenset(
     "pipefail errexit nounset xtrace verbose noglob noclobber nounset errtrace functrace".split()
 )

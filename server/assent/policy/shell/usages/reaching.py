@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted, part_of, sort_words
 from assent.policy.shell.outcome import deeds_of
@@ -40,7 +41,7 @@ _TALK: Final = frozenset(
     """create comment edit view list close status review checks diff merge ready reopen""".split()
 )
 _MOUNTS: Final = frozenset("-v --volume --mount --env-file".split())
-_FROM_HERE: Final = re.compile(r"[./~$]")
+_FROM_HERE: Final = late(r"[./~$]")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
 _VALUED: Final = frozenset(

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted, literal_head, sort_words
 from assent.policy.shell.outcome import HERE, deeds_of, operand_touches, paths_of
@@ -18,21 +19,21 @@ _EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 _REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
 _NAMING: Final = frozenset("-name -iname -path -ipath -wholename -regex -iregex".split())
-_ANYTHING: Final = re.compile(r"\[[^\]]*\]|[*./?^+\\$\[\]]")
+_ANYTHING: Final = late(r"\[[^\]]*\]|[*./?^+\\$\[\]]")
 """What of a pattern stands for any letters."""
 _MEASURING: Final = {
-    **dict.fromkeys(("-mtime", "-mmin", "-atime", "-ctime"), re.compile(r"\+?[1-9]\d*")),
-    "-size": re.compile(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
+    **dict.fromkeys(("-mtime", "-mmin", "-atime", "-ctime"), late(r"\+?[1-9]\d*")),
+    "-size": late(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
 }
 """What is more than nothing: all is newer than never, and larger than less than that."""
-_BELOW: Final = re.compile(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
+_BELOW: Final = late(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
 _CODE: Final = frozenset(
     """.ts .tsx .js .jsx .mjs .cjs .py .pyi .rs .go .java .kt .c .h .cc .cpp .hpp .cs .rb .php
     .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
 )
 """The endings of what people write: with a dot before the name as well there is hardly one."""
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
-_NEWER: Final = re.compile(r"-newer[aBcm][aBcmt]")
+_NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 
 
 def use_grep(row: Row, words: tuple[Word, ...]) -> Deeds:
