@@ -4,7 +4,6 @@ A call is a value. Two calls with the same digest would do the same thing, in th
 place, for the same agent; whatever is approved is approved by digest.
 """
 
-import hashlib
 import json
 from enum import StrEnum
 from typing import Any, Final, NewType
@@ -131,4 +130,7 @@ _WRITER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_
 
 def digest_of(value: object) -> str:
     """The SHA-256 of a JSON value's canonical spelling."""
+    # Only what is kept or approved has a digest, and a question should not wait for OpenSSL.
+    import hashlib  # noqa: PLC0415
+
     return hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()

@@ -11,14 +11,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from assent.settings.complaints import Complaint
-from assent.settings.files import (
-    SettingsFile,
-    read_settings,
-    user_settings_files,
-    workspace_settings_file,
-)
+from assent.settings.files import SettingsFile, read_settings
 from assent.settings.layers import Layer
 from assent.settings.managed import Managed, read_managed
+from assent.settings.paths import user_settings_files, workspace_settings_file
 from assent.settings.reading import read
 from assent.settings.wishes import Standing
 

@@ -51,7 +51,10 @@ def _explain(rest: Sequence[str]) -> int:
     gc.disable()
     from assent.explaining import main as tell  # noqa: PLC0415 -- only what is needed
 
-    return tell(rest)
+    status = tell(rest)
+    # All of it goes with the process, so Python need not look through it once more at the end.
+    gc.freeze()
+    return status
 
 
 def _check(rest: Sequence[str]) -> int:

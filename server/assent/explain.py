@@ -4,7 +4,6 @@ What is asked here is ruled on exactly as what an agent asks, and nothing is run
 Its inputs are checked by hand: a library for that takes longer to load than the answer may take.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.files import deeds_of
 from assent.policy.outward import hosts_in
+from assent.policy.patterns import late
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Deed, Ruling
 
@@ -27,7 +27,7 @@ DUPLICATE: Final = "\0duplicate"
 _SHOWN: Final = 60
 _MOST_HOPS: Final = 50
 _MOST_LINES: Final = 2**53
-_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 Check = Callable[[object], bool]

@@ -19,13 +19,13 @@ from assent.places import Places
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Ruling, Verdict
-from assent.settings.files import (
+from assent.settings.ordinary import read_ordinary
+from assent.settings.paths import (
     LARGEST,
     managed_file,
     user_settings_files,
     workspace_settings_file,
 )
-from assent.settings.ordinary import read_ordinary
 
 __all__ = ["answers", "main"]
 

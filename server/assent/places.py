@@ -17,12 +17,13 @@ from attrs import field, frozen
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
+from assent.policy.patterns import late
 
 __all__ = ["Places"]
 
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
+_ADDRESS: Final = late(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
-_OWN: Final = re.compile(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
+_OWN: Final = late(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
 
 _MOST_NAMES: Final = 500
 

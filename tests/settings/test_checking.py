@@ -7,14 +7,10 @@ import pathlib
 import pytest
 
 from assent import checking, explaining
-from assent.settings.files import (
-    read_settings,
-    settings_from_files,
-    user_settings_files,
-    workspace_settings_file,
-)
+from assent.settings.files import read_settings, settings_from_files
 from assent.settings.layers import Layer
 from assent.settings.managed import NOTHING_MANAGED
+from assent.settings.paths import user_settings_files, workspace_settings_file
 from assent.settings.reading import read
 
 GOOD = '{"assent.rules": {"allow": ["shell(ls:*)"], "deny": ["read(./.env)"]}}'

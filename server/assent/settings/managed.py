@@ -20,9 +20,9 @@ from assent.policy.rulebook.written import WrittenRule
 from assent.policy.verdicts import Source, Verdict
 from assent.settings.complaints import Complaint, Complaints, Place
 from assent.settings.entries import EVERYTHING
-from assent.settings.files import managed_file
 from assent.settings.layers import Problems
 from assent.settings.ordinary import opened, read_bounded
+from assent.settings.paths import managed_file
 from assent.settings.positions import Span, spans_of
 from assent.settings.rules import layer_rules
 

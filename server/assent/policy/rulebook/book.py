@@ -1,15 +1,17 @@
 """The rules of all scopes, kept so that looking one up costs the same however many there are."""
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import Factory, field, frozen
 
 from assent.calls import Target
 from assent.policy.rulebook.entries import NOTHING, found_among
-from assent.policy.rulebook.index import Index
 from assent.policy.rulebook.written import Asker, Found, WrittenRule
 from assent.policy.shell.script import Word
+
+if TYPE_CHECKING:
+    from assent.policy.rulebook.index import Index
 
 __all__ = ["EMPTY", "Asker", "Book", "Found", "WrittenRule"]
 
@@ -25,12 +27,13 @@ class Book:
     """The folders of the workspace, as they are spelled and as they resolve."""
     homes: tuple[str, ...] = ()
     """The person's home, as it is spelled and as it resolves."""
-    _index: Index = field(
+    _index: "Index | None" = field(
         init=False,
         eq=False,
         repr=False,
-        default=Factory(lambda book: Index.of(book.rules, book.roots, book.homes), takes_self=True),
+        default=Factory(lambda book: _index_of(book), takes_self=True),
     )
+    """None where there are no rules."""
 
     @classmethod
     def of(
@@ -53,24 +56,30 @@ class Book:
     @property
     def on_effects(self) -> bool:
         """Whether there is a rule about effects."""
-        return self._index.on_effects
+        return self._index is not None and self._index.on_effects
 
     @property
     def allows_writes(self) -> bool:
         """Whether there is a rule that allows writing some files."""
-        return self._index.allows_writes
+        return self._index is not None and self._index.allows_writes
 
     def shell(self, argv: tuple[Word, ...], asker: Asker) -> Found:
         """The rules about a simple command."""
+        if self._index is None:
+            return NOTHING
         certain, perhaps = self._index.argvs.look(argv)
         return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
 
     def roughly(self, words: frozenset[str], asker: Asker) -> Found:
         """The rules that deny or ask about a command with these words, in whatever order."""
+        if self._index is None:
+            return NOTHING
         return found_among(self._index.argvs.roughly(words), (), asker)
 
     def path(self, what: Literal["read", "write"], target: Target, asker: Asker) -> Found:
         """The rules about reading or changing a file."""
+        if self._index is None:
+            return NOTHING
         certain = self._index.paths[what].look(target.resolved, target.named or target.spelled)
         return found_among(certain, (), asker) if certain else NOTHING
 
@@ -81,6 +90,8 @@ class Book:
 
         Without `hidden`, those that are about names that begin with a dot do not count.
         """
+        if self._index is None:
+            return NOTHING
         paths = self._index.paths[what]
         places = dict.fromkeys((folder.resolved, folder.named or folder.resolved))
         perhaps = [it for place in places for it in paths.below(place, hidden=hidden)]
@@ -99,6 +110,8 @@ class Book:
 
         With `tree`, what lies below it counts too.
         """
+        if self._index is None:
+            return NOTHING
         paths = self._index.paths[what]
         places = dict.fromkeys((glob.named or glob.resolved, glob.resolved))
         perhaps = [it for place in places for it in paths.pattern(place, tree=tree, hidden=hidden)]
@@ -106,11 +119,15 @@ class Book:
 
     def host(self, host: str, asker: Asker) -> Found:
         """The rules about reaching a host; `?` is one that is not known."""
+        if self._index is None:
+            return NOTHING
         certain, perhaps = self._index.hosts.look(host)
         return found_among(certain, perhaps, asker)
 
     def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asker) -> Found:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
+        if self._index is None:
+            return NOTHING
         certain = self._index.named[kind].look(name)
         return found_among(certain, (), asker) if certain else NOTHING
 
@@ -119,7 +136,18 @@ class Book:
 
         A rule about `write` is about `write:outside` too.
         """
+        if self._index is None:
+            return NOTHING
         return found_among(self._index.named["effect"].effect(name), (), asker)
+
+
+def _index_of(book: Book) -> "Index | None":
+    if not book.rules:
+        return None
+    # Most of what is loaded for rules is for looking them up, and who has none should not wait.
+    from assent.policy.rulebook.index import Index  # noqa: PLC0415
+
+    return Index.of(book.rules, book.roots, book.homes)
 
 
 EMPTY: Final = Book()

@@ -6,12 +6,15 @@ row, and every word that could become a flag which does more, leaves it to rules
 
 import re
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from itertools import product
 from math import prod
 from typing import Final
 
 from attrs import evolve
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
@@ -19,7 +22,6 @@ from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Command, Word
 from assent.policy.shell.tables import by_name
 from assent.policy.shell.tables.versions import ASKING
-from assent.policy.shell.usages import awk, changes, git, hosts, plain, reaching, search, sed
 
 __all__ = ["study"]
 
@@ -29,7 +31,7 @@ _MOST_ABOVE: Final = 4
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 """The folders whose programs are what their names say."""
 
-_SECRET: Final = re.compile(
+_SECRET: Final = late(
     r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
     re.IGNORECASE,
 )
@@ -50,7 +52,12 @@ def _is_git(command: Command) -> bool:
 def _from_top(command: Command, deeds: Deeds) -> Deeds:
     """With the places where the top of the repository may be, above where `cd` went to."""
     chains = [chain for chain in command.folders or () if chain]
-    named = git.from_top(command.argv, deeds) if chains else []
+    if not chains:
+        return deeds
+    # It comes with all that is known of git.
+    from assent.policy.shell.usages.git import from_top  # noqa: PLC0415
+
+    named = from_top(command.argv, deeds)
     if not named:
         return deeds
     above = max(map(_depth, chains))
@@ -107,7 +114,7 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):
         return Deeds()
-    deeds = _USAGES.get(row.form, _ordinary)(row, words)
+    deeds = _usage(row.form)(row, words)
     if deeds.reading and (name not in row.names.split() or _tells_secrets(row, words)):
         return evolve(deeds, reading=False)
     return deeds
@@ -136,53 +143,26 @@ def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
 
 
-_USAGES: Final[dict[str, _Usage]] = {
-    "awk": awk.use_awk,
-    "jq": awk.use_jq,
-    "sed": sed.use_sed,
-    "find": search.use_find,
-    "fd": search.use_fd,
-    "grep": search.use_grep,
-    "rg": search.use_rg,
-    "git": git.use_git,
-    "words": plain.use_words,
-    "printf": plain.use_printf,
-    "cd": plain.use_cd,
-    "command": plain.use_command,
-    "set": plain.use_set,
-    "names": plain.use_names,
-    "read": plain.use_read,
-    "test": plain.use_test,
-    "date": plain.use_date,
-    "ps": plain.use_ps,
-    "strings": plain.use_strings,
-    "pager": plain.use_pager,
-    "man": plain.use_man,
-    "tput": plain.use_tput,
-    "ss": hosts.use_ss,
-    "urls": hosts.use_urls,
-    "hosts": hosts.use_hosts,
-    "ssh": hosts.use_ssh,
-    "rsync": hosts.use_rsync,
-    "query": hosts.use_query,
-    "npm": reaching.use_npm,
-    "pip": reaching.use_pip,
-    "docker": reaching.use_docker,
-    "gh": reaching.use_gh,
-    "fetchers": reaching.use_fetchers,
-    "servers": reaching.use_servers,
-    "agents": reaching.use_agents,
-    "keygen": hosts.use_keygen,
-    "editor": changes.use_editor,
-    "7z": changes.use_7z,
-    "cp": changes.use_cp,
-    "cpio": changes.use_cpio,
-    "crontab": changes.use_crontab,
-    "dd": changes.use_dd,
-    "ln": changes.use_ln,
-    "install": changes.use_install,
-    "tar": changes.use_tar,
-    "unzip": changes.use_unzip,
-    "zip": changes.use_zip,
-    "gzip": changes.use_gzip,
+_FORMS: Final = {
+    "awk": "awk jq",
+    "sed": "sed",
+    "search": "find fd grep rg",
+    "git": "git",
+    "plain": "words printf cd command set names read test date ps strings pager man tput",
+    "hosts": "ss urls hosts ssh rsync query keygen",
+    "reaching": "npm pip docker gh fetchers servers agents",
+    "changes": "editor 7z cp cpio crontab dd ln install tar unzip zip gzip",
 }
+"""The forms of rows by the module that reads them, each with a function of its own."""
+
+_MODULES: Final = {form: module for module, forms in _FORMS.items() for form in forms.split()}
+
+
+@cache
+def _usage(form: str) -> _Usage:
+    """What reads the words of such tools; a question about one should not wait for all of them."""
+    if form not in _MODULES:
+        return _ordinary
+    module = import_module(f"assent.policy.shell.usages.{_MODULES[form]}")
+    usage: _Usage = getattr(module, f"use_{form}")
+    return usage

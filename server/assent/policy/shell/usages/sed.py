@@ -6,6 +6,7 @@ What is not surely understood is an escape.
 import re
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
@@ -16,17 +17,17 @@ __all__ = ["numbered", "script_escapes", "use_sed"]
 
 _NO_SUFFIX: Final = Word(text="")
 _UNREAD: Final = "its script could not be read"
-_UNKNOWN: Final = re.compile(r"[$`…]")
+_UNKNOWN: Final = late(r"[$`…]")
 _WRITING: Final = ("-i", "--in-place", "-I")
-_ADDRESS: Final = re.compile(r"\d+(?:~\d+)?|\$|[+~]\d+")
-_BLANK: Final = re.compile(r"[\s;]*")
-_SPACES: Final = re.compile(r"[ \t]*")
+_ADDRESS: Final = late(r"\d+(?:~\d+)?|\$|[+~]\d+")
+_BLANK: Final = late(r"[\s;]*")
+_SPACES: Final = late(r"[ \t]*")
 _PLAIN: Final = frozenset("=dDgGhHnNpPxFz")
-_COUNTED: Final = re.compile(r"[lLqQ][ \t]*\d*")
-_LABEL: Final = re.compile(r"[btT:][ \t]*[^\s;{}]*")
-_FLAGS: Final = re.compile(r"[gpiImM\d]*")
-_TEXT: Final = re.compile(r"[aic](?:[^\\\n]|\\.)*", re.DOTALL)
-_END: Final = re.compile(r"[ \t]*(?:[;\n}#]|$)")
+_COUNTED: Final = late(r"[lLqQ][ \t]*\d*")
+_LABEL: Final = late(r"[btT:][ \t]*[^\s;{}]*")
+_FLAGS: Final = late(r"[gpiImM\d]*")
+_TEXT: Final = late(r"[aic](?:[^\\\n]|\\.)*", re.DOTALL)
+_END: Final = late(r"[ \t]*(?:[;\n}#]|$)")
 
 
 def use_sed(row: Row, words: tuple[Word, ...]) -> Deeds:

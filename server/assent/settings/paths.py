@@ -1,0 +1,56 @@
+"""Where settings files lie; nothing here reads them, so asking for them is cheap."""
+
+import os
+import pathlib
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["LARGEST", "managed_file", "user_settings_files", "workspace_settings_file"]
+
+LARGEST: Final = 8_000_000
+"""In bytes: what is read of one."""
+
+_EDITORS: Final = ("Code", "Code - OSS", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
+_SERVERS: Final = (
+    ".local/share/code-server/User/settings.json",
+    ".vscode-server/data/Machine/settings.json",
+    ".openvscode-server/data/Machine/settings.json",
+    ".cursor-server/data/Machine/settings.json",
+)
+
+
+def user_settings_files(
+    home: pathlib.Path,
+    platform: str = sys.platform,
+    environment: Mapping[str, str] = os.environ,
+) -> tuple[pathlib.Path, ...]:
+    """The user settings of the editors that are usual, those that are there."""
+    if platform == "win32":
+        folder = pathlib.Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
+    elif platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = pathlib.Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+    files = [folder / editor / "User" / "settings.json" for editor in _EDITORS]
+    files += [home / server for server in _SERVERS]
+    return tuple(path for path in files if os.path.lexists(path))
+
+
+def managed_file(
+    platform: str = sys.platform, environment: Mapping[str, str] = os.environ
+) -> pathlib.Path:
+    """Where the file lies on this kind of machine."""
+    if platform == "win32":
+        folder = environment.get("PROGRAMDATA") or "C:\\ProgramData"
+        return pathlib.Path(folder) / "Assent" / "managed.json"
+    if platform == "darwin":
+        return pathlib.Path("/Library/Application Support/Assent/managed.json")
+    return pathlib.Path("/etc/assent/managed.json")
+
+
+def workspace_settings_file(workspace: pathlib.Path) -> pathlib.Path:
+    """The settings of a workspace: those of its folder, or the file that describes it."""
+    if workspace.suffix == ".code-workspace":
+        return workspace
+    return workspace / ".vscode" / "settings.json"
