@@ -21,6 +21,7 @@ __all__ = [
     "Target",
     "canonical",
     "digest_of",
+    "texts_in",
 ]
 
 AgentId = NewType("AgentId", str)
@@ -125,6 +126,26 @@ def canonical(value: object) -> str:
     return _WRITER.encode(value)
 
 
+def texts_in(value: Any) -> list[str]:
+    """Every text in a JSON value, names of members included, and all else as it is written."""
+    found: list[str] = []
+    left: list[Any] = [value]
+    while left:
+        one = left.pop()
+        kind = type(one)
+        if kind is str:
+            found.append(one)
+        elif kind is dict:
+            found.extend(one)
+            left.extend(one.values())
+        elif kind is list:
+            left.extend(one)
+        else:
+            found.append(repr(one) if kind in _NUMBERS else canonical(one))
+    return found
+
+
+_NUMBERS: Final = frozenset({int, float, bool, type(None)})
 _WRITER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.calls import Call, Edit, Target
+from assent.policy import protected
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
 from assent.policy.protected import protected_place
@@ -195,3 +196,9 @@ def test_ordinary_files_of_similar_names_are_not(shown: str) -> None:
     place = Target(spelled=shown, resolved=f"/w/{shown}", inside=True, shown=shown)
     call = evolve(writing(), edits=(), input={}, targets=(place,))
     assert protected_place(call) is None
+
+
+def test_every_protected_name_is_found_in_a_text() -> None:
+    for name in protected._SPELLED:
+        assert protected.named_in(f"one\n{name.upper()}\nmore") is not None
+        assert protected.named_in(f"at//{name[0]}'{name[1:]}/x") is not None

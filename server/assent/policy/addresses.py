@@ -67,7 +67,8 @@ def address_of(url: str) -> Address | None:
         return None
     if host.startswith("["):
         return _numbered(host, host[1:-1])
-    if _NUMBER.fullmatch(host.rsplit(".", 1)[-1]):
+    last = host[host.rfind(".") + 1 :]
+    if last[:1].isdigit() and _NUMBER.fullmatch(last):
         dotted = _dotted(host)
         return _numbered(dotted, dotted) if dotted else None
     if not _LABELS.fullmatch(host):

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, canonical
+from assent.calls import Call, texts_in
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, strictest
@@ -67,8 +67,7 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
 def _is_too_large(call: Call) -> bool:
     size = len(call.says)
     for value in call.input.values():
-        # A text is measured as it is; for anything else its JSON has to be written first.
-        size += len(value) if type(value) is str else len(canonical(value))
+        size += len(value) if type(value) is str else sum(map(len, texts_in(value)))
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
     return size > _MOST
@@ -98,9 +97,11 @@ def _always_asked(call: Call, ruling: Ruling) -> Ruling:
     """The question that no rule, mode or bypass lifts, if this call raises one; else the ruling."""
     if call.unreadable is not None:
         return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
-    # What a shell call's text touches has been looked at already, word by word.
-    named = (change_of(target) for target in call.targets)
-    place = next(filter(None, named), None) if call.tool == "shell" else protected_place(call)
+    if call.tool == "shell":
+        # What its text touches has been looked at already, word by word.
+        place = next(filter(None, map(change_of, call.targets)), None)
+    else:
+        place = protected_place(call)
     if place is None:
         return ruling
     grave = f"Can change what is allowed later: touches {place}."

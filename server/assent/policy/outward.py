@@ -24,7 +24,8 @@ _KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
 
 def rule_on_fetch(matter: Matter) -> Ruling:
     """What is said of a request and of everywhere that it is sent on to."""
-    return strictest([_rule_on_url(matter, url) for url in _urls(matter.call.input)])
+    rulings = [_rule_on_url(matter, url) for url in _urls(matter.call.input)]
+    return rulings[0] if len(rulings) == 1 else strictest(rulings)
 
 
 def rule_on_tool(matter: Matter) -> Ruling:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
-from assent.calls import Call, Effect, Target, canonical
+from assent.calls import Call, Effect, Target, texts_in
 from assent.policy.patterns import late
 from assent.policy.protected_names import (
     FILES,
@@ -35,6 +35,8 @@ _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
 
 _SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES]
 
+_APART: Final = late(r"/(?:\.?/)+")
+_BACKSLASHES: Final = late(r"\\+")
 _NAMED: Final = late(
     rf"\.(?:{'|'.join(re.escape(it[1:]) for it in _SPELLED if it[0] == '.')})"
     rf"|{'|'.join(re.escape(it) for it in _SPELLED if it[0] != '.')}"
@@ -55,7 +57,10 @@ def protected_place(call: Call) -> str | None:
     for edit in call.edits:
         if edit.path not in known and _is_protected(edit.path):
             return edit.path
-    return _named(call)
+    if call.tool in {"read", "write"} and call.targets:
+        return None
+    # Of such a call the files are not known, so its words are looked at.
+    return folder_of(call) or named_in("\n".join(texts_in(call.input)))
 
 
 def change_of(target: Target, *, fills: bool = False) -> str | None:
@@ -81,10 +86,13 @@ def named_in(text: str) -> str | None:
     # A backslash is an escape that a shell drops with its quotes, or parts folders.
     plains = [folded.replace('"', "").replace("'", "").replace("\\", "")]
     if "\\" in folded:
-        plains.append(re.sub(r"\\+", "/", folded))
+        plains.append(_BACKSLASHES.sub("/", folded))
     for plain in plains:
+        if "." not in plain and "library" not in plain:
+            # Each of the names has the one or the other.
+            continue
         apart = "//" in plain or "/./" in plain
-        named = _NAMED.search(re.sub(r"/(?:\.?/)+", "/", plain) if apart else plain)
+        named = _NAMED.search(_APART.sub("/", plain) if apart else plain)
         if named:
             return named.group()
     return None
@@ -114,13 +122,6 @@ def lies_in(target: Target) -> bool:
 def folder_of(call: Call) -> str | None:
     """The protected folder that a call works in, or None."""
     return call.cwd if _is_protected(call.cwd) else None
-
-
-def _named(call: Call) -> str | None:
-    """The protected name in the words of a call of which the files are not known."""
-    if call.tool in {"read", "write"} and call.targets:
-        return None
-    return folder_of(call) or named_in(canonical(call.input))
 
 
 def _is_protected(path: str) -> bool:

@@ -48,12 +48,13 @@ class Hosts:
         if host == _UNKNOWN:
             return [it for it in certain if it.rule.verdict is not Verdict.ALLOW], self._first
         name = host.lower().rstrip(".")
-        certain.extend(self._exact.get(name, ()))
-        # What denies `*.x.org` is meant for `x.org` too.
-        certain.extend(it for it in self._below.get(name, ()) if it.rule.verdict > Verdict.ALLOW)
-        at = name.find(".")
+        certain += self._exact.get(name, ())
+        if name in self._below:
+            # What denies `*.x.org` is meant for `x.org` too.
+            certain += [it for it in self._below[name] if it.rule.verdict > Verdict.ALLOW]
+        at = name.find(".") if self._below else -1
         while at >= 0:
-            certain.extend(self._below.get(name[at + 1 :], ()))
+            certain += self._below.get(name[at + 1 :], ())
             at = name.find(".", at + 1)
         if name != host:
             # An odd spelling is allowed by nothing but a rule about every host.

@@ -35,15 +35,6 @@ _FEW: Final = 4
 
 
 @define(eq=False)
-class _Path:
-    """A path to be looked up."""
-
-    folded: str
-    raw: str | None
-    """To the letter, where it may be allowed."""
-
-
-@define(eq=False)
 class Paths:
     """All rules about one way to use paths."""
 
@@ -77,9 +68,9 @@ class Paths:
     def look(self, resolved: str, named: str) -> list[Entry]:
         """What is about a path: what allows for its resolved form, the rest for either form."""
         certain = list(self._every)
-        self._walk(_Path(folded_path(resolved), resolved), certain)
+        self._walk(folded_path(resolved), resolved, certain)
         if named and named != resolved:
-            self._walk(_Path(folded_path(named), None), certain)
+            self._walk(folded_path(named), None, certain)
         return certain
 
     def below(self, folder: str, *, hidden: bool) -> list[Entry]:
@@ -106,12 +97,12 @@ class Paths:
                 passed.extend(node.below if hidden else node.below_seen)
         return passed
 
-    def _walk(self, path: _Path, certain: list[Entry]) -> None:
-        """Add what stands on the way of a path."""
-        node, rest = self._top, path.folded[1:]
+    def _walk(self, folded: str, raw: str | None, certain: list[Entry]) -> None:
+        """Add what stands on the way of a path; `raw` is it to the letter, if it may be allowed."""
+        node, rest = self._top, folded[1:]
         for prefix, root in self._jumps:
-            if path.folded.startswith(prefix):
-                node, rest = root, path.folded[len(prefix) :]
+            if folded.startswith(prefix):
+                node, rest = root, folded[len(prefix) :]
                 break
         segments = rest.split("/")
         at = 0
@@ -126,14 +117,14 @@ class Paths:
                 break
         active = [node] if node.deep is None else [node, node.deep]
         for segment in segments[at:]:
-            active = _advanced(active, segment, path, certain)
+            active = _advanced(active, segment, folded, raw, certain)
             if not active:
                 return
         for node in active:
             if node.ruled:
-                certain.extend(node.here)
-                certain.extend(node.under)
-                certain.extend(_allowing(node.allows, path))
+                certain += node.here
+                certain += node.under
+                certain += _allowing(node.allows, folded, raw)
 
     def _states(self, segments: Sequence[str], passed: list[Entry]) -> list[Node]:
         """Where a folder leads; what refuses it is passed on the way."""
@@ -183,15 +174,14 @@ class Paths:
 
 
 def _advanced(
-    active: Iterable[Node], segment: str, path: _Path, certain: list[Entry]
+    active: Iterable[Node], segment: str, folded: str, raw: str | None, certain: list[Entry]
 ) -> list[Node]:
     """One segment further on every way; what covers all below is added as it is passed."""
     following: list[Node] = []
     for node in active:
         if node.ruled:
-            certain.extend(node.under)
-            if node.allows_under:
-                certain.extend(_allowing(node.allows_under, path))
+            certain += node.under
+            certain += _allowing(node.allows_under, folded, raw)
         child = node.names.get(segment)
         if child is not None:
             following.append(child)
@@ -204,15 +194,16 @@ def _advanced(
     return following if len(following) <= _FEW else [*dict.fromkeys(following)]
 
 
-def _allowing(allows: Iterable[Allowed], path: _Path) -> Iterator[Entry]:
+def _allowing(allows: Sequence[Allowed], folded: str, raw: str | None) -> list[Entry]:
     """What allows a path by its letters, not only by its folded ones."""
-    if path.raw is None:
-        return
-    for allowed in allows:
-        if (path.raw == path.folded and allowed.folded) or path_fits(
-            allowed.pattern, segments_of(path.raw)
-        ):
-            yield allowed.entry
+    if raw is None or not allows:
+        return []
+    plain = raw == folded
+    return [
+        allowed.entry
+        for allowed in allows
+        if (plain and allowed.folded) or path_fits(allowed.pattern, segments_of(raw))
+    ]
 
 
 def _meeting(node: Node, segment: str, passed: list[Entry]) -> Iterator[Node]:

@@ -133,8 +133,10 @@ def fitting(node: Node, name: str) -> list[Node]:
     found: list[Node] = []
     ending = _ending(name)
     for heads in (node.patterns.get(""), node.patterns.get(ending) if ending else None):
-        for head in ("", name[:_HEAD]) if heads else ():
-            for glob, child in heads.get(head, ()) if heads else ():
+        if not heads:
+            continue
+        for head in ("", name[:_HEAD]):
+            for glob, child in heads.get(head, ()):
                 if glob.fits(name):
                     found.append(child)
                     if child.deep is not None:

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from assent.calls import AgentId
 from assent.policy.modes import Mode
@@ -52,9 +52,12 @@ class WrittenRule:
         return self.text[len(self.tool) + 1 : -1]
 
 
-@frozen(kw_only=True)
+@define(kw_only=True, eq=False)
 class Asker:
-    """Who asks, in what mode, and when."""
+    """Who asks, in what mode, and when; nobody changes it.
+
+    Not frozen, since one is made for each call, and making a frozen one takes twice as long.
+    """
 
     agent: AgentId
     mode: Mode
