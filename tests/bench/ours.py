@@ -1,7 +1,8 @@
-"""Assent's own decisions, whole: the rules in a book, the files of a real folder.
+"""Assent's own decisions: the rules in a book, the facts about files given by the caller.
 
-A call comes as the gate gets it, its paths located, with facts of its own as the gate gives
-them; what locating takes is told beside.
+A call comes as the gate gets it, its paths located. What is measured beside reads no disk, so the
+decisions that are compared with it are given what the disk says from memory. What a call takes
+whole, decided once and with its paths followed on the disk, is told beside.
 """
 
 import json
@@ -13,17 +14,48 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
 from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
+from assent.policy.rulebook import argvs
 from assent.policy.rulebook.book import Book
 from assent.policy.rulebook.notation import written
 from assent.policy.rules import Policy
+from assent.policy.shell.reader import read_script
 from assent.policy.verdicts import Ruling, Verdict
-from bench.taking import told
+from bench.taking import by_kind, once, told
 
 __all__ = ["input_of", "text_of"]
+
+_REMEMBERING: Final = (read_script, argvs._others)
+"""What keeps what it read of a command; each decision is to read it anew."""
+
+
+class _Known:
+    """What the disk says, looked up once and told from memory after that."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    def locate(self, path: str, cwd: str) -> Target:
+        found: Target = self._told(self._places.locate, path, cwd)
+        return found
+
+    def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
+        found: tuple[str, ...] | None = self._told(self._places.names, pattern, cwd)
+        return found
+
+    def holds(self, target: Target) -> bool:
+        found: bool = self._told(self._places.holds, target)
+        return found
+
+    def _told(self, look: Callable[..., object], *about: object) -> Any:
+        key = (look.__name__, *about)
+        if key not in self._known:
+            self._known[key] = look(*about)
+        return self._known[key]
 
 
 def main() -> None:
@@ -33,20 +65,40 @@ def main() -> None:
     rules = [written(text_of(rule), Verdict[rule["verdict"].upper()]) for rule in given["rules"]]
     book = Book.of(rules, roots=(folder,), home=home)
     policy = Policy(mode=Mode.ASK, book=book)
-    calls = [
-        (
-            call["kind"],
-            _asked(call, policy, Places(roots=(folder,), home=home, state=f"{home}/state")),
-        )
-        for call in given["calls"]
-    ]
-    told(lambda call: call(), _said, calls)
+    places = Places(roots=(folder,), home=home, state=f"{home}/state")
+    whole = [(call["kind"], partial(_whole, call, policy, places)) for call in given["calls"]]
+    cold = {f"once {kind}": list(once(_do, of_kind)) for kind, of_kind in by_kind(whole)}
+    known = _Known(evolve(places))
+    calls = [(call["kind"], _asked(call, policy, places, known)) for call in given["calls"]]
+    for _, call in calls:
+        # So that nothing is left to be looked up.
+        _do(call)
+    told(_do, _said, calls, _forget, **cold)
 
 
-def _asked(call: dict[str, Any], policy: Policy, places: Places) -> Callable[[], object]:
+def _do(call: Callable[[], object]) -> object:
+    return call()
+
+
+def _forget() -> None:
+    for remembering in _REMEMBERING:
+        remembering.cache_clear()
+
+
+def _whole(call: dict[str, Any], policy: Policy, places: Places) -> object:
+    """All that a call takes: it is read, its paths are followed on the disk, it is decided."""
+    facts = evolve(places)
     if call["kind"] == "locate":
-        return partial(places.locate, call["path"], places.roots[0])
-    return partial(decide, call_of(call, evolve(places)), policy, places)
+        return facts.locate(call["path"], facts.roots[0])
+    return decide(call_of(call, facts), policy, facts)
+
+
+def _asked(
+    call: dict[str, Any], policy: Policy, places: Places, known: _Known
+) -> Callable[[], object]:
+    if call["kind"] == "locate":
+        return partial(known.locate, call["path"], places.roots[0])
+    return partial(decide, call_of(call, evolve(places)), policy, known)
 
 
 def text_of(rule: dict[str, Any]) -> str:

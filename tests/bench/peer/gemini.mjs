@@ -11,6 +11,7 @@ import { PolicyEngine } from "@google/gemini-cli-core/dist/src/policy/policy-eng
 import { buildArgsPatterns, escapeRegex } from "@google/gemini-cli-core/dist/src/policy/utils.js";
 
 const WARMING = 200;
+const PASSES = 5;
 const DECISIONS = { allow: "allow", ask: "ask_user", deny: "deny" };
 const VERDICTS = { allow: "allow", ask_user: "ask", deny: "deny" };
 const PRIORITIES = { allow: 1, ask: 2, deny: 3 };
@@ -77,16 +78,25 @@ for (const [, call, server] of calls.slice(0, WARMING)) {
   verdicts.push(call ? VERDICTS[(await engine.check(call, server)).decision] : "");
 }
 const took = {};
-for (const kind of new Set(calls.map(([kind]) => kind))) {
-  const end = performance.now() + Number(process.argv[3]) * 1000;
-  for (const [, call, server] of calls.slice(WARMING).filter(([of, call]) => of === kind && call)) {
-    const began = performance.now();
-    await engine.check(call, server);
-    const done = performance.now();
-    (took[kind] ??= []).push((done - began) * 1000);
-    if (done > end) {
-      break;
-    }
-  }
+for (const kind of new Set(calls.filter(([, call]) => call).map(([kind]) => kind))) {
+  took[kind] = await taken(calls.filter(([of, call]) => of === kind && call));
 }
 process.stdout.write(JSON.stringify({ took, verdicts }));
+
+/** How long each took, in µs, in every pass, as `taking.py` has it. */
+async function taken(ofKind) {
+  const took = [];
+  const end = performance.now() + Number(process.argv[3]) * 1000;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const [, call, server] of ofKind) {
+      const began = performance.now();
+      await engine.check(call, server);
+      const done = performance.now();
+      took.push((done - began) * 1000);
+      if (done > end) {
+        return took;
+      }
+    }
+  }
+  return took;
+}
