@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from operator import call as do
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,17 +68,13 @@ def main() -> None:
     policy = Policy(mode=Mode.ASK, book=book)
     places = Places(roots=(folder,), home=home, state=f"{home}/state")
     whole = [(call["kind"], partial(_whole, call, policy, places)) for call in given["calls"]]
-    cold = {f"once {kind}": list(once(_do, of_kind)) for kind, of_kind in by_kind(whole)}
+    cold = {f"once {kind}": list(once(do, of_kind)) for kind, of_kind in by_kind(whole)}
     known = _Known(evolve(places))
     calls = [(call["kind"], _asked(call, policy, places, known)) for call in given["calls"]]
     for _, call in calls:
         # So that nothing is left to be looked up.
-        _do(call)
-    told(_do, _said, calls, _forget, **cold)
-
-
-def _do(call: Callable[[], object]) -> object:
-    return call()
+        do(call)
+    told(do, _said, calls, _forget, **cold)
 
 
 def _forget() -> None:

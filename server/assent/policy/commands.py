@@ -77,7 +77,7 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
     if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
         return None
     words = tuple(Word(text=text) for text in script.text.split())
-    found = matter.book.shell(words, matter.asker)
+    found = matter.book.shell(words, matter)
     if found.allow is None or not found.allow.exact:
         return None
     return against(found) or found.allow.ruling
@@ -116,7 +116,7 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
 def _judge(matter: Matter, command: Command, *, covered: bool, led: tuple[str, ...]) -> Judged:
     deeds, folders = study(command), folders_of(matter, command)
     places = unled(places_of(matter, command, deeds, folders), led)
-    found = matter.book.shell(command.argv, matter.asker) if command.argv else NOTHING
+    found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
     leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow)]
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(
@@ -141,7 +141,7 @@ def _opaque(matter: Matter, because: str, start: int, end: int) -> Judged:
 
 def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
-    found = matter.book.roughly(script.words, matter.asker) if script.words else None
+    found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
     variables = matter.call.input.get("env") or {}
     dangerous = [

@@ -16,7 +16,6 @@ from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import reach_of
 from assent.policy.outward import rule_on_fetch, rule_on_tool
 from assent.policy.protected import change_of, protected_place
-from assent.policy.rulebook.book import Asker
 from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Ruling, Verdict
@@ -25,6 +24,9 @@ __all__ = ["decide"]
 
 _MOST: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
+
+_ALLOW, _DENY = Verdict.ALLOW, Verdict.DENY
+"""Looking up a member of an enumeration takes Python 3.11 as long as calling a function."""
 
 _TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
 _EVERY: Final = "*"
@@ -47,26 +49,26 @@ def decide(call: Call, policy: Policy, facts: Facts = UNKNOWN) -> Ruling:
 
 
 def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
-    if _is_too_large(call):
-        return Ruling(verdict=Verdict.DENY, because=_TOO_LARGE)
+    words = [] if call.targets else texts_in(call.input)
+    if _is_too_large(call, words):
+        return Ruling(verdict=_DENY, because=_TOO_LARGE)
     said = _said_for_chat(call, policy) if policy.rules else None
-    if said is not None and said.verdict is Verdict.DENY:
+    if said is not None and said.verdict is _DENY:
         return said
-    granted = said if said is not None and said.verdict is Verdict.ALLOW else None
-    asker = Asker(agent=call.agent, mode=policy.mode, now=policy.now)
+    granted = said if said is not None and said.verdict is _ALLOW else None
     book = Shelf(policy.book, policy.more) if policy.more.rules else policy.book
-    matter = Matter(call=call, policy=policy, book=book, facts=facts, asker=asker, granted=granted)
+    matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
     if book.on_effects or book.suspended:
         ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
         ruling = _instead(ruling, said)
-    return ruling if ruling.verdict is Verdict.DENY else _always_asked(call, ruling)
+    return ruling if ruling.verdict is _DENY else _always_asked(call, ruling, words)
 
 
-def _is_too_large(call: Call) -> bool:
+def _is_too_large(call: Call, words: list[str]) -> bool:
     size = len(call.says)
-    for value in call.input.values():
+    for value in words or call.input.values():
         size += len(value) if type(value) is str else sum(map(len, texts_in(value)))
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
@@ -87,13 +89,13 @@ def _beside(matter: Matter, ruling: Ruling) -> list[Ruling]:
         because = "A rule that denies or asks could not be read, so this is asked about."
         rulings.append(asked(because))
     if matter.call.tool != "shell":
-        founds = [matter.book.effect(name, matter.asker) for name in effects_of(matter.call)]
+        founds = [matter.book.effect(name, matter) for name in effects_of(matter.call)]
         said = [against(found) for found in founds]
         rulings += [ruling for ruling in said if ruling is not None]
     return rulings
 
 
-def _always_asked(call: Call, ruling: Ruling) -> Ruling:
+def _always_asked(call: Call, ruling: Ruling, words: list[str]) -> Ruling:
     """The question that no rule, mode or bypass lifts, if this call raises one; else the ruling."""
     if call.unreadable is not None:
         return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
@@ -101,7 +103,7 @@ def _always_asked(call: Call, ruling: Ruling) -> Ruling:
         # What its text touches has been looked at already, word by word.
         place = next(filter(None, map(change_of, call.targets)), None)
     else:
-        place = protected_place(call)
+        place = protected_place(call, words)
     if place is None:
         return ruling
     grave = f"Can change what is allowed later: touches {place}."

@@ -14,6 +14,8 @@ __all__ = ["deeds_of", "effects_of", "rule_on_files"]
 
 What = Literal["read", "write"]
 
+_READ, _ALLOW = Effect.READ, Verdict.ALLOW
+
 _REACHES: Final[dict[tuple[What, bool], Reach]] = {
     ("read", True): Reach.READ_INSIDE,
     ("read", False): Reach.READ_OUTSIDE,
@@ -24,7 +26,7 @@ _REACHES: Final[dict[tuple[What, bool], Reach]] = {
 
 def rule_on_files(matter: Matter) -> Ruling:
     """What is said of a call that reads or changes files."""
-    what: What = "read" if matter.call.effect is Effect.READ else "write"
+    what: What = "read" if matter.call.effect is _READ else "write"
     targets = matter.call.targets
     if len(targets) == 1:
         return _rule_on(matter, what, targets[0])
@@ -44,13 +46,13 @@ def effects_of(call: Call) -> tuple[str, ...]:
 
 def deeds_of(call: Call) -> tuple[Deed, ...]:
     """What a call of the file tools does."""
-    kind = "read" if call.effect is Effect.READ else "write"
+    kind = "read" if call.effect is _READ else "write"
     kind = "delete" if call.action == "delete" else kind
     return tuple(Deed(kind=kind, what=it.shown, inside=it.inside) for it in call.targets)
 
 
 def _rule_on(matter: Matter, what: What, target: Target) -> Ruling:
-    said = by_found(matter.book.path(what, target, matter.asker)) if matter.book.rules else None
-    if said is not None and (said.verdict is not Verdict.ALLOW or matter.call.action != "delete"):
+    said = by_found(matter.book.path(what, target, matter)) if matter.book.rules else None
+    if said is not None and (said.verdict is not _ALLOW or matter.call.action != "delete"):
         return said
     return matter.by_mode(_REACHES[what, target.inside])

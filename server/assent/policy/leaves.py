@@ -151,11 +151,11 @@ def _by_path(
 ) -> Ruling:
     """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
     what: Literal["read", "write"] = "write" if place.kind.changes else "read"
-    found = matter.book.path(what, place.pattern or target, matter.asker)
+    found = matter.book.path(what, place.pattern or target, matter)
     if found.allow is None and makes:
         # A folder belongs to a rule for whatever lies below it.
         inner = evolve(target, resolved=f"{target.resolved}/-", named=f"{target.resolved}/-")
-        found = matter.book.path(what, inner, matter.asker)
+        found = matter.book.path(what, inner, matter)
     if found.allow is not None:
         return found.allow.ruling
     return matter.by_mode(reach) if what == "read" else _by_writing(matter, reach)
@@ -181,7 +181,7 @@ def _beyond_rule(
     if deeds.known or deeds.reading or command.wraps:
         return
     for target in strays_of(matter, _of_this_machine(command, further), folders):
-        found = matter.book.path("read", target, matter.asker)
+        found = matter.book.path("read", target, matter)
         said = found.allow.ruling if found.allow is not None else None
         yield said or matter.by_mode(Reach.READ_OUTSIDE)
 
@@ -198,7 +198,7 @@ def _of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, .
 def _folder(matter: Matter, folder: Target | None) -> Ruling:
     if folder is None:
         return _said(matter.by_mode(Reach.READ_OUTSIDE), "The folder that it runs in")
-    found = matter.book.path("read", folder, matter.asker)
+    found = matter.book.path("read", folder, matter)
     if found.allow is not None:
         return found.allow.ruling
     said = matter.by_mode(Reach.READ_OUTSIDE)

@@ -8,16 +8,18 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from assent.calls import Call
+from assent.calls import AgentId, Call
 from assent.policy.facts import Facts
 from assent.policy.modes import MODES, NAMES, Mode, Reach
-from assent.policy.rulebook.book import Asker, Book, Found, WrittenRule
+from assent.policy.rulebook.book import Book, Found, WrittenRule
 from assent.policy.rulebook.entries import NOTHING
 from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Matter", "against", "asked", "by_found", "strictest"]
+
+_ASK, _RULE = Verdict.ASK, Actor.RULE
 
 
 @define(kw_only=True, eq=False)
@@ -32,9 +34,23 @@ class Matter:
     book: Book | Shelf
     """The written rules."""
     facts: Facts
-    asker: Asker
     granted: Ruling | None = field(default=None)
     """What a person said of exactly this call for this chat, where it allows."""
+
+    @property
+    def agent(self) -> AgentId:
+        """Who asks."""
+        return self.call.agent
+
+    @property
+    def mode(self) -> Mode:
+        """In what mode that is asked."""
+        return self.policy.mode
+
+    @property
+    def now(self) -> float:
+        """When that is asked."""
+        return self.policy.now
 
     def by_mode(self, reach: Reach, mode: Mode | None = None) -> Ruling:
         """What the mode says; a grant lifts that, and a bypass lifts its question only."""
@@ -42,7 +58,7 @@ class Matter:
             return self.granted
         mode = mode or self.policy.mode
         verdict = MODES[mode][reach]
-        if verdict is Verdict.ASK and self.call.agent in self.policy.bypassed:
+        if verdict is _ASK and self.call.agent in self.policy.bypassed:
             return _BYPASSED
         return _BY_MODE[mode, reach]
 
@@ -78,7 +94,7 @@ def asked(because: str) -> Ruling:
 
 def strictest(rulings: Iterable[Ruling]) -> Ruling:
     """The strictest of several; of equals what nothing lifts, then what a rule says."""
-    return max(rulings, key=lambda it: (it.verdict, not it.lasting, it.by is Actor.RULE))
+    return max(rulings, key=lambda it: (it.verdict, not it.lasting, it.by is _RULE))
 
 
 def _perhaps(rule: WrittenRule) -> Ruling:

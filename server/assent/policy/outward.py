@@ -15,6 +15,8 @@ from assent.policy.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["hosts_in", "rule_on_fetch", "rule_on_tool"]
 
+_ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
+
 _KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
     "mcp": "mcp",
     "run": "run",
@@ -32,10 +34,10 @@ def rule_on_tool(matter: Matter) -> Ruling:
     """What is said of a server's tool, of something to run, or of another agent."""
     if ":" in str(matter.call.input.get("server", "")):
         return asked("Its server has a colon in its name, so it could be taken for another.")
-    found = matter.book.tool(_KINDS[matter.call.tool], _name(matter), matter.asker)
-    said = by_found(found) or matter.by_mode(Reach.EXTERNAL)
+    found = matter.book.tool(_KINDS[matter.call.tool], _name(matter), matter)
+    said = by_found(found) or matter.by_mode(_EXTERNAL)
     named = found.allow is not None and not found.allow.text.endswith("*)")
-    if said.verdict is Verdict.ALLOW and not named and _is_destructive(matter.call.input):
+    if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
         return asked("Its server says of this tool that it may destroy something.")
     return said
 
@@ -50,13 +52,13 @@ def _rule_on_url(matter: Matter, url: str) -> Ruling:
     address = address_of(url)
     if address is None:
         return asked("It names an address that is no plain web address.")
-    found = matter.book.host(address.host, matter.asker)
+    found = matter.book.host(address.host, matter)
     said = by_found(found)
-    if said is not None and said.verdict is not Verdict.ALLOW:
+    if said is not None and said.verdict is not _ALLOW:
         return said
     if address.near and not _names(found, address.host):
         return asked(f"{address.host} is on this machine or its own network.")
-    return said or matter.by_mode(Reach.EXTERNAL)
+    return said or matter.by_mode(_EXTERNAL)
 
 
 def _names(found: Found, host: str) -> bool:

@@ -8,6 +8,7 @@ which may ask once too often and never once too seldom for a name that stands in
 import fnmatch
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from assent.calls import Call, Effect, Target, texts_in
@@ -23,6 +24,8 @@ from assent.policy.protected_names import (
 )
 
 __all__ = ["change_of", "folder_of", "lies_in", "may_name", "named_in", "protected_place"]
+
+_READ: Final = Effect.READ
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
@@ -44,9 +47,12 @@ _NAMED: Final = late(
 """In small letters. Names that begin alike, and no folding, make it ten times as fast."""
 
 
-def protected_place(call: Call) -> str | None:
-    """The protected place that a call would change, as a person would name it, or None."""
-    if call.effect is Effect.READ:
+def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
+    """The protected place that a call would change, as a person would name it, or None.
+
+    The texts of its input may be given by whoever has them.
+    """
+    if call.effect is _READ:
         return None
     known = set()
     for target in call.targets:
@@ -60,7 +66,7 @@ def protected_place(call: Call) -> str | None:
     if call.tool in {"read", "write"} and call.targets:
         return None
     # Of such a call the files are not known, so its words are looked at.
-    return folder_of(call) or named_in("\n".join(texts_in(call.input)))
+    return folder_of(call) or named_in("\n".join(words or texts_in(call.input)))
 
 
 def change_of(target: Target, *, fills: bool = False) -> str | None:

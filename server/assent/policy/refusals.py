@@ -61,12 +61,12 @@ def _by_rules(
     if command.program not in _BLIND:
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, place, only)]
-    founds += [matter.book.host(host, matter.asker) for host in _hosts(deeds, places)]
-    founds += [matter.book.effect(name, matter.asker) for name in _effects(deeds, places)]
+    founds += [matter.book.host(host, matter) for host in _hosts(deeds, places)]
+    founds += [matter.book.effect(name, matter) for name in _effects(deeds, places)]
     if is_unsure(command, deeds):
         founds += [_in_words(matter, command), *_about_words(matter, command)]
         hosts = {host for word in command.argv for host in _HOSTS.findall(word.text)}
-        founds += [matter.book.host(host.casefold(), matter.asker) for host in hosts]
+        founds += [matter.book.host(host.casefold(), matter) for host in hosts]
     for found in founds:
         said = against(found)
         if said is not None:
@@ -96,16 +96,16 @@ def _spares(matter: Matter, what: str, only: list[str]) -> bool:
 
 def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Found]:
     what: Literal["read", "write"] = "write" if place.kind.changes else "read"
-    book, asker = matter.book, matter.asker
+    book = matter.book
     if place.target is None:
-        yield book.below(what, _ROOT, asker)
+        yield book.below(what, _ROOT, matter)
     elif place.pattern is not None:
-        yield book.pattern(what, place.pattern, asker)
+        yield book.pattern(what, place.pattern, matter)
     else:
-        yield book.path(what, place.target, asker)
+        yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
     if place.target is not None and deep and not _spares(matter, what, only):
-        yield book.below(what, place.target, asker, hidden=place.hidden)
+        yield book.below(what, place.target, matter, hidden=place.hidden)
 
 
 def _in_words(matter: Matter, command: Command) -> Found:
@@ -114,14 +114,14 @@ def _in_words(matter: Matter, command: Command) -> Found:
     words = [word.text for word in command.argv[1:]]
     text = " ".join(it for it in words if not tasks or _CODE.search(it))
     told = f"{text} {matter.call.input['command']}" if command.fed else text
-    found = matter.book.roughly(frozenset(_TOKENS.findall(told)), matter.asker)
+    found = matter.book.roughly(frozenset(_TOKENS.findall(told)), matter)
     return Found(perhaps=found.deny or found.ask)
 
 
 def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
-    if matter.book.below("read", _ROOT, matter.asker).perhaps is None and (
-        matter.book.below("write", _ROOT, matter.asker).perhaps is None
+    if matter.book.below("read", _ROOT, matter).perhaps is None and (
+        matter.book.below("write", _ROOT, matter).perhaps is None
     ):
         return
     pieces = {piece for word in command.argv[1:] for piece in _PIECES.split(word.text)}
@@ -132,8 +132,8 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
             target = matter.facts.locate(piece, matter.call.cwd)
         except CallUnreadable:
             continue
-        yield matter.book.path("read", target, matter.asker)
-        yield matter.book.path("write", target, matter.asker)
+        yield matter.book.path("read", target, matter)
+        yield matter.book.path("write", target, matter)
 
 
 def _hosts(deeds: Deeds, places: list[Place]) -> Iterator[str]:

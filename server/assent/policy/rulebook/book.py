@@ -7,13 +7,13 @@ from attrs import Factory, field, frozen
 
 from assent.calls import Target
 from assent.policy.rulebook.entries import NOTHING, found_among
-from assent.policy.rulebook.written import Asker, Found, WrittenRule
+from assent.policy.rulebook.written import Asker, Asks, Found, WrittenRule
 from assent.policy.shell.script import Word
 
 if TYPE_CHECKING:
     from assent.policy.rulebook.index import Index
 
-__all__ = ["EMPTY", "Asker", "Book", "Found", "WrittenRule"]
+__all__ = ["EMPTY", "Asker", "Asks", "Book", "Found", "WrittenRule"]
 
 
 @frozen(kw_only=True)
@@ -63,20 +63,20 @@ class Book:
         """Whether there is a rule that allows writing some files."""
         return self._index is not None and self._index.allows_writes
 
-    def shell(self, argv: tuple[Word, ...], asker: Asker) -> Found:
+    def shell(self, argv: tuple[Word, ...], asker: Asks) -> Found:
         """The rules about a simple command."""
         if self._index is None:
             return NOTHING
         certain, perhaps = self._index.argvs.look(argv)
         return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
 
-    def roughly(self, words: frozenset[str], asker: Asker) -> Found:
+    def roughly(self, words: frozenset[str], asker: Asks) -> Found:
         """The rules that deny or ask about a command with these words, in whatever order."""
         if self._index is None:
             return NOTHING
         return found_among(self._index.argvs.roughly(words), (), asker)
 
-    def path(self, what: Literal["read", "write"], target: Target, asker: Asker) -> Found:
+    def path(self, what: Literal["read", "write"], target: Target, asker: Asks) -> Found:
         """The rules about reading or changing a file."""
         if self._index is None:
             return NOTHING
@@ -84,7 +84,7 @@ class Book:
         return found_among(certain, (), asker) if certain else NOTHING
 
     def below(
-        self, what: Literal["read", "write"], folder: Target, asker: Asker, *, hidden: bool = True
+        self, what: Literal["read", "write"], folder: Target, asker: Asks, *, hidden: bool = True
     ) -> Found:
         """The rules that deny or ask about something below a folder, as `perhaps`.
 
@@ -101,7 +101,7 @@ class Book:
         self,
         what: Literal["read", "write"],
         glob: Target,
-        asker: Asker,
+        asker: Asks,
         *,
         tree: bool = False,
         hidden: bool = True,
@@ -117,21 +117,21 @@ class Book:
         perhaps = [it for place in places for it in paths.pattern(place, tree=tree, hidden=hidden)]
         return found_among((), perhaps, asker)
 
-    def host(self, host: str, asker: Asker) -> Found:
+    def host(self, host: str, asker: Asks) -> Found:
         """The rules about reaching a host; `?` is one that is not known."""
         if self._index is None:
             return NOTHING
         certain, perhaps = self._index.hosts.look(host)
         return found_among(certain, perhaps, asker)
 
-    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asker) -> Found:
+    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asks) -> Found:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
         if self._index is None:
             return NOTHING
         certain = self._index.named[kind].look(name)
         return found_among(certain, (), asker) if certain else NOTHING
 
-    def effect(self, name: str, asker: Asker) -> Found:
+    def effect(self, name: str, asker: Asks) -> Found:
         """The rules about an effect: `read`, `write:outside`, `network`, `delete` and so on.
 
         A rule about `write` is about `write:outside` too.

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.policy.rulebook.written import Asker, Found, WrittenRule
+from assent.policy.rulebook.written import Asks, Found, WrittenRule
 from assent.policy.verdicts import Verdict
 
 __all__ = ["NOTHING", "Entry", "first_of", "found_among", "ranked"]
@@ -36,7 +36,7 @@ class Entry:
     alone: Found
     """What is found where it is all that is."""
 
-    def counts(self, asker: Asker) -> bool:
+    def counts(self, asker: Asks) -> bool:
         """Whether the rule holds for who asks."""
         rule = self.rule
         return not self.limited or (
@@ -76,7 +76,7 @@ def first_of(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(kept)
 
 
-def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asker) -> Found:
+def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> Found:
     """The first of each verdict among those that are about it, and of those that may be."""
     if not perhaps and len(certain) < 2:  # noqa: PLR2004 -- most often there is none, or one
         return certain[0].alone if certain and certain[0].counts(asker) else NOTHING

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from assent.calls import Target
 from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.written import Asker, Found, WrittenRule
+from assent.policy.rulebook.written import Asks, Found, WrittenRule
 from assent.policy.shell.script import Word
 
 __all__ = ["Shelf"]
@@ -43,20 +43,20 @@ class Shelf:
         """Whether there is a rule that allows writing some files."""
         return self.first.allows_writes or self.second.allows_writes
 
-    def shell(self, argv: tuple[Word, ...], asker: Asker) -> Found:
+    def shell(self, argv: tuple[Word, ...], asker: Asks) -> Found:
         """The rules about a simple command."""
         return self._both(lambda book: book.shell(argv, asker))
 
-    def roughly(self, words: frozenset[str], asker: Asker) -> Found:
+    def roughly(self, words: frozenset[str], asker: Asks) -> Found:
         """The rules that deny or ask about a command with these words."""
         return self._both(lambda book: book.roughly(words, asker))
 
-    def path(self, what: Literal["read", "write"], target: Target, asker: Asker) -> Found:
+    def path(self, what: Literal["read", "write"], target: Target, asker: Asks) -> Found:
         """The rules about reading or changing a file."""
         return self._both(lambda book: book.path(what, target, asker))
 
     def below(
-        self, what: Literal["read", "write"], folder: Target, asker: Asker, *, hidden: bool = True
+        self, what: Literal["read", "write"], folder: Target, asker: Asks, *, hidden: bool = True
     ) -> Found:
         """The rules that deny or ask about something below a folder."""
         return self._both(lambda book: book.below(what, folder, asker, hidden=hidden))
@@ -65,7 +65,7 @@ class Shelf:
         self,
         what: Literal["read", "write"],
         glob: Target,
-        asker: Asker,
+        asker: Asks,
         *,
         tree: bool = False,
         hidden: bool = True,
@@ -75,15 +75,15 @@ class Shelf:
             lambda book: book.pattern(what, glob, asker, tree=tree, hidden=hidden),
         )
 
-    def host(self, host: str, asker: Asker) -> Found:
+    def host(self, host: str, asker: Asks) -> Found:
         """The rules about reaching a host."""
         return self._both(lambda book: book.host(host, asker))
 
-    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asker) -> Found:
+    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asks) -> Found:
         """The rules about a tool of a server, something to run, or an agent."""
         return self._both(lambda book: book.tool(kind, name, asker))
 
-    def effect(self, name: str, asker: Asker) -> Found:
+    def effect(self, name: str, asker: Asks) -> Found:
         """The rules about an effect."""
         return self._both(lambda book: book.effect(name, asker))
 

@@ -1,14 +1,15 @@
 """What a rule is once it has been written down, who asks about it, and what is found."""
 
 from functools import cached_property
+from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from assent.calls import AgentId
 from assent.policy.modes import Mode
 from assent.policy.verdicts import Actor, Ruling, Source, Verdict
 
-__all__ = ["Asker", "Found", "WrittenRule"]
+__all__ = ["Asker", "Asks", "Found", "WrittenRule"]
 
 
 @frozen(kw_only=True)
@@ -52,12 +53,28 @@ class WrittenRule:
         return self.text[len(self.tool) + 1 : -1]
 
 
-@define(kw_only=True, eq=False)
-class Asker:
-    """Who asks, in what mode, and when; nobody changes it.
+class Asks(Protocol):
+    """Who asks, in what mode, and when."""
 
-    Not frozen, since one is made for each call, and making a frozen one takes twice as long.
-    """
+    @property
+    def agent(self) -> AgentId:
+        """Who asks."""
+        ...
+
+    @property
+    def mode(self) -> Mode:
+        """In what mode."""
+        ...
+
+    @property
+    def now(self) -> float:
+        """When, in seconds since 1970."""
+        ...
+
+
+@frozen(kw_only=True)
+class Asker:
+    """Somebody who asks without a call."""
 
     agent: AgentId
     mode: Mode
