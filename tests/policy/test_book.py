@@ -4,7 +4,7 @@ import functools
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from assent.calls import AgentId, Target
@@ -540,6 +540,7 @@ def slowly(rule: WrittenRule, path: str, *, liberal: bool) -> bool:
 
 
 @given(texts=st.lists(path_rules, min_size=1, max_size=8), target=places)
+@example(texts=["read(/*)"], target=place("/"))
 def test_paths_are_found_as_if_each_rule_had_been_tried(texts: list[str], target: Target) -> None:
     assume(target.resolved)
     allows, denies = [allow(it) for it in texts], [deny(it) for it in texts]

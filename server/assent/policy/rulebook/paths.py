@@ -104,17 +104,15 @@ class Paths:
             if folded.startswith(prefix):
                 node, rest = root, folded[len(prefix) :]
                 break
-        segments = rest.split("/")
+        segments = rest.split("/") if rest else []
         at = 0
         # Most of the way there is one node and nothing but names.
-        while not node.busy:
+        while at < len(segments) and not node.busy:
             child = node.names.get(segments[at])
             if child is None:
                 return
             node = child
             at += 1
-            if at == len(segments):
-                break
         active = [node] if node.deep is None else [node, node.deep]
         for segment in segments[at:]:
             active = _advanced(active, segment, folded, raw, certain)
