@@ -146,18 +146,21 @@ def _is_protected(path: str) -> bool:
 def _may_be_protected(path: str) -> bool:
     """Whether to look closer; of most paths this says at once that there is no need."""
     folded = path.lower()
-    return (
-        not folded.isascii()
-        or "/." in folded
+    dotted = "." in folded and (
+        "/." in folded
         or "\n." in folded
-        or "\\" in folded
         or folded.startswith(".")
+        or "opencode.json" in folded
+        or ".code-workspace" in folded
+    )
+    return (
+        dotted
+        or not folded.isascii()
+        or "\\" in folded
         or "~1" in folded
         or "/etc" in folded
         or "/var" in folded
         or "library" in folded
-        or "opencode.json" in folded
-        or ".code-workspace" in folded
     )
 
 

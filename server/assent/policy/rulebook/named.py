@@ -38,10 +38,13 @@ class Named:
     def look(self, name: str) -> list[Entry]:
         """What is about a name, by itself or with all that share its beginning up to a colon."""
         certain = list(self._every)
-        for names, spelled in ((self._allowing, name), (self._tight, name.casefold())):
-            if names:
-                certain.extend(names.get(spelled, ()))
-                certain.extend(names.get(f"{spelled.partition(':')[0]}:*", ()))
+        if self._allowing:
+            certain += self._allowing.get(name, ())
+            certain += self._allowing.get(f"{name.partition(':')[0]}:*", ())
+        if self._tight:
+            folded = name.casefold()
+            certain += self._tight.get(folded, ())
+            certain += self._tight.get(f"{folded.partition(':')[0]}:*", ())
         return certain
 
     def effect(self, name: str) -> list[Entry]:
