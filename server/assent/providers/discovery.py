@@ -1,0 +1,55 @@
+"""Finds the models that Ollama has, where Ollama runs; where it does not, nothing is said of it.
+
+The port is tried first, so that nothing heavy is loaded where nobody listens.
+"""
+
+import asyncio
+from typing import Final
+from urllib.parse import urlsplit
+
+from attrs import evolve
+
+from assent.providers.hosts import OLLAMA_URL, Host, host_of
+from assent.providers.models import Dialect, Model
+from assent.providers.trouble import Trouble
+
+__all__ = ["ollama_models"]
+
+_KNOCK: Final = 0.5
+_ANSWER: Final = 2.0
+
+
+async def ollama_models(url: str = OLLAMA_URL) -> tuple[Model, ...]:
+    """The models there, in the order in which they were last changed; none where nobody is."""
+    nobody = Model(id="", name="", dialect=Dialect.OLLAMA, model="", url=url)
+    host = host_of(nobody, None)
+    if not host.reachable or not await _listens(host):
+        return ()
+    names = await _names(host)
+    return tuple(
+        evolve(nobody, id=f"ollama/{name}", name=f"{name} (Ollama)", model=name) for name in names
+    )
+
+
+async def _listens(host: Host) -> bool:
+    parts = urlsplit(host.url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        async with asyncio.timeout(_KNOCK):
+            _, writer = await asyncio.open_connection(parts.hostname, port)
+    except (OSError, TimeoutError, UnicodeError):
+        return False
+    writer.close()
+    return True
+
+
+async def _names(host: Host) -> list[str]:
+    from assent.providers.ollama_shapes import Tags  # noqa: PLC0415 -- only where somebody is
+    from assent.providers.posting import Line, Question, answer  # noqa: PLC0415 -- as above
+    from assent.providers.reading import read  # noqa: PLC0415 -- as above
+
+    try:
+        tags = read(Tags, await answer(Line(host=host), Question(path="/api/tags"), _ANSWER))
+    except Trouble:
+        return []
+    return [it.name or it.model for it in tags.models or () if it.talks and (it.name or it.model)]

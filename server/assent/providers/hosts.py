@@ -1,0 +1,124 @@
+"""Who hosts a model and where: the name, the address, and the key, which is never shown."""
+
+import ipaddress
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from attrs import field, frozen
+
+from assent.providers.models import Dialect, Model
+
+__all__ = ["OLLAMA_URL", "Host", "host_of"]
+
+OLLAMA_URL: Final = "http://127.0.0.1:11434"
+
+
+@frozen(kw_only=True)
+class Host:
+    """One host, as one model is reached there."""
+
+    dialect: Dialect
+    name: str
+    url: str
+    """Without a slash at its end."""
+    model: str
+    key_name: str
+    key: str | None = field(default=None, repr=False)
+    needs_key: bool = False
+    """Whether nothing is answered there without a key."""
+
+    @property
+    def shown(self) -> str:
+        """The address without what may be secret in it."""
+        return _shown(self.url)
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether what is said there is said in secret, to whoever can prove who it is."""
+        return urlsplit(self.url).scheme == "https"
+
+    @property
+    def near(self) -> bool:
+        """Whether it is this machine, which no proxy stands before."""
+        return _is_near(urlsplit(self.url).hostname or "")
+
+    @property
+    def reachable(self) -> bool:
+        """Whether the address can be one."""
+        try:
+            parts = urlsplit(self.url)
+            return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            return False
+
+
+@frozen(kw_only=True)
+class _Own:
+    """The host that a dialect is from."""
+
+    name: str
+    url: str
+    key_name: str = ""
+
+
+_OWN: Final = {
+    Dialect.OPENAI: _Own(name="OpenAI", url="https://api.openai.com/v1", key_name="OPENAI_API_KEY"),
+    Dialect.ANTHROPIC: _Own(
+        name="Anthropic", url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"
+    ),
+    Dialect.OLLAMA: _Own(name="Ollama", url=OLLAMA_URL),
+}
+
+_SECRETS: Final = re.compile(r"^([a-z][a-z0-9+.-]*://)?.*@|[?#].*$", re.IGNORECASE | re.DOTALL)
+"""Whoever asks there, with a password; and all that follows the path."""
+
+_KNOWN: Final = {
+    "api.deepseek.com": "DeepSeek",
+    "api.groq.com": "Groq",
+    "api.mistral.ai": "Mistral",
+    "api.together.xyz": "Together",
+    "api.x.ai": "xAI",
+    "generativelanguage.googleapis.com": "Gemini",
+    "openrouter.ai": "OpenRouter",
+}
+"""What those are called that speak in the way of another."""
+
+
+def host_of(model: Model, key: str | None) -> Host:
+    """The host of a model."""
+    own = _OWN[model.dialect]
+    url = (model.url or own.url).rstrip("/")
+    is_own = url == own.url
+    return Host(
+        dialect=model.dialect,
+        name=own.name if is_own or model.dialect is Dialect.OLLAMA else _name_at(url, own),
+        url=url,
+        model=model.model,
+        key_name=model.key or (own.key_name if is_own else ""),
+        key=(key or "").strip() or None,
+        needs_key=is_own and bool(own.key_name),
+    )
+
+
+def _name_at(url: str, own: _Own) -> str:
+    if url.startswith(f"{own.url}/"):
+        return own.name
+    shown = _shown(url)
+    place = shown.partition("//")[2].partition("/")[0]
+    return _KNOWN.get(place.casefold(), place or shown)
+
+
+def _shown(url: str) -> str:
+    """It may be no address at all, so that nothing but its marks can be gone by."""
+    return _SECRETS.sub(r"\1", url)
+
+
+def _is_near(name: str) -> bool:
+    if name.casefold() == "localhost" or name.casefold().endswith(".localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified

@@ -1,0 +1,127 @@
+"""Ollama's own chat: one JSON object on each line, and each call whole in one of them.
+
+How much it can read is up to us: it takes what it is told to, and would otherwise drop the
+beginning of a long conversation without a word. So it is told, and told not to drop.
+"""
+
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from typing import Any, Final
+
+from attrs import define, field
+
+from assent.providers.chat_messages import OLLAMA, messages, tools
+from assent.providers.conversation import Request
+from assent.providers.drafts import Draft, see_room
+from assent.providers.events import Event, Stopped, Text, Thinking, Used
+from assent.providers.growing import written
+from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosts import Host
+from assent.providers.ollama_shapes import Called, Message, Shown, Told
+from assent.providers.posting import Line, Question, answer, posted
+from assent.providers.reading import read
+from assent.providers.refusing import objection
+from assent.providers.trouble import Loss, Lost
+from assent.providers.windows import Window
+
+__all__ = ["Ollama", "opened"]
+
+_MOST_BY_ITSELF: Final = 32_768
+"""The largest window that is taken unasked; a larger one may not fit into memory."""
+_UNKNOWN: Final = 8_192
+
+
+def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+    """The provider of a model that is spoken to in this way."""
+    spoken = Ollama(line=Line(host=host), known_window=window)
+    return Hosted(host=host, window=spoken.window, trying=trying, reply=spoken.reply)
+
+
+@define
+class Ollama:
+    """One model, as its host is asked."""
+
+    _line: Line
+    known_window: int | None
+    window: Window = field(init=False)
+    """How much the model is told to read."""
+
+    def __attrs_post_init__(self) -> None:
+        self.window = Window(ask=self._shown_window, known=self.known_window, otherwise=_UNKNOWN)
+
+    async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
+        """One reply."""
+        reply = _Reply(key=self._line.host.key)
+        body = self._body(request, await self.window.size())
+        question = Question(path="/api/chat", headers=self._headers(), body=body)
+        async with aclosing(posted(self._line, question)) as lines:
+            async for line in lines:
+                if not line.strip():
+                    continue
+                told = read(Told, line)
+                for event in reply.take(told):
+                    yield event
+                if told.done:
+                    return
+        raise Lost(Loss.BROKEN)
+
+    async def _shown_window(self) -> int | None:
+        asked = {"model": self._line.host.model}
+        question = Question(path="/api/show", headers=self._headers(), body=asked)
+        told = await answer(self._line, question)
+        shown = read(Shown, told)
+        if shown.set_window is not None:
+            return shown.set_window
+        trained = shown.trained_window
+        return None if trained is None else min(trained, _MOST_BY_ITSELF)
+
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self._line.host.key}"} if self._line.host.key else {}
+
+    def _body(self, request: Request, window: int) -> dict[str, Any]:
+        return {
+            "model": self._line.host.model,
+            "messages": messages(request, OLLAMA),
+            "stream": True,
+            "truncate": False,
+            "shift": False,
+            "options": {"num_ctx": window, "num_predict": request.most_tokens},
+            **tools(request),
+        }
+
+
+@define
+class _Reply:
+    """What one stream has said so far."""
+
+    _key: str | None = field(repr=False)
+    _calls: int = 0
+
+    def take(self, told: Told) -> Iterator[Event]:
+        """The events of one line."""
+        if told.error:
+            raise objection({"error": told.error}, self._key)
+        said = told.message or Message()
+        if said.thinking:
+            yield Thinking(text=said.thinking)
+        if said.content:
+            yield Text(text=said.content)
+        for called in said.tool_calls or ():
+            yield from self._call(called)
+        if told.done:
+            yield Used(read=told.prompt_eval_count or 0, wrote=told.eval_count or 0)
+            yield Stopped(reason=self._reason(told.done_reason))
+
+    def _call(self, called: Called) -> Iterator[Event]:
+        see_room(self._calls)
+        draft = Draft(key=self._calls, id=called.id or "", name=called.function.name)
+        self._calls += 1
+        sent = called.function.arguments
+        yield from draft.start()
+        yield from draft.more(sent if isinstance(sent, str) else written(sent))
+        yield from draft.close()
+
+    def _reason(self, told: str | None) -> str:
+        if told == "length":
+            return "length"
+        return "calls" if self._calls else "done"

@@ -1,0 +1,185 @@
+"""OpenAI's chat completions, as OpenAI speaks them and as many others do.
+
+A call is ready as soon as its arguments are a whole object, or else when the host says that the
+reply is whole; where it says that the reply was cut short, such a call is never ready. That
+another call begins says nothing of those before it, because calls may be interleaved.
+"""
+
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing
+from typing import Any, Final
+
+from attrs import define, field
+
+from assent.providers.chat_messages import OPENAI, messages, tools
+from assent.providers.conversation import Request
+from assent.providers.events import Event, Stopped, Text, Thinking, Used
+from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosts import Host
+from assent.providers.lines import data_of
+from assent.providers.openai_calls import Calls
+from assent.providers.openai_shapes import Chunk, Delta, Listing
+from assent.providers.posting import Line, Question, answer, posted
+from assent.providers.reading import read
+from assent.providers.refusing import objection
+from assent.providers.sentences import is_full
+from assent.providers.trouble import Declined, Loss, Lost
+from assent.providers.windows import Window, guessed
+
+__all__ = ["OpenAI", "opened"]
+
+_DONE: Final = b"[DONE]"
+_OWN: Final = "https://api.openai.com"
+_REASONS: Final = {"length": "length", "max_tokens": "length", "content_filter": "refused"}
+_WHOLE: Final = frozenset({"stop", "tool_calls", "function_call"})
+"""How a host says that all is there; nothing else makes a call ready that is not whole."""
+_CUT_SHORT: Final = frozenset({"length", "refused"})
+_OPTIONAL: Final = ("stream_options", "max_completion_tokens", "max_tokens")
+"""What a host may not know, and can be left out."""
+_UNKNOWING: Final = frozenset({400, 404, 422})
+
+
+def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+    """The provider of a model that is spoken to in this way."""
+    spoken = OpenAI(line=Line(host=host))
+    known = window or guessed(host.model)
+    return Hosted(
+        host=host,
+        window=Window(ask=spoken.listed_window, known=known),
+        trying=trying,
+        reply=spoken.reply,
+    )
+
+
+@define
+class OpenAI:
+    """One model, as its host is asked."""
+
+    _line: Line
+    _left_out: set[str] = field(factory=set)
+    """What this host did not want to be told."""
+
+    async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
+        """One reply; what the host will not be told is left out."""
+        begun = False
+        while True:
+            body = self._body(request)
+            try:
+                async with aclosing(self._told(body)) as events:
+                    async for event in events:
+                        begun = True
+                        yield event
+            except Declined as no:
+                # A reply that has begun is never begun anew: its calls may run already.
+                unwanted = None if begun else _unwanted(no, body)
+                if unwanted is None:
+                    raise
+                self._left_out.add(unwanted)
+            else:
+                return
+
+    async def listed_window(self) -> int | None:
+        """How many tokens the model can read, where the host lists that."""
+        told = await answer(self._line, Question(path="/models", headers=self._headers()))
+        listing = read(Listing, told)
+        return next(
+            (it.window for it in listing.data or () if it.id == self._line.host.model), None
+        )
+
+    async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+        reply = _Reply(key=self._line.host.key)
+        question = Question(path="/chat/completions", headers=self._headers(), body=body)
+        async with (
+            aclosing(posted(self._line, question)) as lines,
+            aclosing(data_of(lines)) as sent,
+        ):
+            async for data in sent:
+                if data.strip() == _DONE:
+                    break
+                for event in reply.take(read(Chunk, data)):
+                    yield event
+            else:
+                if not reply.finished:
+                    raise Lost(Loss.BROKEN)
+        yield reply.end()
+
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self._line.host.key}"} if self._line.host.key else {}
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        most = "max_completion_tokens" if self._line.host.url.startswith(_OWN) else "max_tokens"
+        body = {
+            "model": self._line.host.model,
+            "messages": messages(request, OPENAI),
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            most: request.most_tokens,
+            **tools(request),
+        }
+        return {name: value for name, value in body.items() if name not in self._left_out}
+
+
+@define
+class _Reply:
+    """What one stream has said so far."""
+
+    _key: str | None = field(repr=False)
+    _calls: Calls = field(factory=Calls)
+    _reason: str = ""
+    _refused: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the host said why the reply ends."""
+        return bool(self._reason)
+
+    def take(self, chunk: Chunk) -> Iterator[Event]:
+        """The events of one message."""
+        if chunk.error:
+            raise objection({"error": chunk.error}, self._key)
+        for choice in chunk.choices or ():
+            # We ask for one reply; more than one could not be told apart.
+            if not choice.index:
+                yield from self._take_delta(choice.delta or choice.message or Delta())
+                yield from self._finish(choice.finish_reason or "")
+        if chunk.usage:
+            counted = chunk.usage
+            yield Used(read=counted.prompt_tokens or 0, wrote=counted.completion_tokens or 0)
+
+    def end(self) -> Event:
+        """The end of the reply; raises where a call of it is open still."""
+        if self._calls.open and self._stop not in _CUT_SHORT:
+            raise Lost(Loss.BROKEN)
+        return Stopped(reason=self._stop)
+
+    def _finish(self, reason: str) -> Iterator[Event]:
+        self._reason = reason or self._reason
+        if reason == "error":
+            raise Lost(Loss.BROKEN)
+        if reason in _WHOLE:
+            yield from self._calls.close()
+
+    def _take_delta(self, delta: Delta) -> Iterator[Event]:
+        if thought := delta.thought:
+            yield Thinking(text=thought)
+        if said := delta.said:
+            yield Text(text=said)
+        if delta.refusal:
+            self._refused = True
+            yield Text(text=delta.refusal)
+        for piece in delta.tool_calls or ():
+            yield from self._calls.take(piece)
+
+    @property
+    def _stop(self) -> str:
+        if self._refused:
+            return "refused"
+        return _REASONS.get(self._reason) or ("calls" if self._calls.any else "done")
+
+
+def _unwanted(no: Declined, body: Mapping[str, Any]) -> str | None:
+    """The member of the request that the host minds."""
+    # Where a conversation is too long the words name the longest reply as well.
+    if no.status not in _UNKNOWING or is_full(no):
+        return None
+    return next((it for it in _OPTIONAL if it in body and it in no.words), None)

@@ -1,0 +1,120 @@
+"""The messages of a chat completion that streams, as far as they are read."""
+
+from typing import Any, Final
+
+import pydantic
+
+from assent.providers.growing import written
+from assent.providers.reading import Shape
+
+__all__ = ["CallPiece", "Choice", "Chunk", "Counted", "Delta", "Function", "Listed", "Listing"]
+
+_MOST_PIECES: Final = 1_000
+"""In one message: reading so many takes no time to speak of."""
+_MOST_CHOICES: Final = 100
+
+
+class Function(Shape):
+    """What is called, and with what."""
+
+    name: str | None = None
+    arguments: Any = None
+
+
+class CallPiece(Shape):
+    """A piece of a call."""
+
+    index: int | None = None
+    id: str | None = pydantic.Field(default=None, coerce_numbers_to_str=True)
+    function: Function | None = None
+
+    @property
+    def name(self) -> str:
+        """What is called, in the piece that says so."""
+        return (self.function and self.function.name) or ""
+
+    @property
+    def written(self) -> str:
+        """The arguments as text, also where the host sent them as what they mean."""
+        sent = self.function and self.function.arguments
+        return sent if isinstance(sent, str) else written(sent)
+
+
+class Delta(Shape):
+    """More of a reply."""
+
+    content: Any = None
+    reasoning_content: str | None = None
+    reasoning: Any = None
+    refusal: str | None = None
+    tool_calls: list[CallPiece] | None = pydantic.Field(default=None, max_length=_MOST_PIECES)
+
+    @property
+    def said(self) -> str:
+        """More text; some hosts send it in parts."""
+        if isinstance(self.content, list):
+            return "".join(_texts(self.content))
+        return self.content if isinstance(self.content, str) else ""
+
+    @property
+    def thought(self) -> str:
+        """More thought, by either of its names."""
+        reasoning = self.reasoning if isinstance(self.reasoning, str) else ""
+        return self.reasoning_content or reasoning
+
+
+class Choice(Shape):
+    """One of several replies; we ask for one."""
+
+    index: int | None = None
+    delta: Delta | None = None
+    message: Delta | None = None
+    """The whole reply, where a host does not stream."""
+    finish_reason: str | None = None
+
+
+class Counted(Shape):
+    """How many tokens there were."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class Chunk(Shape):
+    """One message."""
+
+    choices: list[Choice] | None = pydantic.Field(default=None, max_length=_MOST_CHOICES)
+    usage: Counted | None = None
+    error: dict[str, Any] | str | None = None
+
+
+def _texts(parts: list[Any]) -> list[str]:
+    found = [part.get("text") for part in parts if isinstance(part, dict)]
+    return [it for it in found if isinstance(it, str)]
+
+
+class Listed(Shape):
+    """One model of those that a host lists."""
+
+    id: str = ""
+    context_length: Any = None
+    context_window: Any = None
+    max_context_length: Any = None
+    max_model_len: Any = None
+
+    @property
+    def window(self) -> int | None:
+        """How many tokens it can read, by whichever name its host has for that."""
+        named = (
+            self.max_model_len,
+            self.context_length,
+            self.context_window,
+            self.max_context_length,
+        )
+        return next((it for it in named if isinstance(it, int) and it > 0), None)
+
+
+class Listing(Shape):
+    """The models that a host lists."""
+
+    data: list[Listed] | None = None

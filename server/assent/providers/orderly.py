@@ -1,0 +1,71 @@
+"""A conversation as every host takes it: each call answered once and at once, nothing empty.
+
+Ids are made anew, in the order of the calls: some hosts know only letters and digits, some only
+nine of them. Arguments that are no object become an empty one, because hosts read them; what was
+wrong with them stands in the result.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import evolve
+
+from assent.providers.conversation import Answered, Replied, Result, Said, Turn, Wanted
+from assent.providers.growing import object_of
+
+__all__ = ["orderly"]
+
+_UNANSWERED: Final = "This call was broken off; nothing is known of it."
+_NOTHING: Final = {False: "(nothing)", True: "It failed, and did not say why."}
+"""What stands for no words; by whether the call failed."""
+
+
+def orderly(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """The same conversation, in order."""
+    return tuple(_in_order(turns))
+
+
+def _in_order(turns: Iterable[Turn]) -> Iterator[Turn]:
+    numbers = itertools.count(1)
+    waiting: list[tuple[Wanted, Wanted]] = []
+    for turn in turns:
+        results = turn.results if isinstance(turn, Answered) else ()
+        yield from _answers(waiting, list(results))
+        waiting = []
+        match turn:
+            case Said() if turn.text.strip():
+                yield turn
+            case Replied() if turn.calls or turn.text.strip():
+                waiting = [(call, _renamed(call, next(numbers))) for call in turn.calls]
+                text = turn.text if turn.text.strip() else ""
+                yield evolve(turn, text=text, calls=tuple(new for _, new in waiting))
+            case _:
+                pass
+    yield from _answers(waiting, [])
+
+
+def _renamed(call: Wanted, number: int) -> Wanted:
+    arguments = call.arguments if object_of(call.arguments) is not None else "{}"
+    return evolve(call, id=f"call{number:05}", arguments=arguments)
+
+
+def _answers(waiting: list[tuple[Wanted, Wanted]], results: list[Result]) -> Iterator[Turn]:
+    """The results of the calls that wait, and as words those of calls that nobody knows."""
+    answered = []
+    for old, new in waiting:
+        found = next((it for it in results if it.call == old.id), None)
+        if found is not None:
+            results.remove(found)
+        answered.append(_result(new, found))
+    if answered:
+        yield Answered(results=tuple(answered))
+    for stray in results:
+        yield Said(text=f"{stray.name} answered: {stray.text or _NOTHING[stray.failed]}")
+
+
+def _result(call: Wanted, found: Result | None) -> Result:
+    if found is None:
+        return Result(call=call.id, name=call.name, text=_UNANSWERED, failed=True)
+    text = found.text if found.text.strip() else _NOTHING[found.failed]
+    return evolve(found, call=call.id, text=text)

@@ -1,0 +1,225 @@
+"""Asks a host over HTTP: a question whose answer streams, or a small one with a whole answer.
+
+Whoever closes the stream, or is cancelled, closes the connection with it. Nothing is redirected,
+no proxy stands before this machine, and the key is in no error and no log. Nothing heavy is loaded
+before the first question.
+"""
+
+import asyncio
+import contextlib
+import json
+import ssl
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import aclosing, asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import define, field, frozen
+
+import assent
+from assent.providers.hosts import Host
+from assent.providers.lines import lines
+from assent.providers.refusing import declined
+from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shortened
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["Line", "Question", "answer", "posted"]
+
+_CONNECT: Final = 10.0
+_BETWEEN_BYTES: Final = 600.0
+"""A host may have to load a model before it says anything."""
+_REFUSAL: Final = 64 * 1024
+_WHOLE_ANSWER: Final = 8 * 1024 * 1024
+_REDIRECTS: Final = range(300, 400)
+
+_Seen = Callable[[str, Mapping[str, Any]], Awaitable[None]]
+"""Told what httpx does, as its extension `trace` is."""
+
+
+@frozen(kw_only=True)
+class Question:
+    """What a host is asked; without a body it is only read."""
+
+    path: str
+    headers: Mapping[str, str] = field(factory=dict, repr=False)
+    """They hold the key."""
+    body: Mapping[str, Any] | None = None
+
+
+@define
+class Line:
+    """The way to one host."""
+
+    host: Host
+    _trust: ssl.SSLContext | None = field(default=None, init=False, repr=False)
+
+    def trust(self) -> ssl.SSLContext:
+        """Whose word is taken for who answers: nobody's where nothing is encrypted."""
+        import httpx  # noqa: PLC0415 -- a server that asks no model does without it
+
+        if self._trust is None:
+            # All the certificates there are: read from the disk once, and not for each question.
+            nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            self._trust = httpx.create_ssl_context() if self.host.encrypted else nobody
+        return self._trust
+
+
+async def posted(line: Line, question: Question) -> AsyncGenerator[bytes, None]:
+    """The lines of a streaming answer; raises `Trouble`."""
+    async with (
+        _asked(line, question, _BETWEEN_BYTES) as response,
+        aclosing(lines(response.aiter_bytes())) as found,
+    ):
+        async for it in found:
+            yield it
+
+
+async def answer(line: Line, question: Question, seconds: float = 5.0) -> bytes:
+    """A whole answer to a small question; raises `Trouble`."""
+    try:
+        async with asyncio.timeout(seconds), _asked(line, question, seconds) as response:
+            return await _at_most(response, _WHOLE_ANSWER)
+    except TimeoutError as error:
+        raise Lost(Loss.LATE) from error
+
+
+def _encoded(body: Mapping[str, Any]) -> bytes:
+    """A body as JSON; half a surrogate pair, which no host can read, becomes a question mark."""
+    text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+@asynccontextmanager
+async def _asked(
+    line: Line, question: Question, patience: float
+) -> AsyncIterator["httpx.Response"]:
+    host = line.host
+    _check(host)
+    method = "GET" if question.body is None else "POST"
+    content = None if question.body is None else _encoded(question.body)
+    headers = {
+        "content-type": "application/json",
+        "accept-encoding": "identity",
+        "user-agent": f"assent/{assent.__version__}",
+        **question.headers,
+    }
+    # What is imported and read from the disk here must not hold up the gate.
+    client = await asyncio.to_thread(_client, line, patience)
+    with _in_our_terms(host):
+        async with (
+            _closed_in_the_end() as seen,
+            client,
+            client.stream(
+                method,
+                host.url + question.path,
+                content=content,
+                headers=headers,
+                extensions={"trace": seen},
+            ) as response,
+        ):
+            await _see_accepted(host, response)
+            yield response
+
+
+@asynccontextmanager
+async def _closed_in_the_end() -> AsyncIterator[_Seen]:
+    """Close each connection that is seen; httpx leaves one open that is stopped in a handshake."""
+    connections: list[Any] = []
+
+    async def seen(event: str, told: Mapping[str, Any]) -> None:
+        if event == "connection.connect_tcp.complete":
+            connections.append(told["return_value"])
+
+    try:
+        yield seen
+    finally:
+        for it in connections:
+            await it.aclose()
+
+
+def _check(host: Host) -> None:
+    if not host.reachable:
+        raise Lost(Loss.UNUSABLE, f"{host.shown} is no address")
+    if host.key is None and host.needs_key:
+        raise Keyless("none")
+    if host.key is not None and not (host.key.isascii() and host.key.isprintable()):
+        raise Keyless("odd")
+
+
+def _client(line: Line, patience: float) -> "httpx.AsyncClient":
+    import httpx  # noqa: PLC0415 -- as above
+
+    limits = httpx.Timeout(connect=_CONNECT, read=patience, write=patience, pool=_CONNECT)
+    try:
+        return httpx.AsyncClient(
+            verify=line.trust(),
+            timeout=limits,
+            trust_env=not line.host.near,
+            follow_redirects=False,
+        )
+    except (ImportError, ValueError, OSError) as error:
+        # Proxies and certificates can be named in the environment, and wrongly.
+        raise Lost(Loss.UNUSABLE, shortened(str(error), line.host.key)) from None
+
+
+@contextlib.contextmanager
+def _in_our_terms(host: Host) -> Iterator[None]:
+    import httpx  # noqa: PLC0415 -- loaded by the client that was made before this
+
+    try:
+        yield
+    except httpx.InvalidURL:
+        raise Lost(Loss.UNUSABLE, f"{host.shown} is no address") from None
+    except httpx.HTTPError as error:
+        raise _lost(error, host) from None
+
+
+def _lost(error: "httpx.HTTPError", host: Host) -> Lost | Garbled:
+    import httpx  # noqa: PLC0415 -- loaded already
+
+    why = shortened(str(error), host.key)
+    match error:
+        case httpx.ConnectError() if _is_untrusted(error):
+            return Lost(Loss.UNTRUSTED, why)
+        case httpx.ConnectError() | httpx.ConnectTimeout() | httpx.ProxyError():
+            return Lost(Loss.ABSENT, why or "it does not answer")
+        case httpx.TimeoutException():
+            return Lost(Loss.LATE)
+        case httpx.LocalProtocolError() | httpx.UnsupportedProtocol():
+            # What h11 will not send it repeats, and it may be the key.
+            return Lost(Loss.UNUSABLE, "the request cannot be sent")
+        case httpx.DecodingError():
+            return Garbled("it cannot be unpacked")
+        case _:
+            return Lost(Loss.BROKEN, why)
+
+
+def _is_untrusted(error: BaseException) -> bool:
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, ssl.SSLCertVerificationError):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
+
+
+async def _see_accepted(host: Host, response: "httpx.Response") -> None:
+    """Raise where the answer is a no, or none of a model's."""
+    if response.status_code in _REDIRECTS:
+        raise Foreign("it wants to be asked at another address")
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
+    if response.status_code != 200:  # noqa: PLR2004 -- the one status of success here
+        told = await _at_most(response, _REFUSAL)
+        raise declined(response.status_code, response.headers, told, host.key)
+    if kind == "text/html":
+        raise Foreign("it answers with a page for people")
+
+
+async def _at_most(response: "httpx.Response", most: int) -> bytes:
+    told = bytearray()
+    async for piece in response.aiter_bytes():
+        told += piece
+        if len(told) >= most:
+            break
+    return bytes(told[:most])

@@ -1,0 +1,39 @@
+"""What every provider offers: a model that streams its reply as events.
+
+Closing the stream closes the connection. A stream that ends without `Stopped` raises instead, so
+that nobody takes half a reply for a whole one.
+"""
+
+from collections.abc import AsyncGenerator
+from typing import Protocol
+
+from assent.errors import AssentError
+from assent.providers.conversation import Request
+from assent.providers.events import Event
+
+__all__ = ["ModelFailed", "Provider", "WindowFull"]
+
+
+class ModelFailed(AssentError):
+    """A model could not be reached, refused, or broke off; the message is for the person."""
+
+
+class WindowFull(ModelFailed):
+    """The conversation is longer than the model can read."""
+
+
+class Provider(Protocol):
+    """One model, hosted by somebody."""
+
+    @property
+    def name(self) -> str:
+        """The model and its host, in words: `qwen3:8b on Ollama`."""
+        ...
+
+    async def window(self) -> int:
+        """How many tokens the model can read; a cautious guess where nobody says."""
+        ...
+
+    def stream(self, request: Request) -> AsyncGenerator[Event, None]:
+        """The reply to a request, as it comes; raises `ModelFailed`."""
+        ...

@@ -1,0 +1,170 @@
+"""What is said to a person when a model could not reply: what happened, and what to do about it."""
+
+import re
+from typing import Final
+
+from assent.providers.hosts import Host
+from assent.providers.models import Dialect
+from assent.providers.provider import ModelFailed, WindowFull
+from assent.providers.trouble import Declined, Foreign, Garbled, Keyless, Loss, Lost, Trouble
+
+__all__ = ["failure", "is_full", "named", "passes"]
+
+_FULL: Final = re.compile(
+    r"prompt (is )?too long|context[_ ]length[_ ]exceeded|maximum context length"
+    r"|max(imum)? (prompt|context) length|request_too_large|exceed_context_size"
+    r"|exceeds? (the |this |its )?(model'?s? )?(available |max(imum)? )?(context|input)"
+    r"|context (window|size|length)[^.]{0,40}(exceed|limit)|longer than the model'?s? context"
+    r"|input token count.{0,40}exceeds|token (count|limit).{0,40}exceed|exceeded model token limit"
+    r"|maximum allowed input length|greater than the context length|configured context size"
+    r"|input is too long|reduce the length of the messages|overflows?\b.{0,60}context length"
+    r"|too large for model with|range of input length|exceeds the limit of \d+",
+    re.IGNORECASE,
+)
+"""How hosts say that the conversation is too long; each in its own way."""
+
+_BROKE: Final = re.compile(
+    r"insufficient_quota|credit balance|billing|insufficient (balance|credits?|funds)"
+    r"|payment required|out of credits?|requires more credits",
+    re.IGNORECASE,
+)
+_NO_MODEL: Final = re.compile(
+    r"model_not_found|model.{0,80}(not found|does not exist|not exist|is not available)"
+    r"|(not found|unknown|invalid|no such).{0,20}\bmodel\b|^model: ",
+    re.IGNORECASE,
+)
+_NO_TOOLS: Final = re.compile(r"does not support (tools|function)", re.IGNORECASE)
+_BAD_KEY: Final = re.compile(
+    r"invalid_api_key|authentication_error|api key not valid|(incorrect|invalid) (x-)?api[- ]key",
+    re.IGNORECASE,
+)
+_UNFIT: Final = re.compile(r"content_(filter|policy)|responsible_?ai|moderation", re.IGNORECASE)
+_TOO_BIG: Final = re.compile(r"requires more system memory|out of memory", re.IGNORECASE)
+
+_FOR_NOW: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_DIALECTS: Final = {
+    Dialect.OLLAMA: "as Ollama does",
+    Dialect.OPENAI: "as OpenAI’s chat completions do",
+    Dialect.ANTHROPIC: "as Anthropic’s messages do",
+}
+
+
+def named(host: Host) -> str:
+    """The model and its host."""
+    return f"{host.model} on {host.name}"
+
+
+def passes(trouble: Trouble, host: Host) -> bool:
+    """Whether it may go well the next time."""
+    match trouble:
+        case Declined():
+            said = f"{trouble.kind} {trouble.words}"
+            hopeless = any(it.search(said) for it in (_BROKE, _NO_MODEL, _TOO_BIG))
+            return trouble.status in _FOR_NOW and not hopeless and not is_full(trouble)
+        case Lost():
+            # Where nobody listens on this machine, somebody has to start it.
+            return trouble.loss is Loss.BROKEN or (trouble.loss is Loss.ABSENT and not host.near)
+        case _:
+            return False
+
+
+def failure(trouble: Trouble, host: Host) -> ModelFailed:
+    """The trouble, in a sentence."""
+    match trouble:
+        case Declined():
+            return _declined(trouble, host)
+        case Lost():
+            return ModelFailed(_lost(trouble, host))
+        case Keyless():
+            return ModelFailed(_keyless(host))
+        case Foreign():
+            spoken = _DIALECTS.get(host.dialect, "as a model does")
+            return ModelFailed(
+                f"What answers at {host.shown} does not speak {spoken}: {trouble}."
+                " Check the address."
+            )
+        case Garbled():
+            return ModelFailed(f"The reply of {named(host)} cannot be used: {trouble}.")
+        case _:
+            return ModelFailed(f"{named(host)} did not reply: {trouble}.")
+
+
+def _declined(no: Declined, host: Host) -> ModelFailed:
+    said = f"{no.kind} {no.words}"
+    if is_full(no):
+        return WindowFull(f"The conversation is longer than {named(host)} can read.")
+    return ModelFailed(_said(no, said, host))
+
+
+def is_full(no: Declined) -> bool:
+    """Whether it says that the conversation is too long."""
+    # A limit of requests may speak of tokens, too, and is none of length.
+    limited = no.status == 429 or no.kind == "rate_limit_error"  # noqa: PLR2004 -- too many requests
+    return not limited and bool(_FULL.search(f"{no.kind} {no.words}"))
+
+
+def _said(no: Declined, said: str, host: Host) -> str:
+    words = f": {no.words.rstrip('.')}." if no.words else "."
+    if _BROKE.search(said):
+        return f"{host.name} says that there is no credit left{words}"
+    if _NO_TOOLS.search(said):
+        return f"{named(host)} cannot call tools; choose a model that can."
+    if _NO_MODEL.search(said) or (no.status == 404 and host.dialect is Dialect.OLLAMA):  # noqa: PLR2004 -- not found
+        return _no_model(host)
+    if _UNFIT.search(said):
+        return f"{host.name} refuses to reply to this{words}"
+    if no.status == 401 or _BAD_KEY.search(said):  # noqa: PLR2004 -- unauthorized
+        return _no_key(host)
+    if no.status == 429:  # noqa: PLR2004 -- too many requests
+        return f"{host.name} takes no more requests for now; try again {_when(no.after)}."
+    if no.status in {503, 529}:
+        return f"{host.name} is overloaded; try again {_when(no.after)}."
+    if no.status >= 500:  # noqa: PLR2004 -- the host's own fault
+        return f"{host.name} failed{words}"
+    return f"{host.name} refused the request{words}"
+
+
+def _when(after: float | None) -> str:
+    if after is None or after < 1:
+        return "in a while"
+    return f"in {after:.0f} seconds" if after < 90 else f"in {after / 60:.0f} minutes"  # noqa: PLR2004 -- beyond this people count minutes
+
+
+def _no_model(host: Host) -> str:
+    if host.dialect is Dialect.OLLAMA:
+        return f"Ollama has no model {host.model}; get it with `ollama pull {host.model}`."
+    return f"{host.name} has no model {host.model}, or not for this key."
+
+
+def _no_key(host: Host) -> str:
+    if host.key is None:
+        return _keyless(host)
+    where = f" in {host.key_name}" if host.key_name else ""
+    return f"{host.name} does not accept the key{where}."
+
+
+def _keyless(host: Host) -> str:
+    if host.key is not None:
+        return f"What stands in {host.key_name or 'the key'} cannot be a key."
+    if not host.key_name:
+        return f"{host.name} wants a key, and this model names none."
+    return f"{host.name} wants a key: set {host.key_name}, or store it in the editor."
+
+
+def _lost(trouble: Lost, host: Host) -> str:
+    why = trouble.why.rstrip(".")
+    match trouble.loss:
+        case Loss.ABSENT if host.near and host.dialect is Dialect.OLLAMA:
+            return f"Ollama is not running at {host.shown}; start it with `ollama serve`."
+        case Loss.ABSENT if host.near:
+            return f"Nobody answers at {host.shown}; start the server of {host.model} there."
+        case Loss.ABSENT:
+            return f"{host.name} cannot be reached at {host.shown}: {why}."
+        case Loss.BROKEN:
+            return f"The connection to {host.name} broke before the reply was whole."
+        case Loss.LATE:
+            return f"{host.name} has said nothing for too long."
+        case Loss.UNTRUSTED:
+            return f"The certificate of {host.shown} is not trusted here: {why}."
+        case Loss.UNUSABLE:
+            return f"{host.name} cannot be asked: {why}."

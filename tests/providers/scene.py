@@ -1,0 +1,103 @@
+"""A model at the fake server, asked once; nobody ever sleeps."""
+
+import asyncio
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from attrs import define, field
+
+from assent.providers.conversation import Request, Said, Turn
+from assent.providers.events import Again, CallReady, Event, Stopped, Text, Used
+from assent.providers.hosted import Trying
+from assent.providers.opening import provider_of
+from assent.providers.provider import ModelFailed, Provider
+from models.server import PATIENCE, ModelServer
+
+__all__ = ["DIALECTS", "HELLO", "Scene", "asking", "nobody_there", "ready", "stopped", "texts"]
+
+DIALECTS = ["openai", "anthropic", "ollama"]
+
+
+def asking(*turns: Turn, **rest: Any) -> Request:
+    """A request with these turns."""
+    return Request(system="Be brief.", turns=turns or (Said(text="Hello."),), **rest)
+
+
+HELLO = asking()
+
+
+@define
+class Scene:
+    """One server, and a model that is reached there.
+
+    A provider shows it as part of itself, and must not show the key with it.
+    """
+
+    server: ModelServer = field(repr=False)
+    dialect: str
+    key: str | None = field(default="sk-secret", repr=False)
+    told: list[str] = field(factory=list)
+    """What was said about trying again."""
+    waits: list[float] = field(factory=list)
+    """How long it would have waited."""
+
+    def provider(self, **model: Any) -> Provider:
+        """The model; what is named differs from the plain one."""
+        trying = Trying(pause=self._pause, chance=lambda: 1.0)
+        return provider_of(self.server.model(self.dialect, **model), self.key, trying)
+
+    async def events(self, request: Request = HELLO, **model: Any) -> list[Event]:
+        """The whole reply."""
+        return [event async for event in self.reply(request, **model)]
+
+    async def failed(self, request: Request = HELLO, **model: Any) -> tuple[list[Event], str]:
+        """What came before it failed, and how it did."""
+        came: list[Event] = []
+        try:
+            async for event in self.reply(request, **model):
+                came.append(event)  # noqa: PERF401 -- it is wanted when this breaks off
+        except ModelFailed as failure:
+            return came, str(failure)
+        raise AssertionError(came)
+
+    async def reply(self, request: Request = HELLO, **model: Any) -> AsyncGenerator[Event, None]:
+        """The reply as it comes, each event within bounds."""
+        async with aclosing(self.provider(**model).stream(request)) as events:
+            while True:
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        event = await anext(events)
+                except StopAsyncIteration:
+                    return
+                if isinstance(event, Again):
+                    self.told.append(event.why)
+                yield event
+
+    async def _pause(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+def nobody_there() -> str:
+    """An address of this machine where nobody listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return f"http://127.0.0.1:{taken.getsockname()[1]}"
+
+
+def texts(events: list[Event]) -> str:
+    """All that was said."""
+    return "".join(event.text for event in events if isinstance(event, Text))
+
+
+def ready(events: list[Event]) -> list[tuple[str, str]]:
+    """The calls that were ready: name and arguments."""
+    return [(it.name, it.arguments) for it in events if isinstance(it, CallReady)]
+
+
+def stopped(events: list[Event]) -> str:
+    """Why the reply ended; its end is the last thing that comes, but for what was counted."""
+    (reason,) = [it.reason for it in events if isinstance(it, Stopped)]
+    assert isinstance([it for it in events if not isinstance(it, Used)][-1], Stopped)
+    return reason

@@ -1,0 +1,183 @@
+"""Any conversation becomes one that each host takes: in order, answered, nothing empty."""
+
+import itertools
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.providers.anthropic_messages import body_of
+from assent.providers.chat_messages import OPENAI, messages
+from assent.providers.conversation import (
+    Answered,
+    Replied,
+    Request,
+    Result,
+    Said,
+    Thought,
+    Turn,
+    Wanted,
+)
+from assent.providers.orderly import orderly
+from models.script import text
+from providers.scene import Scene, asking
+
+IDS = st.sampled_from(["a", "b", "c", "ü ", ""])
+TEXTS = st.sampled_from(["", " \n", "So."]) | st.text(max_size=5)
+CALLS = st.builds(
+    Wanted, id=IDS, name=st.sampled_from(["read", "run"]),
+    arguments=st.sampled_from(["{}", '{"n": 1}', "", "[1]", "{oops", '{"n": NaN}', "null"]),
+)  # fmt: skip
+RESULTS = st.builds(
+    Result, call=IDS, name=st.sampled_from(["read", "run"]), text=TEXTS, failed=st.booleans()
+)
+THOUGHTS = st.builds(Thought, text=TEXTS, seal=st.sampled_from(["", "s"]))
+TURNS = (
+    st.builds(Said, text=TEXTS)
+    | st.builds(
+        Replied, text=TEXTS,
+        thoughts=st.lists(THOUGHTS, max_size=2).map(tuple),
+        calls=st.lists(CALLS, max_size=3).map(tuple),
+    )
+    | st.builds(Answered, results=st.lists(RESULTS, max_size=3).map(tuple))
+)  # fmt: skip
+CONVERSATIONS = st.lists(TURNS, max_size=8).map(tuple)
+
+
+@given(CONVERSATIONS)
+def test_each_call_is_answered_once_at_once_and_in_order(turns: tuple[Turn, ...]) -> None:
+    done = orderly(turns)
+    seen: list[str] = []
+    for at, turn in enumerate(done):
+        if isinstance(turn, Replied) and turn.calls:
+            after = done[at + 1]
+            assert isinstance(after, Answered)
+            assert [it.call for it in after.results] == [it.id for it in turn.calls]
+            seen += [it.id for it in turn.calls]
+            for call in turn.calls:
+                assert isinstance(json.loads(call.arguments), dict)
+        if isinstance(turn, Answered):
+            before = done[at - 1]
+            assert isinstance(before, Replied)
+            assert turn.results
+    assert len(set(seen)) == len(seen)
+    assert all(re.fullmatch(r"[a-z0-9]{9}", it) for it in seen), "the strictest hosts take those"
+
+
+@given(CONVERSATIONS)
+def test_nothing_empty_is_left(turns: tuple[Turn, ...]) -> None:
+    for turn in orderly(turns):
+        match turn:
+            case Said():
+                assert turn.text.strip()
+            case Replied():
+                assert turn.calls or turn.text.strip()
+            case Answered():
+                assert all(it.text.strip() for it in turn.results)
+
+
+@given(CONVERSATIONS)
+def test_no_words_are_lost(turns: tuple[Turn, ...]) -> None:
+    kept = json.dumps(messages(Request(system="", turns=turns), OPENAI))
+    for turn in turns:
+        said = [it.text for it in turn.results] if isinstance(turn, Answered) else [turn.text]
+        assert all(json.dumps(it)[1:-1] in kept for it in said if it.strip())
+
+
+@given(CONVERSATIONS)
+def test_a_conversation_that_goes_on_begins_as_it_did(turns: tuple[Turn, ...]) -> None:
+    """Hosts keep what stays the same."""
+    whole = messages(Request(system="s", turns=(*turns, Said(text="And?"))), OPENAI)
+    assert messages(Request(system="s", turns=turns), OPENAI) == whole[:-1]
+
+
+@given(CONVERSATIONS)
+def test_nothing_empty_is_sent_to_anthropic_and_the_sides_take_turns(
+    turns: tuple[Turn, ...],
+) -> None:
+    body = body_of(Request(system="", turns=turns), "m")
+    assert "system" not in body
+    roles = [it["role"] for it in body["messages"]]
+    assert all(a != b for a, b in itertools.pairwise(roles))
+    for block in (it for message in body["messages"] for it in message["content"]):
+        match block["type"]:
+            case "text":
+                assert block["text"].strip()
+            case "tool_result":
+                assert block["content"].strip()
+            case "thinking":
+                assert block["signature"]
+
+
+def calls_in(dialect: str, body: dict[str, Any]) -> list[Any]:
+    """The arguments of the calls of a request, as objects."""
+    found = []
+    for message in body["messages"]:
+        if dialect == "anthropic":
+            found += [it["input"] for it in message["content"] if it["type"] == "tool_use"]
+        for call in message.get("tool_calls", []):
+            sent = call["function"]["arguments"]
+            found.append(json.loads(sent) if isinstance(sent, str) else sent)
+    return found
+
+
+NO_OBJECTS = ["", "{oops", "[1]", "null", '"text"', "1", '{"a":' * 100_000, '{"n": NaN}']
+
+
+async def test_arguments_that_are_no_object_are_sent_back_as_an_empty_one(scene: Scene) -> None:
+    scene.server.reply(text("So."))
+    calls = tuple(Wanted(id=it, name="run", arguments=it) for it in NO_OBJECTS)
+    refused = (Result(call=it.id, name="run", text="No JSON object.", failed=True) for it in calls)
+    turns = (Said(text="Go."), Replied(calls=calls), Answered(results=tuple(refused)))
+    await scene.events(asking(*turns))
+    asked = scene.server.requests[0]
+    assert calls_in(scene.dialect, asked.body) == [{}] * len(calls)
+    assert asked.last.count("No JSON object.") == len(calls)
+
+
+async def test_a_whole_conversation_is_told_in_order(scene: Scene) -> None:
+    scene.server.reply(text("So."))
+    wanted = tuple(Wanted(id=it, name=it, arguments=f'{{"of": "{it}"}}') for it in ("one", "two"))
+    results = tuple(Result(call=it, name=it, text=f"result {it}") for it in ("two", "one"))
+    turns = (
+        Said(text="first words"),
+        Replied(text="second words", calls=wanted),
+        Answered(results=results),
+        Replied(text="third words"),
+        Said(text="fourth words"),
+    )
+    await scene.events(asking(*turns))
+    body = scene.server.requests[0].body
+    told = json.dumps(body["messages"])
+    order = ["first", "second", "result one", "result two", "third", "fourth"]
+    places = [told.index(it) for it in order]
+    assert places == sorted(places)
+    assert calls_in(scene.dialect, body) == [{"of": "one"}, {"of": "two"}]
+
+
+async def test_a_call_without_a_result_is_sent_with_one(scene: Scene) -> None:
+    scene.server.reply(text("So."))
+    wanted = Wanted(id="x", name="run", arguments="{}")
+    await scene.events(asking(Said(text="Go."), Replied(calls=(wanted,)), Said(text="Well?")))
+    assert "This call was broken off; nothing is known of it." in scene.server.requests[0].last
+
+
+async def test_a_result_without_its_call_is_told_in_words(scene: Scene) -> None:
+    scene.server.reply(text("So."))
+    stray = Answered(results=(Result(call="x", name="run", text="All green."),))
+    await scene.events(asking(stray, Said(text="Well?")))
+    assert "run answered: All green." in scene.server.requests[0].last
+
+
+@pytest.mark.parametrize("dialect", ["openai", "ollama"])
+async def test_thoughts_are_handed_back_to_nobody_else(server: Any, dialect: str) -> None:
+    server.reply(text("So."))
+    thoughts = (Thought(text="private thought", seal="s"), Thought(text="", hidden="h1dden"))
+    turns = (Said(text="Go."), Replied(text="Gone.", thoughts=thoughts), Said(text="Well?"))
+    await Scene(server=server, dialect=dialect).events(asking(*turns))
+    told = json.dumps(server.requests[0].body)
+    assert "private thought" not in told
+    assert "h1dden" not in told

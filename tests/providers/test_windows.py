@@ -1,0 +1,123 @@
+"""How much a model can read: what a person says, then what is known, then what its host says."""
+
+import asyncio
+import sys
+from typing import Any
+
+import pytest
+
+from assent.providers.hosts import host_of
+from assent.providers.models import Dialect, Model
+from assent.providers.opening import provider_of
+from assent.providers.windows import UNKNOWN, guessed
+from models.server import ModelServer
+from providers.scene import DIALECTS, Scene
+
+
+@pytest.mark.parametrize(
+    ("name", "window"),
+    [
+        ("claude-sonnet-4-5", 200_000),
+        ("anthropic/claude-3.7-sonnet", 200_000),
+        ("gpt-5-mini", 272_000),
+        ("gpt-4.1-nano", 1_000_000),
+        ("gpt-4o-mini", 128_000),
+        ("gpt-4", 8_192),
+        ("openai/o3", 200_000),
+        ("o4-mini", 200_000),
+        ("gemini-2.5-pro", 1_000_000),
+        ("gpt-oss:20b", None),
+        ("qwen3:8b", None),
+        ("foo3", None),
+    ],
+)
+def test_the_name_of_a_model_may_tell(name: str, window: int | None) -> None:
+    assert guessed(name) == window
+
+
+@pytest.mark.parametrize("dialect", [*DIALECTS, "replay"])
+async def test_what_a_person_says_counts(server: ModelServer, dialect: str) -> None:
+    model = server.model(dialect, "claude-x", window=1234)
+    assert await provider_of(model, None).window() == 1234
+    assert server.others == []
+
+
+@pytest.mark.parametrize(
+    ("listed", "window"),
+    [
+        ({"max_model_len": 40_960}, 40_960),
+        ({"context_length": 131_072}, 131_072),
+        ({"context_window": 8_000}, 8_000),
+        ({"max_context_length": 16_000}, 16_000),
+        ({"context_length": "many", "max_model_len": 0}, UNKNOWN),
+        ({}, UNKNOWN),
+    ],
+)
+async def test_a_host_may_list_it(openai: Scene, listed: dict[str, Any], window: int) -> None:
+    openai.server.listed = [{"id": "other", "context_length": 1}, {"id": "tiny", **listed}]
+    provider = openai.provider()
+    assert await provider.window() == await provider.window() == window
+    assert [it.path for it in openai.server.others] == ["/v1/models"]
+    assert openai.server.others[0].headers["authorization"] == "Bearer sk-secret"
+
+
+async def test_a_host_that_does_not_answer_leaves_it_unknown(openai: Scene) -> None:
+    assert await openai.provider(url="http://127.0.0.1:1/v1").window() == UNKNOWN
+    openai.server.listed = 5  # type: ignore[assignment]
+    assert await openai.provider().window() == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("dialect", "url", "name"),
+    [
+        ("openai", "", "m on OpenAI"),
+        ("openai", "https://api.openai.com/v1/", "m on OpenAI"),
+        ("openai", "https://openrouter.ai/api/v1", "m on OpenRouter"),
+        ("openai", "http://localhost:1234/v1", "m on localhost:1234"),
+        ("anthropic", "", "m on Anthropic"),
+        ("anthropic", "https://api.anthropic.com/v1", "m on Anthropic"),
+        ("anthropic", "https://gate.example/x", "m on gate.example"),
+        ("ollama", "", "m on Ollama"),
+        ("ollama", "http://192.168.1.5:11434", "m on Ollama"),
+    ],
+)
+def test_a_model_is_named_with_its_host(dialect: str, url: str, name: str) -> None:
+    model = Model(id="m", name="m", dialect=Dialect(dialect), model="m", url=url)
+    assert provider_of(model, None).name == name
+
+
+@pytest.mark.parametrize(
+    ("url", "near"),
+    [
+        ("http://localhost:1", True),
+        ("http://x.LOCALHOST", True),
+        ("http://127.8.9.1/v1", True),
+        ("http://[::1]:5", True),
+        ("http://0.0.0.0:11434", True),
+        ("http://192.168.1.5", False),
+        ("https://localhost.example", False),
+        ("https://api.openai.com/v1", False),
+    ],
+)
+def test_this_machine_is_told_from_others(url: str, *, near: bool) -> None:
+    model = Model(id="m", name="m", dialect=Dialect.OPENAI, model="m", url=url)
+    assert host_of(model, None).near is near
+
+
+async def test_nothing_heavy_is_loaded_before_a_model_is_asked() -> None:
+    program = (
+        "import sys\n"
+        "from assent.providers.models import Dialect, Model\n"
+        "from assent.providers.opening import provider_of\n"
+        "print([it for it in sys.modules if it.startswith('assent.providers.o')])\n"
+        "for it in Dialect:\n"
+        "    provider_of(Model(id='m', name='m', dialect=it, model='m'), None)\n"
+        "print({'httpx', 'httpcore', 'anyio', 'ssl'} & set(sys.modules))\n"
+    )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(30):
+        out, _ = await process.communicate()
+    assert out.decode().splitlines()[0] == "['assent.providers.opening']"
+    assert "httpx" not in out.decode()
