@@ -81,10 +81,10 @@ SEED ?=
 .PHONY: fuzz
 fuzz: ready ## Run many command lines in the real bash and hold the reader against it
 	$(call say,'Running command lines in the real bash')
-	@cd tests && PYTHONPATH=. $(PYTHON) -m shells.fuzz $(N) $(SEED)
+	@cd tests && PYTHONPATH=. $(PYTHON) -m fuzz.many $(N) $(SEED)
 
 .PHONY: bench
-bench: install ## Measure the server and its decisions beside others: `make bench WHAT=rulings`
+bench: install ## Measure the server, decisions, explain, the agent: `make bench WHAT=agent`
 	@cd tests && $(PYTHON3) -m host.venv peer
 	$(call say,'Measuring')
 	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py $(WHAT)

@@ -16,6 +16,7 @@ from assent.acp.process import AgentProcess, start
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 from eliza.rig import BOUND, Rig
+from shells.stand import gone
 
 Make = Callable[..., AgentSpec]
 
@@ -32,17 +33,6 @@ say(json.dumps(pids))
 end(number)
 until("never")
 """
-
-
-async def gone(pid: int) -> None:
-    """Wait until a process is no more; a zombie that nobody has waited for is none."""
-    try:
-        process = psutil.Process(pid)
-        if process.status() != psutil.STATUS_ZOMBIE:
-            await asyncio.to_thread(psutil.wait_procs, [process], BOUND)
-            assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return
 
 
 @pytest.mark.requirement("S-02")

@@ -2,8 +2,8 @@
 
 It lives in a session of its own, gets pipes of its own and a few variables, and is never told
 of our descriptors. It starts in the person's home, so that no file of the workspace has a say in
-how it starts. Its errors are always read, so that it cannot be held up by writing them. If this
-server is killed, a watcher that only holds a pipe sees that pipe close and ends the agent.
+how it starts. Its errors are always read, so that it cannot be held up by writing them. A keeper
+stands over it, which ends it with all that it started, also if this server is killed.
 """
 
 import asyncio
@@ -13,37 +13,20 @@ import shutil
 from collections import deque
 from pathlib import Path
 from typing import Final
-from uuid import uuid4
 
 from attrs import define, field
 
-from assent.acp.family import MARK, Family
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
+from assent.shells.leash import Leash
+from assent.shells.surroundings import home, inherited
 
 __all__ = ["AgentProcess", "start"]
 
-_INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "TMPDIR")
 _WORDS_KEPT: Final = 64 * 1024
 _LINES_SHOWN: Final = 6
-
-# `read` succeeds when we say that all is well, and fails when we are gone without a word.
-# What left the agent's group still carries its mark, and may have children while it is looked for.
-_WATCHER: Final = """
-marked() {
-    for found in $(grep -lszxF -e "$2" /proc/[0-9]*/environ); do
-        found=${found%/environ}
-        kill -s "$1" "${found#/proc/}"
-    done
-}
-read -r _ || {
-    kill -s TERM -- "-$1"
-    marked TERM "$2"
-    sleep 2
-    kill -s KILL -- "-$1"
-    for round in 1 2 3 4 5; do marked KILL "$2"; done
-}
-"""
+_STUBBORN: Final = 1.0
+"""In seconds: how long after the grace the keeper is waited for."""
 
 
 @define
@@ -51,8 +34,7 @@ class AgentProcess:
     """One running agent."""
 
     _process: asyncio.subprocess.Process
-    _watcher: asyncio.subprocess.Process
-    _family: Family
+    _leash: Leash
     _words: deque[bytes] = field(factory=deque)
     _words_length: int = 0
 
@@ -69,9 +51,9 @@ class AgentProcess:
         return self._process.stdin
 
     @property
-    def pid(self) -> int:
-        """The agent's own process."""
-        return self._process.pid
+    def pid(self) -> int | None:
+        """The agent's own process, until it has ended."""
+        return self._leash.pid
 
     @property
     def last_words(self) -> str:
@@ -97,27 +79,26 @@ class AgentProcess:
     async def end(self, grace: float) -> int:
         """End the agent and all that it started: first by asking, after the grace by force."""
         self.writer.close()
-        self._look()
-        self._family.terminate()
+        self._leash.end(grace)
         try:
-            await self.linger(grace)
-        finally:
-            # Also when we are cancelled in the middle: nothing of it may stay.
-            self._look()
-            self._family.kill()
-            self._release_watcher()
+            async with asyncio.timeout(grace + _STUBBORN):
+                await self._process.wait()
+        except TimeoutError:
+            # The keeper itself is held up.
+            await asyncio.to_thread(self._leash.force)
         code = await self._process.wait()
-        await self._watcher.wait()
+        # Where the keeper was killed, it looks through all processes, which takes its time.
+        await asyncio.to_thread(self._leash.drop)
+        await self._read_out()
         return code
 
-    def _look(self) -> None:
-        self._family.leader_ended = self._process.returncode is not None
-
-    def _release_watcher(self) -> None:
-        assert self._watcher.stdin is not None  # noqa: S101 -- it was started with a pipe
-        with contextlib.suppress(OSError, RuntimeError):
-            self._watcher.stdin.write(b"well\n")
-            self._watcher.stdin.close()
+    async def _read_out(self) -> None:
+        """Read what nobody reads any more, since only then the pipe is closed."""
+        # Somebody may be reading it still, or hold its other end who is none of the agent's.
+        with contextlib.suppress(RuntimeError, TimeoutError):
+            async with asyncio.timeout(_STUBBORN):
+                while await self.reader.read(_WORDS_KEPT):
+                    pass
 
 
 async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProcess:
@@ -125,64 +106,57 @@ async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProc
 
     `cwd` is the folder from which the path of its program leads.
     """
-    mark = uuid4().hex
-    env = {**_environment(), **spec.env, MARK: mark}
+    env = {**inherited(os.environ), **spec.env}
     program = _found(spec, cwd, env)
+    leash = Leash(folder=os.open(home(), os.O_RDONLY))
+    try:
+        process = await _kept(leash, limit)
+        await _begun(leash, process, [program, program, *spec.args], env)
+    except OSError as error:
+        raise AgentFailed(_not_started(spec, f"{_why(error)}.")) from error
+    return AgentProcess(process=process, leash=leash)
+
+
+async def _kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
+    """The keeper, whose pipes are the agent's."""
     pipe = asyncio.subprocess.PIPE
     try:
-        process = await asyncio.create_subprocess_exec(
-            program,
-            *spec.args,
-            cwd=_home(),
-            env=env,
+        return await asyncio.create_subprocess_exec(
+            *leash.arguments,
+            cwd="/",
+            env=leash.environment,
             stdin=pipe,
             stdout=pipe,
             stderr=pipe,
+            pass_fds=leash.descriptors,
             start_new_session=True,
             limit=limit,
         )
-    except (OSError, ValueError) as error:
-        raise AgentFailed(_not_started(spec, f"{_why(error)}.")) from error
-    family = Family(leader=process.pid, mark=mark)
-    try:
-        watcher = await _watch(process.pid, mark)
     except BaseException:
-        family.kill()
-        await process.wait()
+        leash.drop()
         raise
-    return AgentProcess(process=process, watcher=watcher, family=family)
 
 
-async def _watch(leader: int, mark: str) -> asyncio.subprocess.Process:
-    """Start the watcher: it has no part in our session, so no signal meant for us reaches it."""
-    return await asyncio.create_subprocess_exec(
-        "/bin/sh",
-        "-c",
-        _WATCHER,
-        "assent-watcher",
-        str(leader),
-        f"{MARK}={mark}",
-        cwd="/",
-        env={"PATH": os.defpath},
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,
-    )
-
-
-def _home() -> str:
-    """The person's home, or where there is none the root, in which no agent is configured."""
-    home = os.path.expanduser("~")  # noqa: PTH111 -- pathlib raises where there is no home
-    return home if Path(home).is_dir() else "/"
-
-
-def _environment() -> dict[str, str]:
-    return {
-        name: value
-        for name, value in os.environ.items()
-        if name in _INHERITED or name.startswith("XDG_")
-    }
+async def _begun(
+    leash: Leash, process: asyncio.subprocess.Process, words: list[str], env: dict[str, str]
+) -> None:
+    """Wait until the agent runs; where it does not, or nobody wants it any more, none is left."""
+    leash.keeper = process.pid
+    loop = asyncio.get_running_loop()
+    beginning = loop.run_in_executor(None, leash.begin, words[0], words[1:], env)
+    try:
+        await asyncio.shield(beginning)
+    except BaseException:
+        leash.end(0)
+        _, late = await asyncio.wait([beginning], timeout=_STUBBORN)
+        if late:
+            await asyncio.to_thread(leash.force)
+            await asyncio.wait([beginning])
+        if beginning.exception() is not None:
+            leash.drop()
+        await process.wait()
+        leash.drop()
+        raise
 
 
 def _found(spec: AgentSpec, cwd: str, env: dict[str, str]) -> str:

@@ -22,8 +22,9 @@ from assent.acp.toolcalls import ToolCalls
 from assent.approvals import endings
 from assent.approvals.tickets import OptionKind, Settlement
 from assent.calls import Call, CallId, ChatId
-from assent.gate import Ended, Gate
+from assent.gate import Gate
 from assent.lifecycle import State
+from assent.passage import Ended
 from assent.policy.verdicts import Actor
 
 __all__ = ["MOST_OPEN", "Questions"]
@@ -140,9 +141,12 @@ class Questions:
         )
         passing.call = call.id
         self._flush()
-        passage = await self._gate.admit(call, partial(self._run, passing, call))
+        passage = await self._gate.admit(call, partial(self._run, passing))
         if passage.ended is None:
             self._refuse(passing, passage.settlement)
+        elif passage.remark:
+            label = label_of(passing.request.tool.whole)
+            self.feedback.append(f"Of `{label}` the person's hook says: {passage.remark}")
 
     async def _run(self, passing: _Passing, call: Call, settlement: Settlement) -> Ended:
         """Let the agent run the call, and wait until it has."""

@@ -15,13 +15,13 @@ from assent.acp.modes import is_looser
 from assent.acp.questions import Questions
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
-from assent.acp.speech import Speech
 from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
 from assent.calls import AgentId, ChatId
 from assent.gate import Gate
 from assent.history.events import CallPrinted, Noticed, PlanLine, PlanMade, Said
 from assent.history.journal import Entry
+from assent.history.speech import Speech
 from assent.places import Places
 from assent.policy.verdicts import Actor
 

@@ -1,4 +1,4 @@
-"""Passes on what happens, and what is said in larger pieces than it comes.
+"""Passes on what happens, and what is said or printed in larger pieces than it comes.
 
 At most so many times a second and chat; no text is lost, and none overtakes anything else that
 happens in its chat.
@@ -10,7 +10,7 @@ from typing import Final
 from attrs import define, evolve, field
 
 from assent.calls import ChatId
-from assent.history.events import AgentMoved, CallMoved, Happening, Said, Tell
+from assent.history.events import AgentMoved, CallMoved, CallPrinted, Happening, Said, Tell
 
 __all__ = ["Speech"]
 
@@ -22,7 +22,7 @@ _PAUSE: Final = 1 / 30
 class _Held:
     """What was said in one chat and not yet told."""
 
-    pieces: list[Said] = field(factory=list)
+    pieces: list[Said | CallPrinted] = field(factory=list)
     timer: asyncio.TimerHandle | None = None
 
 
@@ -36,7 +36,7 @@ class Speech:
 
     def tell(self, happening: Happening) -> None:
         """Tell it now, or soon where it is speech."""
-        if isinstance(happening, Said):
+        if isinstance(happening, Said | CallPrinted):
             self._hold(happening)
             return
         chat = _chat_of(happening)
@@ -60,17 +60,17 @@ class Speech:
         if held is not None and held.timer is not None:
             held.timer.cancel()
 
-    def _hold(self, said: Said) -> None:
-        held = self._chats.setdefault(said.chat, _Held())
+    def _hold(self, piece: Said | CallPrinted) -> None:
+        held = self._chats.setdefault(piece.chat, _Held())
         last = held.pieces[-1] if held.pieces else None
-        if last is not None and (last.who, last.message) == (said.who, said.message):
-            held.pieces[-1] = evolve(last, text=last.text + said.text)
+        if last is not None and _goes_on(last, piece):
+            held.pieces[-1] = evolve(last, text=last.text + piece.text)
         else:
-            held.pieces.append(said)
+            held.pieces.append(piece)
         if held.timer is None:
             # The first piece after a pause goes out at once; those behind it wait for each other.
-            self.flush(said.chat)
-            self._pause_after(held, said.chat)
+            self.flush(piece.chat)
+            self._pause_after(held, piece.chat)
 
     def _pause_after(self, held: _Held, chat: ChatId) -> None:
         held.timer = asyncio.get_running_loop().call_later(self._pause, self._ring, chat)
@@ -83,6 +83,11 @@ class Speech:
         if held.pieces:
             self.flush(chat)
             self._pause_after(held, chat)
+
+
+def _goes_on(last: Said | CallPrinted, piece: Said | CallPrinted) -> bool:
+    """Whether two pieces of one chat are of the same message, or of the same call's output."""
+    return evolve(last, text="") == evolve(piece, text="")
 
 
 def _chat_of(happening: Happening) -> ChatId | None:

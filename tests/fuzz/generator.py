@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from shells.bwrapped import STUBS
+from fuzz.bwrapped import STUBS
 
 __all__ = ["command"]
 

@@ -1,4 +1,4 @@
-"""`python -m shells.fuzz 10000 [seed]`: many command lines, run for real, and what the reader says.
+"""`python -m fuzz.many 10000 [seed]`: many command lines, run for real, and what the reader says.
 
 What was missed is printed, shortest first, and kept in `missed.jsonl`, which every later run and
 the tests begin with.
@@ -12,9 +12,9 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
 
-from shells.bwrapped import run, why_not
-from shells.generator import command
-from shells.judging import missed
+from fuzz.bwrapped import run, why_not
+from fuzz.generator import command
+from fuzz.judging import missed
 
 __all__ = ["KEPT", "kept", "misses"]
 

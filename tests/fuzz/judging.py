@@ -2,7 +2,7 @@
 
 from assent.policy.shell.reader import read_script
 from assent.policy.shell.script import Command, Script
-from shells.bwrapped import Run
+from fuzz.bwrapped import Run
 
 __all__ = ["missed"]
 

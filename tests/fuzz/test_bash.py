@@ -6,9 +6,9 @@ from random import Random, SystemRandom
 
 import pytest
 
-from shells.bwrapped import run, why_not
-from shells.fuzz import kept, misses
-from shells.generator import command
+from fuzz.bwrapped import run, why_not
+from fuzz.generator import command
+from fuzz.many import kept, misses
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def test_a_reader_that_sees_nothing_would_be_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from assent.policy.shell.script import Script  # noqa: PLC0415
-    from shells import judging  # noqa: PLC0415
+    from fuzz import judging  # noqa: PLC0415
 
     monkeypatch.setattr(judging, "read_script", lambda text: Script(text=text))
     assert [text for text, _ in misses(["true", "evil x"])] == ["evil x"]

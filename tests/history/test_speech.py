@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.acp.speech import Speech
-from assent.calls import AgentId, ChatId
-from assent.history.events import AgentMoved, Happening, Noticed, Said
+from assent.calls import AgentId, CallId, ChatId
+from assent.history.events import AgentMoved, CallPrinted, Happening, Noticed, Said
+from assent.history.speech import Speech
 
 A, B = ChatId("a"), ChatId("b")
 
@@ -42,6 +42,19 @@ async def test_what_else_happens_in_the_chat_comes_behind_what_was_said_before()
     assert told == [said("a"), said("b"), notice, AgentMoved(agent=AgentId("x"), state="failed")]
     speech.forget(A)
     assert told[-1] == said("c")
+
+
+async def test_the_output_of_calls_is_gathered_by_call_and_keeps_its_place() -> None:
+    told: list[Happening] = []
+    speech = Speech(told.append, pause=3600)
+
+    def printed(call: str, text: str) -> CallPrinted:
+        return CallPrinted(chat=A, call=CallId(call), text=text)
+
+    for one in (said("a"), printed("1", "x"), printed("1", "y"), printed("2", "z"), said("b")):
+        speech.tell(one)
+    speech.forget(A)
+    assert told == [said("a"), printed("1", "xy"), printed("2", "z"), said("b")]
 
 
 async def test_one_chat_does_not_hold_up_another() -> None:

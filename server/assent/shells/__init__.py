@@ -1,0 +1,1 @@
+"""Processes that outlive a turn: commands, their output, and their end."""

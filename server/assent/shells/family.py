@@ -1,0 +1,89 @@
+"""Finds and ends all processes that come from one, also those that left its group and session.
+
+On Linux `/proc` tells: who descends from the root, and who carries the mark that the first of
+them was started with. Elsewhere it is a process group alone. Every command starts with this, so
+it takes nothing that is slow to load.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+__all__ = ["MARK", "Family"]
+
+MARK = "ASSENT_RUN"
+"""The variable whose value is unique to one run, and which children inherit."""
+
+_PROC = "/proc"
+_ROUNDS, _AT_LEAST = 6, 3
+"""How often the family is looked for when it is killed: it may grow meanwhile, and who is just
+becoming another program has no variables for a moment."""
+_BETWEEN = 0.02
+"""In seconds."""
+
+
+class Family:
+    """The processes that come from one."""
+
+    def __init__(self, *, root: int | None, group: int | None, mark: str = "") -> None:
+        self._root = root
+        """Who is no member, but all of whose descendants are."""
+        self._group = group
+        """The first member, and its group where nothing else can be told."""
+        self._mark = f"{MARK}={mark}".encode() if mark else b""
+
+    def members(self) -> set[int]:
+        """Those that can be found now."""
+        parents = _parents()
+        found = {pid for pid in parents if pid == self._root or self._is_marked(pid)}
+        while more := {pid for pid, parent in parents.items() if parent in found} - found:
+            found |= more
+        return found - {self._root, os.getpid()}
+
+    def signal(self, number: int) -> bool:
+        """Send all of them a signal; whether there was anybody."""
+        if not _tells():
+            return self._group is not None and _reached(os.killpg, self._group, number)
+        reached = [_reached(os.kill, pid, number) for pid in self.members()]
+        return any(reached)
+
+    def kill(self) -> None:
+        """End all of them, which takes a moment."""
+        for times in range(_ROUNDS):
+            if not self.signal(signal.SIGKILL) and times >= _AT_LEAST:
+                return
+            time.sleep(_BETWEEN)
+
+    def _is_marked(self, pid: int) -> bool:
+        return self._mark != b"" and self._mark in _read(f"{_PROC}/{pid}/environ").split(b"\0")
+
+
+def _reached(send: Callable[[int, int], None], number: int, what: int) -> bool:
+    try:
+        send(number, what)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+def _tells() -> bool:
+    return os.path.isdir(f"{_PROC}/self")  # noqa: PTH112 -- pathlib is slow to load
+
+
+def _parents() -> dict[int, int]:
+    """Who started whom, of all processes; nothing where the system does not tell."""
+    if not _tells():
+        return {}
+    pids = [name for name in os.listdir(_PROC) if name.isdigit()]  # noqa: PTH208 -- as above
+    told = {int(pid): _read(f"{_PROC}/{pid}/stat") for pid in pids}
+    # The name in brackets may itself hold blanks and brackets, so the last one counts.
+    return {pid: int(stat.rpartition(b")")[2].split()[1]) for pid, stat in told.items() if stat}
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 -- as above
+            return file.read()
+    except OSError:
+        return b""

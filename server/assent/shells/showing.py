@@ -1,0 +1,94 @@
+"""What a person sees of a command's output while it runs: its beginning, its size, its end.
+
+Nothing is shown more often than thirty times a second, and of a flood no more than a view can
+hold: all of it can be read from the tape.
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from attrs import define, field
+
+from assent.shells.plain import Plainly, plain
+from assent.shells.tape import Tape
+
+__all__ = ["Handle", "Later", "Showing"]
+
+_BETWEEN: Final = 1 / 30
+"""In seconds."""
+_LIVE: Final = 48 * 1024
+"""So many characters are shown as they come."""
+_LAST: Final = 8 * 1024
+"""And of the end so many bytes, where not all was shown."""
+_FIRST_NOTE: Final = 1024 * 1024
+
+
+class Handle(Protocol):
+    """Something that is going to happen."""
+
+    def cancel(self) -> None:
+        """It is not to happen any more."""
+        ...
+
+
+class Later(Protocol):
+    """Has something done after so many seconds."""
+
+    def __call__(self, seconds: float, do: Callable[[], None], /) -> Handle:
+        """It will be done."""
+        ...
+
+
+@define(eq=False)
+class Showing:
+    """The view of one tape."""
+
+    _tape: Tape
+    _printed: Callable[[str], None]
+    _later: Later
+    _plainly: Plainly = field(factory=Plainly)
+    _at: int = 0
+    """Up to which place it was shown."""
+    _left: int = _LIVE
+    _next_note: int = _FIRST_NOTE
+    _pending: Handle | None = None
+    is_told: bool = False
+    """Whether it knows already that there is more; the one who writes need not say it again."""
+
+    def more(self) -> None:
+        """There is more on the tape."""
+        if self._pending is None:
+            self._pending = self._later(_BETWEEN, self._show)
+
+    def finish(self) -> None:
+        """There will be no more: show how it ended."""
+        self._show()
+        rest = self._plainly.last()[: self._left]
+        if rest:
+            self._printed(rest)
+        unseen = self._tape.size - self._at
+        end = self._tape.tail(_LAST) if unseen > _LAST else self._tape.read(self._at, _LAST)
+        if end.text:
+            left_out = end.start - self._at
+            note = f"\n… {left_out:,} bytes left out …\n" if left_out > 0 else ""
+            self._printed(note + plain(end.text))
+
+    def _show(self) -> None:
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
+        # Before it is looked at: what is written from here on must be said again.
+        self.is_told = False
+        if self._left > 0:
+            self._show_text()
+        elif self._tape.size >= self._next_note:
+            self._printed(f"\n… {self._tape.size:,} bytes by now …\n")
+            self._next_note = self._tape.size * 4
+
+    def _show_text(self) -> None:
+        piece = self._tape.read(self._at, self._left)
+        self._at = piece.next
+        shown = self._plainly.more(piece.text)
+        if shown:
+            self._left -= len(shown)
+            self._printed(shown)

@@ -1,0 +1,89 @@
+"""What a command finds around it: the program that reads it, and its variables.
+
+Variables are kept by name, since nobody can list the names under which people keep their secrets.
+What is kept says who and where the person is, where tools and toolchains lie, and how the network
+is reached.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["BASH", "POSIX", "home", "inherited", "interpreter", "program_of", "variables"]
+
+BASH: Final = "bash"
+POSIX: Final = "sh"
+"""Where there is no bash. What a command does differs, so it must be judged as one of these."""
+
+_SYSTEM: Final = ("/bin", "/usr/bin", "/usr/local/bin")
+"""Looked through first: what an agent wrote into a folder of the PATH must not read for it."""
+
+_KEPT: Final = re.compile(
+    r"PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|XDG_\w+|HOSTNAME"
+    r"|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|SSH_AUTH_SOCK"
+    r"|(?:http|https|ftp|all|no)_proxy|(?:HTTP|HTTPS|FTP|ALL|NO)_PROXY"
+    r"|SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NODE_EXTRA_CA_CERTS"
+    r"|[A-Z][A-Z0-9_]*_(?:HOME|ROOT|PREFIX)|VIRTUAL_ENV|CONDA_DEFAULT_ENV|GOPATH|GOBIN|GOPROXY"
+    r"|NVM_DIR|NVM_BIN|FNM_DIR|NIX_\w+|PKG_CONFIG_PATH|LD_LIBRARY_PATH|MANPATH|INFOPATH"
+    r"|MSYSTEM|WSL_DISTRO_NAME|WSL_INTEROP"
+)
+_NEVER: Final = re.compile(r"(?:ASSENT|VSCODE|ELECTRON|CHROME)_\w+")
+
+_SET: Final = {
+    "TERM": "dumb",
+    "NO_COLOR": "1",
+    "PAGER": "cat",
+    "GIT_PAGER": "cat",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_CONFIG_COUNT": "2",
+    "GIT_CONFIG_KEY_0": "safe.bareRepository",
+    "GIT_CONFIG_VALUE_0": "explicit",
+    "GIT_CONFIG_KEY_1": "core.fsmonitor",
+    "GIT_CONFIG_VALUE_1": "false",
+}
+"""Nobody sits before a terminal, so nothing is to wait for a key or to paint.
+
+Nor is git to take a folder of files for a repository, or a program that one names for its own.
+"""
+
+_FOR_AGENTS: Final = re.compile(r"HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|TMPDIR|XDG_\w+")
+
+
+def inherited(environ: Mapping[str, str]) -> dict[str, str]:
+    """Those variables of ours that every agent gets."""
+    return {name: value for name, value in environ.items() if _FOR_AGENTS.fullmatch(name)}
+
+
+def variables(environ: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """All variables of a command, those that its call gives last."""
+    kept = {
+        name: value
+        for name, value in environ.items()
+        if _KEPT.fullmatch(name) and not _NEVER.fullmatch(name)
+    }
+    kept["PATH"] = ":".join(_fixed(kept.get("PATH", os.defpath)))
+    return {**kept, **_SET, **given}
+
+
+def interpreter() -> str:
+    """What reads commands on this machine: bash where there is one."""
+    return BASH if program_of(BASH) else POSIX
+
+
+def program_of(interpreter: str) -> str | None:
+    """Where an interpreter lies; None where it is not installed."""
+    folders = (*_SYSTEM, *_fixed(os.environ.get("PATH", os.defpath)))
+    paths = (f"{folder}/{interpreter}" for folder in folders)
+    return next((path for path in paths if os.access(path, os.X_OK)), None)
+
+
+def home() -> str:
+    """The person's home, or where there is none the root: nobody plants a program in either."""
+    folder = os.path.expanduser("~")  # noqa: PTH111 -- pathlib raises where there is no home
+    return folder if os.path.isdir(folder) else "/"  # noqa: PTH112 -- a string in
+
+
+def _fixed(path: str) -> list[str]:
+    """The folders of a PATH that are the same wherever a command runs."""
+    return [folder for folder in path.split(":") if folder.startswith("/")]
