@@ -36,8 +36,14 @@ _NO_NPM = "Node 20 or newer and its npm are needed: install them first."
 def ensure_python() -> None:
     """Make `.venv` with the locked packages, and our own in editable form."""
     made_from = _digest(_LOCK.read_text(), _own_package(), platform.python_version())
-    if _is_stamped(_VENV, made_from):
-        return
+    if not _is_stamped(_VENV, made_from):
+        _make_python()
+        _stamp(_VENV, made_from)
+    # Where Python is told to write no bytecode, each start would compile our own modules anew.
+    _run([str(_VENV / "bin" / "python"), "-m", "compileall", "-q", str(_ROOT / "server")])
+
+
+def _make_python() -> None:
     if not _venv_fits():
         _ensure_ensurepip()
         with step("Making .venv"):
@@ -47,7 +53,6 @@ def ensure_python() -> None:
         _run([*pip, "--require-hashes", "--requirement", str(_LOCK)])
         # What builds the package is locked as well, so nothing else is fetched for it.
         _run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(_ROOT)])
-    _stamp(_VENV, made_from)
 
 
 def ensure_npm(folder: Path = CLIENT) -> None:
