@@ -18,6 +18,8 @@ from attrs import field, frozen
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.patterns import late
+from assent.repositories.finding import keeps_git
+from assent.repositories.running import Ground, why_git_runs
 
 __all__ = ["Places"]
 
@@ -44,6 +46,9 @@ class Places:
 
     _led: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Where folders lead. Facts are of one moment, so each folder is looked up once for them."""
+
+    _run: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
+    """Why git could run something, by folder; of the same moment."""
 
     @property
     def anchors(self) -> tuple[str, ...]:
@@ -101,6 +106,20 @@ class Places:
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
         kept = (*self.roots, *self.additional, self.home)
         return any(_is_within(self._real(it), target.resolved) for it in kept)
+
+    def git_runs(self, folder: str) -> str | None:
+        """Why git could run what the repository it finds from `folder` says; None if it cannot."""
+        if folder not in self._run:
+            ground = Ground(inside=self._is_inside, home=self.home)
+            self._run[folder] = why_git_runs(folder, ground)
+        return self._run[folder]
+
+    def keeps_git(self, folder: str) -> bool:
+        """Whether a folder is one in which git keeps a repository, or could soon be one."""
+        return keeps_git(folder)
+
+    def _is_inside(self, resolved: str) -> bool:
+        return any(_is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
 
     def _absolute(self, path: str, cwd: str) -> str:
         if not path:

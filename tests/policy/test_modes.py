@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 
-from assent.calls import Call
+from assent.calls import Call, Effect
 from assent.policy.decide import decide
 from assent.policy.modes import LOOSENESS, MODES, Mode, Reach, reach_of, stricter
 from assent.policy.verdicts import Actor, Verdict
@@ -19,6 +19,7 @@ WRITE_IN = writing()
 WRITE_OUT = writing("/home/ada/notes.txt")
 RUN = running()
 USE = using()
+CHAT = evolve(using(), effect=Effect.CHAT)
 
 CASES = [
     (Mode.PLAN, READ_IN, ALLOW),
@@ -27,30 +28,35 @@ CASES = [
     (Mode.PLAN, WRITE_OUT, DENY),
     (Mode.PLAN, RUN, DENY),
     (Mode.PLAN, USE, DENY),
+    (Mode.PLAN, CHAT, ALLOW),
     (Mode.ASK, READ_IN, ASK),
     (Mode.ASK, READ_OUT, ASK),
     (Mode.ASK, WRITE_IN, ASK),
     (Mode.ASK, WRITE_OUT, ASK),
     (Mode.ASK, RUN, ASK),
     (Mode.ASK, USE, ASK),
+    (Mode.ASK, CHAT, ALLOW),
     (Mode.DEFAULT, READ_IN, ALLOW),
     (Mode.DEFAULT, READ_OUT, ASK),
     (Mode.DEFAULT, WRITE_IN, ASK),
     (Mode.DEFAULT, WRITE_OUT, ASK),
     (Mode.DEFAULT, RUN, ASK),
     (Mode.DEFAULT, USE, ASK),
+    (Mode.DEFAULT, CHAT, ALLOW),
     (Mode.ACCEPT_EDITS, READ_IN, ALLOW),
     (Mode.ACCEPT_EDITS, READ_OUT, ASK),
     (Mode.ACCEPT_EDITS, WRITE_IN, ALLOW),
     (Mode.ACCEPT_EDITS, WRITE_OUT, ASK),
     (Mode.ACCEPT_EDITS, RUN, ASK),
     (Mode.ACCEPT_EDITS, USE, ASK),
+    (Mode.ACCEPT_EDITS, CHAT, ALLOW),
     (Mode.AUTO, READ_IN, ALLOW),
     (Mode.AUTO, READ_OUT, ALLOW),
     (Mode.AUTO, WRITE_IN, ALLOW),
     (Mode.AUTO, WRITE_OUT, ALLOW),
     (Mode.AUTO, RUN, ALLOW),
     (Mode.AUTO, USE, ALLOW),
+    (Mode.AUTO, CHAT, ALLOW),
 ]
 
 

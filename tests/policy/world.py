@@ -23,6 +23,33 @@ _HOME_FILES: Final = (
     *".config/app/settings.toml outside/secret.txt till-evil/secret.txt".split(),
 )
 
+_SETS: Final = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
+_RUNS: Final = _SETS + "\tfsmonitor = ./x.sh\n"
+
+_REPOSITORIES: Final = {
+    "packages/app/.git": _SETS + '[remote "origin"]\n\turl = git@example.org:ada/app.git\n',
+    "packages/lib/.git": _SETS + '[filter "lfs"]\n\tprocess = git-lfs filter-process\n',
+    "packages/husky/.git": _SETS + "\thooksPath = .husky/_\n",
+    "unpacked/watching/.git": _RUNS,
+    "unpacked/filtered/.git": _SETS + '[filter "x"]\n\tclean = ./x.sh\n',
+    "unpacked/drawn/.git": _SETS + "[diff]\n\texternal = ./x.sh\n",
+    "unpacked/named/.git": _SETS + '[diff "x"]\n\ttextconv = ./x.sh\n',
+    "unpacked/included/.git": _SETS + "[include]\n\tpath = ../more\n",
+    "unpacked/fetching/.git": _SETS + '[remote "x"]\n\tpromisor = true\n',
+    "unpacked/away/.git": _SETS + "\tworktree = ../../..\n",
+    "unpacked/hooked/.git": _SETS,
+    "planted": _SETS,
+    "planted/in/docs": _RUNS + "\tworktree = .\n",
+    "{home}/private/.git": _SETS,
+}
+"""Where git keeps something, with its settings."""
+
+_FOUND_BY: Final = {
+    "unpacked/hooked/.git/hooks/post-index-change": "#!/bin/sh\n",
+    "unpacked/led/.git": "gitdir: {home}/private/.git\n",
+    "packages/inner/.git": "gitdir: ../app/.git\n",
+}
+
 _LINKS: Final = {
     "link_out": "{home}/outside",
     "link_home": "{home}",
@@ -62,7 +89,20 @@ def build(below: Path) -> World:
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(_TEXT)
+    for name, settings in _REPOSITORIES.items():
+        _keep(workspace / name.format(home=home), settings)
+    for name, text in _FOUND_BY.items():
+        (workspace / name).parent.mkdir(parents=True, exist_ok=True)
+        (workspace / name).write_text(text.format(home=home))
     for name, leads_to in _LINKS.items():
         link = workspace / name.format(home=home)
         link.symlink_to(leads_to.format(home=home))
     return World(workspace=workspace, home=home)
+
+
+def _keep(folder: Path, settings: str) -> None:
+    """A repository without anything in it."""
+    for name in ("objects", "refs", "hooks"):
+        (folder / name).mkdir(parents=True)
+    (folder / "HEAD").write_text("ref: refs/heads/main\n")
+    (folder / "config").write_text(settings)

@@ -37,6 +37,9 @@ _CLOUDS: Final = frozenset({"168.63.129.16", "192.0.0.192", "100.100.100.200"})
 
 _WITHIN: Final = ("::/8", "64:ff9b::/32", "2002::/16", "2001::/32")
 """Where an address of the sixth version leads to one of the fourth, whichever that is."""
+_SITE: Final = "fec0::/10"
+_RELAYS: Final = "192.88.99."
+"""What nobody uses any more for a network of one's own, and for a way into the sixth version."""
 _NUMBER: Final = late(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
 _LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _LABELS: Final = late(rf"{_LABEL}(?:\.{_LABEL})*")
@@ -126,6 +129,8 @@ def _numbered(host: str, number: str) -> Address | None:
     except ValueError:
         return None
     if address.version == 4:  # noqa: PLR2004 -- the fourth version
-        return Address(host=host, near=not address.is_global or number in _CLOUDS)
-    within = any(address in ipaddress.ip_network(it) for it in _WITHIN)
-    return Address(host=host, near=within or not address.is_global)
+        near = number in _CLOUDS or number.startswith(_RELAYS)
+    else:
+        near = any(address in ipaddress.ip_network(it) for it in (*_WITHIN, _SITE))
+    # What goes to many goes to those in this network first.
+    return Address(host=host, near=near or address.is_multicast or not address.is_global)

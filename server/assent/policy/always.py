@@ -13,7 +13,7 @@ from attrs import evolve
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
 from assent.policy.patterns import late
-from assent.policy.protected import change_of, folder_of, lies_in, may_name, named_in
+from assent.policy.protected import change_of, folder_of, git_folders, lies_in, may_name, named_in
 from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.script import Command
 from assent.policy.touching import Place
@@ -86,6 +86,8 @@ def _named(
         finds = _FINDS.search(text) and (not _FILTERS.search(text) or _looks_for_any(text))
         return place.spelled if lies_in(target) or named_in(text) or finds else None
     named = change_of(target, fills=fills)
+    if named is None and any(map(matter.facts.keeps_git, git_folders(target))):
+        named = target.shown
     return None if deeds.catastrophic and matter.facts.holds(target) else named
 
 

@@ -16,6 +16,7 @@ from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
 from assent.policy.refusals import refusals_of
+from assent.policy.repositories import why_not_reading
 from assent.policy.rulebook.entries import NOTHING
 from assent.policy.shell.reader import read_script
 from assent.policy.shell.runners import AFTER_WORD
@@ -91,7 +92,8 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         outer = around.get(command.depth - 1) if command.carried else None
-        one = _judge(matter, command, covered=_vouches(outer, command), led=tuple(led))
+        covered = _vouches(outer, command)
+        one = _judge(matter, command, judged, covered=covered, led=tuple(led))
         around[command.depth] = one
         led += links_of(one.command, one.places)
         judged.append(one)
@@ -113,11 +115,14 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
     return runs or inner.name in outer.leave.rule.strip(")").split()
 
 
-def _judge(matter: Matter, command: Command, *, covered: bool, led: tuple[str, ...]) -> Judged:
+def _judge(
+    matter: Matter, command: Command, before: list[Judged], *, covered: bool, led: tuple[str, ...]
+) -> Judged:
     deeds, folders = study(command), folders_of(matter, command)
     places = unled(places_of(matter, command, deeds, folders), led)
     found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
-    leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow)]
+    more = why_not_reading(matter, deeds, folders, before)
+    leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow, more=more)]
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),

@@ -9,13 +9,13 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, texts_in
+from assent.calls import Call, Effect, texts_in
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import reach_of
 from assent.policy.outward import rule_on_fetch, rule_on_tool
-from assent.policy.protected import change_of, protected_place
+from assent.policy.protected import change_of, git_folders, protected_place
 from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Ruling, Verdict
@@ -25,7 +25,7 @@ __all__ = ["decide"]
 _MOST: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
 
-_ALLOW, _DENY = Verdict.ALLOW, Verdict.DENY
+_ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 """Looking up a member of an enumeration takes Python 3.11 as long as calling a function."""
 
 _TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
@@ -63,7 +63,9 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
         ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
         ruling = _instead(ruling, said)
-    return ruling if ruling.verdict is _DENY else _always_asked(call, ruling, words)
+    if policy.hook is not None and policy.hook.verdict >= max(ruling.verdict, _ASK):
+        ruling = _instead(ruling, policy.hook)
+    return ruling if ruling.verdict is _DENY else _always_asked(matter, ruling, words)
 
 
 def _is_too_large(call: Call, words: list[str]) -> bool:
@@ -95,20 +97,31 @@ def _beside(matter: Matter, ruling: Ruling) -> list[Ruling]:
     return rulings
 
 
-def _always_asked(call: Call, ruling: Ruling, words: list[str]) -> Ruling:
+def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
     """The question that no rule, mode or bypass lifts, if this call raises one; else the ruling."""
+    call = matter.call
     if call.unreadable is not None:
         return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
+    if call.caution:
+        return _instead(ruling, asked(call.caution))
     if call.tool == "shell":
         # What its text touches has been looked at already, word by word.
         place = next(filter(None, map(change_of, call.targets)), None)
     else:
-        place = protected_place(call, words)
+        place = protected_place(call, words) or _in_repository(matter)
     if place is None:
         return ruling
     grave = f"Can change what is allowed later: touches {place}."
     because = f"Changes to {place} are asked about in every mode."
     return evolve(_instead(ruling, asked(because)), grave=grave)
+
+
+def _in_repository(matter: Matter) -> str | None:
+    """What a call would change of a repository that lies among other files."""
+    if matter.call.effect is not Effect.WRITE:
+        return None
+    places = ((it, folder) for it in matter.call.targets for folder in git_folders(it))
+    return next((it.shown for it, folder in places if matter.facts.keeps_git(folder)), None)
 
 
 def _instead(ruling: Ruling, said: Ruling) -> Ruling:

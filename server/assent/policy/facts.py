@@ -23,6 +23,17 @@ class Facts(Protocol):
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
         ...
 
+    def git_runs(self, folder: str) -> str | None:
+        """Why git could run what the repository it finds from `folder` says; None where it cannot.
+
+        A clause, such as `its config sets core.fsmonitor`.
+        """
+        ...
+
+    def keeps_git(self, folder: str) -> bool:
+        """Whether a folder is one in which git keeps a repository, or could soon be one."""
+        ...
+
 
 class _Unknown:
     """Knows nothing, so that whatever depends on a file is asked."""
@@ -34,6 +45,12 @@ class _Unknown:
         return None
 
     def holds(self, target: Target) -> bool:
+        return True
+
+    def git_runs(self, folder: str) -> str | None:
+        return "nothing is known of it"
+
+    def keeps_git(self, folder: str) -> bool:
         return True
 
 

@@ -48,9 +48,13 @@ def leaves_of(
     folders: list[Target | None],
     *,
     rule: WrittenRule | None,
+    more: str | None = None,
 ) -> Iterator[Ruling]:
-    """Everything that a command needs, each with what is said of it; `rule` is what allows it."""
-    yield _command(matter, command, deeds, rule)
+    """Everything that a command needs, each with what is said of it.
+
+    `rule` is what allows it, and `more` says what a reading command may do besides.
+    """
+    yield _command(matter, command, deeds, rule, more)
     for place in places:
         yield from _place(matter, command, rule, place)
     for folder in folders:
@@ -60,12 +64,16 @@ def leaves_of(
         yield from _beyond_rule(matter, command, deeds, rule, folders)
 
 
-def _command(matter: Matter, command: Command, deeds: Deeds, rule: WrittenRule | None) -> Ruling:
+def _command(
+    matter: Matter, command: Command, deeds: Deeds, rule: WrittenRule | None, more: str | None
+) -> Ruling:
     asks = matter.policy.mode is Mode.ASK
     if command.wraps:
         return _ONLY_WRAPS
     if not asks and (not command.argv or (command.name in _SETTING and _sets_only(command))):
         return _ONLY_SETS
+    if more is not None and not (rule is not None and (rule.exact or not rule.words)):
+        return _may_do_more(matter, more)
     beyond = _beyond(rule, deeds) if rule is not None else None
     if rule is not None and beyond is None:
         return rule.ruling
@@ -75,6 +83,14 @@ def _command(matter: Matter, command: Command, deeds: Deeds, rule: WrittenRule |
     if rule is None or beyond is None or said.verdict is Verdict.ALLOW:
         return said
     return evolve(said, because=f"The rule `{rule.text}` does not go as far: {beyond}.")
+
+
+def _may_do_more(matter: Matter, why: str) -> Ruling:
+    """What reads, and may do more, is asked about in every mode that asks about anything."""
+    said = matter.by_mode(Reach.READ_OUTSIDE)
+    if said.verdict is Verdict.ALLOW:
+        return matter.by_mode(Reach.EXECUTE)
+    return evolve(said, because=why)
 
 
 def _sets_only(command: Command) -> bool:

@@ -58,9 +58,16 @@ class Matter:
             return self.granted
         mode = mode or self.policy.mode
         verdict = MODES[mode][reach]
-        if verdict is _ASK and self.call.agent in self.policy.bypassed:
-            return _BYPASSED
+        if verdict is _ASK:
+            return self._lifted() or _BY_MODE[mode, reach]
         return _BY_MODE[mode, reach]
+
+    def _lifted(self) -> Ruling | None:
+        """What lets a call through about which the mode would only ask."""
+        hook = self.policy.hook
+        if hook is not None and hook.verdict is Verdict.ALLOW:
+            return hook
+        return _BYPASSED if self.call.agent in self.policy.bypassed else None
 
 
 _BYPASSED = Ruling(

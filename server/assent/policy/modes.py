@@ -28,6 +28,7 @@ class Reach(StrEnum):
     WRITE_OUTSIDE = "write outside the workspace"
     EXECUTE = "run commands"
     EXTERNAL = "reach outside this machine or use other tools"
+    CHAT = "keep track of their own work"
 
 
 _ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -35,11 +36,11 @@ _ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 MODES: Final[dict[Mode, dict[Reach, Verdict]]] = {
     mode: dict(zip(Reach, verdicts, strict=True))
     for mode, verdicts in {
-        Mode.PLAN: (_ALLOW, _ASK, _DENY, _DENY, _DENY, _DENY),
-        Mode.ASK: (_ASK, _ASK, _ASK, _ASK, _ASK, _ASK),
-        Mode.DEFAULT: (_ALLOW, _ASK, _ASK, _ASK, _ASK, _ASK),
-        Mode.ACCEPT_EDITS: (_ALLOW, _ASK, _ALLOW, _ASK, _ASK, _ASK),
-        Mode.AUTO: (_ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW),
+        Mode.PLAN: (_ALLOW, _ASK, _DENY, _DENY, _DENY, _DENY, _ALLOW),
+        Mode.ASK: (_ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ALLOW),
+        Mode.DEFAULT: (_ALLOW, _ASK, _ASK, _ASK, _ASK, _ASK, _ALLOW),
+        Mode.ACCEPT_EDITS: (_ALLOW, _ASK, _ALLOW, _ASK, _ASK, _ASK, _ALLOW),
+        Mode.AUTO: (_ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW),
     }.items()
 }
 """Rows are modes, columns are reaches in the order of `Reach`."""
@@ -68,6 +69,8 @@ def reach_of(call: Call) -> Reach:
             return Reach.EXECUTE
         case Effect.EXTERNAL:
             return Reach.EXTERNAL
+        case Effect.CHAT:
+            return Reach.CHAT
 
 
 def stricter(one: Mode, other: Mode) -> Mode:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from assent.calls import Call
 from assent.policy.addresses import address_of
 from assent.policy.matter import Matter, asked, by_found, strictest
-from assent.policy.modes import Reach
+from assent.policy.modes import Reach, reach_of
 from assent.policy.rulebook.book import Found
 from assent.policy.verdicts import Deed, Ruling, Verdict
 
@@ -35,7 +35,7 @@ def rule_on_tool(matter: Matter) -> Ruling:
     if ":" in str(matter.call.input.get("server", "")):
         return asked("Its server has a colon in its name, so it could be taken for another.")
     found = matter.book.tool(_KINDS[matter.call.tool], _name(matter), matter)
-    said = by_found(found) or matter.by_mode(_EXTERNAL)
+    said = by_found(found) or matter.by_mode(reach_of(matter.call))
     named = found.allow is not None and not found.allow.text.endswith("*)")
     if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
         return asked("Its server says of this tool that it may destroy something.")

@@ -8,24 +8,35 @@ which may ask once too often and never once too seldom for a name that stands in
 import fnmatch
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from assent.calls import Call, Effect, Target, texts_in
 from assent.policy.patterns import late
 from assent.policy.protected_names import (
+    BARE,
     FILES,
     FOLDERS,
     GIT,
     IN_GIT,
+    OF_GIT,
     PARENTS,
     SUFFIXES,
     SYSTEM,
 )
 
-__all__ = ["change_of", "folder_of", "lies_in", "may_name", "named_in", "protected_place"]
+__all__ = [
+    "change_of",
+    "folder_of",
+    "git_folders",
+    "lies_in",
+    "may_name",
+    "named_in",
+    "protected_place",
+]
 
-_READ: Final = Effect.READ
+_READ, _CHAT = Effect.READ, Effect.CHAT
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
@@ -52,7 +63,7 @@ def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
 
     The texts of its input may be given by whoever has them.
     """
-    if call.effect is _READ:
+    if call.effect is _READ or call.effect is _CHAT:
         return None
     known = set()
     for target in call.targets:
@@ -84,6 +95,16 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
     if not _may_be_protected("\n".join(paths)):
         return None
     return target.shown if any(_is_protected(path) for path in paths) else None
+
+
+def git_folders(target: Target) -> Iterator[str]:
+    """The folders that would have to be a repository for `target` to say what git runs there."""
+    folder, _, name = target.resolved.rpartition("/")
+    if name.casefold() in OF_GIT:
+        yield folder
+    above, _, name = folder.rpartition("/")
+    if name.casefold() in OF_GIT:
+        yield above
 
 
 def named_in(text: str) -> str | None:
@@ -137,6 +158,8 @@ def _is_protected(path: str) -> bool:
     parts = [_plainly(part) for part in path.replace("\\", "/").casefold().split("/")]
     if parts[-1].endswith(SUFFIXES) or not _ALONE.isdisjoint(parts):
         return True
+    if any(one.endswith(BARE) and two in OF_GIT for one, two in pairwise(parts)):
+        return True
     if _BEGINNINGS.isdisjoint(parts):
         return False
     folded = f"/{'/'.join(part for part in parts if part)}/"
@@ -152,6 +175,8 @@ def _may_be_protected(path: str) -> bool:
         or folded.startswith(".")
         or "opencode.json" in folded
         or ".code-workspace" in folded
+        or "mise." in folded
+        or ".git/" in folded
     )
     return (
         dotted

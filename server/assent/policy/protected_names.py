@@ -2,7 +2,17 @@
 
 from typing import Final
 
-__all__ = ["FILES", "FOLDERS", "GIT", "IN_GIT", "PARENTS", "SUFFIXES", "SYSTEM"]
+__all__ = [
+    "BARE",
+    "FILES",
+    "FOLDERS",
+    "GIT",
+    "IN_GIT",
+    "OF_GIT",
+    "PARENTS",
+    "SUFFIXES",
+    "SYSTEM",
+]
 
 FOLDERS: Final = (
     ".vscode",
@@ -72,15 +82,18 @@ FOLDERS: Final = (
     ".local/state/assent",
     "library/application support/assent",
     "library/application support/code",
+    ".config/mise",
 )
 
+# The last of them say what the names of programs stand for, such as `node`, wherever asdf or mise
+# is used. What only a build tool reads is left out: it asks by itself, or a rule allows it whole.
 FILES: Final = tuple(
     (
         ".gitmodules .gitconfig .mcp.json .envrc .bashrc .bash_profile .bash_login .bash_logout"
         " .bash_aliases .bash_completion .profile .shrc .zshrc .zshenv .zprofile .zlogin .zlogout"
         " .cshrc .tcshrc .login .logout .kshrc .mkshrc .xonshrc .inputrc .xinitrc .xprofile"
         " .xsessionrc .pam_environment .npmrc .pypirc .netrc .devcontainer.json .claude.json"
-        " opencode.json"
+        " opencode.json .tool-versions mise.toml .mise.toml mise.local.toml .mise.local.toml"
     ).split()
 )
 
@@ -98,6 +111,12 @@ GIT: Final = ".git"
 
 IN_GIT: Final = (".git/config", ".git/hooks", ".git/info", ".git/modules", ".git/worktrees")
 """In a text, where the name alone stands at the end of many an address."""
+
+BARE: Final = ".git"
+"""How a folder's name ends that is a repository of its own."""
+
+OF_GIT: Final = frozenset({"config", "config.worktree", "commondir", "hooks", "info"})
+"""What in the folder of a repository says what git runs and reads."""
 
 PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".local/state"))
 """Who replaces or removes one of these does the same to what is protected in it."""

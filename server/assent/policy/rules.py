@@ -91,6 +91,9 @@ class Policy:
     """The agents for which a person, here and by a gesture, ceased to be asked."""
     trusted: bool = False
     """Whether the person trusts the workspace; without that nothing broad is offered."""
+    hook: Ruling | None = None
+    """What a hook of the person's said of the call that is judged. Its yes lifts what the mode
+    would ask, and no more."""
     may_bypass: bool = True
     """Whether an agent may be let work unasked; if not, it is not offered either."""
 

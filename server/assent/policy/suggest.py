@@ -14,7 +14,6 @@ from assent.policy.drafts import NONE, Drafts
 from assent.policy.rulebook.notation import RuleRefused, written
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.shell.meaning import meaning
-from assent.policy.shell.reader import read_script
 from assent.policy.shell.script import Command
 from assent.policy.verdicts import Deed, Part, Ruling, Verdict
 
@@ -109,6 +108,9 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
 
 def _commands_of(call: Call, part: Part) -> list[Command]:
     """The commands within a part that do more than to run another."""
+    # Reading commands takes a parser, which a server that has just started does without.
+    from assent.policy.shell.reader import read_script  # noqa: PLC0415
+
     script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
     inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]
     return [it for it in inner if it.argv and not it.wraps]

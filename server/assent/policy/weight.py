@@ -46,6 +46,7 @@ _BY_REACH = {
     Reach.EXTERNAL: Weight(
         level=Level.MEDIUM, consequence="May send data to others or change things elsewhere."
     ),
+    Reach.CHAT: Weight(level=Level.LOW),
 }
 
 

@@ -263,9 +263,7 @@ python3 -V
 npm --version
 npm -v
 pip --version
-cargo --version
 go version
-rustc --version
 gcc --version
 docker --version
 make --version

@@ -55,3 +55,5 @@ class Deeds:
     """Whether its touches are all that it does to files, as far as its words can tell."""
     catastrophic: bool = False
     """Whether it removes with everything below, or formats, and the touches tell what."""
+    git_from: tuple[tuple[Word, ...], ...] = ()
+    """From where it looks for its repository, each a chain of folders; nothing if it needs none."""

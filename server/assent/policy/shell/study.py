@@ -101,6 +101,7 @@ def _together(all_: list[Deeds]) -> Deeds:
         reading=all(deeds.reading for deeds in all_),
         known=all(deeds.known for deeds in all_),
         catastrophic=any(deeds.catastrophic for deeds in all_),
+        git_from=tuple(dict.fromkeys(chain for deeds in all_ for chain in deeds.git_from)),
     )
 
 

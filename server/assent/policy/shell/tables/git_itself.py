@@ -27,7 +27,7 @@ GIT_ITSELF: Final = Row(
     form="git",
     operands=None,
     stops=True,
-    flags="-C^ -c=!change -P --no-pager --no-replace-objects --bare --literal-pathspecs"
+    flags="-C^ -c=!change -P --no-pager --no-replace-objects --bare!place --literal-pathspecs"
     " --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --namespace="
     " --no-advice --no-lazy-fetch --attr-source= --git-dir=!place --work-tree=!place"
     " --exec-path?!run --config-env=!change --super-prefix= -p!run --paginate!run",

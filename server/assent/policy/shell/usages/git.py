@@ -21,7 +21,9 @@ _CONFIG_GETS: Final = (
     "--get --get-all --get-regexp --get-urlmatch -l --list --get-color --get-colorbool"
 )
 _CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section --remove-section"
-_RUNS_GPG: Final = ("%G", "%(signature")
+_RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
+_SHOWS_INSIDE: Final = frozenset({"log", "short"})
+"""How the changes of a submodule may be shown without going to work in it."""
 
 
 def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -49,6 +51,7 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
         escapes=(*escapes, *deeds.escapes),
         reading=deeds.reading and not (escapes or strange),
         known=deeds.known and not strange,
+        git_from=(tuple(folders),),
     )
 
 
@@ -80,6 +83,11 @@ def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
         f"{flag} can run a program"
         for flag, value in sorted_.values
         if any(mark in value.text for mark in _RUNS_GPG)
+    ]
+    sorted_.escapes += [
+        f"{flag} works in the submodules"
+        for flag, value in sorted_.values
+        if flag == "--submodule" and value.text not in _SHOWS_INSIDE
     ]
     usage = _USAGES.get(row.form)
     if usage is not None:

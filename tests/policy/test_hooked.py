@@ -1,0 +1,77 @@
+"""What a hook's word can do to a ruling, and what it never can."""
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+
+from assent.calls import Call, Effect
+from assent.policy.decide import decide
+from assent.policy.hooked import SILENCE, HookWord, under
+from assent.policy.modes import Mode
+from assent.policy.protected import protected_place
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Actor, Verdict
+from policy.samples import calls, policies, policy, reading, using, writing
+
+ALLOWS = HookWord(verdict=Verdict.ALLOW, because="The hook `yes` allows it.")
+ASKS = HookWord(verdict=Verdict.ASK, because="The hook `hm` asks about it.")
+DENIES = HookWord(verdict=Verdict.DENY, because="The hook `no` denies it.")
+
+
+@pytest.mark.requirement("C-08")
+@given(calls, policies)
+def test_a_hooks_no_is_final(call: Call, wishes: Policy) -> None:
+    assert decide(call, under(wishes, DENIES)).verdict is Verdict.DENY
+
+
+@pytest.mark.requirement("C-08")
+@given(calls, policies)
+def test_a_hooks_question_tightens_and_nothing_else(call: Call, wishes: Policy) -> None:
+    bare = decide(call, wishes).verdict
+    assert decide(call, under(wishes, ASKS)).verdict is max(bare, Verdict.ASK)
+
+
+@pytest.mark.requirement("C-08")
+@given(calls, policies)
+def test_a_hooks_yes_lifts_only_what_the_mode_asks(call: Call, wishes: Policy) -> None:
+    bare, lifted = decide(call, wishes), decide(call, under(wishes, ALLOWS))
+    if lifted.verdict is not bare.verdict:
+        assert (bare.verdict, bare.by) == (Verdict.ASK, Actor.MODE)
+        assert lifted.verdict is Verdict.ALLOW
+        assert lifted.by is Actor.HOOK
+
+
+@pytest.mark.requirement("C-08")
+@given(calls, policies)
+def test_a_hooks_yes_lifts_nothing_that_is_asked_in_every_mode(call: Call, wishes: Policy) -> None:
+    if call.unreadable is None and protected_place(call) is None:
+        return
+    assert decide(call, under(wishes, ALLOWS)).verdict is not Verdict.ALLOW
+
+
+@pytest.mark.requirement("C-08")
+def test_the_person_sees_which_hook_asked() -> None:
+    ruling = decide(reading(), under(policy(), ASKS))
+    assert (ruling.verdict, ruling.because, ruling.by) == (Verdict.ASK, ASKS.because, Actor.HOOK)
+
+
+@given(calls, policies)
+def test_hooks_that_say_nothing_change_nothing(call: Call, wishes: Policy) -> None:
+    assert decide(call, under(wishes, SILENCE)) == decide(call, wishes)
+
+
+@given(calls, policies)
+def test_what_its_host_is_wary_of_is_never_simply_allowed(call: Call, wishes: Policy) -> None:
+    wary = evolve(call, caution="It makes this same call for the third time in a row.")
+    assert decide(wary, wishes).verdict is max(decide(call, wishes).verdict, Verdict.ASK)
+
+
+@pytest.mark.requirement("N-03")
+@pytest.mark.parametrize("mode", Mode)
+def test_keeping_track_of_its_own_work_needs_no_card_in_any_mode(mode: Mode) -> None:
+    call = evolve(using({"items": []}), effect=Effect.CHAT, tool="other", targets=())
+    assert decide(call, policy(mode=mode)).verdict is Verdict.ALLOW
+
+
+def test_an_edit_is_still_asked_about_in_default() -> None:
+    assert decide(writing("a.txt", "b"), policy()).verdict is Verdict.ASK
