@@ -36,6 +36,8 @@ class Effect(StrEnum):
     WRITE = "write"
     EXECUTE = "execute"
     EXTERNAL = "external"
+    CHAT = "chat"
+    """Touches nothing but its own chat: the agent's plan, the output of its shells."""
 
 
 @frozen(kw_only=True)
@@ -97,6 +99,12 @@ class Call:
     """The agent's own words for it; shown as such and never judged."""
     offers: tuple[Offer, ...] = ()
     """The agent's own lasting answers; shown verbatim, and no part of what is judged."""
+    part: str = ""
+    """The part of its work for which the agent makes this call; nothing where it is the whole."""
+    caution: str = ""
+    """Why a person should see this call whatever the rules say; its host knows."""
+    detachable: bool = False
+    """Whether it can be let go on in the background."""
 
     @property
     def digest(self) -> str:

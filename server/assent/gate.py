@@ -1,11 +1,12 @@
 """The corridor: every call of every agent passes `Gate.admit`.
 
 Nothing runs before its decision is in the journal. Nothing runs but the call that was judged:
-its digest is taken again once the decision is kept. The gate knows no tool, no wire, no agent.
+its digest is taken again once the decision is kept. What a hook makes of a call is judged as any
+other. The gate knows no tool, no wire, no agent.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from uuid import uuid4
 
 from attrs import evolve, field, frozen
@@ -15,40 +16,22 @@ from assent.approvals.grants import Grants
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind, Outcome, Settlement, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom
-from assent.calls import AgentId, Call, ChatId
-from assent.errors import JournalUnwritable
+from assent.calls import AgentId, Call, CallId, ChatId
+from assent.errors import CallUnreadable, JournalUnwritable
 from assent.history import records
 from assent.history.journal import Entry, Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
+from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, remade
 from assent.policy.decide import decide
 from assent.policy.drafts import NONE, Drafts
 from assent.policy.facts import Facts
+from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
 from assent.policy.rulebook.book import EMPTY
 from assent.policy.rules import Policy, grant_for
 from assent.policy.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["Ended", "Gate", "Passage", "Run"]
-
-
-@frozen(kw_only=True)
-class Ended:
-    """What came of a call that ran."""
-
-    state: State
-    output: str = ""
-
-
-@frozen(kw_only=True)
-class Passage:
-    """How a call went through the corridor; `ended` is None where it did not run."""
-
-    settlement: Settlement
-    ended: Ended | None = None
-
-
-Run = Callable[[Settlement], Awaitable[Ended]]
-"""Carries a call out, once. The settlement tells by which answer."""
+__all__ = ["Gate"]
 
 
 @frozen(kw_only=True)
@@ -70,19 +53,28 @@ class Gate:
     drafts: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
     """The rules to begin with, for an answer that is meant for always."""
     grants: Grants = field(factory=Grants)
+    hooks: Hooks = NO_HOOKS
+    words: dict[tuple[ChatId, CallId], HookWord] = field(factory=dict)
+    """What hooks said of the calls that are being decided."""
 
-    async def admit(self, call: Call, run: Run) -> Passage:
-        """Rule on a call, ask if it must be asked, and run it if it may run."""
+    async def admit(self, call: Call, run: Run, remake: Remake | None = None) -> Passage:
+        """Rule on a call, ask if it must be asked, and run it if it may run.
+
+        Without `remake` nobody can give the call another input, and a hook that would is a no.
+        """
         if self.ledger.state(call) is not None:
             settlement, _ = await self._keep(call, call.digest, endings.namesake())
             return Passage(settlement=settlement)
         self.ledger.propose(call)
-        settlement, row = await self._decide(call)
+        call, settlement, row = await self._pass_judgement(call, remake)
         allowed = settlement.outcome is Outcome.ALLOWED
         state = State.RUNNING if allowed else State.REFUSED
         self.ledger.move(call, state, by=settlement.by, because=settlement.because, record=row)
-        ended = await self._carry_out(call, run, settlement) if allowed else None
-        return Passage(settlement=settlement, ended=ended)
+        if not allowed:
+            return Passage(settlement=settlement)
+        ended = await self._carry_out(call, run, settlement)
+        remark = await self.hooks.after(call, ended)
+        return Passage(settlement=settlement, ended=ended, remark=remark)
 
     def rule_again(self) -> None:
         """Judge the open tickets anew, after rules, a mode or settings changed."""
@@ -94,19 +86,40 @@ class Gate:
         """Refuse whatever waits in a chat."""
         self.room.settle_chat(chat, endings.refused(by, because))
 
-    async def _decide(self, call: Call) -> tuple[Settlement, int | None]:
-        """What is decided and kept of a call; where that breaks off, it is refused."""
+    async def _pass_judgement(
+        self, call: Call, remake: Remake | None
+    ) -> tuple[Call, Settlement, int | None]:
+        """The call as hooks leave it, and what is decided of it; what breaks off is refused."""
+        key = (call.chat, call.id)
         try:
-            digest = call.digest
-            ruling = decide(call, self._policy_for(call), self.facts())
-            if ruling.verdict is Verdict.ASK:
-                return await self._ask(call, digest, ruling)
-            return await self._keep(call, digest, endings.by_ruling(ruling))
+            call, self.words[key] = await self._hear_hooks(call, remake)
+            return call, *await self._decide(call)
         except BaseException as error:
             settlement = _broken_off(error)
             self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
             self.journal.note(_decided(call, settlement, None))
             raise
+        finally:
+            self.words.pop(key, None)
+
+    async def _hear_hooks(self, call: Call, remake: Remake | None) -> tuple[Call, HookWord]:
+        word = await self.hooks.before(call)
+        if word.rewritten is None:
+            return call, word
+        try:
+            again = remade(remake, word.rewritten)
+        except CallUnreadable as error:
+            because = f"{word.because} That cannot be done: {error}"
+            return call, HookWord(verdict=Verdict.DENY, because=because)
+        self.ledger.rewrite(again)
+        return again, after_rewrite(word, await self.hooks.before(again), again)
+
+    async def _decide(self, call: Call) -> tuple[Settlement, int | None]:
+        digest = call.digest
+        ruling = decide(call, self._policy_for(call), self.facts())
+        if ruling.verdict is Verdict.ASK:
+            return await self._ask(call, digest, ruling)
+        return await self._keep(call, digest, endings.by_ruling(ruling))
 
     async def _ask(self, call: Call, digest: str, ruling: Ruling) -> tuple[Settlement, int | None]:
         """Open a ticket, wait, keep what was decided, and only then tell it."""
@@ -151,7 +164,7 @@ class Gate:
         """Run the call; whatever happens to it, its end is told."""
         ended = Ended(state=State.FAILED)
         try:
-            ended = await run(settlement)
+            ended = await run(call, settlement)
         except asyncio.CancelledError:
             ended = Ended(state=State.KILLED)
             raise
@@ -190,7 +203,8 @@ class Gate:
             self.rule_again()
 
     def _policy_for(self, call: Call) -> Policy:
-        policy = self.policy(call.chat, call.agent)
+        word = self.words.get((call.chat, call.id), SILENCE)
+        policy = under(self.policy(call.chat, call.agent), word)
         written = self.grants.written(call.chat)
         return evolve(
             policy,

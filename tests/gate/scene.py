@@ -16,11 +16,12 @@ from approvals.samples import answer_to
 from assent.approvals.tickets import Outcome, Receipt, Settlement, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, Call, ChatId
-from assent.gate import Ended, Gate, Passage, Run
+from assent.gate import Gate
 from assent.history.events import CallMoved, Happening
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
+from assent.passage import Ended, Passage, Run
 from assent.policy.facts import UNKNOWN
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy, Rule
@@ -75,7 +76,7 @@ class Scene:
     def carry_out(self, call: Call, ended: Ended | None = None) -> Run:
         """Carry a call out by looking, with eyes of its own, whether the journal allows it."""
 
-        async def run(_: Settlement) -> Ended:
+        async def run(_: Call, __: Settlement) -> Ended:
             self.entered[call.id] += 1
             if not self.allowing_rows(call):
                 self.unrecorded.append(call.id)

@@ -9,9 +9,9 @@ from attrs import evolve
 from approvals.samples import turn
 from assent.approvals.tickets import OptionKind, Outcome, ReceiptKind, Settlement
 from assent.calls import AgentId, Call, ChatId
-from assent.gate import Ended
 from assent.history.journal import Entry, Journal
 from assent.lifecycle import NEXT, State
+from assent.passage import Ended
 from assent.policy.modes import Mode
 from assent.policy.verdicts import Actor, Verdict
 from gate.scene import Scene, within
@@ -267,7 +267,7 @@ async def test_calls_pass_side_by_side(scene: Scene) -> None:
 async def test_a_long_call_holds_up_no_other(scene: Scene) -> None:
     release = asyncio.Event()
 
-    async def long(_: Settlement) -> Ended:
+    async def long(_: Call, __: Settlement) -> Ended:
         await within(release.wait())
         return Ended(state=State.SUCCEEDED)
 
@@ -466,7 +466,7 @@ class TestCancelling:
     async def test_while_it_runs_ends_it_as_killed(self, scene: Scene) -> None:
         begun = asyncio.Event()
 
-        async def long(_: Settlement) -> Ended:
+        async def long(_: Call, __: Settlement) -> Ended:
             begun.set()
             return await within(asyncio.get_running_loop().create_future())
 
@@ -482,7 +482,7 @@ class TestCancelling:
 
 
 async def test_a_run_that_raises_ends_as_failed_and_raises_on(scene: Scene) -> None:
-    async def broken(_: Settlement) -> Ended:
+    async def broken(_: Call, __: Settlement) -> Ended:
         raise OSError("no such program")
 
     call = reading()

@@ -13,8 +13,8 @@ from approvals.samples import answer_to, turn
 from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Receipt, ReceiptKind, TicketId
 from assent.calls import Call, ChatId, canonical
-from assent.gate import Passage
 from assent.history import chain
+from assent.passage import Passage
 from assent.policy.modes import Mode
 from assent.policy.verdicts import Actor
 from gate.scene import Scene, within

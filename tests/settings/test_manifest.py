@@ -16,8 +16,9 @@ from assent.settings.manifest import (
     with_manifest,
     with_reference,
 )
-from assent.settings.model import AgentSetting, RuleSetting, Settings
+from assent.settings.model import Settings
 from assent.settings.reading import read
+from assent.settings.shapes import AgentSetting, RuleSetting
 from assent.settings.wishes import Wish
 
 PROPERTIES = manifest()["configuration"]["properties"]
@@ -33,6 +34,11 @@ def test_each_setting_says_what_the_editor_wants_to_know() -> None:
             "agents",
             "rules",
             "additionalDirectories",
+            "models",
+            "searchUrl",
+            "hooks",
+            "requestsPerTurn",
+            "writesPerTurn",
             "approvalTimeout",
             "notifications",
             "interpreter",
@@ -113,6 +119,16 @@ def test_the_example_of_rules_is_one() -> None:
     assert len(reading.rules) == 4
 
 
+@pytest.mark.requirement("M-04")
+@pytest.mark.parametrize("key", ["models", "hooks"])
+def test_the_examples_of_models_and_hooks_are_some(key: str) -> None:
+    text = PROPERTIES[f"assent.{key}"]["markdownDescription"]
+    example = text.partition("```json\n")[2].partition("```")[0]
+    reading = read({key: {"user": json.loads(f"{{{example}}}")[f"assent.{key}"]}}, True, nobody)
+    assert reading.complaints == ()
+    assert reading.own.models or reading.hooks
+
+
 def nobody(_: Wish) -> None:
     return None
 
@@ -124,6 +140,9 @@ def test_what_starts_programs_or_widens_is_not_read_from_an_untrusted_workspace(
         "assent.agents",
         "assent.rules",
         "assent.additionalDirectories",
+        "assent.models",
+        "assent.searchUrl",
+        "assent.hooks",
         "assent.interpreter",
         "assent.serverCommand",
     ]

@@ -60,12 +60,25 @@ rule = st.sampled_from(
 verdicts = st.sampled_from(["allow", "ask", "deny", "denny"])
 rules = st.dictionaries(verdicts, st.lists(rule | json, max_size=4) | json, max_size=3)
 folders = st.lists(st.sampled_from(["/srv", "~/x", "../x", "/a/../b", "~"]) | json, max_size=3)
+model = st.fixed_dictionaries(
+    {"provider": st.sampled_from(["ollama", "openai", "x"]), "model": st.just("m") | json},
+    optional={"url": st.sampled_from(["https://m.example.org", "http://m.example.org"])},
+)
+hook = st.fixed_dictionaries(
+    {"event": st.sampled_from(["PreToolUse", "x"]), "command": st.just("check") | json},
+    optional={"seconds": st.floats()},
+)
 values: dict[str, st.SearchStrategy[Any]] = {
     "mode": st.sampled_from([*Mode]).map(lambda it: it.value) | json,
     "bypassPermissions": st.dictionaries(ids, st.booleans() | json, max_size=4) | json,
     "agents": st.dictionaries(ids, agent | json, max_size=4) | json,
     "rules": rules | json,
     "additionalDirectories": folders | json,
+    "models": st.lists(model | json, max_size=3) | json,
+    "searchUrl": st.sampled_from(["https://s.example.org/search", "x"]) | json,
+    "hooks": st.lists(hook | json, max_size=3) | json,
+    "requestsPerTurn": st.integers(-1, 900) | json,
+    "writesPerTurn": st.integers(-1, 900) | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
     "notifications": st.booleans() | json,
     "interpreter": text | json,
@@ -104,6 +117,11 @@ def assert_no_looser(reading: Reading, before: Reading) -> None:
     assert reading.suspended >= before.suspended
     assert set(reading.additional) <= set(before.additional)
     assert (reading.patience or float("inf")) <= (before.patience or float("inf"))
+    assert reading.own.models == before.own.models
+    assert reading.own.search_url == before.own.search_url
+    assert reading.own.requests <= before.own.requests
+    assert reading.own.writes <= before.own.writes
+    assert set(reading.hooks) == set(before.hooks)
 
 
 @pytest.mark.requirement("M-05")
@@ -166,7 +184,7 @@ def test_a_grant_widens_by_what_was_granted_and_nothing_else(
     if LOOSENESS.index(reading.mode) > LOOSENESS.index(Mode.DEFAULT):
         assert by_key["mode", ""].value == reading.mode.value
     for agent_id in runnable(reading):
-        assert agent_id == "eliza" or ("agents", agent_id) in by_key
+        assert agent_id in {"eliza", "assent"} or ("agents", agent_id) in by_key
     for agent_id in reading.bypassed:
         assert ("bypassPermissions", agent_id) in by_key
     for text in allowing(reading):
@@ -184,7 +202,7 @@ def test_fifty_megabytes_or_a_hundred_thousand_levels_are_just_malformed() -> No
         reading = read({key: {"workspace": value} for key in KEYS}, True, nobody)
         assert reading.mode is Mode.ASK
         assert not reading.bypassed
-        assert list(runnable(reading)) == ["eliza"]
+        assert list(runnable(reading)) == ["eliza", "assent"]
         assert "*" in reading.suspended
         assert reading.additional == ()
         assert all(len(problem) < 300 for problem in reading.problems)

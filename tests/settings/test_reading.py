@@ -7,7 +7,7 @@ from attrs import evolve, field, frozen
 
 from assent.calls import AgentId
 from assent.policy.modes import Mode
-from assent.settings.agents import ELIZA, AgentEntry
+from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.settings.claims import agent_wish, bypass_wish, mode_wish
 from assent.settings.reading import Reading, read, read_unattributed, unread
 from assent.settings.wishes import Standing, Wish
@@ -53,7 +53,7 @@ class case:  # noqa: N801 -- reads as the verb of each line below
         return self
 
     def runs(self, *agents: str) -> Self:
-        assert [it.id for it in self.reading.agents if not it.waits] == ["eliza", *agents]
+        assert [it.id for it in self.reading.agents if not it.waits] == ["eliza", "assent", *agents]
         return self
 
     def waits(self, *agents: str) -> Self:
@@ -321,7 +321,7 @@ class TestAgents:
     ) -> None:
         keys = {"agents": {layer: {"broken": entry, "claude": CLAUDE}}}
         made = case(keys).complains("“broken”", "assent.agents", layer)
-        assert [it.id for it in made.reading.agents] == ["eliza", "claude"]
+        assert [it.id for it in made.reading.agents] == ["eliza", "assent", "claude"]
 
     @pytest.mark.parametrize("name", ["", "*", "Claude", "a b", "a/b", "-a", "a" * 65, "a\n"])
     def test_a_name_that_is_no_id_is_left_out(self, name: str) -> None:
@@ -375,14 +375,14 @@ class TestNothingToGoBy:
         assert reading.mode is Mode.ASK
         assert not reading.bypassed
         assert not reading.trusted
-        assert reading.agents == (ELIZA,)
+        assert reading.agents == (ELIZA, ASSENT)
 
     @pytest.mark.parametrize("keys", [None, [], "auto", 7, True])
     def test_settings_that_are_none_ask_before_every_call(self, keys: Any) -> None:
         reading = read(keys, trusted=True, standing=lambda _: Standing.GRANTED)
         assert reading.mode is Mode.ASK
         assert not reading.bypassed
-        assert reading.agents == (ELIZA,)
+        assert reading.agents == (ELIZA, ASSENT)
         assert reading.problems
 
     @pytest.mark.parametrize("layers", [[], "auto", 7, True])
@@ -408,7 +408,7 @@ def test_where_nobody_knows_who_said_it_it_is_the_workspaces_word() -> None:
     assert reading.mode is Mode.DEFAULT
     assert not reading.bypassed
     assert reading.patience == 300
-    assert [it.waits for it in reading.agents] == [False, True]
+    assert [it.waits for it in reading.agents] == [False, False, True]
     assert [it.key for it in reading.wishes] == ["mode", "agents", "bypassPermissions"]
 
 

@@ -147,6 +147,7 @@ _USER_SAYS = {
     OptionKind.ALLOW_ONCE: "You allowed it once",
     OptionKind.ALLOW_CHAT: "You allowed it for this chat",
     OptionKind.ALLOW_ALWAYS: "You allowed it always",
+    OptionKind.ALLOW_BACKGROUND: "You allowed it once, in the background",
     OptionKind.BYPASS_AGENT: "You allowed it and stopped asking for this agent",
     OptionKind.AGENT_ALWAYS: "You let the agent remember this itself",
     OptionKind.DENY_ONCE: "You denied it",

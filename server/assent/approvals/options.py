@@ -32,6 +32,7 @@ def options_for(
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
+        *(_background() if call.detachable else ()),
         *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
         Option(
@@ -49,6 +50,17 @@ def options_for_wish(label: str) -> tuple[Option, ...]:
     return (
         Option(id="keep", kind=OptionKind.KEEP_ASKING, label="Keep asking"),
         Option(id="grant", kind=OptionKind.GRANT_WISH, label=label),
+    )
+
+
+def _background() -> tuple[Option, ...]:
+    return (
+        Option(
+            id="background",
+            kind=OptionKind.ALLOW_BACKGROUND,
+            label="Allow in the background",
+            detail="It runs on while the agent does other things, until it ends or you end it.",
+        ),
     )
 
 

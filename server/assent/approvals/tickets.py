@@ -35,6 +35,7 @@ class OptionKind(StrEnum):
     ALLOW_ONCE = "allowOnce"
     ALLOW_CHAT = "allowChat"
     ALLOW_ALWAYS = "allowAlways"
+    ALLOW_BACKGROUND = "allowBackground"
     BYPASS_AGENT = "bypassAgent"
     AGENT_ALWAYS = "agentAlways"
     DENY_ONCE = "denyOnce"

@@ -44,6 +44,8 @@ class Window:
 
     opened: Callable[[Ticket], None]
     closed: Callable[[Ticket, Settlement, int | None], None]
+    waits: Callable[[Ticket], None] = lambda _: None
+    """Told once of each ticket, when it is shown for the first time."""
 
 
 @define
@@ -166,6 +168,7 @@ class WaitingRoom:
             )
         seat.shown = True
         self._window.opened(current)
+        self._window.waits(current)
 
     def _show_again(self, ticket: Ticket | None) -> None:
         """Show what changed of a ticket that has been shown."""

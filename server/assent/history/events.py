@@ -16,17 +16,21 @@ __all__ = [
     "AgentMoved",
     "CallMoved",
     "CallPrinted",
+    "CallUndone",
     "ChatClosed",
     "ChatOpened",
     "Happening",
     "ModeSet",
+    "ModelSet",
     "Noticed",
     "PlanLine",
     "PlanMade",
     "Said",
+    "ShellMoved",
     "Tell",
     "TurnBegan",
     "TurnEnded",
+    "Used",
 ]
 
 
@@ -63,6 +67,38 @@ class CallPrinted:
 
 
 @frozen(kw_only=True)
+class ShellMoved:
+    """A shell of a chat began, went to the background, or ended."""
+
+    chat: ChatId
+    shell: str
+    call: CallId
+    command: str
+    state: str
+    """`running`, `exited`, `killed` or `expired`."""
+    code: int | None = None
+    in_background: bool = False
+
+
+@frozen(kw_only=True)
+class Used:
+    """How much of what the model can read the conversation takes by now, in tokens."""
+
+    chat: ChatId
+    read: int
+    wrote: int
+    window: int
+
+
+@frozen(kw_only=True)
+class CallUndone:
+    """What a call had changed was put back as it was."""
+
+    chat: ChatId
+    call: CallId
+
+
+@frozen(kw_only=True)
 class PlanLine:
     """One line of an agent's plan."""
 
@@ -85,6 +121,15 @@ class ModeSet:
 
     chat: ChatId
     mode: Mode
+
+
+@frozen(kw_only=True)
+class ModelSet:
+    """The chat goes on with this model."""
+
+    chat: ChatId
+    model: str
+    """Its name."""
 
 
 @frozen(kw_only=True)
@@ -120,6 +165,8 @@ class ChatOpened:
     chat: ChatId
     agent: AgentId
     mode: Mode
+    model: str = ""
+    """The model's name, where it is our own agent's."""
 
 
 @frozen(kw_only=True)
@@ -143,8 +190,12 @@ Happening = (
     Said
     | CallMoved
     | CallPrinted
+    | CallUndone
     | PlanMade
+    | ShellMoved
+    | Used
     | ModeSet
+    | ModelSet
     | TurnBegan
     | TurnEnded
     | Noticed

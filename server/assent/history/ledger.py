@@ -32,6 +32,12 @@ class Ledger:
         self._standing[(call.chat, call.id)] = State.PROPOSED
         self._tell(CallMoved(call=call, state=State.PROPOSED))
 
+    def rewrite(self, call: Call) -> None:
+        """A call that was proposed has another input than it came with."""
+        if self.state(call) is not State.PROPOSED:
+            raise IllegalStep("only a call that has just been proposed can be rewritten")
+        self._tell(CallMoved(call=call, state=State.PROPOSED))
+
     def move(
         self,
         call: Call,

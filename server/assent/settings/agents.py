@@ -12,7 +12,7 @@ from attrs import field, frozen
 import assent
 from assent.calls import AgentId, digest_of
 
-__all__ = ["ELIZA", "AgentEntry"]
+__all__ = ["ASSENT", "ELIZA", "AgentEntry"]
 
 
 @frozen(kw_only=True)
@@ -33,6 +33,9 @@ class AgentEntry:
         """The SHA-256 of what would be started; the name is no part of it."""
         return digest_of([self.command, list(self.args), self.env])
 
+
+ASSENT: Final = AgentEntry(id=AgentId("assent"), name="Assent", command="")
+"""Our own agent, which lives in the server and is started by nothing."""
 
 ELIZA: Final = AgentEntry(
     id=AgentId("eliza"),

@@ -19,6 +19,7 @@ __all__ = [
     "agent_wish",
     "bypass_wish",
     "folders_wish",
+    "hooks_wish",
     "mode_wish",
     "rules_wish",
 ]
@@ -115,6 +116,18 @@ def folders_wish(folders: Sequence[str]) -> Wish:
         name="",
         value=list(folders),
         effect=f"Agents would work in these folders as if they lay in this workspace: {listed}.",
+    )
+
+
+def hooks_wish(hooks: Sequence[str]) -> Wish:
+    """The wish that exactly these commands are run around calls."""
+    listed = ", ".join(shown(hook) for hook in hooks)
+    return Wish(
+        key="hooks",
+        name="",
+        value=list(hooks),
+        effect="This workspace would run these on your machine with all your rights, whenever an"
+        f" agent calls a tool: {listed}.",
     )
 
 

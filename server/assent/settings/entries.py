@@ -14,7 +14,7 @@ from assent.policy.verdicts import Source, Verdict
 from assent.settings.complaints import Complaints, Place
 from assent.settings.examples import false_example
 from assent.settings.layers import shown
-from assent.settings.model import RuleSetting
+from assent.settings.shapes import RuleSetting
 
 __all__ = ["EVERYTHING", "VERDICTS", "LayerRules", "RuleList", "asking", "text_of"]
 

@@ -13,7 +13,6 @@ from attrs import evolve
 from assent.calls import AgentId, Target
 from assent.policy.modes import Mode
 from assent.policy.rulebook.book import Asker, Book, Found, WrittenRule
-from assent.policy.shell.reader import read_script
 from assent.settings.layers import shown
 
 __all__ = ["ASKER", "HOME", "ROOT", "false_example", "target_of"]
@@ -55,6 +54,9 @@ def _covers(book: Book, rule: WrittenRule, example: str) -> bool:
 
 def _look_shell(book: Book, example: str) -> Found:
     """Of several commands, one that is refused refuses, and all must be allowed to be so."""
+    # Reading commands takes a parser, which a server that has just started does without.
+    from assent.policy.shell.reader import read_script  # noqa: PLC0415
+
     script = read_script(example)
     each = [book.shell(it.argv, ASKER) for it in script.commands if it.argv and not it.wraps]
     denied = next((it.deny for it in each if it.deny), None)

@@ -6,16 +6,22 @@ model. It says what a setting may look like, never whether a layer may set it.
 
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from pydantic import Field
 
 from assent.policy.modes import NAMES, Mode
-from assent.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippets
+from assent.settings.shapes import (
+    AgentSetting,
+    Example,
+    HookSetting,
+    Identifier,
+    ModelSetting,
+    ModeName,
+    RulesSetting,
+    Strict,
+)
 
-__all__ = ["IDENTIFIER", "AgentSetting", "RuleSetting", "RulesSetting", "Settings"]
+__all__ = ["Settings"]
 
-IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
-"""An agent's id. One case only, so that no two ids look alike; `*` is none."""
 
 MODE_SAYS: Final[dict[Mode, str]] = {
     Mode.PLAN: (
@@ -36,112 +42,16 @@ LONGEST_WAIT: Final = 7 * 24 * 60 * 60
 """In seconds: a week."""
 
 
-def _startable(text: str) -> str:
-    """Refuse what no program can be given: NUL, or half of a character."""
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise ValueError("cannot be handed to a program")
-    return text
-
-
-def _one_line(text: str) -> str:
-    """Refuse names with characters that would not be seen, or that would break a line."""
-    if not text.isprintable() or not text.strip():
-        raise ValueError("cannot be shown as a name")
-    return text
-
-
-def _mode_named(value: Any) -> Any:
-    """The mode of that name; what is no text is not even looked up, since that may go deep."""
-    return _MODES.get(value, value) if isinstance(value, str) else value
-
-
-_MODES: Final = {mode.value: mode for mode in Mode}
-
-Word = Annotated[str, Field(max_length=4_096), AfterValidator(_startable)]
-Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=128)]
-Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
-
-
-RuleText = Annotated[str, Field(max_length=4_096, json_schema_extra=RULE_SCHEMA)]
-Sentence = Annotated[str, Field(max_length=500)]
-Example = Annotated[str, Field(max_length=4_096)]
-
-
-class _Model(BaseModel):
-    """What both models have in common: strict, frozen, nothing unknown, camelCase outside."""
-
-    model_config = ConfigDict(
-        alias_generator=to_camel,
-        extra="forbid",
-        frozen=True,
-        strict=True,
-        use_attribute_docstrings=True,
-    )
-
-
-class AgentSetting(_Model):
-    """How to start an agent."""
-
-    name: Annotated[str, Field(max_length=80), AfterValidator(_one_line)] = ""
-    """What cards call it. Its id, where nothing is said."""
-    command: Annotated[Word, Field(min_length=1)]
-    """The program to start."""
-    args: Annotated[list[Word], Field(max_length=64)] = []
-    """What it is started with, one word each; no shell reads them."""
-    env: Annotated[dict[Variable, Word], Field(max_length=64)] = {}
-    """Variables that are set for it, beside those that it inherits."""
-
-
-class RuleSetting(_Model):
-    """A rule with what else there is to say of it."""
-
-    rule: RuleText
-    """The rule itself."""
-    why: Sentence = ""
-    """Why it is there, for whoever is asked or refused by it."""
-    matches: Annotated[list[Example], Field(max_length=100)] = []
-    """Calls that it must cover: commands, paths, hosts or names. If it does not, it is refused."""
-    spares: Annotated[list[Example], Field(max_length=100)] = []
-    """Calls that it must not cover. If it does, it is refused."""
-    agent: Identifier | None = None
-    """The only agent that it is about."""
-    mode: Annotated[Mode, BeforeValidator(_mode_named)] | None = None
-    """The only mode in which it counts."""
-    until: str | None = Field(default=None, max_length=40, examples=["2030-12-31"])
-    """The last day on which it counts, or the time until which it does, such as `2030-12-31`."""
-
-
-def _offering(*examples: str) -> Any:
-    """What the editor offers as an item of a list of rules."""
-    offered: dict[str, Any] = {"defaultSnippets": snippets(examples)}
-    return Field(json_schema_extra=offered)
-
-
-Rule = RuleText | RuleSetting
-MostRules = Field(max_length=20_000)
-
-
-class RulesSetting(_Model):
-    """What is allowed, asked about and denied, whatever the mode says."""
-
-    allow: Annotated[list[Annotated[Rule, _offering(*FORMS)]], MostRules] = []
-    """What is done without asking, unless another rule asks or denies."""
-    ask: Annotated[list[Annotated[Rule, _offering(*FORMS, *EFFECT_FORMS)]], MostRules] = []
-    """What is asked about in every mode."""
-    deny: Annotated[list[Annotated[Rule, _offering(*FORMS, *EFFECT_FORMS)]], MostRules] = []
-    """What is refused in every mode."""
-
-
 def _setting(default: Any, *, title: str, says: str, scope: str, **more: Any) -> Any:
     """A field, with what the editor wants to know about it beside its type."""
     extra = {"scope": scope, **more}
     return Field(default=default, title=title, description=says, json_schema_extra=extra)
 
 
-class Settings(_Model):
+class Settings(Strict):
     """The section `assent`, in the order in which the settings editor shows it."""
 
-    mode: Annotated[Mode, BeforeValidator(_mode_named)] = _setting(
+    mode: ModeName = _setting(
         Mode.DEFAULT,
         title="Mode",
         says="How much agents may do unasked in a new chat. A chat's own mode can be changed in"
@@ -166,8 +76,8 @@ class Settings(_Model):
     agents: dict[Identifier, AgentSetting] = _setting(
         {},
         title="Agents",
-        says="Agents that speak the Agent Client Protocol, by an id of your choice. Eliza is"
-        " built in. For example:\n\n```json\n"
+        says="Agents that speak the Agent Client Protocol, by an id of your choice. Assent and"
+        " Eliza are built in. For example:\n\n```json\n"
         '"assent.agents": {\n  "claude": {\n    "name": "Claude Code",\n    "command": "npx",\n'
         '    "args": ["-y", "@agentclientprotocol/claude-agent-acp"]\n  }\n}\n```\n\n'
         "An agent that a workspace's settings name is not started before you have agreed to its"
@@ -199,6 +109,55 @@ class Settings(_Model):
         " on this machine.",
         scope="resource",
         restricted=True,
+    )
+    models: Annotated[list[ModelSetting], Field(max_length=50)] = _setting(
+        [],
+        title="Models",
+        says="The models that Assent's own agent can work with, beside those of an Ollama that runs"
+        " on this machine, which are found by themselves. For example:\n\n```json\n"
+        '"assent.models": [\n  { "provider": "anthropic", "model": "claude-sonnet-4-5" },\n'
+        '  { "provider": "openai", "model": "qwen3-coder", "url": "http://127.0.0.1:1234/v1" }\n]'
+        "\n```\n\nKeys are taken from the environment (`ANTHROPIC_API_KEY`, `OPENAI_API_KEY`) or"
+        " from the editor's secret storage, by the command “Assent: Set a Model's Key…”. It"
+        " counts in your user settings alone.",
+        scope="machine",
+        restricted=True,
+    )
+    search_url: Annotated[str, Field(max_length=1_024)] = _setting(
+        "",
+        title="Search URL",
+        says="Where Assent's own agent searches the web: the address of a SearXNG instance that"
+        " answers in JSON, such as `https://searx.example.org/search`. It counts in your user"
+        " settings alone.",
+        scope="machine",
+        restricted=True,
+    )
+    hooks: Annotated[list[HookSetting], Field(max_length=20)] = _setting(
+        [],
+        title="Hooks",
+        says="Commands that are run before a call is judged (`PreToolUse`), after it ran"
+        " (`PostToolUse`), and when a card waits (`Notification`). Each gets the call as JSON, and"
+        " can deny it, have it asked about, allow what the mode would ask, or change its input."
+        " For example:\n\n```json\n"
+        '"assent.hooks": [{ "event": "PreToolUse", "tools": ["write"], "command": "~/bin/check" }]'
+        "\n```\n\nThose that a workspace's settings name are run only after you have agreed to"
+        " their exact commands on this machine.",
+        scope="resource",
+        restricted=True,
+    )
+    requests_per_turn: Annotated[int, Field(ge=1, le=10_000)] = _setting(
+        100,
+        title="Requests per turn",
+        says="How often Assent's own agent may ask its model within one turn. A workspace's"
+        " settings can only make this less.",
+        scope="window",
+    )
+    writes_per_turn: Annotated[int, Field(ge=0, le=10_000)] = _setting(
+        100,
+        title="Writes per turn",
+        says="How many changes to files Assent's own agent may make within one turn. A workspace's"
+        " settings can only make this less.",
+        scope="window",
     )
     approval_timeout: Annotated[float, Field(ge=0, le=LONGEST_WAIT, allow_inf_nan=False)] = (
         _setting(

@@ -18,14 +18,17 @@ from assent.calls import AgentId
 from assent.policy.modes import LOOSENESS, Mode, stricter
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.verdicts import Verdict
-from assent.settings.agents import ELIZA, AgentEntry
+from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.settings.claims import Claims, Stand, mode_wish
 from assent.settings.complaints import Complaint, Complaints
 from assent.settings.entries import EVERYTHING
 from assent.settings.folders import folders_of
+from assent.settings.hookentries import HookEntry
+from assent.settings.hooks import hooks_of
 from assent.settings.layers import Layer, Problems, said
 from assent.settings.managed import NOTHING_MANAGED, Managed
 from assent.settings.model import Settings
+from assent.settings.own import NOTHING_OWN, Own, own_of
 from assent.settings.roster import agents_of, bypassed_of
 from assent.settings.rules import rules_of
 from assent.settings.shadows import tell_dead
@@ -40,7 +43,7 @@ __all__ = [
     "unread",
 ]
 
-BUILT_IN: Final = (ELIZA,)
+BUILT_IN: Final = (ELIZA, ASSENT)
 """The agents that are always there; no setting changes them."""
 
 
@@ -74,6 +77,10 @@ class Reading:
     forbidden: frozenset[Mode] = frozenset()
     """The modes that no chat may have."""
     may_bypass: bool = True
+    own: Own = NOTHING_OWN
+    """What our own agent works with."""
+    hooks: tuple[HookEntry, ...] = ()
+    """What is run around each call."""
     complaints: tuple[Complaint, ...] = ()
     """All that is wrong with rules, with where it stands."""
 
@@ -100,6 +107,9 @@ def read(
     patience = _patience(keys, problems)
     book = rules_of(keys, claims, complaints, roster)
     additional = folders_of(keys, claims, complaints)
+    hooked = hooks_of(keys, claims, complaints)
+    own = own_of(keys, complaints)
+    unheard = {EVERYTHING} if hooked.unclear else set()
     rules = (*managed.rules, *book.rules)
     tell_dead(rules, now, complaints)
     return Reading(
@@ -112,11 +122,13 @@ def read(
         claims=claims.all,
         problems=(*managed.problems, *problems.sentences),
         rules=rules,
-        suspended=managed.suspended | book.suspended,
+        suspended=managed.suspended | book.suspended | unheard,
         unclear=book.unclear,
         additional=additional,
         forbidden=managed.forbidden,
         may_bypass=managed.may_bypass,
+        own=own,
+        hooks=hooked.hooks,
         complaints=(*managed.complaints, *complaints.all),
     )
 

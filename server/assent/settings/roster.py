@@ -16,7 +16,7 @@ from assent.calls import AgentId
 from assent.settings.agents import AgentEntry
 from assent.settings.claims import Claims, agent_wish, bypass_wish
 from assent.settings.layers import Layer, Problems, said, shown
-from assent.settings.model import IDENTIFIER, AgentSetting
+from assent.settings.shapes import IDENTIFIER, AgentSetting
 
 __all__ = ["Roster", "agents_of", "bypassed_of"]
 

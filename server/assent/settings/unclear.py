@@ -41,6 +41,7 @@ def tightened(previous: Reading, now: Reading) -> Reading:
         mode=stricter(previous.mode, now.mode) if now.illegible else now.mode,
         rules=(*left, *kept),
         suspended=now.suspended | previous.suspended,
+        hooks=tuple(dict.fromkeys((*now.hooks, *previous.hooks))) if now.illegible else now.hooks,
         claims=tuple(claims.values()),
     )
 

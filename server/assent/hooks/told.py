@@ -1,0 +1,54 @@
+"""What a hook is told of a call, as JSON."""
+
+import json
+from typing import Any, Final
+
+from assent.calls import Call
+from assent.passage import Ended
+from assent.settings.hookentries import HookEvent
+
+__all__ = ["about", "about_ended", "about_waiting", "spoken"]
+
+_LONGEST: Final = 30_000
+"""In characters: so much of a call's output."""
+
+
+def about(call: Call, event: HookEvent, root: str) -> dict[str, Any]:
+    """What every hook is told."""
+    return {
+        "event": event,
+        "chat": call.chat,
+        "call": call.id,
+        "agent": call.agent,
+        "part": call.part,
+        "tool": call.tool,
+        "effect": call.effect,
+        "input": call.input,
+        "cwd": call.cwd,
+        "root": root,
+        "targets": [target.resolved for target in call.targets],
+        "edits": [{"path": it.path, "old": it.old, "new": it.new} for it in call.edits],
+    }
+
+
+def about_ended(call: Call, ended: Ended, root: str) -> dict[str, Any]:
+    """What it is told of a call that ran."""
+    told = about(call, HookEvent.POST_TOOL_USE, root)
+    return {**told, "state": ended.state, "output": _shortened(ended.output)}
+
+
+def about_waiting(call: Call, because: str, root: str) -> dict[str, Any]:
+    """What it is told of a call that waits for the person."""
+    return {**about(call, HookEvent.NOTIFICATION, root), "because": because}
+
+
+def spoken(told: dict[str, Any]) -> bytes:
+    """As it is written to a hook; whatever is no letter in Unicode is told by its escape."""
+    return json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n"
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= _LONGEST:
+        return text
+    half = _LONGEST // 2
+    return f"{text[:half]}\n… {len(text) - _LONGEST} characters …\n{text[-half:]}"

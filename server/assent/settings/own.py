@@ -1,0 +1,131 @@
+"""What our own agent works with: models, where it searches the web, how far a turn may go.
+
+Models and addresses are the person's own: what a workspace's settings say of them does nothing,
+since a key would be sent there. A workspace can shorten a turn and never lengthen it.
+"""
+
+from typing import Final
+
+from attrs import evolve, frozen
+from pydantic import ValidationError
+
+from assent.policy.addresses import address_of
+from assent.providers.hosts import host_of
+from assent.providers.models import Dialect, Model
+from assent.settings.complaints import Complaints
+from assent.settings.layers import Layer, said, shown
+from assent.settings.model import Settings
+from assent.settings.shapes import ModelSetting
+
+__all__ = ["NOTHING_OWN", "Own", "own_of"]
+
+MOST_MODELS: Final = 50
+_PERSONAL: Final = ("models", "searchUrl")
+
+
+@frozen(kw_only=True)
+class Own:
+    """What our own agent works with."""
+
+    models: tuple[Model, ...] = ()
+    search_url: str = ""
+    requests: int = Settings().requests_per_turn
+    """How often a model may be asked within one turn."""
+    writes: int = Settings().writes_per_turn
+    """How many changes to files one turn may make."""
+
+
+NOTHING_OWN: Final = Own()
+
+
+def own_of(keys: object, complaints: Complaints) -> Own:
+    """What the settings say of our own agent."""
+    for key in _PERSONAL:
+        for layer in said(keys, key):
+            if layer is not Layer.USER:
+                sentence = f"assent.{key} counts in your user settings alone, not in {layer.words}."
+                complaints.refuse(layer.value, (key,), sentence)
+    return Own(
+        models=_models(said(keys, "models").get(Layer.USER), complaints),
+        search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
+        requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
+        writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),
+    )
+
+
+def _models(value: object, complaints: Complaints) -> tuple[Model, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or len(value) > MOST_MODELS:
+        sentence = "assent.models could not be understood, so it adds no model."
+        complaints.refuse(Layer.USER.value, ("models",), sentence)
+        return ()
+    models: dict[str, Model] = {}
+    for index, given in enumerate(value):
+        try:
+            model = _model(ModelSetting.model_validate(given))
+        except ValidationError:
+            why = f"Model {index + 1} in assent.models could not be understood, so it is left out."
+            complaints.refuse(Layer.USER.value, ("models", index), why)
+            continue
+        if model.url and not _is_safe(model.url):
+            why = (
+                f"The address {shown(model.url)} of {shown(model.model)} in assent.models is none"
+                " that a key should be sent to: it begins with `https://`, or is on this machine."
+            )
+            complaints.refuse(Layer.USER.value, ("models", index), why)
+            continue
+        models.setdefault(model.id, model)
+    return tuple(models.values())
+
+
+def _model(setting: ModelSetting) -> Model:
+    dialect = Dialect(setting.provider)
+    model = Model(
+        id=setting.name or f"{dialect}/{setting.model}",
+        name=setting.name,
+        dialect=dialect,
+        model=setting.model,
+        url=setting.url.rstrip("/"),
+        key=setting.key,
+        window=setting.window,
+    )
+    return evolve(model, name=setting.name or f"{setting.model} ({_place(model)})")
+
+
+def _place(model: Model) -> str:
+    """Who hosts a model, or plays one."""
+    return "replay" if model.dialect is Dialect.REPLAY else host_of(model, None).name
+
+
+def _is_safe(url: str) -> bool:
+    """Whether what is sent there cannot be read on the way."""
+    address = address_of(url)
+    return address is not None and (url.lower().startswith("https://") or address.near)
+
+
+def _search_url(value: object, complaints: Complaints) -> str:
+    if value in {None, ""}:
+        return ""
+    if isinstance(value, str) and "?" not in value and address_of(value) is not None:
+        return value
+    sentence = "assent.searchUrl is no plain web address, so the web is not searched."
+    complaints.refuse(Layer.USER.value, ("searchUrl",), sentence)
+    return ""
+
+
+def _least(keys: object, key: str, default: int, complaints: Complaints) -> int:
+    """The least that any layer says."""
+    found = []
+    for layer, value in said(keys, key).items():
+        try:
+            settings = Settings.model_validate({key: value})
+        except ValidationError:
+            sentence = (
+                f"assent.{key} in {layer.words} could not be understood, so {default} counts."
+            )
+            complaints.refuse(layer.value, (key,), sentence)
+        else:
+            found.append(int(settings.model_dump(by_alias=True)[key]))
+            default = max(default, found[-1]) if layer is Layer.USER else default
+    return min([default, *found])
