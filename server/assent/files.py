@@ -6,30 +6,44 @@ path was resolved, it is not opened at all.
 
 import os
 import stat
-from typing import Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, Final
 
 from assent.errors import CallUnreadable
 
-__all__ = ["open_resolved", "text_of"]
+__all__ = ["LARGEST", "SAFELY", "entered", "folder_of", "open_resolved", "text_of"]
 
 LARGEST: Final = 4 * 1024 * 1024
 """In bytes: a larger file's change could not be shown."""
 
 _FOLDER: Final = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
-_FILE: Final = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-"""Without waiting: somebody may have put a pipe there that nobody writes to."""
+SAFELY: Final = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+"""Through no link, and without waiting: there may be a pipe that nobody writes to."""
 
 
 def open_resolved(path: str, flags: int = os.O_RDONLY) -> int:
     """A descriptor of the file at a resolved path."""
-    *folders, name = [part for part in path.split("/") if part]
+    with folder_of(path) as (folder, name):
+        return os.open(name, flags | SAFELY, dir_fd=folder)
+
+
+def entered(name: str, folder: int) -> int:
+    """A descriptor of the folder of that name in an opened one."""
+    return os.open(name, _FOLDER, dir_fd=folder)
+
+
+@contextmanager
+def folder_of(path: str, enter: Callable[[str, int], int] = entered) -> Iterator[tuple[int, str]]:
+    """The folder that a resolved path lies in, opened, and the path's last name in it."""
+    *folders, name = [part for part in path.split("/") if part] or ["."]
     folder = os.open("/", _FOLDER)
     try:
         for part in folders:
-            inner = os.open(part, _FOLDER, dir_fd=folder)
+            inner = enter(part, folder)
             os.close(folder)
             folder = inner
-        return os.open(name, flags | _FILE, dir_fd=folder)
+        yield folder, name
     finally:
         os.close(folder)
 
@@ -45,9 +59,11 @@ def text_of(path: str, shown: str) -> str | None:
         return None
     except OSError as error:
         raise CallUnreadable(f"{shown} cannot be read: {error.strerror}.") from error
-    with os.fdopen(descriptor, "rb") as file:
-        _check(os.fstat(file.fileno()), shown)
+    with _checked(descriptor, shown) as file:
         data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        # It may have grown since it was measured.
+        raise _too_large(shown)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -60,8 +76,22 @@ def _check_way(path: str, shown: str) -> None:
         raise CallUnreadable(f"A folder on the way to {shown} was replaced by a link.")
 
 
+def _checked(descriptor: int, shown: str) -> BinaryIO:
+    """The opened file, looked at before anything is done with it: nobody opens a folder as one."""
+    try:
+        _check(os.fstat(descriptor), shown)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "rb")
+
+
 def _check(facts: os.stat_result, shown: str) -> None:
     if not stat.S_ISREG(facts.st_mode):
         raise CallUnreadable(f"{shown} is not an ordinary file.")
     if facts.st_size > LARGEST:
-        raise CallUnreadable(f"{shown} is too large for its change to be shown.")
+        raise _too_large(shown)
+
+
+def _too_large(shown: str) -> CallUnreadable:
+    return CallUnreadable(f"{shown} is too large for its change to be shown.")

@@ -1,0 +1,146 @@
+"""Replaces stretches of a file exactly.
+
+What stands in a file is told to nobody who may not read it. Edits that fit are judged as a
+change. Of edits that do not fit a model is told why, and that is judged as reading the file.
+"""
+
+import asyncio
+from typing import Annotated, Final
+
+from pydantic import Field, model_validator
+
+from assent.calls import Call, Edit, Effect, Target
+from assent.errors import CallUnreadable
+from assent.files import text_of
+from assent.tools.nearest import nearest
+from assent.tools.replacing import Replaced, Unfit, replaced
+from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.tools.writing import write
+
+__all__ = ["EDIT_FILE", "EditFile", "OneEdit"]
+
+
+class OneEdit(Arguments):
+    """One replacement."""
+
+    old: str = Field(min_length=1, description="The text to replace, exactly as it stands.")
+    new: str = Field(description="The text to put in its place.")
+    all: bool = Field(default=False, description="Replace it everywhere, not just once.")
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether each place is meant at which the old text stands."""
+        return self.all
+
+    @model_validator(mode="after")
+    def _differs(self) -> "OneEdit":
+        if self.old == self.new:
+            message = "old and new are the same"
+            raise ValueError(message)
+        return self
+
+
+class EditFile(Arguments):
+    """What to change."""
+
+    path: str = Field(
+        min_length=1, max_length=4_096, description="The file, absolute or from the working folder."
+    )
+    edits: Annotated[list[OneEdit], Field(min_length=1, max_length=50)] = Field(
+        description="The replacements, made one after the other; if one does not fit, none is made."
+    )
+
+
+def _aim(arguments: EditFile, bench: Bench) -> Aim:
+    target = bench.places().locate(arguments.path, bench.cwd)
+    try:
+        if bench.may_read(target.resolved):
+            return _change(arguments, target)
+    except (Unfit, ToolFailed, CallUnreadable):
+        # Why it does not fit is told once it may be.
+        pass
+    return Aim(
+        tool="read",
+        effect=Effect.READ,
+        input=arguments.as_given(),
+        targets=(target,),
+        action="read",
+    )
+
+
+def _change(arguments: EditFile, target: Target) -> Aim:
+    old = _text_of(target)
+    new = replaced(old, arguments.edits).text
+    return Aim(
+        tool="write",
+        effect=Effect.WRITE,
+        input=arguments.as_given(),
+        targets=(target,),
+        edits=(Edit(path=target.resolved, old=old, new=new),),
+        action="write",
+    )
+
+
+def _text_of(target: Target) -> str:
+    text = text_of(target.resolved, target.shown)
+    if text is None:
+        raise ToolFailed(f"{target.shown} does not exist; write_file makes new files.")
+    return text
+
+
+async def _do(arguments: EditFile, call: Call, bench: Bench) -> Done:
+    if call.edits:
+        return _written(arguments, call)
+
+    async def take(change: Call) -> Done:
+        return _written(arguments, change)
+
+    (target,) = call.targets
+    return await bench.ask(await asyncio.to_thread(_second_look, arguments, target), take)
+
+
+def _second_look(arguments: EditFile, target: Target) -> Aim:
+    """The change after all, for a file that may be read by now; or why there is none."""
+    try:
+        return _change(arguments, target)
+    except CallUnreadable as error:
+        raise ToolFailed(str(error)) from error
+    except Unfit as error:
+        hint = _hint(target, error.missing) if error.missing is not None else ""
+        raise ToolFailed(f"{target.shown} was not changed. {error}{hint}") from error
+
+
+def _hint(target: Target, missing: str) -> str:
+    found = nearest(_text_of(target), missing)
+    if found is None:
+        return " Read the file again to see what stands there."
+    line, text = found
+    return f" The nearest is line {line}, which reads:\n{text}"
+
+
+def _written(arguments: EditFile, call: Call) -> Done:
+    (target,), (edit,) = call.targets, call.edits
+    change = replaced(edit.old or "", arguments.edits)
+    if change.text != edit.new:
+        raise ToolFailed(f"{target.shown} was not changed: the edits are not what was judged.")
+    write(edit, target.shown)
+    return Done(text=f"Changed {target.shown}: {_named(change)}.")
+
+
+def _named(change: Replaced) -> str:
+    lines = [str(first) if first == last else f"{first}–{last}" for first, last in change.lines]
+    one = len(lines) == 1 and lines[0].isdigit()
+    return f"now {'line' if one else 'lines'} {', '.join(lines)}"
+
+
+EDIT_FILE: Final = Tool(
+    name="edit_file",
+    says=(
+        "Change parts of a file by exact replacement. Each old text must stand in the file exactly"
+        " once, with its indentation and without line numbers, unless all is true. Read the file"
+        " first. Several edits of one file belong in one call."
+    ),
+    arguments=EditFile,
+    aim=_aim,
+    do=_do,
+)

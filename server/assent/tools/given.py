@@ -1,0 +1,159 @@
+"""Reads the arguments that a model wrote, or tells it what is wrong with them.
+
+Nothing is guessed: a member that stands twice, that nobody knows or that is of another kind is
+wrong. Whatever its size, a text is read in time that grows with it.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import pydantic
+
+from assent.errors import AssentError
+from assent.tools.tool import Arguments, Tool
+
+__all__ = ["ArgumentsWrong", "arguments_in", "arguments_of"]
+
+A = TypeVar("A", bound=Arguments)
+
+_MOST: Final = 8 * 1024 * 1024
+"""In characters: twice what may be judged, since JSON writes some letters as two."""
+
+_MOST_FAULTS: Final = 8
+_LONGEST: Final = 60
+
+_EXPECTED: Final[Mapping[str, str]] = {
+    "missing": "it is missing",
+    "extra_forbidden": "there is no such argument",
+    "string_type": "expected a text",
+    "int_type": "expected a whole number",
+    "int_from_float": "expected a whole number",
+    "float_type": "expected a number",
+    "bool_type": "expected true or false",
+    "list_type": "expected a list",
+    "tuple_type": "expected a list",
+    "dict_type": "expected an object",
+    "model_type": "expected an object",
+    "model_attributes_type": "expected an object",
+    "literal_error": "expected {expected}",
+    "enum": "expected {expected}",
+    "greater_than_equal": "expected at least {ge}",
+    "less_than_equal": "expected at most {le}",
+    "string_too_short": "expected a longer text",
+    "string_too_long": "expected at most {max_length} characters",
+    "too_short": "expected at least {min_length}",
+    "too_long": "expected at most {max_length}",
+    "value_error": "{error}",
+}
+
+
+class ArgumentsWrong(AssentError):
+    """A call that the model wrote cannot be one; the message tells it what to write instead."""
+
+
+def arguments_of(tool: Tool[A], text: str) -> A:
+    """The arguments in a JSON text; nothing at all is an object without members."""
+    if len(text) > _MOST:
+        raise _wrong(tool, [f"they are longer than {_MOST:,} characters; do it in smaller parts"])
+    _check_json(tool, text)
+    try:
+        return tool.arguments.model_validate_json(text.encode() if text.strip() else b"{}")
+    except UnicodeEncodeError as error:
+        raise _wrong(tool, ["they have letters that are none in Unicode"]) from error
+    except pydantic.ValidationError as error:
+        raise _wrong(tool, _faults(tool, error)) from error
+
+
+def arguments_in(tool: Tool[A], given: dict[str, Any]) -> A:
+    """The arguments in the input of a call, as the tool's `aim` made it or a hook changed it."""
+    try:
+        text = json.dumps(tool.back(given), allow_nan=False, ensure_ascii=False)
+    except (ValueError, TypeError, RecursionError, LookupError) as error:
+        raise _wrong(tool, ["they are no JSON"]) from error
+    return arguments_of(tool, text)
+
+
+class _Refused(ValueError):
+    """Something that JSON's readers take in different ways."""
+
+
+def _check_json(tool: Tool[A], text: str) -> None:
+    """Refuse what other readers let pass: a member twice, and numbers that are none."""
+    if not text.strip():
+        return
+    try:
+        value = _READER.decode(text)
+    except RecursionError as error:
+        raise _wrong(tool, ["they are nested too deeply"]) from error
+    except json.JSONDecodeError as error:
+        where = "they break off" if error.pos >= len(text) else f"see character {error.pos + 1}"
+        raise _wrong(tool, [f"they are not valid JSON: {error.msg} ({where})"]) from error
+    except ValueError as error:
+        told = str(error) if isinstance(error, _Refused) else "a number in them has too many digits"
+        raise _wrong(tool, [told]) from error
+    if not isinstance(value, dict):
+        raise _wrong(tool, ["they must be one JSON object"])
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(members)
+    if len(whole) == len(members):
+        return whole
+    seen: set[str] = set()
+    twice = next(name for name, _ in members if name in seen or seen.add(name))  # type: ignore[func-returns-value]  # it returns None, which is the point
+    raise _Refused(f"`{_short(twice)}` stands twice in them")
+
+
+def _no_number(name: str) -> Any:
+    raise _Refused(f"{name} is no number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number - number != 0:
+        raise _Refused(f"{_short(text)} is no number that can be used")
+    return number
+
+
+_READER: Final = json.JSONDecoder(
+    object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
+)
+
+
+def _wrong(tool: Tool[A], faults: list[str]) -> ArgumentsWrong:
+    told = "\n".join(f"- {fault}" for fault in faults)
+    return ArgumentsWrong(f"{tool.name} was not called, because its arguments are wrong:\n{told}")
+
+
+def _faults(tool: Tool[A], error: pydantic.ValidationError) -> list[str]:
+    found = error.errors(include_url=False)
+    told = [_fault(each["type"], each["loc"], each) for each in found[:_MOST_FAULTS]]
+    if len(found) > _MOST_FAULTS:
+        told.append(f"and {len(found) - _MOST_FAULTS} more")
+    if any(each["type"] == "extra_forbidden" and len(each["loc"]) == 1 for each in found):
+        names = ", ".join(f"`{name}`" for name in tool.arguments.model_fields)
+        told.append(f"its arguments are {names}" if names else "it takes no arguments")
+    return told
+
+
+def _fault(kind: str, place: tuple[int | str, ...], fault: Mapping[str, Any]) -> str:
+    wanted = _EXPECTED.get(kind, "{msg}").format_map({"msg": fault["msg"], **fault.get("ctx", {})})
+    name = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)[1:]
+    if not place:
+        return wanted
+    if kind in {"missing", "extra_forbidden", "value_error"}:
+        return f"`{_short(name)}`: {wanted}"
+    return f"`{_short(name)}`: {wanted}, got {_got(fault.get('input'))}"
+
+
+def _got(value: object) -> str:
+    """What stood there, without writing down more of it than is shown."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    begin = value[: _LONGEST + 1] if isinstance(value, str) else value
+    return _short(json.dumps(begin, ensure_ascii=False, default=str))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,120 @@
+"""Reads a stretch of a text file, with the numbers of its lines."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from itertools import islice
+from typing import BinaryIO, Final
+
+from pydantic import Field
+
+from assent.calls import Call, Effect, Target
+from assent.tools.kinds import HEAD, kind_of
+from assent.tools.reading import opened_file, sized
+from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+
+__all__ = ["READ_FILE", "ReadFile"]
+
+_LINES: Final = 2_000
+_LONGEST_LINE: Final = 2_000
+"""In characters."""
+_NOTES: Final = 200
+"""In characters: what is said about a line, or about all of them, takes no more."""
+_MOST_READ: Final = 64 * 1024 * 1024
+"""In bytes: how far into a file lines are counted."""
+_PIECE: Final = 64 * 1024
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+class ReadFile(Arguments):
+    """What to read."""
+
+    path: str = Field(
+        min_length=1, max_length=4_096, description="The file, absolute or from the working folder."
+    )
+    offset: int | None = Field(
+        default=None, ge=1, le=1_000_000_000, description="The first line to read, from 1."
+    )
+    limit: int | None = Field(
+        default=None, ge=1, le=10_000, description="How many lines to read; 2000 if left out."
+    )
+
+
+def _aim(arguments: ReadFile, bench: Bench) -> Aim:
+    return Aim(
+        tool="read",
+        effect=Effect.READ,
+        input=arguments.as_given(),
+        targets=(bench.places().locate(arguments.path, bench.cwd),),
+        action="read",
+    )
+
+
+async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
+    (target,) = call.targets
+    offset, limit = arguments.offset or 1, arguments.limit or _LINES
+    return await asyncio.to_thread(_read, target, offset, limit, bench.most - _NOTES)
+
+
+def _read(target: Target, offset: int, limit: int, most: int) -> Done:
+    with opened_file(target) as file:
+        head = file.read(HEAD)
+        kind = kind_of(head)
+        if kind is not None:
+            size = sized(file.seek(0, os.SEEK_END))
+            raise ToolFailed(f"{target.shown} is {kind} ({size}), which cannot be shown as text.")
+        if not head:
+            return Done(text=f"{target.shown} is empty.", shown="empty")
+        file.seek(len(_BOM) if head.startswith(_BOM) else 0)
+        lines = _lines(file)
+        before = sum(1 for _ in islice(lines, offset - 1))
+        shown = list(_shown(lines, offset, limit, most))
+        whole = before + len(shown) + sum(1 for _ in lines)
+        counted = f"{whole:,}" if not file.read(1) else f"more than {whole:,}"
+    if not shown:
+        raise ToolFailed(f"{target.shown} has no line {offset:,}: it has {counted}.")
+    last = before + len(shown)
+    where = f"lines {offset:,}–{last:,} of {counted}"
+    then = "the end" if f"{last:,}" == counted else f"go on with offset {last + 1}"
+    return Done(text="\n".join([*shown, f"({where}; {then})"]), shown=where)
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
+    """The beginning and the length of each line, as far as a file is read."""
+    read = 0
+    while read < _MOST_READ and (begin := file.readline(_PIECE)):
+        piece, length = begin, len(begin)
+        while len(piece) == _PIECE and not piece.endswith(b"\n") and read + length < _MOST_READ:
+            piece = file.readline(_PIECE)
+            length += len(piece)
+        read += length
+        yield begin, length
+
+
+def _shown(lines: Iterator[tuple[bytes, int]], first: int, limit: int, most: int) -> Iterator[str]:
+    """So many lines with their numbers, or fewer: none is begun that may not have room."""
+    longest = min(_LONGEST_LINE, most // 2)
+    for number in range(first, first + limit):
+        found = next(lines, None) if most > longest + _NOTES else None
+        if found is None:
+            return
+        begin, length = found
+        text = begin.decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")
+        if len(text) > longest:
+            text = f"{text[:longest]}… (cut; the line has {length:,} bytes)"
+        line = f"{number:>6}\t{text}"
+        most -= len(line) + 1
+        yield line
+
+
+READ_FILE: Final = Tool(
+    name="read_file",
+    says=(
+        "Read a text file. Lines come with their numbers and a tab before them, which are not"
+        " part of the file. Read a file before you edit it. For long files give offset and limit;"
+        " for folders use list_files."
+    ),
+    arguments=ReadFile,
+    aim=_aim,
+    do=_do,
+)

@@ -1,0 +1,144 @@
+"""The toolbelt: all tools of our own agent, in the order in which a model is told of them.
+
+What a model writes becomes a call here or not at all. Whoever carries a call out uses what its
+input says, since that is what was judged.
+"""
+
+import json
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from assent.calls import AgentId, Call, CallId, ChatId
+from assent.errors import CallUnreadable
+from assent.providers.conversation import Toolcard, Wanted
+from assent.tools.edit_file import EDIT_FILE
+from assent.tools.find_files import FIND_FILES
+from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
+from assent.tools.kill_shell import KILL_SHELL
+from assent.tools.list_files import LIST_FILES
+from assent.tools.read_file import READ_FILE
+from assent.tools.run_command import RUN_COMMAND
+from assent.tools.run_subtask import RUN_SUBTASK
+from assent.tools.schema import schema_of
+from assent.tools.search_text import SEARCH_TEXT
+from assent.tools.shell_output import SHELL_OUTPUT
+from assent.tools.todo_write import TODO_WRITE
+from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
+from assent.tools.web_fetch import WEB_FETCH
+from assent.tools.web_search import WEB_SEARCH
+from assent.tools.write_file import WRITE_FILE
+
+__all__ = ["BELT", "ArgumentsWrong", "Made", "call_for", "carry_out", "made", "remake", "toolcards"]
+
+BELT: Final[tuple[Tool[Any], ...]] = (
+    READ_FILE,
+    WRITE_FILE,
+    EDIT_FILE,
+    LIST_FILES,
+    FIND_FILES,
+    SEARCH_TEXT,
+    RUN_COMMAND,
+    SHELL_OUTPUT,
+    KILL_SHELL,
+    TODO_WRITE,
+    WEB_FETCH,
+    WEB_SEARCH,
+    RUN_SUBTASK,
+)
+
+_LONGEST_NAME: Final = 60
+
+
+@frozen(kw_only=True)
+class Made:
+    """What a model wrote, as a call that can be judged."""
+
+    tool: Tool[Any]
+    arguments: Arguments
+    call: Call
+
+
+def toolcards() -> tuple[Toolcard, ...]:
+    """The tools, as a model is told of them."""
+    return tuple(
+        Toolcard(name=tool.name, says=tool.says, schema=schema_of(tool.arguments)) for tool in BELT
+    )
+
+
+def made(
+    wanted: Wanted,
+    bench: Bench,
+    *,
+    chat: ChatId,
+    agent: AgentId,
+    id: CallId,  # noqa: A002 -- it is the call's
+    part: str = "",
+    caution: str = "",
+) -> Made:
+    """The call that a model wrote; raises `ArgumentsWrong`."""
+    tool = _found(wanted.name)
+    arguments = arguments_of(tool, wanted.arguments)
+    try:
+        aim = tool.aim(arguments, bench)
+    except CallUnreadable as error:
+        raise ArgumentsWrong(f"{tool.name} was not called: {error}") from error
+    call = call_for(aim, bench, chat=chat, agent=agent, id=id)
+    return Made(tool=tool, arguments=arguments, call=evolve(call, part=part, caution=caution))
+
+
+def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId) -> Call:  # noqa: A002 -- as above
+    """The call with this aim."""
+    return Call(
+        id=id,
+        chat=chat,
+        agent=agent,
+        tool=aim.tool,
+        effect=aim.effect,
+        input=aim.input,
+        cwd=bench.cwd if aim.cwd is None else aim.cwd,
+        folder=aim.folder,
+        targets=aim.targets,
+        edits=aim.edits,
+        action=aim.action,
+        says=aim.says,
+        detachable=aim.detachable,
+    )
+
+
+def remake(before: Made, given: dict[str, Any], bench: Bench) -> Made:
+    """The same call with another input, of the same form as its own; raises `CallUnreadable`."""
+    tool = before.tool
+    try:
+        arguments = arguments_in(tool, given)
+    except ArgumentsWrong as error:
+        raise CallUnreadable(f"{tool.name} takes no such input") from error
+    try:
+        aim = tool.aim(arguments, bench)
+    except CallUnreadable as error:
+        raise CallUnreadable(str(error).rstrip(".")) from error
+    if not _is_same(aim.input, given):
+        raise CallUnreadable(f"{tool.name} would not use this input as it stands")
+    old = before.call
+    call = call_for(aim, bench, chat=old.chat, agent=old.agent, id=old.id)
+    call = evolve(call, part=old.part, caution=old.caution, says=old.says)
+    return Made(tool=tool, arguments=arguments, call=call)
+
+
+async def carry_out(tool: Tool[Any], call: Call, bench: Bench) -> Done:
+    """Do what was judged; raises `ToolFailed`."""
+    return await tool.do(arguments_in(tool, call.input), call, bench)
+
+
+def _found(name: str) -> Tool[Any]:
+    tool = next((tool for tool in BELT if tool.name == name), None)
+    if tool is None:
+        names = ", ".join(tool.name for tool in BELT)
+        shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+        raise ArgumentsWrong(f"There is no tool `{shown}`. There are: {names}.")
+    return tool
+
+
+def _is_same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether they are the same JSON, in which a truth is no number."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

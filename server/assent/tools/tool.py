@@ -1,0 +1,153 @@
+"""What a tool is: a name, a form for its arguments, what a call would do, and the doing.
+
+A tool says what a call touches from its arguments alone, before anything is decided, and carries
+out exactly the call that was judged. It cannot pass the gate by itself: what it needs from the
+rest of the house is in its `Bench`.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import pydantic
+from attrs import field, frozen
+
+from assent.calls import Call, Edit, Effect, Target
+from assent.errors import AssentError
+from assent.history.events import PlanLine
+from assent.lifecycle import State
+from assent.places import Places
+from assent.shells.rack import Rack
+
+__all__ = [
+    "LONGEST",
+    "Aim",
+    "Arguments",
+    "Ask",
+    "Bench",
+    "Done",
+    "Step",
+    "StepRefused",
+    "Tool",
+    "ToolFailed",
+]
+
+LONGEST: Final = 30_000
+"""So many letters of one result are passed on at most."""
+
+
+class Arguments(pydantic.BaseModel):
+    """The arguments of a tool: nothing is coerced, and what nobody knows is refused."""
+
+    model_config = pydantic.ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    def as_given(self) -> dict[str, Any]:
+        """Exactly what was given, as JSON: what is judged of most calls."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+
+class ToolFailed(AssentError):
+    """A tool could not do what it was allowed to; the message is written for the model."""
+
+
+class StepRefused(ToolFailed):
+    """A step that a call turned out to need may not be taken; the message says why."""
+
+
+@frozen(kw_only=True)
+class Aim:
+    """What a call would do, before it is anybody's."""
+
+    tool: str
+    """The kind of tool that rules are about, as in `Call.tool`."""
+    effect: Effect
+    input: dict[str, Any] = field(hash=False)
+    """What is judged and shown: of a command `command`, `cwd`, `env`; of an address `url`."""
+    targets: tuple[Target, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    action: str = ""
+    cwd: str | None = None
+    """The resolved folder that it runs in; None is the chat's own."""
+    folder: str = "."
+    detachable: bool = False
+    says: str = ""
+    """The agent's own words for it; never judged."""
+
+
+@frozen(kw_only=True)
+class Done:
+    """What came of a call."""
+
+    text: str
+    """For the model."""
+    failed: bool = False
+    shown: str | None = None
+    """For the person, where that is something else."""
+    state: State | None = None
+    """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
+
+
+Step = Callable[[Call], Awaitable[Done]]
+"""Takes a step, once: the one that was judged."""
+
+Ask = Callable[[Aim, Step], Awaitable[Done]]
+"""Brings a step to the gate, where it is taken if it may be. What comes of it is the step's own
+outcome, a failure too; raises `StepRefused`."""
+
+
+class Subtasks(Protocol):
+    """Somebody who works on a part of the work by themselves."""
+
+    async def __call__(self, name: str, prompt: str, printed: Callable[[str], None]) -> Done:
+        """Work on it to the end, and say what came of it."""
+        ...
+
+
+@frozen(kw_only=True)
+class Bench:
+    """What a tool may reach for while it works on one call."""
+
+    cwd: str
+    """The folder that the chat works in."""
+    places: Callable[[], Places]
+    """What is known of files, at this moment."""
+    may_read: Callable[[str], bool]
+    """Whether nothing forbids this agent to read the file at a resolved path."""
+    rack: Rack
+    """The chat's shells."""
+    printed: Callable[[str], None]
+    """Tells output while the call runs."""
+    planned: Callable[[tuple[PlanLine, ...]], None]
+    """Makes this the chat's plan."""
+    ask: Ask
+    """For a step that the call turned out to need."""
+    subtask: Subtasks
+    most: int = LONGEST
+    """How many letters of a result the model is given: what is longer loses its middle."""
+    search_url: str = ""
+    """Where the web is searched; nothing where that was not set up."""
+    backgrounded: bool = False
+    """Whether the person let this call go on in the background from its beginning."""
+
+
+A = TypeVar("A", bound=Arguments)
+
+
+def _as_given(given: dict[str, Any]) -> object:
+    return given
+
+
+@frozen(kw_only=True)
+class Tool(Generic[A]):
+    """One tool."""
+
+    name: str
+    says: str
+    """What it does and when to use it, in words for the model."""
+    arguments: type[A]
+    aim: Callable[[A, Bench], Aim]
+    """What a call with these arguments would do; raises `CallUnreadable`. Changes nothing."""
+    do: Callable[[A, Call, Bench], Awaitable[Done]]
+    """Carries out the call that was judged; raises `ToolFailed`. The arguments were read again
+    from its input, so that whatever is used has been judged."""
+    back: Callable[[dict[str, Any]], object] = _as_given
+    """The arguments in the input of a call as `aim` makes it; for most tools they are the same."""

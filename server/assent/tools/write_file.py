@@ -1,0 +1,66 @@
+"""Writes a whole file, new or in place of an old one."""
+
+from typing import Final
+
+from pydantic import Field
+
+from assent.calls import Call, Edit, Effect
+from assent.files import text_of
+from assent.tools.replacing import breaks_of
+from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
+from assent.tools.writing import write
+
+__all__ = ["WRITE_FILE", "WriteFile"]
+
+_BOM: Final = "\ufeff"
+
+
+class WriteFile(Arguments):
+    """What to write."""
+
+    path: str = Field(
+        min_length=1, max_length=4_096, description="The file, absolute or from the working folder."
+    )
+    content: str = Field(description="All that is to stand in the file.")
+
+
+def _aim(arguments: WriteFile, bench: Bench) -> Aim:
+    target = bench.places().locate(arguments.path, bench.cwd)
+    old = text_of(target.resolved, target.shown)
+    return Aim(
+        tool="write",
+        effect=Effect.WRITE,
+        input=arguments.as_given(),
+        targets=(target,),
+        edits=(Edit(path=target.resolved, old=old, new=_like(old, arguments.content)),),
+        action="write",
+    )
+
+
+def _like(old: str | None, new: str) -> str:
+    """The new text with the mark and the line breaks of the old one, which models do not see."""
+    if not old:
+        return new
+    if old.startswith(_BOM) and not new.startswith(_BOM):
+        new = _BOM + new
+    return new.replace("\n", "\r\n") if breaks_of(old) == "\r\n" and "\r" not in new else new
+
+
+async def _do(_: WriteFile, call: Call, __: Bench) -> Done:
+    (edit,), (target,) = call.edits, call.targets
+    write(edit, target.shown)
+    lines = len(edit.new.splitlines())
+    verb = "Created" if edit.old is None else "Wrote"
+    return Done(text=f"{verb} {target.shown} ({lines:,} {'line' if lines == 1 else 'lines'}).")
+
+
+WRITE_FILE: Final = Tool(
+    name="write_file",
+    says=(
+        "Write a whole file: a new one, or everything in an old one anew. Folders on the way are"
+        " made. To change parts of a file that exists, use edit_file."
+    ),
+    arguments=WriteFile,
+    aim=_aim,
+    do=_do,
+)

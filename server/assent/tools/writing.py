@@ -1,0 +1,141 @@
+"""Writes what was judged, where it was judged, if what stands there still is what was judged.
+
+No link is followed on the way. A file is replaced as a whole or not at all, where its folder and
+its owner allow that. It happens in one step: whoever is stopped has written all or nothing.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EACCES, EEXIST, ELOOP, ENOENT, ENOTDIR, EPERM
+from typing import BinaryIO, Final
+
+from attrs import frozen
+
+from assent.calls import Edit
+from assent.files import LARGEST, SAFELY, entered, folder_of
+from assent.tools.tool import ToolFailed
+
+__all__ = ["remove", "write"]
+
+_WHY: Final = {
+    EEXIST: "somebody else has made it meanwhile",
+    ELOOP: "it leads elsewhere than it did when this was judged",
+    ENOENT: "it is no longer there",
+    ENOTDIR: "a folder on the way to it is no folder any more",
+}
+
+
+def write(edit: Edit, shown: str) -> None:
+    """Make a file what an edit says, if it still is what the edit says it was."""
+    data = edit.new.encode()
+    with _told(shown, "written"), folder_of(edit.path, _made) as (folder, name):
+        if edit.old is None:
+            _create(folder, name, data)
+        else:
+            _replace(folder, name, data, _Before(text=edit.old, shown=shown))
+
+
+def remove(path: str, text: str, shown: str) -> None:
+    """Remove a file, if this is what stands in it."""
+    with _told(shown, "removed"), folder_of(path) as (folder, name):
+        before = _Before(text=text, shown=shown)
+        with _standing(folder, name, before):
+            os.unlink(name, dir_fd=folder)
+
+
+@frozen(kw_only=True)
+class _Before:
+    """What is to stand in a file before it is changed."""
+
+    text: str
+    shown: str
+
+
+@contextmanager
+def _told(shown: str, done: str) -> Iterator[None]:
+    """Say of a file in a sentence why it could not be written or removed."""
+    try:
+        yield
+    except OSError as error:
+        why = _WHY.get(error.errno or 0, error.strerror or type(error).__name__)
+        raise ToolFailed(f"{shown} could not be {done}: {why}.") from error
+
+
+def _made(name: str, folder: int) -> int:
+    """Enter a folder, and make it where there is none."""
+    try:
+        return entered(name, folder)
+    except FileNotFoundError:
+        with suppress(FileExistsError):
+            os.mkdir(name, dir_fd=folder)
+        return entered(name, folder)
+
+
+def _create(folder: int, name: str, data: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY
+    descriptor = os.open(name, flags, 0o666, dir_fd=folder)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+    except BaseException:
+        os.unlink(name, dir_fd=folder)
+        raise
+
+
+def _replace(folder: int, name: str, data: bytes, before: _Before) -> None:
+    with _beside(folder, data) as (beside, temporary), _standing(folder, name, before) as file:
+        facts = os.fstat(file.fileno())
+        if beside is None or facts.st_uid != os.geteuid():
+            # Another file in its place would be no longer its owner's.
+            _overwrite(file, data)
+            return
+        os.fchmod(beside, stat.S_IMODE(facts.st_mode) & 0o777)
+        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+@contextmanager
+def _beside(folder: int, data: bytes) -> Iterator[tuple[int | None, str]]:
+    """A new file with this content, or none where the folder takes none; in the end it is gone."""
+    name = f".assent-{secrets.token_hex(8)}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY
+    try:
+        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+    except OSError as error:
+        if error.errno not in {EACCES, EPERM}:
+            raise
+        yield None, name
+        return
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            yield descriptor, name
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name, dir_fd=folder)
+
+
+@contextmanager
+def _standing(folder: int, name: str, before: _Before) -> Iterator[BinaryIO]:
+    """The file as it stands, opened, if it is what it was.
+
+    It is opened for writing as well, so that one that may only be read stays as it is.
+    """
+    changed = ToolFailed(f"{before.shown} has changed since this was judged.")
+    descriptor = os.open(name, os.O_RDWR | SAFELY, dir_fd=folder)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise changed
+    with os.fdopen(descriptor, "r+b") as file:
+        if file.read(LARGEST + 1) != before.text.encode():
+            raise changed
+        yield file
+
+
+def _overwrite(file: BinaryIO, data: bytes) -> None:
+    file.seek(0)
+    file.write(data)
+    file.truncate()

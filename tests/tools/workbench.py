@@ -1,0 +1,100 @@
+"""A folder with a bench in front of it, at which tools are called as our own agent calls them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from assent.calls import AgentId, CallId, ChatId
+from assent.history.events import PlanLine
+from assent.places import Places
+from assent.providers.conversation import Wanted
+from assent.tools.registry import Made, carry_out, made
+from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
+from tools.browsing import taken
+
+__all__ = ["Workbench", "names"]
+
+
+@define
+class Workbench:
+    """Somebody who works in a folder, and what came of it beside results."""
+
+    root: Path
+    denied: set[str] = field(factory=set)
+    """The names of files that may not be read."""
+    refusal: str | None = None
+    """What is answered to steps that a call turned out to need."""
+    asked: list[Aim] = field(factory=list)
+    plan: tuple[PlanLine, ...] = ()
+    subtasks: list[tuple[str, str]] = field(factory=list)
+    most: int = LONGEST
+    """How much of a result is passed on."""
+
+    @property
+    def bench(self) -> Bench:
+        """What tools may reach for."""
+        return Bench(
+            cwd=str(self.root),
+            places=lambda: Places(roots=(str(self.root),), home=str(self.root.parent / "home")),
+            may_read=lambda path: Path(path).name not in self.denied,
+            rack=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
+            printed=lambda _: None,
+            planned=self._planned,
+            ask=self._ask,
+            subtask=self._subtask,
+            most=self.most,
+        )
+
+    def wants(self, name: str, /, **given: Any) -> Made:
+        """The call that a model would make by this."""
+        return self.writes(name, json.dumps(given))
+
+    def writes(self, name: str, arguments: str) -> Made:
+        """The call that a model would make by this text."""
+        wanted = Wanted(id="1", name=name, arguments=arguments)
+        agent = AgentId("assent")
+        return made(wanted, self.bench, chat=ChatId("1"), agent=agent, id=CallId("1"))
+
+    async def does(self, made: Made) -> Done:
+        """What comes of a call that was made."""
+        return await carry_out(made.tool, made.call, self.bench)
+
+    async def use(self, name: str, /, **given: Any) -> str:
+        """Make a call and carry it out."""
+        return (await self.does(self.wants(name, **given))).text
+
+    async def fails(self, name: str, /, **given: Any) -> str:
+        """Make a call that cannot be carried out, and say why."""
+        made = self.wants(name, **given)
+        with pytest.raises(ToolFailed) as told:
+            await self.does(made)
+        return str(told.value)
+
+    def file(self, path: str, text: str | bytes = "") -> Path:
+        """A file in the folder."""
+        whole = self.root / path
+        whole.parent.mkdir(parents=True, exist_ok=True)
+        whole.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return whole
+
+    def _planned(self, lines: tuple[PlanLine, ...]) -> None:
+        self.plan = lines
+
+    async def _ask(self, aim: Aim, do: Step) -> Done:
+        self.asked.append(aim)
+        if self.refusal is not None:
+            raise StepRefused(self.refusal)
+        return await taken(aim, do, self.bench)
+
+    async def _subtask(self, name: str, prompt: str, printed: Callable[[str], None]) -> Done:
+        self.subtasks.append((name, prompt))
+        return Done(text="found it")
+
+
+def names(folder: Path) -> list[str]:
+    """What lies in a folder."""
+    return sorted(path.name for path in folder.iterdir())
