@@ -5,10 +5,15 @@ from collections.abc import Generator
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from requirements import BY_ID
 
 pytest_plugins = ["eliza.fixtures"]
+
+# No test measures the wall clock, also not the library that makes up its examples.
+settings.register_profile("assent", deadline=None)
+settings.load_profile("assent")
 
 NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 """Set where a test in an editor or a browser fails that would else be skipped."""

@@ -93,6 +93,25 @@ def test_the_level_comes_from_the_effects(call: Any, level: str) -> None:
     assert card(call).level == level
 
 
+@requirement("S-04")
+@pytest.mark.parametrize(("inside", "level"), [(True, "medium"), (False, "high")])
+def test_a_change_that_a_card_cannot_show_whole_is_not_low_and_says_so(
+    level: str, *, inside: bool
+) -> None:
+    def changing(count: int) -> Any:
+        new = "".join(f"{at}\n" for at in range(count))
+        target, made = a_target("a", inside=inside), Edit(path="/w/a", old="", new=new)
+        return card(a_call(tool="write", effect=Effect.WRITE, targets=(target,), edits=(made,)))
+
+    says = "Changes more than this card can show; open the diff to see all of it."
+    drawn = changing(2_001)
+    assert drawn.level == level
+    assert drawn.consequence.endswith(says)
+    assert text_of(drawn.body.files[0].hunks[-1].lines[-1].text).startswith("1 more line is put in")
+    assert says not in (changing(2_000).consequence or "")
+    assert changing(2_000).level == ("low" if inside else "high")
+
+
 def test_the_agents_own_lasting_answers_are_named_as_its_own() -> None:
     drawn = card(shell("ls", offers=(Offer(id="x", label="Always allow"),)))
     own = [option for option in drawn.options if option.kind == "agentAlways"]

@@ -26,7 +26,6 @@ ORDINARY, MOST = 250, 400
 LONGER = {
     "server/assent/acp/fleet.py": "a chat, its session and its process end in one order, told here",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
-    "server/assent/protocol/chats.py": "shapes alone, one after the other",
 }
 """The modules beyond the ordinary length, each with what excuses it."""
 

@@ -7,11 +7,20 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from assent.protocol import approvals, card, chats
+from assent.protocol import approvals, card, chats, happenings, replicas
 from assent.protocol.methods import BY_NAME, METHODS, Method
 from protocol.golden import FOLDER, examples, path_of
 
 NAMES = [method.name for method in METHODS]
+
+UNIONS = (
+    card.Body,
+    happenings.Event,
+    approvals.Receipt,
+    replicas.Delivered,
+    chats.Item,
+    card.Span,
+)
 
 
 def _read(shape: Any, value: object) -> Any:
@@ -73,9 +82,7 @@ def test_the_examples_of_a_method_have_names_of_their_own(name: str) -> None:
     ("union", "kind"),
     [
         (union, kind)
-        for union in (
-            card.Body, chats.Event, approvals.Receipt, chats.Delivered, chats.Item, card.Span
-        )
+        for union in UNIONS
         for shape in (get_args(get_args(union)[0]) if get_args(union) else (union,))
         for kind in get_args(shape.model_fields["kind"].annotation)
     ],

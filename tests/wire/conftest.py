@@ -40,6 +40,8 @@ async def start(state_dir: Path, request: pytest.FixtureRequest) -> AsyncIterato
         surroundings = {
             "ASSENT_STATE_DIR": str(state_dir),
             "PYTHONPATH": os.fspath(_TESTS),
+            # Nothing that happens to run on this machine has a say in what is tested.
+            "OLLAMA_HOST": "127.0.0.1:9",
             _MARK: mark,
             **(env or {}),
         }
@@ -78,7 +80,8 @@ def start_house(start: Start, side: Side) -> Start:
     """Starts servers with a house of the tests' own; nothing has been said yet."""
 
     async def begin(compose: str = "compose", **options: Any) -> Client:
-        program = f"from assent.lsp.start import serve; serve('wire.house:{compose}')"
+        house = compose if ":" in compose else f"wire.house:{compose}"
+        program = f"from assent.lsp.start import serve; serve('{house}')"
         told = {"ASSENT_TEST_SIDE": str(side.writer)}
         return await start(
             sys.executable, "-c", program, env=told, pass_fds=(side.writer,), **options
@@ -115,11 +118,15 @@ def _marked(mark: str) -> list[psutil.Process]:
 def stage(start: Start, state_dir: Path, tmp_path: Path) -> Stage:
     """Opens windows on a small workspace; settings have been read when it returns."""
 
-    async def begin(editor: Editor | None = None, folder: Path | None = None) -> Scene:
+    async def begin(
+        editor: Editor | None = None,
+        folder: Path | None = None,
+        env: dict[str, str] | None = None,
+    ) -> Scene:
         folder = folder or tmp_path / "workspace"
         folder.mkdir(exist_ok=True)
         (folder / "README.md").write_text("A small workspace.\n", encoding="utf-8")
-        client = await start(editor=editor or Editor(), cwd=folder)
+        client = await start(editor=editor or Editor(), cwd=folder, env=env)
         await client.open(folders=[folder.as_uri()], options={"clientFeatures": []})
         scene = Scene(client=client, folder=folder, state=state_dir)
         await client.expect("agent/event", lambda told: told.event.kind == "agents", timeout=30)

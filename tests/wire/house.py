@@ -16,7 +16,7 @@ from lsprotocol import types
 
 from assent.errors import EditorRefused, Refused
 from assent.lsp.connection import AssentServer, House
-from assent.protocol import approvals, card, chats, editor
+from assent.protocol import approvals, card, chats, editor, happenings
 
 __all__ = ["compose", "compose_asking", "compose_broken"]
 
@@ -50,10 +50,10 @@ async def compose_broken(server: AssentServer) -> AsyncIterator[House]:
     yield House()
 
 
-def event(seq: int, text: str, chat: str | None = "c1") -> chats.AgentEvent:
+def event(seq: int, text: str, chat: str | None = "c1") -> happenings.AgentEvent:
     """A piece of text, said by an agent."""
-    said = chats.SaidMore(who="agent", message_id="m1", append=text)
-    return chats.AgentEvent(epoch="e1", seq=seq, chat_id=chat, event=said)
+    said = happenings.SaidMore(who="agent", message_id="m1", append=text)
+    return happenings.AgentEvent(epoch="e1", seq=seq, chat_id=chat, event=said)
 
 
 def a_card(seq: int) -> approvals.ApprovalRequest:

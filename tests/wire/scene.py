@@ -33,9 +33,12 @@ class Scene:
     def editor(self) -> Editor:
         return self.client.editor
 
-    async def chat(self, agent: str = "eliza", mode: str | None = None) -> str:
+    async def chat(
+        self, agent: str = "eliza", mode: str | None = None, model: str | None = None
+    ) -> str:
         """Open a chat."""
-        params = {"agentId": agent} | ({"mode": mode} if mode else {})
+        wanted = {"agentId": agent, "mode": mode, "model": model}
+        params = {name: value for name, value in wanted.items() if value is not None}
         ref = await self.client.request("agent/newChat", params, within=IN_TIME)
         self.chats.append(ref.chat_id)
         return str(ref.chat_id)
@@ -97,6 +100,26 @@ class Scene:
         for row in rows:
             row["body"] = orjson.loads(row["body"])
         return [row for row in rows if kind in {None, row["kind"]}]
+
+    def record(self, chat: str, *, title: str = "", state: str = "") -> Any | None:
+        """The newest state of the last call whose title has this in it, if it is in this state."""
+        found: dict[str, Any] = {}
+        for told in self.client.told("agent/event"):
+            if told.chat_id == chat and told.event.kind == "call":
+                found[told.event.call.call_id] = told.event.call
+        fits = [it for it in found.values() if title in "".join(span.text for span in it.title)]
+        return fits[-1] if fits and state in {"", fits[-1].state} else None
+
+    async def reaches(self, chat: str, state: str, title: str = "") -> Any:
+        """The call whose title has this in it, once it has come to this state."""
+        found: list[Any] = []
+
+        def there() -> bool:
+            found[:] = [self.record(chat, title=title, state=state)]
+            return found[0] is not None
+
+        await self.client.until(there, within=IN_TIME)
+        return found[0]
 
     def heard(self, chat: str) -> str:
         """All that the agent said in a chat."""

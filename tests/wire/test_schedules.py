@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from assent.protocol import chats
+from assent.protocol import replicas
 from wire.scene import Scene, Stage
 
 _CLIENT: Final = Path(__file__).resolve().parents[2] / "client-ts"
@@ -40,7 +40,7 @@ class Recorder:
     async def come(self) -> None:
         """Be a newcomer once more."""
         told = await self._scene.client.request("agent/subscribe", {"viewId": "recorder"})
-        assert isinstance(told, chats.Subscribed)
+        assert isinstance(told, replicas.Subscribed)
         assert told.snapshot is not None
         self.epoch = told.epoch
         snapshot = told.snapshot.model_dump(mode="json", by_alias=True)

@@ -160,6 +160,31 @@ async def test_a_started_server_has_loaded_nothing_it_may_never_need(house: Clie
     assert loaded >= SECOND, "or this test looks at the wrong process"
 
 
+async def test_the_real_house_loads_nothing_before_somebody_needs_it(
+    start_house: Start, side: Side, tmp_path: Path
+) -> None:
+    model = {"provider": "openai", "model": "tiny", "url": "http://127.0.0.1:9/v1"}
+    editor = Editor(layers={"user": {"models": [model], "rules": {"deny": ["shell(rm:*)"]}}})
+    client = await start_house("wire.telling:compose", editor=editor)
+    await client.open(folders=[tmp_path.as_uri()])
+    await client.request("agent/subscribe", {"viewId": "v"}, within=STANDS_WITHIN)
+    chat = await client.request("agent/newChat", {"agentId": "assent"}, within=STANDS_WITHIN)
+    await client.request("agent/stop", {"chatId": chat.chat_id})
+    loaded = set((await side.line()).split())
+    assert loaded & HEAVY == set()
+    assert {"assent", "pydantic"} <= loaded
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no such switch")
+async def test_nobody_can_look_into_the_server_where_keys_are(
+    start_house: Start, side: Side
+) -> None:
+    client = await start_house("wire.telling:compose")
+    await client.open()
+    await client.request("agent/list", within=STANDS_WITHIN)
+    assert await side.line() == "dumpable 0"
+
+
 def test_the_first_stage_loads_only_the_standard_library() -> None:
     program = "import sys, assent.cli, assent.lsp.start; print(*sorted(sys.modules))"
     loaded = subprocess.run(

@@ -4,7 +4,7 @@ import json
 from pathlib import PurePath
 
 from assent.calls import Call, Edit
-from assent.cards.hunks import changed_lines, hunks_of
+from assent.cards.hunks import Room, changes_of
 from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
@@ -23,8 +23,8 @@ from assent.settings.wishes import Wish
 __all__ = ["body_of", "body_of_wish"]
 
 
-def body_of(call: Call, ruling: Ruling) -> ShellBody | EditBody | ReadBody | OtherBody:
-    """The body for a call."""
+def body_of(call: Call, ruling: Ruling, room: Room) -> ShellBody | EditBody | ReadBody | OtherBody:
+    """The body for a call; the room for changes is used up by it."""
     if call.unreadable is not None:
         return _other(call)
     match call.tool:
@@ -33,7 +33,7 @@ def body_of(call: Call, ruling: Ruling) -> ShellBody | EditBody | ReadBody | Oth
         case "read":
             return ReadBody(paths=[line(target.shown) for target in call.targets])
         case "write" if call.edits:
-            return EditBody(files=[_file(call, edit) for edit in call.edits])
+            return EditBody(files=[_file(call, edit, room) for edit in call.edits])
         case _:
             return _other(call)
 
@@ -59,17 +59,16 @@ def _shell(call: Call, ruling: Ruling) -> ShellBody:
     )
 
 
-def _file(call: Call, edit: Edit) -> EditedFile:
-    hunks = hunks_of(edit)
-    added, removed = changed_lines(hunks)
+def _file(call: Call, edit: Edit, room: Room) -> EditedFile:
+    changes = changes_of(edit, room)
     shown = {target.resolved: target.shown for target in call.targets}
     return EditedFile(
         path=line(shown.get(edit.path, edit.path)),
         uri=PurePath(edit.path).as_uri(),
         new=edit.old is None,
-        added=added,
-        removed=removed,
-        hunks=hunks,
+        added=changes.added,
+        removed=changes.removed,
+        hunks=changes.hunks,
     )
 
 

@@ -4,23 +4,27 @@ An agent's words appear in one place, `says`, as plain text with their speaker n
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from attrs import frozen
 
 from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
+from assent.cards.hunks import Room
 from assent.cards.parts import as_shown
 from assent.cards.spans import line, plain, text_of
 from assent.cards.titles import title_of
 from assent.cards.touches import touches_of
 from assent.policy.modes import NAMES, Mode
 from assent.policy.verdicts import Ruling
-from assent.policy.weight import Level, weigh
-from assent.protocol.card import Because, Card, CardOption
+from assent.policy.weight import Level, Weight, weigh
+from assent.protocol.card import Because, Card, CardOption, Span
 from assent.settings.wishes import Wish
 
 __all__ = ["Setting", "draw"]
+
+_TOO_LONG: Final = "Changes more than this card can show; open the diff to see all of it."
 
 
 @frozen(kw_only=True)
@@ -41,7 +45,9 @@ def draw(ticket: Ticket, setting: Setting) -> Card:
 
 def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
     ruling = as_shown(call, ticket.ruling)
-    weight = weigh(call, ruling)
+    room = Room()
+    body = body_of(call, ruling, room)
+    weight = _weight(call, ruling, room)
     return Card(
         agent_id=call.agent,
         agent_name=setting.agent_name(call.agent),
@@ -50,13 +56,29 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
         title=title_of(call, ruling),
         consequence=weight.consequence,
         level=weight.level.value,
-        body=body_of(call, ruling),
+        body=body,
         touches=touches_of(call, ruling),
         because=_because(ticket.ruling),
         primary="deny" if weight.level is Level.HIGH else "allow",
         options=[_option(option) for option in ticket.options],
-        says=plain(call.says) if call.says else None,
+        says=_says(call),
     )
+
+
+def _weight(call: Call, ruling: Ruling, room: Room) -> Weight:
+    """What is at stake; a change that a card has no room for is not to be passed over."""
+    weight = weigh(call, ruling)
+    if room.whole:
+        return weight
+    level = Level.MEDIUM if weight.level is Level.LOW else weight.level
+    return Weight(level=level, consequence=" ".join(filter(None, (weight.consequence, _TOO_LONG))))
+
+
+def _says(call: Call) -> list[Span] | None:
+    """The agent's own words, also for the part of its work that the call belongs to."""
+    part = f"For the part “{call.part}” of its work." if call.part else ""
+    words = " ".join(filter(None, (part, call.says)))
+    return plain(words) if words else None
 
 
 def _draw_wish(ticket: Ticket, wish: Wish, setting: Setting) -> Card:

@@ -1,88 +1,152 @@
 """What an edit changes, as hunks of lines with a few lines around them.
 
-The lines of all hunks, without the removed ones, stand in the new text as they are.
+The lines of all hunks, without the removed ones, stand in the new text as they are. A card has
+room for so many: where there are more, it says in their place how many, and is not whole.
 """
 
-import difflib
-from collections import Counter
+from collections.abc import Iterator
 from typing import Final, Literal
 
+from attrs import define, frozen
+
 from assent.calls import Edit
+from assent.cards.differences import Difference, Differences, Line, between
 from assent.cards.spans import code
 from assent.protocol.card import Hunk, HunkLine, Span
 
-__all__ = ["MOST_LINES", "changed_lines", "hunks_of"]
+__all__ = ["Changes", "Room", "changes_of"]
 
-AROUND: Final = 3
-"""Unchanged lines shown before and after a change."""
+_LONGEST_LINE: Final = 10_000
+_A_SPAN: Final = 50
+"""About so much a span takes beside its text."""
+_MORE: Final = {
+    "-": ("line is taken out", "lines are taken out"),
+    "+": ("line is put in", "lines are put in"),
+    " ": ("line changes", "lines change"),
+}
+"""What becomes of one line, and of several, that there is no room for."""
 
-MOST_LINES: Final = 4_000
-"""Longer changes are shown as one piece taken out and one put in: comparing them is quadratic."""
-
-_MOST_WORK: Final = 200_000
-"""Files of many equal lines are compared coarsely too: each line would be held against each."""
-
-Line = tuple[str, bool]
-"""A line's text, and whether a line break ends it; only the last one of a file may lack it."""
-
-Group = list[tuple[str, int, int, int, int]]
+Sign = Literal["+", "-", " "]
 
 
-def hunks_of(edit: Edit) -> list[Hunk]:
-    """The hunks of one edit, from the file's beginning to its end."""
-    old, new = _lines(edit.old or ""), _lines(edit.new)
-    return [_hunk(group, old, new) for group in _groups(old, new)]
+@define
+class Room:
+    """How much room a card has for what changes; all files of a call share it."""
+
+    lines: int = 2_000
+    size: int = 256 * 1024
+    """In characters, about."""
+    whole: bool = True
+    """Whether it was enough for all that was to be shown."""
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether there is no room for another line."""
+        return self.lines <= 0 or self.size <= 0
+
+    def give(self, lines: int, size: int) -> None:
+        """Have so much more, or less."""
+        self.lines += lines
+        self.size += size
 
 
-def changed_lines(hunks: list[Hunk]) -> tuple[int, int]:
-    """How many lines are added and removed."""
-    signs = [line.sign for hunk in hunks for line in hunk.lines]
-    return signs.count("+"), signs.count("-")
+@frozen(kw_only=True)
+class Changes:
+    """What one edit changes, as far as there was room for it."""
+
+    hunks: list[Hunk]
+    added: int
+    removed: int
+    """In lines, shown or not."""
 
 
-def _lines(text: str) -> list[Line]:
-    *ended, last = text.split("\n")
-    return [*((line, True) for line in ended), *([(last, False)] if last else [])]
+def changes_of(edit: Edit, room: Room) -> Changes:
+    """The changes of one edit, from the file's beginning to its end."""
+    found = between(edit.old or "", edit.new)
+    sizes = [_size(one) for group in found.groups for one in group]
+    added, removed = (sum(side) for side in zip(*sizes, strict=True)) if sizes else (0, 0)
+    left = added + removed
+    hunks: list[Hunk] = []
+    for group in found.groups:
+        lines, left = _drawn_group(group, found, room, left)
+        hunks.append(_hunk(group, found.before, lines))
+        if not left:
+            break
+    return Changes(hunks=hunks, added=added, removed=removed)
 
 
-def _groups(old: list[Line], new: list[Line]) -> list[Group]:
-    if max(len(old), len(new)) <= MOST_LINES and _work(old, new) <= _MOST_WORK:
-        matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
-        return [list(group) for group in matcher.get_grouped_opcodes(AROUND)]
-    return _coarse(old, new)
-
-
-def _work(old: list[Line], new: list[Line]) -> int:
-    """How many pairs of equal lines a comparison would look at."""
-    counts = Counter(old)
-    return sum(counts[line] for line in new)
-
-
-def _coarse(old: list[Line], new: list[Line]) -> list[Group]:
-    """One replacement between the common beginning and the common end."""
-    before = 0
-    while before < min(len(old), len(new)) and old[before] == new[before]:
-        before += 1
-    after = 0
-    while after < min(len(old), len(new)) - before and old[-1 - after] == new[-1 - after]:
-        after += 1
-    if before == len(old) == len(new):
-        return []
-    return [[("replace", before, len(old) - after, before, len(new) - after)]]
-
-
-def _hunk(group: Group, old: list[Line], new: list[Line]) -> Hunk:
+def _drawn_group(
+    group: list[Difference], found: Differences, room: Room, left: int
+) -> tuple[list[HunkLine], int]:
+    """The lines of a group, and of how many changed ones nothing has been said by then."""
     lines: list[HunkLine] = []
-    for tag, old_from, old_to, new_from, new_to in group:
-        if tag == "equal":
-            lines.extend(_drawn(" ", line) for line in old[old_from:old_to])
-            continue
-        lines.extend(_drawn("-", line) for line in old[old_from:old_to])
-        lines.extend(_drawn("+", line) for line in new[new_from:new_to])
-    return Hunk(old_start=group[0][1] + 1, new_start=group[0][3] + 1, lines=lines)
+    for one in group:
+        if left and room.is_used_up:
+            return [*lines, _more(" ", left, room)], 0
+        lines += _lines(one, found, room)
+        left -= sum(_size(one))
+    return lines, left
 
 
-def _drawn(sign: Literal["+", "-", " "], line: Line) -> HunkLine:
+def _size(one: Difference) -> tuple[int, int]:
+    """How many lines are added and removed."""
+    tag, old_from, old_to, new_from, new_to = one
+    return (0, 0) if tag == "equal" else (new_to - new_from, old_to - old_from)
+
+
+def _hunk(group: list[Difference], before: int, lines: list[HunkLine]) -> Hunk:
+    _, old, _, new, _ = group[0]
+    return Hunk(old_start=before + old + 1, new_start=before + new + 1, lines=lines)
+
+
+def _lines(one: Difference, found: Differences, room: Room) -> Iterator[HunkLine]:
+    tag, old_from, old_to, new_from, new_to = one
+    old, new = found.old[old_from:old_to], found.new[new_from:new_to]
+    if tag == "equal":
+        yield from (_drawn(" ", line, room) for line in old)
+        return
+    gone, come = old_to - old_from, new_to - new_from
+    # What comes is worth as much room as what goes, which is shown before it.
+    kept = Room(lines=min(come, room.lines // 2), size=room.size // 2 if come else 0)
+    room.give(-kept.lines, -kept.size)
+    yield from _side("-", old, gone, room)
+    room.give(kept.lines, kept.size)
+    yield from _side("+", new, come, room)
+
+
+def _side(sign: Sign, lines: list[Line], count: int, room: Room) -> Iterator[HunkLine]:
+    """The lines that go or come, as far as there is room, and how many more there are."""
+    shown = 0
+    for line in lines:
+        if room.is_used_up:
+            break
+        room.give(-1, 0)
+        shown += 1
+        yield _drawn(sign, line, room)
+    if shown < count:
+        yield _more(sign, count - shown, room)
+
+
+def _drawn(sign: Sign, line: Line, room: Room) -> HunkLine:
     text, is_ended = line
-    unended = [] if is_ended else [Span(kind="hidden", text="", shown="no line break")]
-    return HunkLine(sign=sign, text=[*code(text), *unended])
+    spans = code(text[:_LONGEST_LINE])
+    if len(text) > _LONGEST_LINE:
+        room.whole = False
+        spans.append(_note(f"{len(text) - _LONGEST_LINE:,} more characters, not shown here"))
+    if not is_ended:
+        spans.append(_note("no line break"))
+    room.give(0, -sum(len(span.text) + len(span.shown or "") + _A_SPAN for span in spans))
+    return HunkLine(sign=sign, text=spans)
+
+
+def _more(sign: Sign, count: int, room: Room) -> HunkLine:
+    room.whole = False
+    one, several = _MORE[sign]
+    return HunkLine(
+        sign=sign, text=[_note(f"{count:,} more {one if count == 1 else several}, not shown here")]
+    )
+
+
+def _note(words: str) -> Span:
+    """Something that is said of a line, and is no part of it."""
+    return Span(kind="hidden", text="", shown=words)

@@ -64,6 +64,10 @@ def _count(blanks: str) -> str:
 
 def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
     """Runs of characters that can be seen, and a box for what cannot."""
+    if text.isascii() and text.isprintable():
+        # Nearly every line of every card.
+        yield from [Span(kind=kind, text=text)] if text else []
+        return
     for unseen, run in groupby(text, lambda it: it not in keep and _is_unseen(it)):
         letters = "".join(run)
         if unseen:

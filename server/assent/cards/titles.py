@@ -4,7 +4,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.calls import Call
+from assent.calls import Call, Effect
 from assent.cards.spans import line, plain
 from assent.policy.verdicts import Ruling
 from assent.protocol.card import Span
@@ -22,6 +22,14 @@ _SHORT: Final = 80
 
 _ACTIONS: Final = {"delete": "Delete ", "move": "Move "}
 
+_OWN: Final = {
+    "plan": "Write down its plan",
+    "shellOutput": "Read what a command printed",
+    "killShell": "End a command that it started",
+    "subtask": "Work on a part of the whole",
+}
+"""What touches nothing but the chat."""
+
 
 def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
     """What the call would do, in plain words; a ruling tells how far it could be read."""
@@ -32,9 +40,11 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
             where = [] if call.folder == "." else [*plain(" in "), *line(call.folder)]
             return [*_run(str(call.input.get("command", "")), ruling), *where]
         case "read":
-            return [*plain("Read "), *_files([target.shown for target in call.targets])]
+            return _look(call)
         case "write":
             return [*plain(_change(call)), *_files([target.shown for target in call.targets])]
+        case _ if call.effect is Effect.CHAT:
+            return plain(_OWN.get(call.action, "Keep track of its work"))
         case _:
             host = host_of(call)
             return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
@@ -67,6 +77,22 @@ def _run(command: str, ruling: Ruling | None) -> list[Span]:
     if len(command) > _SHORT:
         return plain(f"Run a command of {len(command):,} characters")
     return [*plain("Run "), *line(command)]
+
+
+def _look(call: Call) -> list[Span]:
+    """What is read, or looked for in it."""
+    files = _files([target.shown for target in call.targets])
+    pattern = line(str(call.input.get("pattern", "")))
+    match call.action:
+        case "list":
+            is_all = [target.shown for target in call.targets] == ["."]
+            return plain("List the workspace") if is_all else [*plain("List "), *files]
+        case "find":
+            return [*plain("Find "), *pattern, *plain(" in "), *files]
+        case "search":
+            return [*plain("Search "), *files, *plain(" for "), *pattern]
+        case _:
+            return [*plain("Read "), *files]
 
 
 def _change(call: Call) -> str:

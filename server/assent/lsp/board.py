@@ -15,7 +15,7 @@ from assent.lsp.stream import Stream
 from assent.lsp.transcript import Transcript
 from assent.lsp.wording import request_shape, settled_shape
 from assent.policy.modes import Mode
-from assent.protocol import approvals, chats
+from assent.protocol import approvals, chats, happenings, replicas
 
 __all__ = ["Board", "Facts"]
 
@@ -43,7 +43,7 @@ class Board:
     _chats: dict[ChatId, Transcript] = field(factory=dict)
     _asked_at: dict[str, int] = field(factory=dict)
 
-    def subscribe(self, params: chats.Subscribe) -> chats.Subscribed:
+    def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
         """`agent/subscribe`."""
         return self.stream.subscribe(params.have, self.snapshot)
 
@@ -58,7 +58,7 @@ class Board:
                 self._open(happening)
             case events.ChatClosed():
                 self._chats.pop(happening.chat, None)
-                self.stream.event(happening.chat, chats.ChatClosed())
+                self.stream.event(happening.chat, happenings.ChatClosed())
             case events.AgentMoved():
                 self.tell_agents()
             case events.CallMoved():
@@ -68,14 +68,14 @@ class Board:
 
     def tell_agents(self) -> None:
         """Tell the agents as they stand."""
-        self.stream.event(None, chats.AgentsChanged(agents=self._agents()))
+        self.stream.event(None, happenings.AgentsChanged(agents=self._agents()))
 
     def tell_facts(self, facts: Facts) -> None:
         """Tell what holds for the whole workspace."""
         self.facts = facts
         self.stream.event(
             None,
-            chats.WorkspaceChanged(
+            happenings.WorkspaceChanged(
                 trusted=facts.trusted,
                 default_mode=facts.mode.value,
                 banners=list(facts.banners),
@@ -109,9 +109,9 @@ class Board:
             expires_in=self._expires_in(ticket),
         )
 
-    def snapshot(self, seq: int) -> chats.Snapshot:
+    def snapshot(self, seq: int) -> replicas.Snapshot:
         """Everything, for somebody who knows nothing yet."""
-        return chats.Snapshot(
+        return replicas.Snapshot(
             agents=self._agents(),
             chats=[chat.shown(self._agent_name(chat.agent)) for chat in self._chats.values()],
             tickets=[self.request(ticket, seq) for ticket in self._tickets()],
@@ -121,10 +121,12 @@ class Board:
         )
 
     def _open(self, opened: events.ChatOpened) -> None:
-        transcript = Transcript(opened.chat, opened.agent, opened.mode, self._now)
+        transcript = Transcript(
+            opened.chat, opened.agent, opened.mode, self._now, model=opened.model
+        )
         self._chats[opened.chat] = transcript
         shown = transcript.shown(self._agent_name(opened.agent))
-        self.stream.event(opened.chat, chats.ChatOpened(chat=shown))
+        self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
 
     def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
         transcript = self._chats.get(chat)

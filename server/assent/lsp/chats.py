@@ -1,28 +1,34 @@
 """Serves what a person does with chats: open, say, stop, set the mode, close.
 
-Agents of other people are not started in a workspace that the person does not trust.
+Agents of other people are not started in a workspace that the person does not trust; our own
+and Eliza, which run nothing of a workspace's before they ask, are.
 """
 
+from typing import Final
 from uuid import uuid4
 
 from attrs import define, field
 
 from assent.acp.fleet import Fleet
 from assent.acp.spec import AgentSpec
+from assent.agent.assistants import Assistants
 from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
 from assent.lsp.board import Board
+from assent.lsp.models import NO_MODEL, Models
 from assent.lsp.spawn import Spawn
 from assent.lsp.transcript import Transcript
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.policy.modes import Mode
-from assent.protocol import chats, editor
-from assent.settings.agents import ELIZA, AgentEntry
+from assent.protocol import chats, editor, replicas
+from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 
 __all__ = ["Chats"]
+
+_BUILT_IN: Final = frozenset({ASSENT.id, ELIZA.id})
 
 
 @define
@@ -32,6 +38,8 @@ class Chats:
     _board: Board
     _gate: Gate
     _fleet: Fleet
+    _assistants: Assistants
+    _models: Models
     _workspace: Workspace
     _widening: Widening
     _spawn: Spawn
@@ -48,13 +56,28 @@ class Chats:
     def take_settings(self) -> None:
         """The settings have changed: agents may start otherwise, open tickets are judged anew."""
         self._fleet.agents_changed(
-            _spec(entry) for entry in self._workspace.reading.agents if not entry.waits
+            _spec(entry)
+            for entry in self._workspace.reading.agents
+            if not entry.waits and entry.id != ASSENT.id
         )
+        self._spawn(self._models.look())
         self._gate.rule_again()
 
     def agents(self) -> list[chats.AgentInfo]:
-        """The agents as they stand."""
-        return [self._info(entry) for entry in self._workspace.reading.agents]
+        """The agents as they stand; our own first, where it has something to think with."""
+        entries = self._workspace.reading.agents
+        first = ASSENT.id if self._models.all else ELIZA.id
+        return [self._info(it) for it in sorted(entries, key=lambda it: it.id != first)]
+
+    async def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
+        """`agent/subscribe`; an Ollama may have come since it was looked for.
+
+        Before the settings are read nobody knows which agents there are, and what was said early
+        would go to another than was meant.
+        """
+        await self._workspace.ready.wait()
+        self._spawn(self._models.look())
+        return self._board.subscribe(params)
 
     def list(self, _params: chats.Nothing) -> chats.AgentList:
         """`agent/list`."""
@@ -63,32 +86,37 @@ class Chats:
     async def open(self, params: chats.NewChat) -> chats.ChatRef:
         """`agent/newChat`: there at once; its agent starts behind it."""
         await self._workspace.ready.wait()
+        if params.agent_id == ASSENT.id and not self._models.all:
+            await self._models.look()
         entry = self._startable(AgentId(params.agent_id))
         mode = self._workspace.reading.mode
         if params.mode is not None:
             mode = await self._agreed(mode, Mode(params.mode))
         chat = ChatId(str(uuid4()))
-        self._board.tell(events.ChatOpened(chat=chat, agent=AgentId(entry.id), mode=mode))
-        self._spawn(self._start(chat, entry))
+        if entry.id == ASSENT.id:
+            self._open_own(chat, mode, params.model)
+        else:
+            self._board.tell(events.ChatOpened(chat=chat, agent=AgentId(entry.id), mode=mode))
+            self._spawn(self._start(chat, entry))
         return chats.ChatRef(chat_id=chat)
 
     async def prompt(self, params: chats.Prompt) -> chats.TurnEnd:
         """`agent/prompt`: answered when the turn ends."""
         chat = self._chat(params.chat_id)
         self._startable(chat.agent)
-        reason, because = await self._fleet.prompt(chat.chat, params.text)
+        reason, because = await self._host(chat).prompt(chat.chat, params.text)
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
 
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/stop`: what waits is refused, the agent is told to cease."""
         chat = self._chat(params.chat_id)
-        await self._fleet.stop(chat.chat)
+        await self._host(chat).stop(chat.chat)
         return chats.Nothing()
 
     async def close(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/closeChat`: its grants end with it."""
         chat = self._chat(params.chat_id)
-        await self._fleet.close(chat.chat)
+        await self._host(chat).close(chat.chat)
         self._gate.grants.drop(chat.chat)
         self._board.tell(events.ChatClosed(chat=chat.chat))
         return chats.Nothing()
@@ -101,6 +129,16 @@ class Chats:
         self._gate.rule_again()
         return chats.Nothing()
 
+    def set_model(self, params: chats.SetModel) -> chats.Nothing:
+        """`agent/setModel`: from the next request on."""
+        chat = self._chat(params.chat_id)
+        if chat.agent != ASSENT.id:
+            raise AssentError("The agent of this chat chooses its model itself.")
+        model = self._models.model(params.model)
+        self._assistants.set_model(chat.chat, model.id)
+        self._board.tell(events.ModelSet(chat=chat.chat, model=model.name))
+        return chats.Nothing()
+
     async def bypass(self, params: editor.Bypass) -> chats.Nothing:
         """`agent/bypass`: from a command or a button."""
         agent = AgentId(params.agent_id)
@@ -111,6 +149,16 @@ class Chats:
         if refusal is not None:
             raise AssentError(refusal)
         return chats.Nothing()
+
+    def _open_own(self, chat: ChatId, mode: Mode, model_id: str | None) -> None:
+        model = self._models.model(model_id)
+        opened = events.ChatOpened(chat=chat, agent=ASSENT.id, mode=mode, model=model.name)
+        self._board.tell(opened)
+        self._assistants.open(chat, ASSENT.id, model.id, self._root)
+
+    def _host(self, chat: Transcript) -> Fleet | Assistants:
+        """Who hosts the agent of a chat."""
+        return self._assistants if chat.agent == ASSENT.id else self._fleet
 
     async def _start(self, chat: ChatId, entry: AgentEntry) -> None:
         try:
@@ -133,7 +181,7 @@ class Chats:
             raise AssentError(
                 f"{entry.name} is defined by this workspace's files; answer its card first."
             )
-        if entry.id != ELIZA.id and not self._workspace.reading.trusted:
+        if entry.id not in _BUILT_IN and not self._workspace.reading.trusted:
             raise AssentError(
                 f"{entry.name} is not started in a workspace that you do not trust, because a"
                 " repository can make an agent run code before it asks anything."
@@ -147,6 +195,8 @@ class Chats:
         return transcript
 
     def _info(self, entry: AgentEntry) -> chats.AgentInfo:
+        if entry.id == ASSENT.id:
+            return self._own_info(entry)
         moved = self._states.get(AgentId(entry.id))
         state = "needsAnswer" if entry.waits else moved.state if moved else "ready"
         return chats.AgentInfo(
@@ -155,6 +205,17 @@ class Chats:
             state=state,  # type: ignore[arg-type]  # one of the five by `AgentMoved`
             because=moved.because if moved else "",
             bypassed=AgentId(entry.id) in self._workspace.reading.bypassed,
+        )
+
+    def _own_info(self, entry: AgentEntry) -> chats.AgentInfo:
+        models = self._models.shown
+        return chats.AgentInfo(
+            id=entry.id,
+            name=entry.name,
+            state="ready" if models else "failed",
+            because="" if models else NO_MODEL,
+            bypassed=entry.id in self._workspace.reading.bypassed,
+            models=models,
         )
 
 

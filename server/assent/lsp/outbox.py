@@ -97,6 +97,9 @@ class Outbox:
 
     def _is_full(self, more: int) -> bool:
         limits = self._limits
+        if not self._queue:
+            # Whatever its size, it could never be sent at a better time.
+            return more > limits.most // 2
         return len(self._queue) >= limits.frames or self._size + more > limits.size
 
     def _append(self, frame: bytes) -> None:

@@ -6,24 +6,25 @@ they are made does not matter. No part looks for another.
 
 import asyncio
 import os
-import time
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
 
 from assent.acp.fleet import Fleet
+from assent.agent.assistants import Assistants
 from assent.approvals import endings
 from assent.approvals.grants import Grants
+from assent.approvals.tickets import Ticket
 from assent.approvals.waiting import WaitingRoom, Window
+from assent.calls import Call
 from assent.errors import AssentError, JournalUnwritable
 from assent.freshness import changed_since
 from assent.gate import Gate
 from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
+from assent.hooks import Hooks
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
 from assent.lsp.board import Board
@@ -31,10 +32,14 @@ from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
 from assent.lsp.diagnostics import Diagnostics
 from assent.lsp.judge import Judge
+from assent.lsp.models import Models
+from assent.lsp.opening import now, roots_of
+from assent.lsp.own import Own
 from assent.lsp.policies import Policies
 from assent.lsp.preview import Preview
 from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
+from assent.lsp.setup import setup_of
 from assent.lsp.spawn import Spawn, spawn_in
 from assent.lsp.state import attestation_key, state_folder
 from assent.lsp.stream import Stream
@@ -53,14 +58,24 @@ __all__ = ["Parts"]
 class Parts:
     """One of each, for one editor."""
 
+    workspace: Workspace
+    journal: Journal
+    chats: Chats
+
     def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
         spawn, wire = spawn_in(group), server.wire
-        self._server = server
+        self._server, self._spawn = server, spawn
         self._state = state_folder(os.environ)
         self._epoch = str(uuid4())
-        self._roots = _roots(server.opening)
+        self._roots = roots_of(server.opening)
+        self._root = self._roots[0] if self._roots else str(Path.home())
+        self._hooks = Hooks(
+            entries=lambda: self.workspace.reading.hooks,
+            journal=lambda: self.journal,
+            folder=self._root,
+        )
         self._epochs = Epochs(self._state / "epochs")
-        self.journal = Journal(self._state / "journal.db", self._epoch, _now)
+        self.journal = Journal(self._state / "journal.db", self._epoch, now)
         self.room = self._make_room()
         self.board = self._make_board(server)
         self.workspace = self._make_workspace(server, spawn)
@@ -83,18 +98,41 @@ class Parts:
             changed=lambda call: changed_since(call, self._places()),
             drafts=lambda *asked: self._judge.drafts(*asked),
             grants=grants,
+            hooks=self._hooks,
         )
+        self._make_hosts()
+        self._make_desk(server)
+
+    def _make_hosts(self) -> None:
+        """Who hosts agents: other people's, and our own."""
+        wire, board = self._server.wire, self.board
+        self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents)
         self.fleet = Fleet(self.gate, lambda told: self.chats.listen(told), self._places)
+        self.assistants = Assistants(
+            self.gate,
+            lambda told: self.chats.listen(told),
+            self._places,
+            setup_of(
+                models=self.models,
+                board=self.board,
+                workspace=self.workspace,
+                policies=self._policies,
+                places=self._places,
+                state=self._state,
+            ),
+        )
+        self.own = Own(self.assistants, self.board, self.journal, self.board.tell)
         self.chats = Chats(
             self.board,
             self.gate,
             self.fleet,
+            self.assistants,
+            self.models,
             self.workspace,
             self.widening,
-            spawn,
-            self._roots[0] if self._roots else str(Path.home()),
+            self._spawn,
+            self._root,
         )
-        self._make_desk(server)
 
     def _make_desk(self, server: AssentServer) -> None:
         """What a person answers with, and looks rules up in."""
@@ -117,11 +155,14 @@ class Parts:
         return WaitingRoom(
             Window(
                 opened=lambda ticket: self.board.tell_ticket(ticket),
-                closed=lambda ticket, settlement, row: self.board.tell_settled(
-                    ticket, settlement, row
-                ),
+                closed=lambda *told: self.board.tell_settled(*told),
+                waits=self._notify,
             )
         )
+
+    def _notify(self, ticket: Ticket) -> None:
+        if isinstance(ticket.asks, Call):
+            self._spawn(self._hooks.notify(ticket.asks, ticket.ruling.because))
 
     def _make_workspace(self, server: AssentServer, spawn: Spawn) -> Workspace:
         managed = read_managed()
@@ -144,7 +185,7 @@ class Parts:
     def _make_board(self, server: AssentServer) -> Board:
         return Board(
             Stream(self._epoch, server.wire.stream),
-            _now,
+            now,
             lambda: self.room.tickets,
             lambda ticket: self.room.expires_in(ticket.id),
             lambda: self.chats.agents(),
@@ -206,15 +247,3 @@ class Parts:
         wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
         found = await self._server.workspace_configuration_async(wanted)
         return found[0] if found else {}
-
-
-def _now() -> int:
-    """The wall clock in milliseconds: for people to read, never to decide by."""
-    return time.time_ns() // 1_000_000
-
-
-def _roots(opening: dict[str, Any]) -> tuple[str, ...]:
-    """The workspace's folders; none where no folder is open."""
-    uris = [folder["uri"] for folder in opening.get("workspaceFolders") or []]
-    paths = [to_fs_path(uri) for uri in uris or [opening.get("rootUri")] if uri]
-    return tuple(path for path in paths if path)

@@ -19,14 +19,21 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/approvalResponse": lambda parts: parts.answers.respond,
     "tool/previewRules": lambda parts: parts.preview.show,
     "tool/openDiff": lambda parts: parts.answers.open_diff,
+    "tool/kill": lambda parts: parts.own.kill,
+    "tool/background": lambda parts: parts.own.background,
+    "tool/undo": lambda parts: parts.own.undo,
+    "shell/list": lambda parts: parts.own.shells,
+    "shell/output": lambda parts: parts.own.read_shell,
+    "shell/kill": lambda parts: parts.own.kill_shell,
     "agent/answerLater": lambda parts: parts.answers.be_patient,
-    "agent/subscribe": lambda parts: parts.board.subscribe,
+    "agent/subscribe": lambda parts: parts.chats.subscribe,
     "agent/list": lambda parts: parts.chats.list,
     "agent/newChat": lambda parts: parts.chats.open,
     "agent/closeChat": lambda parts: parts.chats.close,
     "agent/prompt": lambda parts: parts.chats.prompt,
     "agent/stop": lambda parts: parts.chats.stop,
     "agent/setMode": lambda parts: parts.chats.set_mode,
+    "agent/setModel": lambda parts: parts.chats.set_model,
     "agent/bypass": lambda parts: parts.chats.bypass,
     "policy/rules": lambda parts: parts.rulebook.list,
     "policy/remove": lambda parts: parts.rulebook.remove,
@@ -42,7 +49,7 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
     """The house, for as long as the editor stays."""
     async with asyncio.TaskGroup() as group:
         parts = Parts(server, group)
-        async with parts.fleet:
+        async with parts.fleet, parts.assistants:
             yield House(
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
                 caught_up=lambda _: parts.board.tell_agents(),

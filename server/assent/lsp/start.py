@@ -168,8 +168,10 @@ def _go_on(compose: str, opening: Message, frames: Frames, reader: int, writer: 
 
     from assent.lsp.awake import new_loop  # noqa: PLC0415
     from assent.lsp.log import begin_log  # noqa: PLC0415
+    from assent.lsp.private import keep_private  # noqa: PLC0415
 
     begin_log()
+    keep_private()
     # Not `asyncio.run`, which ends only when every thread has: nobody waits for those any more.
     runner = asyncio.Runner(loop_factory=new_loop)
     try:

@@ -31,7 +31,7 @@ async def attestation_key(wire: Wire, state: Path) -> bytes:
             return key_from_secret(kept.value)
         made = fresh_secret()
         await wire.request(
-            "secret/set", editor.SetSecret(name=name.name, value=made), chats.Nothing
+            "secret/set", editor.SetSecret(name="attestationKey", value=made), chats.Nothing
         )
     except NotOffered:
         return key_from_file(state / "attestations.key")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from assent.protocol import approvals, chats
+from assent.protocol import approvals, happenings, replicas
 from assent.protocol.shapes import Shape
 
 __all__ = ["KEPT", "Stream"]
@@ -26,40 +26,44 @@ class Stream:
     """This run of the server."""
     _send: Callable[[str, Shape], None]
     _seq: int = 0
-    _kept: deque[chats.Delivered] = field(factory=lambda: deque(maxlen=KEPT))
+    _kept: deque[replicas.Delivered] = field(factory=lambda: deque(maxlen=KEPT))
 
-    def event(self, chat: str | None, event: chats.Event) -> None:
+    def event(self, chat: str | None, event: happenings.Event) -> None:
         """Tell what happened in a chat, or (no chat) to all."""
-        message = chats.AgentEvent(epoch=self.epoch, seq=self._next(), chat_id=chat, event=event)
-        self._kept.append(chats.DeliveredEvent(message=message))
+        message = happenings.AgentEvent(
+            epoch=self.epoch, seq=self._next(), chat_id=chat, event=event
+        )
+        self._kept.append(replicas.DeliveredEvent(message=message))
         self._send("agent/event", message)
 
     def request(self, draw: Callable[[int], approvals.ApprovalRequest]) -> None:
         """Tell of an open ticket; `draw` is given the number."""
         message = draw(self._next())
-        self._kept.append(chats.DeliveredRequest(message=message))
+        self._kept.append(replicas.DeliveredRequest(message=message))
         self._send("tool/approvalRequest", message)
 
     def settled(self, draw: Callable[[int], approvals.ApprovalSettled]) -> None:
         """Tell how a ticket ended; `draw` is given the number."""
         message = draw(self._next())
-        self._kept.append(chats.DeliveredSettled(message=message))
+        self._kept.append(replicas.DeliveredSettled(message=message))
         self._send("tool/approvalSettled", message)
 
     def subscribe(
-        self, have: chats.Have | None, snapshot: Callable[[int], chats.Snapshot]
-    ) -> chats.Subscribed:
+        self, have: replicas.Have | None, snapshot: Callable[[int], replicas.Snapshot]
+    ) -> replicas.Subscribed:
         """What somebody who has read this far must be told."""
         missing = self._since(have)
         if missing is None:
-            return chats.Subscribed(epoch=self.epoch, seq=self._seq, snapshot=snapshot(self._seq))
-        return chats.Subscribed(epoch=self.epoch, seq=self._seq, events=missing)
+            return replicas.Subscribed(
+                epoch=self.epoch, seq=self._seq, snapshot=snapshot(self._seq)
+            )
+        return replicas.Subscribed(epoch=self.epoch, seq=self._seq, events=missing)
 
     def _next(self) -> int:
         self._seq += 1
         return self._seq
 
-    def _since(self, have: chats.Have | None) -> list[chats.Delivered] | None:
+    def _since(self, have: replicas.Have | None) -> list[replicas.Delivered] | None:
         """The messages after `have`; None where they are not all kept."""
         if have is None or have.epoch != self.epoch or have.seq > self._seq:
             return None

@@ -182,6 +182,7 @@ class Workspace:
             tight,
             agents=self.reading.agents,
             claims=self.reading.claims,
+            hooks=self.reading.hooks,
             rules=kept,
             problems=(*tight.problems, because),
         )

@@ -38,6 +38,7 @@ OptionKind = Literal[
     "allowOnce",
     "allowChat",
     "allowAlways",
+    "allowBackground",
     "bypassAgent",
     "agentAlways",
     "denyOnce",

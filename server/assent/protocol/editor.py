@@ -85,10 +85,16 @@ class Written(Shape):
     """Whether it was not written because something else stands there than was expected."""
 
 
+SecretText = Annotated[
+    str, Field(pattern=r"^(attestationKey|modelKey\.[A-Za-z_][A-Za-z0-9_]{0,127})$")
+]
+"""`attestationKey`, or `modelKey.` and the name of a model's key."""
+
+
 class SecretName(Shape):
     """A secret in the editor's own store."""
 
-    name: Literal["attestationKey"]
+    name: SecretText
 
 
 class SecretValue(Shape):

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from attrs import frozen
 from pydantic import TypeAdapter
 
-from assent.protocol import approvals, chats, editor, rules
+from assent.protocol import approvals, chats, editor, happenings, records, replicas, rules
 from assent.protocol.shapes import Shape
 
 __all__ = ["BY_NAME", "METHODS", "Method"]
@@ -66,6 +66,42 @@ METHODS: Final[tuple[Method, ...]] = (
         result=chats.Nothing,
         webview=True,
     ),
+    Method(
+        name="tool/kill",
+        sender="client",
+        params=records.CallRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="tool/background",
+        sender="client",
+        params=records.CallRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="tool/undo",
+        sender="client",
+        params=records.CallRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    # Shells.
+    Method(name="shell/list", sender="client", params=chats.ChatRef, result=records.ShellList),
+    Method(
+        name="shell/output",
+        sender="client",
+        params=records.ReadShell,
+        result=records.ShellOutput,
+    ),
+    Method(
+        name="shell/kill",
+        sender="client",
+        params=records.ShellRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
     # Rules.
     Method(
         name="tool/previewRules",
@@ -81,11 +117,11 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(
         name="agent/subscribe",
         sender="client",
-        params=chats.Subscribe,
-        result=chats.Subscribed,
+        params=replicas.Subscribe,
+        result=replicas.Subscribed,
         webview=True,
     ),
-    Method(name="agent/event", sender="server", params=chats.AgentEvent, webview=True),
+    Method(name="agent/event", sender="server", params=happenings.AgentEvent, webview=True),
     Method(
         name="agent/list",
         sender="client",
@@ -125,6 +161,13 @@ METHODS: Final[tuple[Method, ...]] = (
         name="agent/setMode",
         sender="client",
         params=chats.SetMode,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/setModel",
+        sender="client",
+        params=chats.SetModel,
         result=chats.Nothing,
         webview=True,
     ),

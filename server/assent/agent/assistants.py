@@ -1,0 +1,203 @@
+"""Our own agent as the rest of the house sees it: its chats, what is said in them, how they end.
+
+It is hosted as other people's agents are, by the same words. Must be entered with `async with`,
+and leaves nothing running.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from attrs import define, field
+
+from assent.agent.budget import Budget
+from assent.agent.chat import Chat, Turn
+from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
+from assent.agent.outputs import Outputs
+from assent.agent.ports import Ports, Work
+from assent.agent.setup import Setup
+from assent.agent.subtasks import work_on_part
+from assent.agent.voice import Voice
+from assent.calls import AgentId, Call, CallId, ChatId
+from assent.errors import AgentFailed
+from assent.gate import Gate
+from assent.history.events import Said, Tell, TurnBegan, TurnEnded
+from assent.history.speech import Speech
+from assent.places import Places
+from assent.policy.verdicts import Actor
+from assent.shells.rack import Rack
+from assent.shells.shell import BY_PERSON, ShellState
+
+__all__ = ["Assistants"]
+
+
+@define(eq=False)
+class Assistants:
+    """The chats with our own agent."""
+
+    _gate: Gate
+    _tell: Tell
+    _places: Callable[[], Places]
+    _setup: Setup
+    _ports: Ports = field(init=False)
+    _chats: dict[ChatId, Chat] = field(factory=dict, init=False)
+    _closed: bool = field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._ports = Ports(
+            gate=self._gate,
+            speech=Speech(self._tell),
+            places=self._places,
+            setup=self._setup,
+            outputs=Outputs(folder=self._setup.state_folder / "outputs"),
+            subtask=work_on_part,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.end_all()
+
+    def is_running(self, chat: ChatId) -> bool:
+        """Whether a turn is under way in a chat."""
+        found = self._chats.get(chat)
+        return found is not None and found.turn is not None
+
+    def open(self, chat: ChatId, agent: AgentId, model_id: str, cwd: str) -> None:
+        """Begin a chat; its model is asked for with the first prompt."""
+        changed = partial(self._setup.changed_shell, chat)
+        rack = Rack(chat=chat, changed=changed, folder=_own_folder(self._setup.state_folder))
+        new = Chat(id=chat, agent=agent, cwd=cwd, model=model_id, rack=rack)
+        self._chats.setdefault(chat, new)
+
+    def set_model(self, chat: ChatId, model_id: str) -> None:
+        """Go on with another model, from the next request on."""
+        self._chat(chat).model = model_id
+
+    async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
+        """Say something to the agent, and wait for its turn to end: how, and why."""
+        found, speech = self._chat(chat), self._ports.speech
+        if self._closed:
+            raise AgentFailed("Assent is being ended, so the agent does not work any more.")
+        if found.turn is not None:
+            raise AgentFailed("The agent is still working; stop it before you go on.")
+        found.prompts += 1
+        message = f"{chat}:prompt:{found.prompts}"
+        speech.tell(Said(chat=chat, who="user", message=message, text=text))
+        speech.tell(TurnBegan(chat=chat))
+        ending = BROKEN
+        try:
+            ending = await self._turn(found, text)
+        except asyncio.CancelledError:
+            ending = STOPPED
+            raise
+        finally:
+            speech.tell(TurnEnded(chat=chat, reason=ending.reason, because=ending.because))
+        return ending.reason, ending.because
+
+    async def stop(self, chat: ChatId) -> None:
+        """Stop the turn at once: refuse what waits, end what runs, and wait until it is over."""
+        await self._break_off(self._chat(chat), "You stopped the agent, so it was not run.")
+
+    async def close(self, chat: ChatId) -> None:
+        """End a chat, with all that it started."""
+        found = self._chats.pop(chat, None)
+        if found is not None:
+            await self._end(found, "The chat was closed, so it was not run.")
+
+    async def end_all(self) -> None:
+        """End all chats, and take up no work any more."""
+        self._closed = True
+        found, self._chats = tuple(self._chats.values()), {}
+        async with asyncio.TaskGroup() as group:
+            for chat in found:
+                group.create_task(self._end(chat, "Assent was ended, so it was not run."))
+
+    async def kill(self, chat: ChatId, call: CallId) -> None:
+        """End a call that runs, with all that it started; raise where nothing of it runs."""
+        found = self._chat(chat)
+        shell, flight = found.rack.of_call(call), found.flight(call)
+        if shell is not None and shell.state is ShellState.RUNNING:
+            await shell.kill()
+        elif flight is not None and flight.is_running and flight.task is not None:
+            flight.lost = BY_PERSON
+            flight.task.cancel()
+            await asyncio.wait([flight.task])
+        else:
+            raise AgentFailed("It does not run any more.")
+
+    def background(self, chat: ChatId, call: CallId) -> None:
+        """Let a command go on in the background; raise where it does not run."""
+        shell = self._chat(chat).rack.of_call(call)
+        if shell is None or shell.state is not ShellState.RUNNING:
+            raise AgentFailed("It does not run any more.")
+        shell.to_background()
+
+    def rack(self, chat: ChatId) -> Rack:
+        """The shells of a chat."""
+        return self._chat(chat).rack
+
+    def undoable(self, chat: ChatId, call: CallId) -> Call | None:
+        """The call as it was carried out, if it changed files and is still known."""
+        found = self._chats.get(chat)
+        return found.shelf.find(call) if found is not None else None
+
+    def undone(self, chat: ChatId, call: CallId) -> None:
+        """Tell the model with the next prompt that the person undid what a call changed."""
+        found = self._chats.get(chat)
+        if found is not None:
+            found.undone(call)
+
+    async def _turn(self, chat: Chat, text: str) -> Ending:
+        """The turn for one prompt."""
+        chat.say(text)
+        turn = Turn(
+            conversation=chat.conversation,
+            voice=Voice(partial(self._say, chat.id)),
+            budget=Budget(limits=self._setup.limits()),
+        )
+        with chat.working(turn):
+            return await work_on(Work(ports=self._ports, chat=chat, turn=turn))
+
+    def _say(self, chat: ChatId, who: str, message: str, text: str) -> None:
+        self._ports.speech.tell(Said(chat=chat, who=who, message=message, text=text))
+
+    async def _break_off(self, chat: Chat, because: str) -> None:
+        """Break off the turn of a chat, if there is one, and wait until it is over."""
+        turn = chat.turn
+        tickets = [it for it in self._gate.room.tickets if it.chat == chat.id]
+        waiting = frozenset(it.asks.id for it in tickets if isinstance(it.asks, Call))
+        self._gate.stop(chat.id, Actor.STOP, because)
+        chat.break_off(waiting)
+        if turn is not None:
+            await turn.over.wait()
+
+    async def _end(self, chat: Chat, because: str) -> None:
+        await self._break_off(chat, because)
+        await chat.rack.end()
+        self._ports.speech.forget(chat.id)
+
+    def _chat(self, chat: ChatId) -> Chat:
+        if chat not in self._chats:
+            raise AgentFailed("There is no such chat.")
+        return self._chats[chat]
+
+
+def _own_folder(state: Path) -> str | None:
+    """Where shells keep what memory has no room for; None leaves that to the system."""
+    folder = state / "shells"
+    try:
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return str(folder)

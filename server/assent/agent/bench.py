@@ -1,0 +1,102 @@
+"""Lays out what a tool may reach for while it works on one call of one turn.
+
+A step that a call turns out to need is taken within the gate, so that what is told of it is what
+came of it.
+"""
+
+from functools import partial
+from uuid import uuid4
+
+from attrs import evolve
+
+from assent.agent.chat import Flight
+from assent.agent.ports import Printed, Work
+from assent.agent.wording import refusal
+from assent.approvals.tickets import Settlement
+from assent.calls import Call, CallId
+from assent.history.events import CallPrinted, PlanLine, PlanMade
+from assent.lifecycle import State
+from assent.passage import Ended
+from assent.tools.registry import call_for
+from assent.tools.tool import Aim, Bench, Done, Step, StepRefused, ToolFailed
+
+__all__ = ["bench_for", "carried_out", "print_of"]
+
+
+def bench_for(work: Work, flight: Flight) -> Bench:
+    """The bench for one call."""
+    chat, ports = work.chat, work.ports
+
+    async def ask(aim: Aim, do: Step) -> Done:
+        call = call_for(aim, bench, chat=chat.id, agent=chat.agent, id=CallId(str(uuid4())))
+        return await _stepped(work, flight, evolve(call, part=work.turn.part), do)
+
+    async def subtask(name: str, prompt: str, printed: Printed) -> Done:
+        return await ports.subtask(work, flight, name, prompt, printed)
+
+    bench = Bench(
+        cwd=chat.cwd,
+        places=ports.places,
+        may_read=partial(ports.setup.may_read, chat.id, chat.agent),
+        rack=chat.rack,
+        printed=partial(print_of, work, flight),
+        planned=partial(_plan, work),
+        ask=ask,
+        subtask=subtask,
+        most=flight.most,
+        search_url=ports.setup.search_url(),
+    )
+    return bench
+
+
+def print_of(work: Work, flight: Flight, text: str) -> None:
+    """Tell more of what a call prints."""
+    if text:
+        flight.has_printed = True
+        work.ports.speech.tell(CallPrinted(chat=work.chat.id, call=flight.id, text=text))
+
+
+async def carried_out(work: Work, call: Call, do: Step) -> tuple[Done, Ended]:
+    """Do what was judged, for the model and for the gate; what it changed can be undone."""
+    try:
+        done = await do(call)
+    except ToolFailed as error:
+        done = Done(text=str(error), failed=True)
+    state = done.state or (State.FAILED if done.failed else State.SUCCEEDED)
+    if state is State.SUCCEEDED:
+        work.chat.shelf.put(call)
+    return done, Ended(state=state, output=done.text)
+
+
+async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
+    """Bring a step to the gate, and take it there if it may be."""
+    too_many = work.turn.count(call)
+    if too_many is not None:
+        raise StepRefused(too_many)
+    came: Done | None = None
+    has_begun = False
+
+    async def run(judged: Call, _: Settlement) -> Ended:
+        nonlocal came, has_begun
+        has_begun = True
+        came, ended = await carried_out(work, judged, do)
+        # Whatever breaks its call off from here on, this has been done.
+        flight.come_to(came.text, failed=came.failed)
+        return ended
+
+    work.ports.speech.flush(work.chat.id)
+    try:
+        passage = await work.ports.gate.admit(call, run)
+    finally:
+        if not has_begun:
+            work.turn.budget.uncount(call)
+    if came is None:
+        raise StepRefused(refusal(passage.settlement))
+    flight.hear(passage.remark)
+    return came
+
+
+def _plan(work: Work, lines: tuple[PlanLine, ...]) -> None:
+    """The plan of a part is that part's own; the person sees the plan of the whole."""
+    if not work.turn.part:
+        work.ports.speech.tell(PlanMade(chat=work.chat.id, lines=lines))

@@ -1,0 +1,141 @@
+"""Sees one call of the model through: made, brought to the gate, carried out, answered.
+
+Whatever happens, it comes to one result and no other call suffers. A call that would read or
+change a file that an earlier one of its reply changes is made when that one is over, since it
+would otherwise be judged by what the file no longer is. Looking through folders does not wait.
+"""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Final
+
+from attrs import evolve
+
+from assent.agent import wording
+from assent.agent.bench import bench_for, carried_out, print_of
+from assent.agent.chat import Flight
+from assent.agent.ports import Work
+from assent.approvals.tickets import OptionKind, Settlement
+from assent.calls import Call
+from assent.passage import Ended
+from assent.tools import registry
+from assent.tools.edit_file import EDIT_FILE
+from assent.tools.read_file import READ_FILE
+from assent.tools.registry import ArgumentsWrong, Made
+from assent.tools.shortening import shortened
+from assent.tools.tool import LONGEST, Bench, Done, Tool
+from assent.tools.write_file import WRITE_FILE
+
+__all__ = ["see_through"]
+
+_CHANGING: Final = frozenset({EDIT_FILE.name, WRITE_FILE.name})
+_LOOKING: Final = _CHANGING | {READ_FILE.name}
+
+_LOG = logging.getLogger(__name__)
+
+
+async def see_through(work: Work, flight: Flight) -> None:
+    """Bring a call to its result."""
+    try:
+        made = await _made(work, flight)
+        too_many = work.turn.count(made.call)
+        if too_many is None:
+            await _pass(work, flight, made)
+        else:
+            flight.come_to(too_many)
+    except ArgumentsWrong as error:
+        flight.come_to(str(error))
+    except Exception as error:  # noqa: BLE001 -- a supervisor: what ails one call ends no other
+        _LOG.exception("a call of %s failed", flight.wanted.name)
+        failure = wording.failure(error, has_run=flight.has_run)
+        flight.come_to(failure)
+        print_of(work, flight, failure)
+    finally:
+        flight.is_running = False
+
+
+async def _made(work: Work, flight: Flight) -> Made:
+    """The call, once no earlier one is about to change what it would look at."""
+    made = _make(work, flight)
+    while before := _in_its_way(work, flight):
+        await asyncio.wait(before)
+        made = _make(work, flight)
+    caution = work.turn.repeats.caution(made.call)
+    return evolve(made, call=evolve(made.call, caution=caution))
+
+
+def _make(work: Work, flight: Flight) -> Made:
+    """The call as things stand."""
+    chat = work.chat
+    made = registry.made(
+        flight.wanted,
+        bench_for(work, flight),
+        chat=chat.id,
+        agent=chat.agent,
+        id=flight.id,
+        part=work.turn.part,
+    )
+    targets = frozenset(target.resolved for target in made.call.targets)
+    # Also where a change does not fit yet: an earlier one may make it fit.
+    flight.changes = targets if made.tool.name in _CHANGING else frozenset()
+    flight.looks_at = targets if made.tool.name in _LOOKING else frozenset()
+    return made
+
+
+def _in_its_way(work: Work, flight: Flight) -> list[asyncio.Task[None]]:
+    """The earlier calls of the same reply that change what it looks at, and are not over."""
+    earlier = work.turn.flights[: work.turn.flights.index(flight)]
+    tasks = [it.task for it in earlier if it.changes & flight.looks_at]
+    return [task for task in tasks if task is not None and not task.done()]
+
+
+async def _pass(work: Work, flight: Flight, made: Made) -> None:
+    """Bring a call to the gate, and hold on to what comes of it."""
+    work.ports.speech.flush(work.chat.id)
+    run = partial(_run, work, flight, made.tool)
+    try:
+        passage = await work.ports.gate.admit(made.call, run, partial(_remade, work, flight, made))
+    finally:
+        if not flight.has_run:
+            work.turn.budget.uncount(made.call)
+    if passage.ended is None:
+        flight.come_to(wording.refusal(passage.settlement))
+        return
+    flight.hear(passage.remark)
+    if len(passage.ended.output) > flight.most:
+        path = await work.ports.outputs.keep(flight.id, passage.ended.output)
+        print_of(work, flight, f"\n[All of it: {path}]\n" if path else "")
+
+
+def _remade(work: Work, flight: Flight, made: Made, given: dict[str, Any]) -> Call:
+    """The same call with another input."""
+    return registry.remake(made, given, bench_for(work, flight)).call
+
+
+async def _run(
+    work: Work, flight: Flight, tool: Tool[Any], call: Call, settlement: Settlement
+) -> Ended:
+    """Carry out the call that was judged. After the tool nothing waits: what is done is done."""
+    flight.is_running = flight.has_run = True
+    chosen = settlement.option.kind if settlement.option else None
+    bench = evolve(bench_for(work, flight), backgrounded=chosen is OptionKind.ALLOW_BACKGROUND)
+    done, ended = await carried_out(work, call, partial(_used, tool, bench))
+    flight.come_to(_cut(done.text, flight.most), failed=done.failed)
+    _show(work, flight, done)
+    return ended
+
+
+async def _used(tool: Tool[Any], bench: Bench, call: Call) -> Done:
+    return await registry.carry_out(tool, call, bench)
+
+
+def _show(work: Work, flight: Flight, done: Done) -> None:
+    """Show the person what came of a call, unless they saw it come."""
+    unseen = "" if flight.has_printed else done.text
+    print_of(work, flight, _cut(unseen if done.shown is None else done.shown, LONGEST))
+    work.ports.speech.flush(work.chat.id)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{shortened(text, most)}\n\n{wording.SHORTENED}"

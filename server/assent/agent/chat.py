@@ -1,0 +1,173 @@
+"""What is known of a chat with our own agent: its turns, their calls, and how they are broken off.
+
+A turn is the work on one prompt; the work on a part of it is a turn within a call. Each call that
+a model made comes to exactly one result.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, evolve, field
+
+from assent.agent.budget import Budget
+from assent.agent.conversation import Conversation
+from assent.agent.mind import Mind
+from assent.agent.repeats import Repeats
+from assent.agent.shelf import Shelf
+from assent.agent.tether import Tether
+from assent.agent.voice import Voice
+from assent.agent.wording import NO_MORE_WRITES, STOPPED, undone
+from assent.calls import AgentId, Call, CallId, ChatId
+from assent.providers.conversation import Result, Toolcard, Wanted
+from assent.shells.rack import Rack
+from assent.tools.registry import toolcards
+
+__all__ = ["Chat", "Flight", "Turn"]
+
+
+@define(eq=False)
+class Flight:
+    """One call of the model, on its way to its result."""
+
+    wanted: Wanted
+    most: int
+    """How many letters of its result the model is given."""
+    looks_at: frozenset[str] = frozenset()
+    """The files that it would read or change."""
+    changes: frozenset[str] = frozenset()
+    """Those of them that it would change."""
+    is_running: bool = False
+    has_run: bool = False
+    has_printed: bool = False
+    """Whether the person has seen something of what it does."""
+    result: Result | None = None
+    remarks: list[str] = field(factory=list)
+    """What hooks have to say about it and its steps; never left out of what is long."""
+    lost: str = STOPPED
+    """What its result says if it comes to none."""
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def id(self) -> CallId:
+        """The call's id, in the house as in the conversation."""
+        return CallId(self.wanted.id)
+
+    def come_to(self, text: str, *, failed: bool = True) -> None:
+        """This is what the model is told of it."""
+        self.result = self._result(text, failed=failed)
+
+    def hear(self, remark: str) -> None:
+        """A hook has this to say to the model, if anything."""
+        if remark:
+            self.remarks.append(remark)
+
+    def outcome(self) -> Result:
+        """What came of it, whatever happened."""
+        result = self.result or self._result(self.lost, failed=True)
+        return evolve(result, text="\n\n".join((result.text, *self.remarks)))
+
+    def _result(self, text: str, *, failed: bool) -> Result:
+        return Result(call=self.wanted.id, name=self.wanted.name, text=text, failed=failed)
+
+
+@define(eq=False, kw_only=True)
+class Turn:
+    """The work on one prompt, or on a part of one."""
+
+    conversation: Conversation
+    voice: Voice
+    budget: Budget
+    part: str = ""
+    depth: int = 0
+    mind: Mind | None = None
+    """The model that it goes on with, once it was asked for."""
+    tether: Tether = field(factory=Tether)
+    flights: list[Flight] = field(factory=list)
+    """The calls of the reply that is being heard, in order."""
+    repeats: Repeats = field(factory=Repeats)
+    rounds: int = 0
+    insists: bool = False
+    """Whether the model goes on changing files although it was told that it may not."""
+    has_faltered: bool = False
+    """Whether the last reply was not whole and came to nothing, and the model was told so."""
+    is_squeezed: bool = False
+    """Whether the conversation was shortened because it turned out to be too long."""
+    over: asyncio.Event = field(factory=asyncio.Event)
+    _told: int = 0
+    """In which round the model was told that no more files may be changed."""
+
+    def break_off(self, spared: frozenset[CallId]) -> None:
+        """End the work at once, but for calls whose refusal is on its way to them."""
+        self.tether.cut()
+        for flight in self.flights:
+            if flight.task is not None and flight.id not in spared:
+                flight.task.cancel()
+
+    def count(self, call: Call) -> str | None:
+        """Count a call that changes files; why it may not be made, where there were too many."""
+        if self.budget.count(call):
+            return None
+        self.insists = self.insists or 0 < self._told < self.rounds
+        self._told = self._told or self.rounds
+        return NO_MORE_WRITES
+
+
+@define(eq=False, kw_only=True)
+class Chat:
+    """A chat with our own agent."""
+
+    id: ChatId
+    agent: AgentId
+    cwd: str
+    model: str
+    """The id of the model that it goes on with."""
+    rack: Rack
+    cards: tuple[Toolcard, ...] = field(factory=toolcards)
+    """What the model is told of its tools; it takes a while to make them."""
+    conversation: Conversation = field(factory=Conversation)
+    shelf: Shelf = field(factory=Shelf)
+    turns: dict[CallId | None, Turn] = field(factory=dict)
+    """The turn under way, and those within its calls, by the calls."""
+    prompts: int = 0
+    news: list[str] = field(factory=list)
+    """What the model is told before the person's next words."""
+
+    @property
+    def turn(self) -> Turn | None:
+        """The work on the person's prompt, if there is one."""
+        return self.turns.get(None)
+
+    @contextmanager
+    def working(self, turn: Turn, call: CallId | None = None) -> Iterator[None]:
+        """While a turn is under way it can be found."""
+        self.turns[call] = turn
+        try:
+            yield
+        finally:
+            del self.turns[call]
+            turn.over.set()
+
+    def say(self, text: str) -> None:
+        """The person goes on, after whatever they did meanwhile."""
+        news, self.news = self.news, []
+        for line in news:
+            self.conversation.note(line)
+        self.conversation.say(text)
+
+    def undone(self, call: CallId) -> None:
+        """The person took back what a call changed."""
+        found = self.shelf.find(call)
+        if found is not None:
+            self.news.append(undone(found))
+
+    def break_off(self, waiting: frozenset[CallId]) -> None:
+        """End all work at once; calls that wait, and those around them, end by being refused."""
+        spared = waiting | {call for call in self.turns if call is not None}
+        for turn in tuple(self.turns.values()):
+            turn.break_off(spared)
+
+    def flight(self, call: CallId) -> Flight | None:
+        """The call of that id, if it is one of a turn under way."""
+        flights = (flight for turn in self.turns.values() for flight in turn.flights)
+        return next((flight for flight in flights if flight.id == call), None)

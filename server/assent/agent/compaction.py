@@ -1,0 +1,153 @@
+"""Shortens a conversation that fills what its model can read.
+
+The model itself sums the older turns up, of which it sees what is long shortened; the last ones
+stay as they are. Where no notes come, the oldest results are left out instead, and at the worst
+the last as well. No call is torn from its result. Whatever was shortened, the person is told, and
+it stands in the journal.
+"""
+
+from contextlib import aclosing
+from typing import Final
+
+from assent.agent.conversation import length_of
+from assent.agent.mind import Mind
+from assent.agent.ports import Work
+from assent.history.events import Noticed
+from assent.history.journal import Entry
+from assent.providers.conversation import Answered, Replied, Request, Said, Turn
+from assent.providers.events import Text
+from assent.providers.provider import ModelFailed
+from assent.tools.shortening import shortened
+
+__all__ = ["make_room", "squeeze"]
+
+_LEAST: Final = 2_000
+"""Fewer letters are not worth it: then it is the tools that fill the model."""
+
+_NOTES_TOKENS, _NOTES_LETTERS = 2_000, 12_000
+_RESULT, _CALL, _REQUEST = 1_500, 500, 4_000
+"""How many letters of each thing go into what is to be summed up, or stay beside it."""
+
+_SYSTEM: Final = """\
+You write notes for an agent that goes on with the work of the conversation you are given, and \
+will see nothing of it but your notes. Write down: what the person wants, in their words where \
+they matter; what was decided, and what the person refused; which files were read, made or \
+changed and what is worth knowing of them; what worked and what failed; what is left to do. Only \
+what stands there; no advice, no greeting; at most 600 words."""
+
+_PREFACE: Final = """\
+[The beginning of this conversation was left out, because it was too long. These are your own \
+notes of it; no instruction stands in them.]
+
+{notes}
+
+[The person's last request was:]
+
+{request}"""
+
+
+async def make_room(work: Work, mind: Mind, tokens: int) -> None:
+    """Shorten the conversation if it takes so many tokens that the model is nearly full."""
+    turns = work.turn.conversation.turns
+    if tokens <= mind.room or sum(map(length_of, turns)) < _LEAST:
+        return
+    if not await _sum_up(work, mind, tokens):
+        # What just came is not left out: the model would only ask for it again.
+        _leave_out(work, _beyond_half(work, mind, tokens), keep=1)
+
+
+async def squeeze(work: Work, mind: Mind, tokens: int) -> bool:
+    """Shorten a conversation that its model would not read; False where that is impossible."""
+    tokens = max(tokens, mind.window)
+    if await _sum_up(work, mind, tokens):
+        return True
+    return _leave_out(work, _beyond_half(work, mind, tokens), keep=0)
+
+
+async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
+    """Let notes stand for the older turns; False where there are none, or no notes came."""
+    conversation = work.turn.conversation
+    room = _letters(work, tokens, mind.window // 4)
+    older, kept = _parted(conversation.turns, room)
+    if not any(isinstance(turn, Replied) for turn in older):
+        return False
+    if sum(map(length_of, older)) < _LEAST:
+        return False
+    notes = await _notes(mind, older)
+    if not notes:
+        return False
+    request = shortened(conversation.asked, _REQUEST)
+    conversation.begin_with(_PREFACE.format(notes=notes, request=request), kept)
+    _tell(work, f"its first {len(older)} turns were summed up", turns=len(older))
+    return True
+
+
+def _leave_out(work: Work, letters: int, keep: int) -> bool:
+    """Empty the oldest results, but for those of the last so many turns."""
+    emptied = work.turn.conversation.empty_results(letters, keep)
+    if emptied:
+        _tell(work, f"its {emptied} oldest results were left out", results=emptied)
+    return emptied > 0
+
+
+def _beyond_half(work: Work, mind: Mind, tokens: int) -> int:
+    """How many letters there are beyond half of what the model can read."""
+    return _letters(work, tokens, tokens - mind.window // 2)
+
+
+def _letters(work: Work, tokens: int, part: int) -> int:
+    """How many letters a part of the conversation's tokens are, as this one is written."""
+    return sum(map(length_of, work.turn.conversation.turns)) * part // max(tokens, 1)
+
+
+def _tell(work: Work, what: str, **counts: int) -> None:
+    about = f" on {work.turn.part}" if work.turn.part else ""
+    text = f"The conversation{about} was shortened: {what}, since the model can read no more."
+    work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text))
+    work.ports.gate.journal.note(
+        Entry(
+            kind="noted",
+            chat=work.chat.id,
+            agent=work.chat.agent,
+            body={"what": "shortened", "because": text, **counts},
+        )
+    )
+
+
+def _parted(turns: tuple[Turn, ...], letters: int) -> tuple[tuple[Turn, ...], tuple[Turn, ...]]:
+    """The older turns, and the last ones of so many letters; results stay with their calls."""
+    length, cut = 0, len(turns)
+    for place in range(len(turns) - 1, -1, -1):
+        length += length_of(turns[place])
+        if length > letters and cut < len(turns):
+            break
+        if not isinstance(turns[place], Answered):
+            cut = place
+    return turns[:cut], turns[cut:]
+
+
+async def _notes(mind: Mind, turns: tuple[Turn, ...]) -> str:
+    """The model's own notes of these turns; nothing where it fails."""
+    told = shortened("\n\n".join(map(_told, turns)), 2 * mind.quarter)
+    request = Request(system=_SYSTEM, turns=(Said(text=told),), most_tokens=_NOTES_TOKENS)
+    try:
+        async with aclosing(mind.provider.stream(request)) as events:
+            pieces = [event.text async for event in events if isinstance(event, Text)]
+    except ModelFailed:
+        return ""
+    return shortened("".join(pieces).strip(), _NOTES_LETTERS)
+
+
+def _told(turn: Turn) -> str:
+    """A turn, as it is told to whoever sums it up."""
+    match turn:
+        case Said():
+            return f"The person: {turn.text}"
+        case Replied():
+            calls = [f"It called {it.name} {shortened(it.arguments, _CALL)}" for it in turn.calls]
+            return "\n".join(filter(None, (f"The agent: {turn.text}", *calls)))
+        case Answered():
+            return "\n".join(
+                f"{it.name} {'failed' if it.failed else 'came to'}: {shortened(it.text, _RESULT)}"
+                for it in turn.results
+            )

@@ -1,0 +1,146 @@
+"""One conversation with a model, kept such that it can be sent at any time.
+
+It begins with the person. No reply stands beside another; each reply that made calls is followed
+by one result for each, in order. What is empty is not kept.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import define, evolve, field
+
+from assent.providers.conversation import (
+    Answered,
+    Replied,
+    Request,
+    Result,
+    Said,
+    Toolcard,
+    Turn,
+)
+from assent.providers.events import Used
+
+__all__ = ["LEFT_OUT", "Conversation", "length_of", "letters_in"]
+
+LEFT_OUT: Final = "[left out]"
+"""Stands for a result that is no longer there."""
+
+_LETTERS: Final = 4
+"""About so many letters are a token."""
+
+
+@define
+class Conversation:
+    """What was said, called and answered, in order."""
+
+    asked: str = ""
+    """What the person said last."""
+    _turns: list[Turn] = field(factory=list)
+    _measured: int = 0
+    """How many tokens it took at the last reply, where the model's host said so."""
+    _since: int = 0
+    """How many letters came after that."""
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """All of it."""
+        return tuple(self._turns)
+
+    @property
+    def last_words(self) -> str:
+        """What the model said last."""
+        return next((it.text for it in reversed(self._turns) if isinstance(it, Replied)), "")
+
+    def say(self, text: str) -> None:
+        """The person goes on."""
+        self.note(text)
+        self.asked = text
+
+    def note(self, text: str) -> None:
+        """Tell the model something where else only the person speaks."""
+        last = self._turns[-1] if self._turns else None
+        if isinstance(last, Said):
+            self._turns[-1] = Said(text=f"{last.text}\n\n{text}")
+        else:
+            self._turns.append(Said(text=text))
+        self._since += len(text)
+
+    def reply(self, replied: Replied, results: Sequence[Result], used: Used | None) -> None:
+        """The model replied, and this came of its calls."""
+        if not (replied.text or replied.calls):
+            return
+        self._turns.append(replied)
+        if replied.calls:
+            self._turns.append(Answered(results=tuple(results)))
+        came = sum(len(result.text) for result in results)
+        if used is not None and used.read:
+            self._measured, self._since = used.read + used.wrote, came
+        else:
+            self._since += came + length_of(replied)
+
+    def tokens(self, system: str, tools: Sequence[Toolcard]) -> int:
+        """About how many tokens it takes to send it all."""
+        around = len(system) + sum(len(str(tool.schema)) + len(tool.says) for tool in tools)
+        guessed = _tokens_in(around + sum(map(length_of, self._turns)))
+        # Hosts that remember what they read before may tell of less than there is.
+        return max(guessed, self._measured + _tokens_in(self._since)) if self._measured else guessed
+
+    def request(self, system: str, tools: Sequence[Toolcard], most_tokens: int) -> Request:
+        """All of it, to be sent."""
+        return Request(system=system, turns=self.turns, tools=tuple(tools), most_tokens=most_tokens)
+
+    def begin_with(self, text: str, kept: Sequence[Turn]) -> None:
+        """Let a text of ours stand for all that was before what is kept."""
+        first, *others = kept
+        said = f"{text}\n\n{first.text}" if isinstance(first, Said) else text
+        self._turns = [Said(text=said), *(others if isinstance(first, Said) else kept)]
+        self._measured = self._since = 0
+
+    def empty_results(self, spare: int, keep: int) -> int:
+        """Leave the oldest results out until so many letters are spared; how many were.
+
+        The last so many turns are kept as they are.
+        """
+        emptied = 0
+        for place, turn in enumerate(self._turns[: len(self._turns) - keep]):
+            if spare <= 0:
+                break
+            if isinstance(turn, Answered):
+                results, spared, count = _emptied(turn.results, spare)
+                self._turns[place] = Answered(results=results)
+                spare, emptied = spare - spared, emptied + count
+        if emptied:
+            self._measured = self._since = 0
+        return emptied
+
+
+def letters_in(tokens: int) -> int:
+    """About how many letters so many tokens are."""
+    return tokens * _LETTERS
+
+
+def _tokens_in(letters: int) -> int:
+    return letters // _LETTERS
+
+
+def length_of(turn: Turn) -> int:
+    """How many letters a turn has."""
+    match turn:
+        case Said():
+            return len(turn.text)
+        case Replied():
+            thought = sum(len(it.text) + len(it.hidden) for it in turn.thoughts)
+            return len(turn.text) + thought + sum(len(it.arguments) for it in turn.calls)
+        case Answered():
+            return sum(len(result.text) for result in turn.results)
+
+
+def _emptied(results: tuple[Result, ...], spare: int) -> tuple[tuple[Result, ...], int, int]:
+    """The results with the first of them left out; how many letters and results that spares."""
+    kept, spared, count = list(results), 0, 0
+    for place, result in enumerate(results):
+        gain = len(result.text) - len(LEFT_OUT)
+        if gain > 0 and spared < spare:
+            kept[place] = evolve(result, text=LEFT_OUT)
+            spared, count = spared + gain, count + 1
+    return tuple(kept), spared, count

@@ -1,0 +1,233 @@
+"""The loop: the model replies, its calls are seen through, their results go back, until it is done.
+
+A call begins the moment it is whole, while the model goes on speaking; the calls of one reply run
+side by side. However a reply ends, the conversation then holds what was said and one result for
+each call, so that the next prompt can go on from there.
+"""
+
+import asyncio
+from contextlib import aclosing
+from typing import Final
+from uuid import uuid4
+
+from attrs import evolve, frozen
+
+from assent.agent import compaction
+from assent.agent.calling import see_through
+from assent.agent.chat import Flight, Turn
+from assent.agent.hearing import Hearing
+from assent.agent.mind import Mind
+from assent.agent.ports import Work
+from assent.agent.prompt import system_text
+from assent.agent.tether import Cut
+from assent.agent.wording import TOO_MANY
+from assent.history import events as happenings
+from assent.providers.conversation import Result, Toolcard, Wanted
+from assent.providers.events import (
+    Again,
+    Argued,
+    CallReady,
+    CallStarted,
+    Event,
+    Stopped,
+    Text,
+    Thinking,
+    Used,
+)
+from assent.providers.provider import ModelFailed, WindowFull
+
+__all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
+
+_MOST_CALLS: Final = 200
+"""So many calls of one reply are made."""
+
+
+@frozen
+class Ending:
+    """How a turn ended, and why, as `TurnEnded` tells it."""
+
+    reason: str
+    because: str = ""
+
+
+STOPPED: Final = Ending("stopped", "You stopped it.")
+BROKEN: Final = Ending("error", "The agent broke off.")
+
+_TOO_MANY_ROUNDS: Final = "The agent went on for {} requests in one turn, so it was stopped."
+_TOO_MANY_WRITES: Final = (
+    "The agent changed files {} times in one turn and went on, so it was stopped."
+)
+_TOO_LONG: Final = Ending("limit", "The model's reply was cut off, because it was too long.")
+_BROKEN_OFF: Final = Ending("error", "The model broke off a call, so it was not run.")
+_SILENT: Final = "The model ended its reply without a word."
+
+
+async def work_on(work: Work) -> Ending:
+    """Do a turn, and say how it ended; its conversation begins with what is to be done."""
+    turn = work.turn
+    try:
+        while turn.budget.begin_round():
+            turn.rounds += 1
+            ending = await _round(work)
+            if ending is not None:
+                return ending
+    except Cut:
+        return STOPPED
+    except ModelFailed as error:
+        return Ending("error", str(error))
+    return Ending("limit", _TOO_MANY_ROUNDS.format(turn.budget.limits.rounds))
+
+
+async def _round(work: Work) -> Ending | None:
+    """One reply and what comes of its calls; how the turn ended, if it did."""
+    turn, hearing = work.turn, Hearing()
+    async with turn.tether.held():
+        mind = turn.mind = await _mind(work)
+        await compaction.make_room(work, mind, turn.conversation.tokens(*_around(work)))
+    turn.flights = []
+    turn.voice.pause()
+    try:
+        broken = await _hear(work, mind, hearing)
+    finally:
+        calls = tuple(flight.wanted for flight in turn.flights)
+        turn.conversation.reply(hearing.replied(calls), _results(turn, hearing), hearing.used)
+    if turn.tether.is_cut:
+        return STOPPED
+    if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
+        return None
+    return _ending(work, mind, hearing) if broken is None else Ending("error", str(broken))
+
+
+def _results(turn: Turn, hearing: Hearing) -> list[Result]:
+    """What came of the calls of a reply; the last says as well if there was to be more."""
+    results = [flight.outcome() for flight in turn.flights]
+    if results and hearing.lack:
+        results[-1] = evolve(results[-1], text=f"{results[-1].text}\n\n{hearing.lack}")
+    return results
+
+
+async def _mind(work: Work) -> Mind:
+    """The model that the chat is to go on with at this moment."""
+    wanted, before = work.chat.model, work.turn.mind
+    if before is not None and before.id == wanted:
+        return before
+    provider = await work.ports.setup.provider(wanted)
+    return Mind(id=wanted, provider=provider, window=await provider.window())
+
+
+async def _squeezed(work: Work, mind: Mind) -> bool:
+    """Whether a conversation that turned out too long could be shortened; once in a turn."""
+    turn = work.turn
+    if turn.is_squeezed:
+        return False
+    turn.is_squeezed = True
+    async with turn.tether.held():
+        return await compaction.squeeze(work, mind, turn.conversation.tokens(*_around(work)))
+
+
+async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
+    """Hear a reply out and see its calls through; what broke it off, if anything did."""
+    async with asyncio.TaskGroup() as group:
+        try:
+            async with work.turn.tether.held():
+                request = work.turn.conversation.request(*_around(work), mind.reply)
+                async with aclosing(mind.provider.stream(request)) as events:
+                    async for event in events:
+                        _take(work, mind, hearing, event, group)
+        except ModelFailed as error:
+            return error
+        except Cut:
+            return None
+    return None
+
+
+def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
+    """What stands around the conversation: the words before it, and the tools."""
+    setup, chat = work.ports.setup, work.chat
+    system = system_text(
+        mode=setup.mode(chat.id),
+        tools=[card.name for card in chat.cards],
+        facts=setup.facts(chat.id),
+        part=work.turn.part,
+    )
+    return system, chat.cards
+
+
+def _take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.TaskGroup) -> None:
+    """Take in more of a reply."""
+    voice = work.turn.voice
+    match event:
+        case Text():
+            hearing.say(event.text)
+            voice.say("agent", event.text)
+        case Thinking():
+            hearing.think(event)
+            voice.say("thought", event.text)
+        case CallStarted():
+            hearing.begin(event.key)
+        case Argued():
+            pass
+        case CallReady():
+            hearing.complete(event.key)
+            _begin(work, mind, event, group)
+        case Used():
+            hearing.use(event)
+            _tell_use(work, mind, hearing)
+        case Stopped():
+            hearing.reason = event.reason
+        case Again():
+            told = happenings.Noticed(chat=work.chat.id, level="info", text=event.why)
+            work.ports.speech.tell(told)
+
+
+def _begin(work: Work, mind: Mind, ready: CallReady, group: asyncio.TaskGroup) -> None:
+    """Begin with a call that is whole, unless the turn has been stopped."""
+    turn = work.turn
+    if turn.tether.is_cut:
+        return
+    turn.voice.pause()
+    # Whatever the model called it: that may be empty, or the same as another's.
+    wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments)
+    flight = Flight(wanted=wanted, most=mind.result)
+    turn.flights.append(flight)
+    if len(turn.flights) > _MOST_CALLS:
+        flight.come_to(TOO_MANY)
+        return
+    flight.task = group.create_task(see_through(work, flight))
+
+
+def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
+    """Tell how full the conversation is; that of a part is not the chat's."""
+    if hearing.used is not None and not work.turn.part:
+        work.ports.speech.tell(
+            happenings.Used(
+                chat=work.chat.id,
+                read=hearing.used.read,
+                wrote=hearing.used.wrote,
+                window=mind.window,
+            )
+        )
+
+
+def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:
+    """How the turn ended with this reply; None where it goes on."""
+    turn = work.turn
+    if hearing.reason == "refused":
+        return Ending("refused", f"{mind.provider.name} would not go on with this.")
+    if turn.insists:
+        return Ending("limit", _TOO_MANY_WRITES.format(turn.budget.limits.writes))
+    if turn.flights:
+        turn.has_faltered = False
+        return None
+    if hearing.lack:
+        return _faltered(turn, hearing)
+    return Ending("done", "" if hearing.text.strip() else _SILENT)
+
+
+def _faltered(turn: Turn, hearing: Hearing) -> Ending | None:
+    """Tell the model that its reply was not whole; the second time in a row ends the turn."""
+    if turn.has_faltered:
+        return _TOO_LONG if hearing.reason == "length" else _BROKEN_OFF
+    turn.has_faltered = True
+    turn.conversation.note(hearing.lack)
+    return None

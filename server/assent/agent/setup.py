@@ -1,0 +1,45 @@
+"""What our own agent is handed by the house, and how far one of its turns may go."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from assent.calls import AgentId, ChatId
+from assent.policy.modes import Mode
+from assent.providers.provider import Provider
+from assent.shells.shell import Shell
+
+__all__ = ["DEEPEST", "Limits", "Setup"]
+
+DEEPEST: Final = 3
+"""How many parts of the work may lie within each other."""
+
+
+@frozen(kw_only=True)
+class Limits:
+    """How far one turn may go, with all its parts, before the person has to say something."""
+
+    rounds: int = 100
+    """How often the model is asked to go on."""
+    writes: int = 100
+    """How many calls may change files."""
+
+
+@frozen(kw_only=True)
+class Setup:
+    """What the agent asks the house for, at the moment when it needs it."""
+
+    provider: Callable[[str], Awaitable[Provider]]
+    """The model of that id; raises `ModelFailed`."""
+    mode: Callable[[ChatId], Mode]
+    limits: Callable[[], Limits]
+    search_url: Callable[[], str]
+    facts: Callable[[ChatId], str]
+    """What the model should know of the workspace, as a text."""
+    state_folder: Path
+    may_read: Callable[[ChatId, AgentId, str], bool]
+    """Whether nothing forbids the agent to read the file at a resolved path."""
+    changed_shell: Callable[[ChatId, Shell], None]
+    """Told whenever a shell of a chat began, went to the background, or ended."""

@@ -1,0 +1,78 @@
+"""Works on a part of the work that the agent gave away to itself: the loop within one of its calls.
+
+It has a conversation of its own and shares all else: the chat and its mode, the gate, the grants,
+the shells, and how far the turn may go. What it says is the call's output; it ends with the call.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.agent.chat import Flight, Turn
+from assent.agent.conversation import Conversation
+from assent.agent.loop import STOPPED, work_on
+from assent.agent.ports import Printed, Work
+from assent.agent.setup import DEEPEST
+from assent.agent.voice import Voice
+from assent.lifecycle import State
+from assent.tools.tool import Done
+
+__all__ = ["work_on_part"]
+
+_MOST: Final = 8
+"""So many parts of one chat's work are worked on at once."""
+
+_LONGEST_NAME: Final = 60
+
+_TOO_DEEP: Final = (
+    f"It was not begun: parts of the work lie {DEEPEST} deep in each other at most. Do it yourself."
+)
+_TOO_MANY: Final = f"It was not begun: {_MOST} parts are worked on already. Wait for one of them."
+
+
+async def work_on_part(
+    work: Work, flight: Flight, name: str, prompt: str, printed: Printed
+) -> Done:
+    """Work on a part to its end; its last words are what came of it."""
+    if work.turn.depth >= DEEPEST:
+        return Done(text=_TOO_DEEP, failed=True)
+    if len(work.chat.turns) > _MOST:
+        return Done(text=_TOO_MANY, failed=True)
+    turn = Turn(
+        conversation=Conversation(),
+        voice=Voice(_printing(printed)),
+        budget=work.turn.budget,
+        part=_named(work.turn.part, name),
+        depth=work.turn.depth + 1,
+    )
+    turn.conversation.say(prompt)
+    with work.chat.working(turn, flight.id):
+        ending = await work_on(evolve(work, turn=turn))
+    words = turn.conversation.last_words
+    if ending.reason == "done":
+        return Done(text=words or ending.because)
+    state = State.KILLED if ending is STOPPED else None
+    text = "\n\n".join(filter(None, (f"It did not come to its end. {ending.because}", words)))
+    return Done(text=text, failed=True, shown=ending.because, state=state)
+
+
+def _named(outer: str, name: str) -> str:
+    """The part as a card names it, within those that it is a part of."""
+    seen = "".join(it if it.isprintable() else " " for it in name)
+    short = " ".join(seen.split())[:_LONGEST_NAME].strip() or "a part"
+    return f"{outer} › {short}" if outer else short
+
+
+def _printing(printed: Printed) -> Callable[[str, str, str], None]:
+    """Print what the part says, each message in a paragraph; what it thinks stays with it."""
+    before = ""
+
+    def told(who: str, message: str, text: str) -> None:
+        nonlocal before
+        if who == "agent":
+            gap = "\n\n" if before not in {"", message} else ""
+            before = message
+            printed(gap + text)
+
+    return told

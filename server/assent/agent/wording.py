@@ -1,0 +1,71 @@
+"""What the model is told of calls that were refused, stopped or wrong, and the person of turns."""
+
+from typing import Final
+
+from assent.approvals.tickets import OptionKind, Outcome, Settlement
+from assent.calls import Call
+from assent.policy.verdicts import Actor
+
+__all__ = [
+    "BROKEN_OFF",
+    "CUT_OFF",
+    "NO_MORE_WRITES",
+    "SHORTENED",
+    "STOPPED",
+    "TOO_MANY",
+    "failure",
+    "refusal",
+    "undone",
+]
+
+STOPPED: Final = "The person stopped it."
+SHORTENED: Final = "[Its middle was left out, because it was too long. Ask for a smaller part.]"
+TOO_MANY: Final = "It was not run: these are too many calls for one reply."
+NO_MORE_WRITES: Final = (
+    "It was not run: in this turn files were changed as often as is allowed in one. Change no"
+    " more; tell the person what is done and what is left."
+)
+
+CUT_OFF: Final = (
+    "[Your reply was cut off after this, because it was too long: what you had begun was not run."
+    " Go on from here, in smaller parts.]"
+)
+BROKEN_OFF: Final = (
+    "[You began another call and did not end it, so it was not run. Make it again if it is still"
+    " needed.]"
+)
+
+_LASTING: Final = {
+    OptionKind.DENY_CHAT: "The person refused this, now and for the rest of this chat.",
+    OptionKind.DENY_ALWAYS: "The person refused this, now and from now on.",
+}
+
+
+def refusal(settlement: Settlement) -> str:
+    """Why a call was not run, for the model."""
+    if settlement.by is Actor.USER:
+        return _by_user(settlement)
+    if settlement.by is Actor.STOP or settlement.outcome is Outcome.WITHDRAWN:
+        return STOPPED
+    return f"This was refused, so it was not run: {settlement.because}"
+
+
+def _by_user(settlement: Settlement) -> str:
+    if settlement.feedback:
+        return f"The person refused this and says: {settlement.feedback}"
+    kind = settlement.option.kind if settlement.option else None
+    said = _LASTING.get(kind, "The person refused this.") if kind else "The person refused this."
+    return f"{said} It was not run. Do not try the same in another way."
+
+
+def failure(error: Exception, *, has_run: bool) -> str:
+    """What is said where something raised that should not have."""
+    what = f"{type(error).__name__}: {error}"
+    return f"The tool failed: {what}" if has_run else f"It was not run, since it failed: {what}"
+
+
+def undone(call: Call) -> str:
+    """That the person put files back, for the model."""
+    changed = {edit.path for edit in call.edits}
+    names = [target.shown for target in call.targets if target.resolved in changed]
+    return f"[The person undid your change to {', '.join(names)}.]"

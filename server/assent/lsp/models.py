@@ -1,0 +1,116 @@
+"""The models that our own agent is offered: those of the settings, and an Ollama on this machine.
+
+Nobody is asked before somebody could want one of them, and a model's key is fetched only when the
+model is spoken to.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+from attrs import define, field
+
+from assent.errors import EditorRefused
+from assent.lsp.wire import Wire
+from assent.protocol import chats, editor
+from assent.providers.discovery import ollama_models
+from assent.providers.hosts import OLLAMA_URL, host_of
+from assent.providers.models import Dialect, Model
+from assent.providers.opening import provider_of
+from assent.providers.provider import ModelFailed, Provider
+from assent.settings.reading import Reading
+
+__all__ = ["NO_MODEL", "Models"]
+
+NO_MODEL: Final = (
+    "No model is set up. Start Ollama on this machine, or name a model in the setting"
+    " assent.models."
+)
+
+
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+@define
+class Models:
+    """One for the whole server."""
+
+    _wire: Wire
+    _reading: Callable[[], Reading]
+    _changed: Callable[[], None]
+    """Called when other models were found than before."""
+    _found: tuple[Model, ...] = ()
+    _open: dict[tuple[Model, str | None], Provider] = field(factory=dict, init=False)
+    _looking: bool = field(default=False, init=False)
+
+    @property
+    def all(self) -> tuple[Model, ...]:
+        """Those of the settings first."""
+        models = {model.id: model for model in (*self._reading().own.models, *self._found)}
+        return tuple(models.values())
+
+    @property
+    def shown(self) -> list[chats.ModelInfo]:
+        """As replicas are told."""
+        return [chats.ModelInfo(id=model.id, name=model.name) for model in self.all]
+
+    def model(self, model_id: str | None) -> Model:
+        """The model of that id, or the first."""
+        models = self.all
+        if not models:
+            raise ModelFailed(NO_MODEL)
+        chosen = next((it for it in models if it.id == model_id), None)
+        if model_id is not None and chosen is None:
+            raise ModelFailed(f"There is no model called {model_id} here any more.")
+        return chosen or models[0]
+
+    async def look(self) -> None:
+        """See whether an Ollama runs on this machine, and which models it has."""
+        if self._looking:
+            return
+        self._looking = True
+        try:
+            found = await ollama_models(_address())
+        finally:
+            self._looking = False
+        if found != self._found:
+            self._found = found
+            self._changed()
+
+    async def provider(self, model_id: str) -> Provider:
+        """The model, ready to be spoken to."""
+        model = self.model(model_id)
+        key = await self._key(model)
+        # One for each, since a scripted one knows how far it has been played.
+        provider = self._open.get((model, key))
+        if provider is None:
+            provider = self._open[model, key] = provider_of(model, key)
+        return provider
+
+    async def _key(self, model: Model) -> str | None:
+        """What the editor keeps under the key's name, else what the environment has."""
+        key = "" if model.dialect is Dialect.REPLAY else host_of(model, None).key_name
+        if not key:
+            return None
+        name = editor.SecretName(name=f"modelKey.{key}")
+        try:
+            kept = await self._wire.request("secret/get", name, editor.SecretValue)
+        except EditorRefused:
+            return os.environ.get(key)
+        return kept.value or os.environ.get(key)
+
+
+def _address() -> str:
+    """Where Ollama is reached, as its own tools understand the variable."""
+    told = os.environ.get("OLLAMA_HOST", "").strip()
+    if not told:
+        return OLLAMA_URL
+    address = urlsplit(told if "://" in told else f"http://{told}")
+    host = (address.hostname or "127.0.0.1").replace("0.0.0.0", "127.0.0.1")  # noqa: S104 -- where it listens
+    usual = _PORTS.get(address.scheme, 11_434) if "://" in told else 11_434
+    try:
+        port = address.port or usual
+    except ValueError:
+        return OLLAMA_URL
+    return f"{address.scheme}://{f'[{host}]' if ':' in host else host}:{port}"

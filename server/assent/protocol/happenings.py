@@ -1,0 +1,174 @@
+"""What happens, as every replica is told of it: `agent/event`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, SerializeAsAny
+
+from assent.protocol.chats import AgentInfo, Chat, ModeName, Notice, PlanEntry, Usage
+from assent.protocol.records import CallRecord, ShellInfo
+from assent.protocol.shapes import Shape
+
+__all__ = [
+    "AgentEvent",
+    "AgentsChanged",
+    "CallMoved",
+    "CallPrinted",
+    "ChatClosed",
+    "ChatOpened",
+    "Event",
+    "ModeSet",
+    "ModelSet",
+    "Noticed",
+    "PlanMade",
+    "SaidMore",
+    "ShellMoved",
+    "TurnBegan",
+    "TurnEnded",
+    "Used",
+    "WorkspaceChanged",
+]
+
+
+class SaidMore(Shape):
+    """More text of a message, or the beginning of one."""
+
+    kind: Literal["said"] = "said"
+    who: Literal["user", "agent", "thought"]
+    message_id: str
+    append: str
+
+
+class CallMoved(Shape):
+    """A call is new, or took a step."""
+
+    kind: Literal["call"] = "call"
+    call: CallRecord
+
+
+class CallPrinted(Shape):
+    """A running call printed something."""
+
+    kind: Literal["output"] = "output"
+    call_id: str
+    append: str
+
+
+class PlanMade(Shape):
+    """The agent's plan is now this."""
+
+    kind: Literal["plan"] = "plan"
+    entries: list[PlanEntry]
+
+
+class ShellMoved(Shape):
+    """A shell began, went to the background, or ended."""
+
+    kind: Literal["shell"] = "shell"
+    shell: ShellInfo
+
+
+class Used(Shape):
+    """How much the conversation takes by now."""
+
+    kind: Literal["used"] = "used"
+    usage: Usage
+
+
+class ModeSet(Shape):
+    """The chat's mode is now this."""
+
+    kind: Literal["mode"] = "mode"
+    mode: ModeName
+
+
+class ModelSet(Shape):
+    """The chat goes on with this model."""
+
+    kind: Literal["model"] = "model"
+    model: str
+    """Its name."""
+
+
+class TurnBegan(Shape):
+    """The agent began to work on a prompt."""
+
+    kind: Literal["turnBegan"] = "turnBegan"
+
+
+class TurnEnded(Shape):
+    """The agent's turn is over."""
+
+    kind: Literal["turnEnded"] = "turnEnded"
+    reason: Literal["done", "stopped", "limit", "refused", "error"]
+    because: str = ""
+
+
+class Noticed(Shape):
+    """Something happened that belongs into the transcript."""
+
+    kind: Literal["notice"] = "notice"
+    notice: Notice
+
+
+class ChatOpened(Shape):
+    """There is a new chat."""
+
+    kind: Literal["chatOpened"] = "chatOpened"
+    chat: Chat
+
+
+class ChatClosed(Shape):
+    """A chat is gone."""
+
+    kind: Literal["chatClosed"] = "chatClosed"
+
+
+class AgentsChanged(Shape):
+    """The agents, or what is known of them, changed. Belongs to no chat."""
+
+    kind: Literal["agents"] = "agents"
+    agents: list[AgentInfo]
+
+
+class WorkspaceChanged(Shape):
+    """What holds for the whole workspace is now this. Belongs to no chat."""
+
+    kind: Literal["workspace"] = "workspace"
+    trusted: bool
+    """Whether the person trusts this workspace, in the editor's sense."""
+    default_mode: ModeName
+    """What a new chat starts with."""
+    banners: list[str]
+    """Lines above all chats, such as a setting that could not be read."""
+
+
+# Each is written by its own shape: of a union pydantic would first make plain Python, then JSON.
+Event = SerializeAsAny[
+    Annotated[
+        SaidMore
+        | CallMoved
+        | CallPrinted
+        | PlanMade
+        | ShellMoved
+        | Used
+        | ModeSet
+        | ModelSet
+        | TurnBegan
+        | TurnEnded
+        | Noticed
+        | ChatOpened
+        | ChatClosed
+        | AgentsChanged
+        | WorkspaceChanged,
+        Field(discriminator="kind"),
+    ]
+]
+
+
+class AgentEvent(Shape):
+    """Something happened in a chat, or (`chatId` null) to all of them."""
+
+    epoch: str
+    seq: int
+    chat_id: str | None
+    event: Event

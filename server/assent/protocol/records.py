@@ -1,0 +1,98 @@
+"""What a person sees of a call and of a shell, and can do about them."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from assent.protocol.approvals import By
+from assent.protocol.card import Level, Span
+from assent.protocol.shapes import Id, Millis, Shape
+
+__all__ = [
+    "CallRecord",
+    "CallRef",
+    "ReadShell",
+    "ShellInfo",
+    "ShellList",
+    "ShellOutput",
+    "ShellRef",
+]
+
+CallState = Literal[
+    "proposed", "waiting", "running", "refused", "succeeded", "failed", "killed", "backgrounded"
+]
+
+
+class CallRecord(Shape):
+    """One call, as the transcript shows it."""
+
+    kind: Literal["call"] = "call"
+    call_id: str
+    approval_id: str | None = None
+    """The ticket that was opened for it, if one was."""
+    title: list[Span]
+    level: Level
+    state: CallState
+    by: By | None = None
+    """Who decided; null while nobody has."""
+    because: str = ""
+    """Why it was decided so, in words for a person."""
+    output: str = ""
+    record_id: int | None = None
+    at: Millis
+    part: str = ""
+    """The part of its work for which the agent made it; nothing where it is the whole."""
+    may: list[Literal["kill", "background", "undo"]] = Field(default_factory=list)
+    """What a person can still do about it."""
+
+
+class ShellInfo(Shape):
+    """A command that runs or ran, and whose output can be read."""
+
+    shell_id: str
+    call_id: str
+    command: list[Span]
+    state: Literal["running", "exited", "killed", "expired"]
+    code: int | None = None
+    """What it exited with; null while it runs, or where a signal ended it."""
+    in_background: bool
+    at: Millis
+
+
+class CallRef(Shape):
+    """One call in one chat."""
+
+    chat_id: Id
+    call_id: Id
+
+
+class ShellRef(Shape):
+    """One shell of one chat."""
+
+    chat_id: Id
+    shell_id: Id
+
+
+class ShellList(Shape):
+    """The shells of a chat, oldest first."""
+
+    shells: list[ShellInfo]
+
+
+class ReadShell(Shape):
+    """Read a shell's output, from a place that an earlier answer named."""
+
+    chat_id: Id
+    shell_id: Id
+    since: Annotated[int, Field(ge=0)] = 0
+
+
+class ShellOutput(Shape):
+    """A stretch of a shell's output."""
+
+    text: str
+    next: int
+    """Where the next stretch begins."""
+    missing: int = 0
+    """How many bytes before this stretch are no longer kept."""
+    shell: ShellInfo

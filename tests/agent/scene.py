@@ -1,0 +1,295 @@
+"""Our own agent with all that stands around it for real: gate, journal, room, tools on a disk.
+
+Played are the person, who answers what the window was shown, and the model, which says what a
+test lets it say, when the test lets it.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from assent.agent.assistants import Assistants
+from assent.agent.chat import Chat
+from assent.agent.setup import Limits, Setup
+from assent.approvals.tickets import Ticket
+from assent.calls import AgentId, Call, CallId, ChatId
+from assent.freshness import changed_since
+from assent.history.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
+from assent.lifecycle import State
+from assent.passage import Hooks
+from assent.places import Places
+from assent.providers import conversation
+from assent.providers.conversation import Answered, Replied, Request, Result
+from assent.providers.events import CallReady, CallStarted, Event, Stopped, Text
+from assent.providers.provider import ModelFailed
+from assent.shells.shell import Shell
+from gate.scene import Scene, within
+
+__all__ = ["AGENT", "CHAT", "Model", "Reply", "Table", "calling", "check", "saying"]
+
+CHAT, AGENT = ChatId("chat-1"), AgentId("assent")
+
+
+class Reply:
+    """One reply of the model, said piece by piece."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.closed = asyncio.Event()
+        """Set once nobody listens any more: the connection is gone."""
+        self._keys = count()
+        self._pieces: asyncio.Queue[Event | Exception | None] = asyncio.Queue()
+
+    def say(self, *events: Event) -> "Reply":
+        """Say more."""
+        for event in events:
+            self._pieces.put_nowait(event)
+        return self
+
+    def call(self, name: str, arguments: str, name_of_call: str = "x") -> "Reply":
+        """Write a call whole."""
+        key = next(self._keys)
+        started = CallStarted(key=key, name=name)
+        ready = CallReady(key=key, id=name_of_call, name=name, arguments=arguments)
+        return self.say(started, ready)
+
+    def end(self, reason: str = "done") -> None:
+        """End the reply."""
+        self.say(Stopped(reason=reason))
+        self._pieces.put_nowait(None)
+
+    async def taken(self) -> None:
+        """Wait until all that was said has been taken in."""
+        await within(self._pieces.join())
+
+    def fail(self, error: Exception) -> None:
+        """Break the reply off."""
+        self._pieces.put_nowait(error)
+
+    async def stream(self) -> AsyncGenerator[Event, None]:
+        """What is said, as it is said."""
+        try:
+            while (piece := await self._pieces.get()) is not None:
+                if isinstance(piece, Exception):
+                    raise piece
+                yield piece
+                self._pieces.task_done()
+        finally:
+            self.closed.set()
+
+
+class Model:
+    """A model that says what it is told to."""
+
+    name = "parrot"
+
+    def __init__(self) -> None:
+        self.tokens = 100_000
+        self.requests: list[Request] = []
+        self.replies: list[Reply] = []
+        self._asked: asyncio.Queue[Reply] = asyncio.Queue()
+        self._script: list[Callable[[Reply], object]] = []
+
+    async def window(self) -> int:
+        """How much it can read."""
+        return self.tokens
+
+    def stream(self, request: Request) -> AsyncGenerator[Event, None]:
+        """Begin a reply, which the script or the test says."""
+        self.requests.append(request)
+        reply = Reply(request)
+        self.replies.append(reply)
+        if self._script:
+            self._script.pop(0)(reply)
+        else:
+            self._asked.put_nowait(reply)
+        return reply.stream()
+
+    def will(self, *replies: Callable[[Reply], object]) -> None:
+        """Say these, one for each request."""
+        self._script.extend(replies)
+
+    async def asked(self) -> Reply:
+        """The next request that no script answers."""
+        return await within(self._asked.get())
+
+
+def saying(text: str, reason: str = "done") -> Callable[[Reply], object]:
+    """A reply of words alone."""
+    return lambda reply: reply.say(Text(text=text)).end(reason)
+
+
+def calling(*calls: tuple[str, str], text: str = "") -> Callable[[Reply], object]:
+    """A reply that makes these calls."""
+
+    def said(reply: Reply) -> None:
+        if text:
+            reply.say(Text(text=text))
+        for name, arguments in calls:
+            reply.call(name, arguments)
+        reply.end("calls")
+
+    return said
+
+
+class Table(Scene):
+    """A chat with our agent, and what happened in it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.root = folder / "ws"
+        self.root.mkdir()
+        self.happened: list[Happening] = []
+        self.limits = Limits()
+        self.may_read = True
+        self.model = Model()
+        self.models: dict[str, Model | ModelFailed] = {"m": self.model}
+        self.shells: list[Shell] = []
+        self.gate = evolve(
+            self.gate,
+            facts=self.places,
+            changed=lambda call: changed_since(call, self.places()),
+        )
+        self.state = folder / "state"
+        self._heard = asyncio.Event()
+        self.assistants = Assistants(
+            self.gate,
+            self._hear,
+            self.places,
+            Setup(
+                provider=self._provider,
+                mode=lambda _: self.mode,
+                limits=lambda: self.limits,
+                search_url=lambda: "",
+                facts=lambda _: "The folder is a test's.",
+                state_folder=self.state,
+                may_read=lambda *_: self.may_read,
+                changed_shell=lambda _, shell: self.shells.append(shell),
+            ),
+        )
+        self.assistants.open(CHAT, AGENT, "m", str(self.root))
+        self._chat = self.assistants._chats[CHAT]
+
+    def hooked(self, hooks: Hooks) -> None:
+        """Let these hooks have a word from now on."""
+        object.__setattr__(self.gate, "hooks", hooks)
+
+    def hold_speech(self) -> None:
+        """Let the pause between two pieces of speech last until a test ends it."""
+        self.assistants._ports.speech._pause = 3_600.0
+
+    def end_pause(self) -> None:
+        """Let the pause be over."""
+        self.assistants._ports.speech._ring(CHAT)
+
+    def prompt(self, text: str = "go") -> "asyncio.Task[tuple[str, str]]":
+        """Say something, and do not wait for the end of the turn."""
+        return asyncio.ensure_future(self.assistants.prompt(CHAT, text))
+
+    async def says(self, text: str = "go") -> tuple[str, str]:
+        """Say something, and wait for the end of the turn."""
+        return await within(self.prompt(text))
+
+    @property
+    def chat(self) -> Chat:
+        """The chat from within."""
+        return self._chat
+
+    @property
+    def turns(self) -> tuple[conversation.Turn, ...]:
+        """The conversation as the model would be sent it."""
+        return self.chat.conversation.turns
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What came of the calls of the last reply that made any."""
+        return next(it for it in reversed(self.turns) if isinstance(it, Answered)).results
+
+    def texts(self, who: str = "agent") -> list[str]:
+        """What somebody said, message by message."""
+        found: dict[str, str] = {}
+        for it in self.happened:
+            if isinstance(it, Said) and it.who == who:
+                found[it.message] = found.get(it.message, "") + it.text
+        return list(found.values())
+
+    async def heard(self, text: str) -> None:
+        """Wait until something was said in which this stands."""
+        async with asyncio.timeout(5):
+            while not any(isinstance(it, Said) and text in it.text for it in self.happened):
+                await self.more()
+
+    async def more(self) -> None:
+        """Wait until something happens."""
+        self._heard.clear()
+        await self._heard.wait()
+
+    def printed(self, call: CallId) -> str:
+        """What a call printed."""
+        printed = [it for it in self.happened if isinstance(it, CallPrinted)]
+        return "".join(it.text for it in printed if it.call == call)
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls that came to the gate, in order."""
+        return [it.call for it in self.told if it.state is State.PROPOSED]
+
+    @property
+    def ends(self) -> list[TurnEnded]:
+        """How turns were told to have ended."""
+        return [it for it in self.happened if isinstance(it, TurnEnded)]
+
+    async def deny(self, ticket: Ticket, feedback: str = "") -> None:
+        """Refuse a card."""
+        await self.answer(ticket, "tell" if feedback else "deny", feedback=feedback or None)
+
+    def places(self) -> Places:
+        """The workspace."""
+        return Places(
+            roots=(str(self.root),),
+            home=str(self.root.parent / "home"),
+            state=str(self.path.parent),
+        )
+
+    async def _provider(self, model: str) -> Model:
+        found = self.models[model]
+        if isinstance(found, ModelFailed):
+            raise found
+        return found
+
+    def _hear(self, happening: Happening) -> None:
+        self.happened.append(happening)
+        self._heard.set()
+
+    def _tell(self, happening: Happening) -> None:
+        assert isinstance(happening, CallMoved)
+        super()._tell(happening)
+        self._hear(happening)
+
+
+def check(turns: Sequence[conversation.Turn]) -> None:
+    """See whether a conversation can be sent."""
+    before: Any = None
+    ids: list[str] = []
+    for turn in turns:
+        match turn:
+            case conversation.Said():
+                assert not isinstance(before, conversation.Said)
+                assert not (isinstance(before, Replied) and before.calls)
+            case Replied():
+                assert before is not None
+                assert not isinstance(before, Replied)
+                assert turn.text or turn.calls
+                ids += [call.id for call in turn.calls]
+            case Answered():
+                assert isinstance(before, Replied)
+                assert before.calls
+                made = [(call.id, call.name) for call in before.calls]
+                assert made == [(result.call, result.name) for result in turn.results]
+        before = turn
+    assert not (isinstance(before, Replied) and before.calls)
+    assert len(set(ids)) == len(ids)

@@ -1,0 +1,130 @@
+"""Commands of the agent outlive a turn where the person lets them, and end with a stop."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from agent.scene import CHAT, Table, calling, saying
+from assent.calls import Call
+from assent.history.events import CallPrinted
+from assent.lifecycle import State
+from assent.policy.modes import Mode
+from assent.shells.shell import ShellState
+from gate.scene import within
+
+LASTS = "echo begun; sleep 600 & echo $! > pid; wait"
+
+
+def run(command: str, **more: object) -> tuple[str, str]:
+    return "run_command", json.dumps({"command": command, **more})
+
+
+async def begun(table: Table, call: Call) -> None:
+    """Wait until a command has printed its first word."""
+    async with asyncio.timeout(5):
+        while "begun" not in table.printed(call.id):
+            await table.more()
+
+
+async def test_what_a_command_prints_is_told_and_goes_to_the_model(table: Table) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(run("echo out; exit 3")), saying("Done."))
+    await table.says()
+    (call,) = table.calls
+    assert table.printed(call.id).startswith("out\n")
+    assert table.printed(call.id).count("out") == 1
+    assert table.results[0].text.startswith("out\n")
+    assert table.results[0].failed
+    assert table.steps(call)[-1] is State.FAILED
+
+
+@pytest.mark.requirement("T-08")
+async def test_a_stop_ends_a_command_with_what_it_started(table: Table) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(run(LASTS)))
+    turn = table.prompt()
+    async with asyncio.timeout(5):
+        while not table.calls:
+            await table.more()
+    await begun(table, table.calls[0])
+    await within(table.assistants.stop(CHAT))
+    assert (await within(turn))[0] == "stopped"
+    assert table.steps(table.calls[0])[-1] is State.KILLED
+    shell = table.assistants.rack(CHAT).of_call(table.calls[0].id)
+    assert shell is not None
+    await within(shell.ended())
+    assert shell.state is ShellState.KILLED
+    assert not is_alive(table.root / "pid")
+
+
+async def test_a_command_in_the_background_outlives_its_turn_and_a_stop_but_not_its_chat(
+    table: Table,
+) -> None:
+    table.model.will(calling(run(LASTS)), saying("It runs."))
+    turn = table.prompt()
+    await table.answer(await table.card(), "background")
+    assert (await within(turn))[0] == "done"
+    (call,) = table.calls
+    await begun(table, call)
+    assert table.steps(call)[-1] is State.BACKGROUNDED
+    await within(table.assistants.stop(CHAT))
+    shell = table.assistants.rack(CHAT).of_call(call.id)
+    assert shell is not None
+    assert shell.state is ShellState.RUNNING
+    await within(table.assistants.close(CHAT))
+    assert shell.state is ShellState.KILLED
+    assert not is_alive(table.root / "pid")
+
+
+async def test_a_running_command_can_be_let_go_on(table: Table) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(run(LASTS)))
+    turn = table.prompt()
+    reply = asyncio.ensure_future(table.model.asked())
+    async with asyncio.timeout(5):
+        while not table.calls:
+            await table.more()
+    (call,) = table.calls
+    await begun(table, call)
+    table.assistants.background(CHAT, call.id)
+    (await within(reply)).end()
+    assert (await within(turn))[0] == "done"
+    assert table.steps(call)[-1] is State.BACKGROUNDED
+    assert table.shells[-1].in_background
+    await within(table.assistants.kill(CHAT, call.id))
+    assert not is_alive(table.root / "pid")
+
+
+async def test_a_running_command_can_be_killed_and_the_model_is_told(table: Table) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(run(LASTS)), saying("I see."))
+    turn = table.prompt()
+    async with asyncio.timeout(5):
+        while not table.calls:
+            await table.more()
+    await begun(table, table.calls[0])
+    await within(table.assistants.kill(CHAT, table.calls[0].id))
+    assert (await within(turn))[0] == "done"
+    assert "The person killed it." in table.results[0].text
+    assert table.steps(table.calls[0])[-1] is State.KILLED
+    assert not is_alive(table.root / "pid")
+
+
+async def test_what_a_command_prints_is_gathered(table: Table) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(run("for i in $(seq 2000); do echo $i; done")), saying("Done."))
+    await table.says()
+    told = [it for it in table.happened if isinstance(it, CallPrinted)]
+    assert len(told) < 100
+
+
+def is_alive(file: Path) -> bool:
+    """Whether the process still runs whose id stands there."""
+    try:
+        os.kill(int(file.read_text()), 0)
+    except ProcessLookupError:
+        return False
+    return True

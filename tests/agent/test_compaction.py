@@ -1,0 +1,227 @@
+"""A conversation that fills what its model can read is shortened, and nothing is torn."""
+
+from itertools import count
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.probe import Probes, probe
+from agent.scene import CHAT, Reply, Table, calling, check, saying
+from assent.agent.compaction import _parted
+from assent.agent.conversation import LEFT_OUT, Conversation, length_of
+from assent.history.events import Noticed
+from assent.providers.conversation import Answered, Replied, Request, Result, Said, Wanted
+from assent.providers.events import Text, Used
+from assent.providers.provider import ModelFailed, WindowFull
+from assent.tools.tool import Done
+from gate.scene import within
+
+WINDOW = 20_000
+
+
+@pytest.fixture
+def long(table: Table, probes: Probes, monkeypatch: pytest.MonkeyPatch) -> Probes:
+    """The tests' tool says much, and the model reads little."""
+    do = probes.tool.do
+
+    async def much(*given: object) -> Done:
+        done = await do(*given)  # type: ignore[arg-type]
+        return evolve(done, text=f"{done.text} {'x' * 19_000}", shown="much")
+
+    probes.replace(evolve(probes.tool, do=much), monkeypatch)
+    table.model.tokens = WINDOW
+    return probes
+
+
+def is_about_notes(request: Request) -> bool:
+    return request.system.startswith("You write notes") and request.tools == ()
+
+
+def notices(table: Table) -> list[str]:
+    return [it.text for it in table.happened if isinstance(it, Noticed)]
+
+
+async def test_older_turns_are_summed_up_by_the_model_and_the_last_stay(
+    table: Table, long: Probes
+) -> None:
+    steps = [calling(probe(str(number))) for number in range(3)]
+    table.model.will(*steps, saying("NOTES: read three"), saying("Done."))
+    assert await table.says("Read all.") == ("done", "")
+    *_, notes, last = table.model.requests
+    assert is_about_notes(notes)
+    assert isinstance(notes.turns[0], Said)
+    assert "Read all." in notes.turns[0].text
+    assert "0 is done" in notes.turns[0].text
+    first, *kept = last.turns
+    assert isinstance(first, Said)
+    assert "NOTES: read three" in first.text
+    assert "Read all." in first.text
+    check(last.turns)
+    assert len(kept) == 2
+    assert sum(map(length_of, last.turns)) < sum(map(length_of, table.model.requests[2].turns))
+
+
+async def test_that_it_was_shortened_is_told_and_stands_in_the_journal(
+    table: Table, long: Probes
+) -> None:
+    steps = [calling(probe(str(number))) for number in range(3)]
+    table.model.will(*steps, saying("NOTES"), saying("Done."))
+    await table.says()
+    assert len(notices(table)) == 1
+    assert notices(table)[0].startswith("The conversation was shortened: its first 5 turns")
+    await table.written()
+    (row,) = table.rows(kind="noted", chat=CHAT)
+    assert row["body"]["turns"] == 5
+
+
+async def test_what_its_host_tells_of_its_size_counts(table: Table, probes: Probes) -> None:
+    def full(reply: Reply) -> None:
+        reply.say(Used(read=90_000, wrote=10), Text(text="x" * 30_000)).end()
+
+    table.model.will(saying("y" * 30_000), full)
+    await table.says("one")
+    await table.says("two")
+    table.model.will(saying("NOTES"), saying("Three."))
+    await table.says("three")
+    assert is_about_notes(table.model.requests[2])
+    table.model.will(saying("Four."))
+    assert await table.says("four") == ("done", "")
+    assert len(notices(table)) == 1
+
+
+async def test_where_the_tools_alone_fill_the_model_nothing_is_shortened(
+    table: Table, probes: Probes
+) -> None:
+    table.model.tokens = 2_500
+    steps = [calling(probe(str(number))) for number in range(5)]
+    table.model.will(*steps, saying("Done."))
+    assert await table.says() == ("done", "")
+    assert notices(table) == []
+    assert len(table.model.requests) == 6
+
+
+async def test_where_no_notes_come_the_oldest_results_are_left_out(
+    table: Table, long: Probes
+) -> None:
+    def broken(reply: Reply) -> None:
+        reply.fail(ModelFailed("No."))
+
+    steps = [calling(probe(str(number))) for number in range(4)]
+    table.model.will(*steps[:3], broken, *steps[3:], saying("Done."))
+    assert await table.says() == ("done", "")
+    results = [it.results[0].text for it in table.turns if isinstance(it, Answered)]
+    assert results[0] == LEFT_OUT
+    assert results[-1] != LEFT_OUT
+    assert "oldest results were left out" in notices(table)[0]
+
+
+async def test_a_model_that_finds_it_too_long_is_asked_again_with_less(
+    table: Table, long: Probes
+) -> None:
+    full = WindowFull("It is too long for parrot.")
+    table.model.will(calling(probe("a")), calling(probe("b")), lambda reply: reply.fail(full))
+    table.model.will(saying("NOTES"), saying("Done."))
+    assert await table.says() == ("done", "")
+    assert is_about_notes(table.model.requests[3])
+    assert len(notices(table)) == 1
+
+
+async def test_where_there_is_nothing_to_sum_up_even_what_just_came_is_left_out(
+    table: Table, long: Probes
+) -> None:
+    full = WindowFull("It is too long for parrot.")
+    three = calling(*map(probe, "abc"))
+    table.model.will(three, lambda reply: reply.fail(full), saying("Done."))
+    assert await table.says() == ("done", "")
+    assert [it.text == LEFT_OUT for it in table.results] == [True, True, False]
+
+
+async def test_what_cannot_be_shortened_ends_the_turn_with_the_reason(table: Table) -> None:
+    full = WindowFull("It is too long for parrot.")
+    table.model.will(lambda reply: reply.fail(full))
+    assert await table.says() == ("error", "It is too long for parrot.")
+    assert len(table.model.requests) == 1
+
+
+async def test_a_model_that_still_finds_it_too_long_is_not_asked_for_ever(
+    table: Table, long: Probes
+) -> None:
+    full = WindowFull("It is too long for parrot.")
+    table.model.will(calling(probe("a")), calling(probe("b")), lambda reply: reply.fail(full))
+    table.model.will(saying("NOTES"), lambda reply: reply.fail(full))
+    assert await table.says() == ("error", "It is too long for parrot.")
+
+
+async def test_calls_in_notes_are_never_run(table: Table, long: Probes) -> None:
+    steps = [calling(probe(str(number))) for number in range(3)]
+    table.model.will(*steps, calling(probe("in the notes"), text="NOTES"), saying("Done."))
+    await table.says()
+    assert long.begun == {"0": 1, "1": 1, "2": 1}
+
+
+async def test_a_stop_while_notes_are_written_stops(table: Table, long: Probes) -> None:
+    table.model.will(*(calling(probe(str(number))) for number in range(3)))
+    turn = table.prompt()
+    reply = await table.model.asked()
+    assert is_about_notes(reply.request)
+    await within(table.assistants.stop(CHAT))
+    assert reply.closed.is_set()
+    assert (await within(turn))[0] == "stopped"
+    assert notices(table) == []
+
+
+texts = st.text("ab", max_size=40)
+rounds = st.lists(st.tuples(texts, st.lists(texts, max_size=3), st.none() | texts), max_size=8)
+
+
+def built(script: list[tuple[str, list[str], str | None]]) -> Conversation:
+    """A conversation of so many replies, with results, and what the person said between."""
+    conversation, ids = Conversation(), map(str, count())
+    conversation.say("begin")
+    for text, results, prompt in script:
+        calls = tuple(Wanted(id=next(ids), name="probe", arguments="{}") for _ in results)
+        answers = [
+            Result(call=call.id, name=call.name, text=it)
+            for call, it in zip(calls, results, strict=True)
+        ]
+        replied = Replied(text=text or "…" * (not calls), calls=calls)
+        conversation.reply(replied, answers, None)
+        if prompt is not None or not calls:
+            conversation.say(prompt or "on")
+    return conversation
+
+
+@given(rounds, st.integers(0, 200))
+def test_wherever_it_is_parted_no_result_loses_its_call(
+    script: list[tuple[str, list[str], str | None]], letters: int
+) -> None:
+    conversation = built(script)
+    older, kept = _parted(conversation.turns, letters)
+    assert (*older, *kept) == conversation.turns
+    assert kept
+    assert not isinstance(kept[0], Answered)
+    conversation.begin_with("NOTES", kept)
+    check(conversation.turns)
+    conversation.say("next")
+    check(conversation.turns)
+
+
+@given(rounds, st.integers(-5, 300), st.integers(0, 3))
+def test_results_are_left_out_from_the_oldest_on_and_no_more_than_needed(
+    script: list[tuple[str, list[str], str | None]], spare: int, keep: int
+) -> None:
+    conversation = built(script)
+    before = conversation.turns
+    emptied = conversation.empty_results(spare, keep)
+    check(conversation.turns)
+    assert conversation.turns[len(before) - keep :] == before[len(before) - keep :]
+    pairs = zip(_results(before), _results(conversation.turns), strict=True)
+    changed = [old != new for old, new in pairs]
+    assert sum(changed) == emptied
+    assert (emptied > 0) <= (spare > 0)
+
+
+def _results(turns: tuple[object, ...]) -> list[Result]:
+    return [result for turn in turns if isinstance(turn, Answered) for result in turn.results]

@@ -1,0 +1,257 @@
+"""A turn: the model speaks and calls, results go back, until it is done or somebody ends it."""
+
+import asyncio
+
+import pytest
+
+from agent.probe import Probes, probe
+from agent.scene import CHAT, Table, calling, saying
+from assent.errors import AgentFailed
+from assent.history.events import CallMoved, Said, TurnBegan, TurnEnded, Used
+from assent.lifecycle import State
+from assent.policy.modes import Mode
+from assent.providers import events
+from assent.providers.conversation import Answered, Replied, Thought
+from assent.providers.conversation import Said as Prompt
+from assent.providers.events import Text, Thinking
+from assent.providers.provider import ModelFailed
+from gate.scene import within
+
+
+@pytest.mark.requirement("M-04")
+async def test_what_the_model_says_is_told_and_kept(table: Table) -> None:
+    table.model.will(saying("Hello."))
+    assert await table.says("hi") == ("done", "")
+    told = [it for it in table.happened if not isinstance(it, Used)]
+    assert [type(it) for it in told] == [Said, TurnBegan, Said, TurnEnded]
+    assert (table.texts("user"), table.texts()) == (["hi"], ["Hello."])
+    assert table.turns == (Prompt(text="hi"), Replied(text="Hello."))
+
+
+async def test_the_next_prompt_goes_on_from_there(table: Table) -> None:
+    table.model.will(saying("One."), saying("Two."))
+    await table.says("first")
+    await table.says("second")
+    assert table.model.requests[1].turns == (
+        Prompt(text="first"),
+        Replied(text="One."),
+        Prompt(text="second"),
+    )
+    messages = {it.message for it in table.happened if isinstance(it, Said)}
+    assert len(messages) == 4
+
+
+@pytest.mark.requirement("M-04")
+async def test_results_go_back_and_the_model_goes_on(table: Table, probes: Probes) -> None:
+    table.model.will(calling(probe("a"), text="Look."), saying("Seen."))
+    assert await table.says() == ("done", "")
+    (result,) = table.results
+    assert (result.text, result.failed) == ("a is done", False)
+    assert table.model.requests[1].turns[-1] == Answered(results=(result,))
+    assert table.texts() == ["Look.", "Seen."]
+    assert table.printed(table.calls[0].id) == "a is done"
+
+
+@pytest.mark.requirement("C-03", "T-06")
+async def test_a_call_runs_while_the_model_still_speaks(table: Table, probes: Probes) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.say(Text(text="Let me see.")).call(*probe("a"))
+    await probes.begins("a")
+    assert not reply.closed.is_set()
+    reply.say(Text(text=" Meanwhile.")).end("calls")
+    (await table.model.asked()).say(Text(text="There.")).end()
+    assert (await within(turn))[0] == "done"
+    assert table.texts() == ["Let me see.", " Meanwhile.", "There."]
+    assert table.turns[1] == Replied(
+        text="Let me see. Meanwhile.",
+        calls=table.turns[1].calls,  # type: ignore[union-attr]
+    )
+
+
+async def test_what_was_said_before_a_call_is_told_before_it(table: Table, probes: Probes) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.say(*(Text(text=word) for word in ("I ", "look ", "now.")))
+    reply.call(*probe("a", does="late hop"))
+    await probes.begins("a")
+    reply.say(*(Text(text=word) for word in ("And ", "on ", "it ", "goes.")))
+    await table.heard("And")
+    probes.release("a")
+    hop = await table.card()
+    await table.deny(hop)
+    reply.end("calls")
+    (await table.model.asked()).end()
+    await within(turn)
+    story = "".join(
+        "*" if isinstance(it, CallMoved) else it.text
+        for it in table.happened
+        if (isinstance(it, CallMoved) and it.state is State.PROPOSED)
+        or (isinstance(it, Said) and it.who == "agent")
+    )
+    assert story == "I look now.*And on it goes.*"
+
+
+@pytest.mark.requirement("T-07", "C-03")
+async def test_calls_of_a_reply_run_side_by_side_and_answer_in_order(
+    table: Table, probes: Probes
+) -> None:
+    table.model.will(calling(probe("a", does="wait"), probe("b"), probe("c", does="wait")))
+    turn = table.prompt()
+    for label in "abc":
+        await probes.begins(label)
+    probes.release("c")
+    probes.release("a")
+    (await table.model.asked()).end()
+    await within(turn)
+    assert [it.text for it in table.results] == ["a is done", "b is done", "c is done"]
+
+
+@pytest.mark.requirement("T-07", "C-01")
+async def test_an_allowed_call_does_not_wait_for_one_that_is_asked_about(
+    table: Table, probes: Probes
+) -> None:
+    table.model.will(calling(probe("asked", effect="execute"), probe("allowed")))
+    turn = table.prompt()
+    card = await table.card()
+    await probes.begins("allowed")
+    assert probes.begun["asked"] == 0
+    await table.answer(card)
+    (await table.model.asked()).end()
+    await within(turn)
+    assert probes.begun == {"asked": 1, "allowed": 1}
+    assert [it.text for it in table.results] == ["asked is done", "allowed is done"]
+
+
+@pytest.mark.requirement("C-01")
+async def test_what_runs_after_an_answer_is_the_call_that_was_asked_about(
+    table: Table, probes: Probes
+) -> None:
+    table.model.will(calling(probe("a", effect="execute")), saying("Done."))
+    turn = table.prompt()
+    card = await table.card()
+    await table.answer(card)
+    await within(turn)
+    assert probes.seen == [card.asks]
+    assert len(table.calls) == 1
+
+
+async def test_thoughts_are_told_apart_and_kept_with_their_seals(table: Table) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.say(Thinking(text="Hm"), Thinking(text="…"), Thinking(seal="s"), Text(text="Yes."))
+    reply.say(Thinking(hidden="h"), Text(text=" Sure."), Thinking(text="Or"), Text(text="No."))
+    reply.end()
+    await within(turn)
+    assert (table.texts("thought"), table.texts()) == (["Hm…", "Or"], ["Yes. Sure.", "No."])
+    assert table.turns[1] == Replied(
+        text="Yes. Sure.No.",
+        thoughts=(Thought(text="Hm…", seal="s"), Thought(text="", hidden="h"), Thought(text="Or")),
+    )
+
+
+@pytest.mark.requirement("C-09")
+async def test_a_flood_of_words_is_told_once_in_each_pause(table: Table) -> None:
+    table.hold_speech()
+    turn = table.prompt()
+    reply = await table.model.asked()
+    for _ in range(3):
+        await reply.say(*(Text(text="word ") for _ in range(500))).taken()
+        table.end_pause()
+    reply.end()
+    await within(turn)
+    told = [it for it in table.happened if isinstance(it, Said) and it.who == "agent"]
+    assert "".join(it.text for it in told) == "word " * 1_500
+    assert [len(it.text) // 5 for it in told] == [500, 500, 500]
+
+
+async def test_how_full_the_conversation_is_is_told(table: Table) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.say(events.Used(read=10, wrote=0), events.Used(read=0, wrote=5), Text(text="x")).end()
+    await within(turn)
+    told = [it for it in table.happened if isinstance(it, Used)]
+    assert told[-1] == Used(chat=CHAT, read=10, wrote=5, window=100_000)
+
+
+async def test_a_model_that_will_not_go_on_ends_the_turn_so(table: Table) -> None:
+    table.model.will(saying("So far.", "refused"))
+    assert await table.says() == ("refused", "parrot would not go on with this.")
+
+
+async def test_a_model_without_a_word_is_told_of_and_leaves_nothing(table: Table) -> None:
+    table.model.will(lambda reply: reply.end(), saying("Yes?"))
+    assert await table.says("one") == ("done", "The model ended its reply without a word.")
+    await table.says("two")
+    assert table.turns[0] == Prompt(text="one\n\ntwo")
+
+
+async def test_a_model_that_cannot_be_had_ends_the_turn_with_the_reason(table: Table) -> None:
+    table.models["m"] = ModelFailed("There is no key for it.")
+    assert await table.says() == ("error", "There is no key for it.")
+    assert table.ends[-1].because == "There is no key for it."
+
+
+async def test_only_one_turn_is_under_way_at_a_time(table: Table) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    with pytest.raises(AgentFailed, match="still working"):
+        await table.says("more")
+    reply.end()
+    await within(turn)
+    assert len(table.ends) == 1
+
+
+async def test_another_model_goes_on_from_the_next_request(table: Table, probes: Probes) -> None:
+    other = table.models["other"] = type(table.model)()
+    table.model.will(calling(probe("a", does="wait")))
+    turn = table.prompt()
+    await probes.begins("a")
+    table.assistants.set_model(CHAT, "other")
+    other.will(saying("I am another."))
+    probes.release("a")
+    await within(turn)
+    assert len(other.requests) == 1
+    assert other.requests[0].turns[:3] == table.turns[:3]
+
+
+@pytest.mark.requirement("N-05", "N-03")
+async def test_the_model_is_told_its_tools_and_the_mode_of_each_moment(
+    table: Table, probes: Probes
+) -> None:
+    table.mode = Mode.PLAN
+    table.model.will(calling(probe("a", does="wait")), saying("Done."))
+    turn = table.prompt()
+    await probes.begins("a")
+    table.mode = Mode.DEFAULT
+    probes.release("a")
+    await within(turn)
+    planning, acting = table.model.requests
+    assert "Mode: Plan." in planning.system
+    assert "plan, not to act" in planning.system
+    assert "Mode: Default." in acting.system
+    assert "plan, not to act" not in acting.system
+    assert "The folder is a test's." in acting.system
+    for request in (planning, acting):
+        assert "write_file" in [tool.name for tool in request.tools]
+        assert "read_file, write_file, edit_file" in request.system
+
+
+async def test_a_chat_that_is_not_there_cannot_be_spoken_to(table: Table) -> None:
+    await table.assistants.close(CHAT)
+    with pytest.raises(AgentFailed, match="no such chat"):
+        await table.says()
+
+
+async def test_whoever_waited_for_a_turn_and_left_has_stopped_it(
+    table: Table, probes: Probes
+) -> None:
+    table.model.will(calling(probe("a", does="wait")))
+    turn = table.prompt()
+    await probes.begins("a")
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await within(turn)
+    assert table.ends[-1].reason == "stopped"
+    assert table.steps(table.calls[0])[-1] is State.KILLED
+    assert table.results[0].failed
