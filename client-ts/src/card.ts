@@ -18,6 +18,7 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "allowOnce":
     case "allowChat":
     case "allowAlways":
+    case "allowBackground":
     case "agentAlways":
     case "bypassAgent":
     case "grantWish":

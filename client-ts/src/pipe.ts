@@ -12,6 +12,7 @@ export type CardCommand =
   | "review"
   | "allowOnce"
   | "allowChat"
+  | "allowBackground"
   | "deny"
   | "denyTell"
   | "keepWaiting"
@@ -31,6 +32,7 @@ export type ToHost =
     }
   | { readonly kind: "openLink"; readonly url: string }
   | { readonly kind: "reveal"; readonly uri: string }
+  | { readonly kind: "showOutput"; readonly chatId: string; readonly shellId: string }
   | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" }
   | {
       readonly kind: "looks";

@@ -4,11 +4,14 @@
  * Pure: a chat in, a chat out. A chat that the event does not touch comes back as it was.
  */
 
-import type { CallRecord, Chat, Event, Item } from "./protocol";
+import type { CallRecord, Chat, Event, Item, ShellInfo } from "./protocol";
 
 /** What a chat is called before anything was said in it. */
 export const UNNAMED = "New chat";
 const LONGEST_TITLE = 60;
+
+/** So many shells that have ended stay listed, as the server lists them. */
+const ENDED_SHELLS = 5;
 
 /** The chat after an event of its own. */
 export function chatAfter(chat: Chat, event: Event): Chat {
@@ -23,8 +26,14 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, items: [...chat.items, event.notice] };
     case "plan":
       return { ...chat, plan: event.entries };
+    case "shell":
+      return { ...chat, shells: withShell(chat.shells, event.shell) };
+    case "used":
+      return { ...chat, usage: event.usage };
     case "mode":
       return { ...chat, mode: event.mode };
+    case "model":
+      return { ...chat, model: event.model };
     case "turnBegan":
       return { ...chat, running: true };
     case "turnEnded":
@@ -66,6 +75,14 @@ function printed(items: readonly Item[], callId: string, append: string): readon
   const item = items[at];
   if (item?.kind !== "call") return items;
   return items.with(at, { ...item, output: item.output + append });
+}
+
+/** A shell that took a step is the last of them; of those that have ended the first ones go. */
+function withShell(shells: readonly ShellInfo[], shell: ShellInfo): readonly ShellInfo[] {
+  const all = [...shells.filter(({ shellId }) => shellId !== shell.shellId), shell];
+  const ended = all.filter(({ state }) => state !== "running");
+  const gone = ended.slice(0, Math.max(0, ended.length - ENDED_SHELLS));
+  return all.filter((each) => !gone.includes(each));
 }
 
 function callIndex(items: readonly Item[], callId: string): number {

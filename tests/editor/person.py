@@ -41,6 +41,16 @@ class Person:
         """The part of the view that is called so."""
         return self.view.get_by_test_id(name)
 
+    @property
+    def partner(self) -> Locator:
+        """The agent that is chosen, with its model."""
+        return self.see("agent-select").locator("option:checked")
+
+    @property
+    def answer(self) -> Locator:
+        """What the agent said last."""
+        return self.see("message-agent").last
+
     def open_view(self) -> None:
         """Open the view and wait until one can write in it."""
         self.window.open_view()
@@ -127,12 +137,13 @@ class Person:
         return until(self._newest_server, within=_SOON, what="a server")
 
     def agents_of(self, server: Process) -> frozenset[Process]:
-        """The processes of Eliza that a server has started."""
+        """The processes of Eliza that a server has started, each below one that keeps it."""
         running = self.editor.processes()
+        below = {server.pid}
+        while more := {one.pid for one in running if one.parent in below} - below:
+            below |= more
         return frozenset(
-            process
-            for process in running
-            if process.parent == server.pid and "assent.acp.eliza" in process.command
+            one for one in running if one.pid in below and "assent.acp.eliza" in one.command
         )
 
     def _newest_server(self) -> Process | None:

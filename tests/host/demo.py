@@ -1,13 +1,15 @@
 """Shows Assent in a real VS Code on a sample project: `python -m host.demo dist/assent.vsix`.
 
-The last line printed is the address to open. It ends with Ctrl-C, and leaves nothing behind.
+The last line printed is the address to open. It ends with Ctrl-C, and leaves nothing behind. The
+sample project comes with a model that follows a script, for whoever has no other.
 """
 
 import argparse
+import json
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -19,6 +21,10 @@ from .profile import Setup
 from .progress import say
 from .sample import make_sample
 
+_STORY = Path(__file__).with_name("fixing.json")
+# Of a script each reply comes once, and a person may try the same thing again and again.
+_TIMES = 100
+
 
 def main() -> int:
     """Start the demo and stay until it is stopped."""
@@ -27,8 +33,11 @@ def main() -> int:
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, _stop)
     try:
-        with _project(wanted.folder) as folder:
-            _show(wanted, folder)
+        if wanted.folder:
+            _show(wanted, wanted.folder, {})
+        else:
+            with _sample() as (folder, models):
+                _show(wanted, folder, models)
     except (AbsentError, EditorError) as failure:
         say(str(failure))
         return 1
@@ -52,18 +61,27 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextmanager
-def _project(chosen: Path | None) -> Iterator[Path]:
-    if chosen:
-        yield chosen
-        return
+def _sample() -> Iterator[tuple[Path, Mapping[str, object]]]:
     with tempfile.TemporaryDirectory(prefix="assent-demo-", ignore_cleanup_errors=True) as root:
-        yield make_sample(Path(root) / "till")
+        script = Path(root) / _STORY.name
+        yield make_sample(Path(root) / "till"), scripted_model(script)
 
 
-def _show(wanted: argparse.Namespace, folder: Path) -> None:
-    setup = Setup(vsix=wanted.vsix, home=wanted.home, port=wanted.port)
+def scripted_model(script: Path) -> Mapping[str, object]:
+    """Write the story into a script; the setting with the model that follows it."""
+    replies = [reply for reply in json.loads(_STORY.read_text()) for _ in range(_TIMES)]
+    script.write_text(json.dumps(replies))
+    model = {"provider": "replay", "model": str(script), "name": "A scripted demonstration"}
+    return {"assent.models": [model]}
+
+
+def _show(wanted: argparse.Namespace, folder: Path, models: Mapping[str, object]) -> None:
+    setup = Setup(vsix=wanted.vsix, home=wanted.home, port=wanted.port, machine=models)
     with Editor(ensure_host(), setup) as editor:
-        say("VS Code runs, with Assent in the bar at its left. Ctrl-C here ends it. Open:")
+        say("VS Code runs, with Assent in the bar at its left. Ctrl-C here ends it.")
+        if models:
+            say("Say “Fix the failing test” there: a script stands in for a model.")
+        say("Open:")
         say(editor.url(folder))
         if not wanted.once:
             editor.wait()

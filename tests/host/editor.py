@@ -77,6 +77,11 @@ class Editor:
         return self._profile.user_settings
 
     @property
+    def machine_settings(self) -> Path:
+        """The settings.json of the machine, for what counts on it alone."""
+        return self._profile.machine_settings
+
+    @property
     def home(self) -> Path:
         """The home folder that the editor and its servers see."""
         return self._profile.home

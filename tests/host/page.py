@@ -51,6 +51,8 @@ class Window:
         """Click the icon of Assent unless its view is open, and wait until its page is there."""
         if self._icon.get_attribute("aria-expanded") != "true":
             self._icon.click()
+            # Left there, the pointer would cover the view with the icon's tooltip.
+            self.page.mouse.move(_SIZE["width"] / 2, _SIZE["height"] / 2)
         self.view.locator("body").wait_for(timeout=_READY_WITHIN)
         return self.view
 

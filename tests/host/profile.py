@@ -34,12 +34,15 @@ class Setup:
 
     `trust` leaves workspace trust on, as it is for users. `offline` takes the network away from
     the editor and all that it starts; the module `offline` says how it is opened all the same.
+    `machine` are settings of scope `machine`: this editor is a remote one, for which they stand in
+    a file of their own.
     """
 
     vsix: Path | None = None
     trust: bool = False
     offline: bool = False
     settings: Mapping[str, object] = field(default_factory=dict)
+    machine: Mapping[str, object] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
     home: Path | None = None
     port: int = 0
@@ -78,6 +81,11 @@ class Profile:
         return self.data / "User" / "settings.json"
 
     @property
+    def machine_settings(self) -> Path:
+        """The settings.json of the machine."""
+        return self.data / "Machine" / "settings.json"
+
+    @property
     def socket(self) -> Path:
         """Where an editor without a network listens."""
         return self.root / "editor.sock"
@@ -106,11 +114,13 @@ def make_profile(setup: Setup) -> Profile:
     """Fresh folders with the settings that the setup asks for."""
     root = Path(tempfile.mkdtemp(prefix="assent-editor-")).resolve()
     profile = Profile(root=root, home=setup.home or root / "home")
-    for folder in (profile.home, profile.extensions, profile.user_settings.parent):
+    files = (profile.user_settings, profile.machine_settings)
+    for folder in (profile.home, profile.extensions, *(file.parent for file in files)):
         folder.mkdir(parents=True, exist_ok=True)
     trust = {"security.workspace.trust.enabled": setup.trust}
     settings = {**_CALM, **trust, **setup.settings}
     profile.user_settings.write_text(json.dumps(settings, indent=2))
+    profile.machine_settings.write_text(json.dumps(dict(setup.machine), indent=2))
     address = f"bind-addr: 127.0.0.1:{setup.port}\nauth: none\ncert: false\n"
     profile.config.write_text(address)
     return profile

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from assent.protocol import approvals, card, chats, rules
+from assent.protocol import approvals, card, chats, happenings, records, replicas, rules
 from webview.tickets import EPOCH, Ticket, code, plain, wire
 
 __all__ = [
@@ -33,7 +33,7 @@ AGENTS: Final = [
 ]
 
 
-def record(name: str, title: list[card.Span], **more: Any) -> chats.CallRecord:
+def record(name: str, title: list[card.Span], **more: Any) -> records.CallRecord:
     """A call in the transcript."""
     told: dict[str, Any] = {
         "level": "low",
@@ -42,7 +42,7 @@ def record(name: str, title: list[card.Span], **more: Any) -> chats.CallRecord:
         "at": 1_700_000_000_000,
         **more,
     }
-    return chats.CallRecord(call_id=f"call-{name}", title=title, **told)
+    return records.CallRecord(call_id=f"call-{name}", title=title, **told)
 
 
 RECORDS: Final = [
@@ -140,13 +140,13 @@ def snapshot(
         "banners": [],
         **more,
     }
-    whole = chats.Snapshot(chats=list(talks), tickets=list(tickets), **told)
-    return wire(chats.Subscribed(epoch=EPOCH, seq=seq, snapshot=whole))
+    whole = replicas.Snapshot(chats=list(talks), tickets=list(tickets), **told)
+    return wire(replicas.Subscribed(epoch=EPOCH, seq=seq, snapshot=whole))
 
 
-def event(seq: int, chat_id: str | None, happened: chats.Event) -> Any:
+def event(seq: int, chat_id: str | None, happened: happenings.Event) -> Any:
     """One event, as it comes."""
-    return wire(chats.AgentEvent(epoch=EPOCH, seq=seq, chat_id=chat_id, event=happened))
+    return wire(happenings.AgentEvent(epoch=EPOCH, seq=seq, chat_id=chat_id, event=happened))
 
 
 def preview(texts: Sequence[str], *, problem: str | None = None) -> Any:

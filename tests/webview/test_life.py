@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.protocol import chats
+from assent.protocol import chats, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -14,7 +14,7 @@ EMPTY = scenes.chat(title="New chat")
 
 
 def said(seq: int, text: str, *, who: str = "agent", message: str = "m9") -> object:
-    more = chats.SaidMore(who=who, message_id=message, append=text)  # type: ignore[arg-type]  # one of three
+    more = happenings.SaidMore(who=who, message_id=message, append=text)  # type: ignore[arg-type]  # one of three
     return scenes.event(seq, "chat-1", more)
 
 
@@ -23,8 +23,8 @@ def write(stage: Stage, text: str) -> None:
     stage.let_pass(20)
 
 
-def ended() -> chats.TurnEnded:
-    return chats.TurnEnded(reason="done")
+def ended() -> happenings.TurnEnded:
+    return happenings.TurnEnded(reason="done")
 
 
 @pytest.mark.requirement("T-13", "M-03")

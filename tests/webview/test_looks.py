@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from assent.protocol import chats
-from webview import scenes, tickets
+from assent.protocol import chats, happenings
+from webview import own, scenes, tickets
 from webview.stage import CLIENT, ORIGIN, POLICY, THEMES, Stage
 
 pytestmark = pytest.mark.browser
@@ -69,7 +69,7 @@ def batch(stage: Stage, theme: str) -> None:
 
 def streaming(stage: Stage, theme: str) -> None:
     stage.open(scenes.snapshot(talks=[TALK]), theme=theme)
-    more = chats.SaidMore(who="agent", message_id="m9", append="## Half a **sen")
+    more = happenings.SaidMore(who="agent", message_id="m9", append="## Half a **sen")
     stage.tell("agent/event", scenes.event(1, "chat-1", more))
     assert stage.at("stop").is_visible()
 
@@ -95,6 +95,37 @@ def talk(stage: Stage, theme: str) -> None:
 def empty(stage: Stage, theme: str) -> None:
     stage.open(scenes.snapshot(talks=[ELIZA]), theme=theme)
     assert stage.at("welcome").get_by_role("button").count() == 5
+
+
+def at_work(stage: Stage, theme: str) -> None:
+    """Our own agent with a command that runs, two in the background, and a part of its work."""
+    part = own.run("sub", "pytest -q", part="fix the parser's tests", output="collected 12\n")
+    edit = scenes.record("e", tickets.plain("Edit parser.py"), may=["undo"])
+    chat = own.chat(
+        items=[*scenes.TALK[:3], edit, part, own.RUNS],
+        running=True,
+        shells=[
+            own.shell("1", "npm run dev -- --port 3000 --host 127.0.0.1"),
+            own.shell("2", "make watch"),
+            own.shell("3", "make test", state="exited", code=2),
+        ],
+        usage=chats.Usage(read=12_000, wrote=400, window=40_000),
+    )
+    stage.open(scenes.snapshot(talks=[chat], agents=own.AGENTS), theme=theme)
+    stage.at("record").first.locator("summary").click()
+    stage.at("shells").locator("summary").click()
+    assert stage.at("shell").count() == 3
+    stage.at("record-tail").last.wait_for()
+
+
+def sub_agent(stage: Stage, theme: str) -> None:
+    ticket = tickets.shell()
+    named = {"agent_id": "assent", "agent_name": "Assent, in “fix the parser's tests”"}
+    what = ticket.card.model_copy(update=named)
+    asked = ticket.model_copy(update={"card": what})
+    answer = scenes.snapshot(talks=[own.chat(running=True)], agents=own.AGENTS, tickets=[asked])
+    stage.open(answer, theme=theme)
+    stage.arm()
 
 
 def dead(stage: Stage, theme: str) -> None:
@@ -123,6 +154,8 @@ SCENES: Final = {
     "streaming": streaming,
     "talk": talk,
     "empty": empty,
+    "at work": at_work,
+    "sub-agent": sub_agent,
     "dead": dead,
 }
 
@@ -202,12 +235,14 @@ def test_exact_text_reads_from_left_to_right_in_every_language(
     assert set(directions) == {"ltr"}
 
 
-@pytest.mark.parametrize("scene", ["streaming"])
+@pytest.mark.parametrize("scene", ["streaming", "at work"])
 def test_nothing_is_animated_where_motion_is_reduced(stage: Stage, scene: str) -> None:
     stage.page.emulate_media(reduced_motion="reduce")
     SCENES[scene](stage, "dark-2026")
 
-    assert stage.page.evaluate("document.getAnimations().length") == 0
+    # What comes late and at once is delayed, not animated.
+    lengths = "document.getAnimations().map((each) => each.effect.getTiming().duration)"
+    assert set(stage.page.evaluate(lengths)) <= {0}
 
 
 def test_forced_colours_keep_the_primary_button_apart(stage: Stage) -> None:
@@ -234,7 +269,9 @@ def test_what_colours_code_is_fetched_when_there_is_code_and_not_before(stage: S
     stage.open(scenes.snapshot(talks=[ELIZA]))
     assert "/highlight.js" not in fetched
 
-    more = chats.SaidMore(who="agent", message_id="m9", append="```python\ndef f(): ...\n```\n\n.")
+    more = happenings.SaidMore(
+        who="agent", message_id="m9", append="```python\ndef f(): ...\n```\n\n."
+    )
     stage.tell("agent/event", scenes.event(1, "chat-1", more))
 
     stage.page.locator("assent-prose [data-name=keyword]").wait_for()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.protocol import chats
+from assent.protocol import chats, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -67,7 +67,7 @@ def test_the_first_prompt_opens_a_chat_with_the_chosen_agent_and_mode(stage: Sta
     assert stage.requests("agent/newChat")[0]["params"] == {"agentId": "claude", "mode": "plan"}
     stage.answer(stage.asked("agent/newChat"), {"chatId": "chat-9"})
     opened = scenes.chat("chat-9", title="New chat", mode="plan")
-    stage.tell("agent/event", scenes.event(1, "chat-9", chats.ChatOpened(chat=opened)))
+    stage.tell("agent/event", scenes.event(1, "chat-9", happenings.ChatOpened(chat=opened)))
 
     assert stage.requests("agent/prompt")[0]["params"] == {"chatId": "chat-9", "text": "hello"}
     assert stage.at("chat-select").input_value() == "chat-9"
@@ -85,7 +85,7 @@ def test_the_mode_is_the_servers_and_changes_when_it_says_so(stage: Stage) -> No
     [asked] = stage.requests("agent/setMode")
     assert asked["params"] == {"chatId": "chat-1", "mode": "auto"}
     assert stage.at("mode-select").input_value() == "default"
-    stage.tell("agent/event", scenes.event(1, "chat-1", chats.ModeSet(mode="auto")))
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.ModeSet(mode="auto")))
 
     assert stage.at("mode-select").input_value() == "auto"
 
@@ -107,7 +107,7 @@ def test_an_empty_chat_gives_way_to_another_agents(stage: Stage) -> None:
     stage.let_pass(20)
     stage.answer(stage.asked("agent/newChat"), {"chatId": "chat-2"})
     opened = scenes.chat("chat-2", agent_id="eliza", agent_name="Eliza", title="New chat")
-    stage.tell("agent/event", scenes.event(1, "chat-2", chats.ChatOpened(chat=opened)))
+    stage.tell("agent/event", scenes.event(1, "chat-2", happenings.ChatOpened(chat=opened)))
 
     assert stage.requests("agent/closeChat")[0]["params"] == {"chatId": "chat-1"}
     assert stage.at("agent-select").input_value() == "eliza"
@@ -132,7 +132,7 @@ def test_a_chat_can_be_closed_unasked_where_nothing_runs(stage: Stage) -> None:
     stage.at("close-chat").click()
     stage.let_pass(20)
     assert stage.requests("agent/closeChat")[0]["params"] == {"chatId": "chat-1"}
-    stage.tell("agent/event", scenes.event(1, "chat-1", chats.ChatClosed()))
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.ChatClosed()))
 
     assert stage.at("chat-select").input_value() == "chat-2"
 
@@ -165,11 +165,11 @@ def test_what_an_agent_died_of_is_drawn_once(stage: Stage) -> None:
     stage.let_pass(20)
     [eliza, claude, codex] = scenes.AGENTS
     gone = claude.model_copy(update={"state": "failed", "because": why})
-    agents = chats.AgentsChanged(agents=[eliza, gone, codex])
+    agents = happenings.AgentsChanged(agents=[eliza, gone, codex])
     stage.tell("agent/event", scenes.event(1, None, agents))
     notice = chats.Notice(kind="notice", level="error", text=why, at=0)
-    stage.tell("agent/event", scenes.event(2, "chat-1", chats.Noticed(notice=notice)))
-    ended = chats.TurnEnded(reason="error", because=why)
+    stage.tell("agent/event", scenes.event(2, "chat-1", happenings.Noticed(notice=notice)))
+    ended = happenings.TurnEnded(reason="error", because=why)
     stage.tell("agent/event", scenes.event(3, "chat-1", ended))
     stage.answer(stage.asked("agent/prompt"), {"reason": "error", "because": why})
 
@@ -186,7 +186,7 @@ def test_a_turn_that_failed_says_why_where_nothing_else_does(stage: Stage) -> No
     write(stage, "hello")
     stage.at("send").click()
     stage.let_pass(20)
-    ended = chats.TurnEnded(reason="error", because=why)
+    ended = happenings.TurnEnded(reason="error", because=why)
     stage.tell("agent/event", scenes.event(1, "chat-1", ended))
     stage.answer(stage.asked("agent/prompt"), {"reason": "error", "because": why})
 
@@ -245,7 +245,7 @@ def test_a_decided_call_folds_into_one_line_that_says_how(
     told = scenes.settled(1, ticket, outcome="refused", by=by, because=because)
     stage.tell("tool/approvalSettled", told)
     refused = waits.model_copy(update={"state": "refused", "by": by, "because": because})
-    stage.tell("agent/event", scenes.event(2, "chat-1", chats.CallMoved(call=refused)))
+    stage.tell("agent/event", scenes.event(2, "chat-1", happenings.CallMoved(call=refused)))
 
     record = stage.at("record")
     assert stage.at("dock").count() == 0
@@ -258,7 +258,7 @@ def test_a_decided_call_folds_into_one_line_that_says_how(
 def test_a_running_call_shows_what_it_prints(stage: Stage) -> None:
     runs = scenes.record("w", tickets.plain("Run ls"), state="running")
     stage.open(scenes.snapshot(talks=[scenes.chat(items=[runs], running=True)]))
-    printed = chats.CallPrinted(call_id="call-w", append="\u001b[1mREADME.md\u001b[0m\n<b>\n")
+    printed = happenings.CallPrinted(call_id="call-w", append="\u001b[1mREADME.md\u001b[0m\n<b>\n")
     stage.tell("agent/event", scenes.event(1, "chat-1", printed))
     stage.at("record").click()
 
@@ -273,7 +273,7 @@ def test_a_bypass_is_shown_for_as_long_as_it_holds_and_can_be_ended(stage: Stage
     stage.let_pass(20)
     assert stage.requests("agent/bypass")[0]["params"] == {"agentId": "eliza", "on": False}
     assert stage.at("bypass-strip").is_visible()
-    stage.tell("agent/event", scenes.event(1, None, chats.AgentsChanged(agents=scenes.AGENTS)))
+    stage.tell("agent/event", scenes.event(1, None, happenings.AgentsChanged(agents=scenes.AGENTS)))
 
     assert stage.at("bypass-strip").count() == 0
 

@@ -51,7 +51,8 @@ export function answers(context: ExtensionContext, diffs: Diffs): Asked {
   };
 }
 
-function secretKey(name: Messages["secret/get"]["params"]["name"]): string {
+/** Where the editor keeps a secret that the server knows by this name. */
+export function secretKey(name: Messages["secret/get"]["params"]["name"]): string {
   return `assent.${name}`;
 }
 

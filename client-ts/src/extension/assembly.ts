@@ -18,17 +18,19 @@ import { askAboutInterpreter, findCommand, launchWish } from "./launch";
 import { openLink } from "./link";
 import { Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
+import { Outputs } from "./outputs";
 import { inert } from "./plain";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
-import { ofPerson, SECTION } from "./settings";
-import { isSettings, shownAs } from "./settingsfiles";
+import { ofPerson } from "./settings";
+import { shownAs } from "./settingsfiles";
+import { watchSettings } from "./settingswatch";
 import { Server, type State } from "./server";
 import { Settling } from "./settling";
 import { tellFailure } from "./telling";
 import { WaitingTree } from "./trees";
 import { CHAT, ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "./views";
-import { window, workspace } from "./vscode";
+import { window } from "./vscode";
 import type { Waiting } from "./waiting";
 
 const ANSWERS = { Deny: "denyOnce", Allow: "allowOnce" } as const;
@@ -43,6 +45,7 @@ export class Assembly {
   readonly #server: Server;
   readonly #follower: Follower;
   readonly #diffs: Diffs;
+  readonly #outputs: Outputs;
   readonly #review: Review;
   readonly #notifier: Notifier;
   readonly #view: ChatView;
@@ -65,6 +68,7 @@ export class Assembly {
     this.#diffs = new Diffs((approvalId) =>
       this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId),
     );
+    this.#outputs = new Outputs(request);
     this.#review = new Review({
       tickets: () => this.#follower.waiting.tickets,
       request,
@@ -127,6 +131,8 @@ export class Assembly {
       view: this.#view,
       review: this.#review,
       diffs: this.#diffs,
+      outputs: this.#outputs,
+      secrets: this.#context.secrets,
       rules: this.#rules,
       shownAs: (uri) => this.#shownAs(uri),
       log: this.#log,
@@ -136,23 +142,14 @@ export class Assembly {
       this.#tree,
       this.#rules,
       this.#diffs,
+      this.#outputs,
       this.#notifier,
       this.#view,
       window.registerWebviewViewProvider(CHAT, this.#view),
       window.onDidChangeWindowState(() => this.#notifier.look()),
-      workspace.onDidGrantWorkspaceTrust(() => {
-        this.#settingsChanged();
-      }),
-      workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(SECTION)) {
-          this.#settingsChanged();
-        }
-      }),
-      // A rule's line may be another now, also where no setting of ours has changed.
-      workspace.onDidSaveTextDocument(({ uri }) => {
-        if (isSettings(uri)) {
-          void this.#server.configurationChanged();
-        }
+      ...watchSettings({
+        changed: () => this.#settingsChanged(),
+        saved: () => void this.#server.configurationChanged(),
       }),
       ...registerCommands(table),
     ];
@@ -179,6 +176,9 @@ export class Assembly {
         void pass(message, (method, params) => this.#server.request(method, params)).then(
           (answer) => this.#view.post(answer),
         );
+        return;
+      case "showOutput":
+        void this.#outputs.show(message).catch((error: unknown) => this.#complain(error));
         return;
       case "openLink":
       case "reveal":

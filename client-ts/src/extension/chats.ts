@@ -5,6 +5,7 @@
  * said before it ends.
  */
 
+import { partnersOf } from "../agents";
 import { counted } from "../card";
 import { MODES } from "../modes";
 import type { AgentList, ApprovalRequest } from "../protocol";
@@ -30,11 +31,15 @@ export async function newChat({ server, view }: Surroundings): Promise<void> {
   }
   const { agents } = (await server.request("agent/list", {})) as AgentList;
   const chosen = await pick(
-    agents.map(({ id, name, because }) => ({ label: inert(name), detail: inert(because), value: id })),
+    partnersOf(agents).map(({ agent, label, agentId, modelId }) => ({
+      label: inert(label),
+      detail: inert(agent.because),
+      value: { agentId, ...(modelId === null ? {} : { model: modelId }) },
+    })),
     { title: "New chat", placeholder: "With which agent?" },
   );
   if (chosen !== null) {
-    await server.request("agent/newChat", { agentId: chosen.value });
+    await server.request("agent/newChat", chosen.value);
   }
 }
 

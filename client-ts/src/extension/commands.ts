@@ -5,17 +5,20 @@
  * is before the person's eyes, it is asked for in a list instead, and nothing is answered unseen.
  */
 
-import type { Disposable, LogOutputChannel, Uri as EditorUri } from "vscode";
+import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } from "vscode";
 import type { CardCommand } from "../pipe";
 import { optionOf } from "./answer";
 import { closeChat, newChat, pickChat, setMode, stop } from "./chats";
 import type { Diffs } from "./diffs";
 import type { Follower } from "./follow";
+import { setModelKey } from "./modelkeys";
+import type { Outputs } from "./outputs";
 import { pick } from "./pick";
 import { inert } from "./plain";
 import { confirmed, type Review } from "./quickpick";
 import { openRule, removeRule } from "./rulecommands";
 import type { RulesTree } from "./rulestree";
+import { runningCommands } from "./running";
 import type { Server } from "./server";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
@@ -28,6 +31,8 @@ export interface Parts {
   readonly view: ChatView;
   readonly review: Review;
   readonly diffs: Diffs;
+  readonly outputs: Outputs;
+  readonly secrets: Pick<SecretStorage, "get" | "store" | "delete">;
   readonly rules: RulesTree;
   /** The address under which the editor shows a file of the settings. */
   readonly shownAs: (uri: EditorUri) => EditorUri;
@@ -38,13 +43,14 @@ export type Command = (argument?: unknown) => Promise<void>;
 
 /** The table. */
 export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
-  const { server, view, rules, log } = parts;
+  const { server, view, log } = parts;
   const card = (command: CardCommand) => () => onCard(parts, command);
   return {
     reviewNext: () => reviewNext(parts),
     reviewTicket: (approvalId) => reviewTicket(parts, approvalId),
     allowOnce: card("allowOnce"),
     allowChat: card("allowChat"),
+    allowBackground: card("allowBackground"),
     deny: card("deny"),
     denyTell: card("denyTell"),
     keepWaiting: card("keepWaiting"),
@@ -61,16 +67,13 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     closeChat: () => closeChat(parts),
     stop: () => stop(parts),
     setMode: () => setMode(parts),
-    "rules.open": (rule) => openRule(rule, parts.shownAs, (chatId) => showChat(parts, chatId)),
-    "rules.remove": async (rule) => {
-      if (await removeRule(rule, (method, params) => server.request(method, params))) {
-        rules.refresh();
+    ...runningCommands(parts),
+    setModelKey: async () => {
+      if (await setModelKey(parts.secrets)) {
+        await server.configurationChanged();
       }
     },
-    "rules.refresh": () => {
-      rules.refresh();
-      return Promise.resolve();
-    },
+    ...ruleCommands(parts),
     restartServer: () => server.restart(),
     showLog: () => {
       log.show();
@@ -83,6 +86,23 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       if (await view.reveal()) {
         view.wish({ kind: "focusComposer" });
       }
+    },
+  };
+}
+
+/** Those about the rules in the list. */
+function ruleCommands(parts: Parts): Readonly<Record<string, Command>> {
+  const { server, rules, shownAs } = parts;
+  return {
+    "rules.open": (rule) => openRule(rule, shownAs, (chatId) => showChat(parts, chatId)),
+    "rules.remove": async (rule) => {
+      if (await removeRule(rule, (method, params) => server.request(method, params))) {
+        rules.refresh();
+      }
+    },
+    "rules.refresh": () => {
+      rules.refresh();
+      return Promise.resolve();
     },
   };
 }

@@ -5,7 +5,7 @@
  * a question that failed is asked again after a while.
  */
 
-import type { MethodName, Subscribe, Subscribed } from "../protocol";
+import type { Chat, MethodName, Subscribe, Subscribed } from "../protocol";
 import { deliveredOf, EMPTY, haveOf, heard, lose, subscribed, type Replica } from "../replica";
 import { NOTHING_KNOWN, waitingOf, type Waiting } from "./waiting";
 
@@ -40,6 +40,11 @@ export class Follower {
 
   get waiting(): Waiting {
     return this.#waiting;
+  }
+
+  /** The chats with all that is in them. */
+  get chats(): readonly Chat[] {
+    return this.#replica.chats;
   }
 
   /** A server is there. */

@@ -23,6 +23,7 @@ import { newsForView } from "./bridge";
 import type { Command } from "./launch";
 import { METHODS, PROTOCOL_HASH } from "../protocol";
 import { DifferentVersions, type Ears, type Link } from "./server";
+import { untraced } from "./untraced";
 
 const ANSWERS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_000;
@@ -106,6 +107,7 @@ function clientFor(
 ): LanguageClient {
   const options: LanguageClientOptions & { readonly stdioOptions?: never } = {
     outputChannel: log,
+    traceOutputChannel: untraced(log),
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationOptions: {
       protocolHash: PROTOCOL_HASH,

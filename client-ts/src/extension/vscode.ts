@@ -12,6 +12,7 @@ export {
   EventEmitter,
   extensions,
   InputBoxValidationSeverity,
+  LogLevel,
   Position,
   QuickPickItemKind,
   Range,

@@ -6,18 +6,11 @@
  */
 
 import { allows } from "../card";
+import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { hiddenSize } from "./card/fold";
-import {
-  shown,
-  withErrand,
-  withRequest,
-  without,
-  type CardCommand,
-  type Open,
-  type State,
-} from "./model";
+import { shown, withErrand, withRequest, without, type Open, type State } from "./model";
 import { lose, withTicket } from "../replica";
 import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
 
@@ -59,7 +52,8 @@ export function commanded(state: State, command: CardCommand): State {
     case "allowOnce":
       return held ? heard : answeredByKey(heard, ["allowOnce", "grantWish"]);
     case "allowChat":
-      return held ? heard : answeredByKey(heard, ["allowChat"]);
+    case "allowBackground":
+      return held ? heard : answeredByKey(heard, [command]);
     case "deny":
       return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking"]);
     case "denyTell":

@@ -2,12 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { partnersOf, type Partner, type PartnerWords } from "../agents";
 import { MODES, type Mode } from "../modes";
-import type { AgentInfo } from "../protocol";
+import type { Usage } from "../protocol";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
-import { isRunning, type State } from "./model";
-import { agentFor, modeFor, waitingHere } from "./talking";
+import { chatOf, isRunning, type State } from "./model";
+import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 
 /** The composer. Its height does not depend on what waits above it. */
 export function composer(state: State, hand: Hand): TemplateResult {
@@ -27,7 +28,7 @@ export function composer(state: State, hand: Hand): TemplateResult {
       }}
     ></textarea>
     <div class="foot">
-      ${modes(state, hand)}${agents(state, agent, hand)}
+      ${modes(state, hand)}${partners(state, hand)}${used(chatOf(state)?.usage ?? null)}
       <span class="sp"></span>
       ${isRunning(state) ? stop(state, hand) : send(state, hand)}
     </div>
@@ -36,8 +37,8 @@ export function composer(state: State, hand: Hand): TemplateResult {
 
 /** What was tried last, or an agent that needs a chat of its own. Above the dock. */
 export function notes(state: State, hand: Hand): TemplateResult | typeof nothing {
-  const name = state.replica.agents.find(({ id }) => id === state.offer)?.name;
-  if (state.offer !== null && name !== undefined) return offer(state.offer, name, hand);
+  const wanted = state.offer === null ? undefined : partnersOf(state.replica.agents).find(is(state.offer));
+  if (wanted !== undefined) return offer(wanted, chatOf(state)?.agentId === wanted.agentId, hand);
   if (state.note === null) return nothing;
   return html`<div class="note" data-testid="note">
     <span>${state.note}</span><span class="sp"></span>
@@ -45,10 +46,10 @@ export function notes(state: State, hand: Hand): TemplateResult | typeof nothing
   </div>`;
 }
 
-function offer(agentId: string, name: string, hand: Hand): TemplateResult {
+function offer(partner: PartnerWords, isOfChat: boolean, hand: Hand): TemplateResult {
   return html`<div class="note" data-testid="agent-offer">
-    <span>This chat belongs to another agent.</span><span class="sp"></span>
-    <button class="second" data-testid="offer-new-chat" @click=${() => hand.act({ kind: "newChat", agentId })}>New chat with ${name}</button>
+    <span>This chat belongs to another ${isOfChat ? "model" : "agent"}.</span><span class="sp"></span>
+    <button class="second" data-testid="offer-new-chat" @click=${() => hand.act({ kind: "newChat", partner })}>New chat with ${partner.label}</button>
     <button class="quiet" @click=${() => hand.act({ kind: "dropOffer" })}>Stay</button>
   </div>`;
 }
@@ -68,19 +69,40 @@ function modes(state: State, hand: Hand): TemplateResult {
     hand.act({ kind: "pickMode", mode: (event.target as HTMLSelectElement).value as Mode });
   };
   const detail = MODES.find((each) => each.mode === mode)?.detail ?? "";
-  return html`<select class="picker" data-testid="mode-select" aria-label="Mode" title=${detail} .value=${live(mode)} @change=${picked}>
-    ${MODES.map((each) => html`<option value=${each.mode} title=${each.detail} ?selected=${each.mode === mode}>${each.label}</option>`)}
+  return html`<select class="picker" data-testid="mode-select" aria-label="Mode" title=${detail} @change=${picked}>
+    ${MODES.map((each) => html`<option value=${each.mode} title=${each.detail} .selected=${live(each.mode === mode)}>${each.label}</option>`)}
   </select>`;
 }
 
-function agents(state: State, agent: AgentInfo | null, hand: Hand): TemplateResult {
+function partners(state: State, hand: Hand): TemplateResult {
+  const now = partnerFor(state);
+  const offered = partnersOf(state.replica.agents);
+  // A chat may have a model that is offered no more.
+  const all = now === null || offered.some(is(now)) ? offered : [...offered, now];
   const picked = (event: Event): void => {
-    hand.act({ kind: "pickAgent", agentId: (event.target as HTMLSelectElement).value });
+    const partner = all.find((each) => idOf(each) === (event.target as HTMLSelectElement).value);
+    if (partner !== undefined) hand.act({ kind: "pickPartner", partner });
   };
-  const mark = (each: AgentInfo): string => (each.state === "failed" ? " (failed)" : "");
-  return html`<select class="picker" data-testid="agent-select" aria-label="Agent" .value=${live(agent?.id ?? "")} @change=${picked}>
-    ${state.replica.agents.map((each) => html`<option value=${each.id} ?selected=${each === agent}>${each.name}${mark(each)}</option>`)}
+  const mark = ({ agent }: PartnerWords): string => (agent.state === "failed" ? " (failed)" : "");
+  return html`<select class="picker" data-testid="agent-select" aria-label="Agent" @change=${picked}>
+    ${all.map((each) => html`<option value=${idOf(each)} .selected=${live(now !== null && is(now)(each))}>${each.label}${mark(each)}</option>`)}
   </select>`;
+}
+
+function idOf({ agentId, modelId }: Partner): string {
+  return modelId === null ? agentId : `${agentId} ${modelId}`;
+}
+
+function is(one: Partner): (other: Partner) => boolean {
+  return (other) => idOf(one) === idOf(other);
+}
+
+/** How much of what the model can read is taken; nothing while that is not known. */
+function used(usage: Usage | null): TemplateResult | typeof nothing {
+  if (usage === null || usage.window <= 0) return nothing;
+  const [taken, of] = [usage.read + usage.wrote, usage.window];
+  const words = `The conversation takes ${taken.toLocaleString("en")} of the ${of.toLocaleString("en")} tokens that the model can read.`;
+  return html`<span class="used" data-testid="usage" role="img" aria-label=${words} title=${words}>${Math.min(100, Math.round((100 * taken) / of))} %</span>`;
 }
 
 function send(state: State, hand: Hand): TemplateResult {

@@ -1,7 +1,7 @@
 /** What the drawn page hands back: inputs, and the facts about a press. */
 
 import type { Press } from "./arming";
-import type { Input } from "./model";
+import type { Input } from "./moments";
 
 export interface Hand {
   readonly act: (input: Input) => void;

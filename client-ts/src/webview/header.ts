@@ -5,13 +5,14 @@ import { live } from "lit/directives/live.js";
 import { counted } from "../card";
 import { ALWAYS_ASKED } from "../modes";
 import type { AgentInfo, Chat } from "../protocol";
+import { background } from "./background";
 import type { Hand } from "./hand";
 import { cross, plus, shield, warning } from "./icons";
 import { chatOf, isRunning, type State } from "./model";
 import { sentence } from "./spans";
 import { agentFor, isLastNotice, waitingHere } from "./talking";
 import { UNNAMED } from "../transcript";
-import { ELIZA, GATES } from "./words";
+import { BUILT_IN, GATES } from "./words";
 
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
@@ -19,7 +20,7 @@ export function header(state: State, hand: Hand): TemplateResult {
     ${chats(state, hand)}${server(state, hand)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
-    ${trouble(agentFor(state), state, hand)}${plan(chatOf(state))}
+    ${trouble(agentFor(state), state, hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
   </header>`;
 }
 
@@ -29,15 +30,15 @@ function chats(state: State, hand: Hand): TemplateResult {
   const picked = (event: Event): void => {
     hand.act({ kind: "pickChat", chatId: (event.target as HTMLSelectElement).value });
   };
-  const choice = html`<select data-testid="chat-select" aria-label="Chat" .value=${live(chat?.chatId ?? "")} @change=${picked}>
-    ${all.map((each) => html`<option value=${each.chatId} ?selected=${each === chat}>${titleOf(each)}</option>`)}
+  const choice = html`<select data-testid="chat-select" aria-label="Chat" @change=${picked}>
+    ${all.map((each) => html`<option value=${each.chatId} .selected=${live(each === chat)}>${titleOf(each)}</option>`)}
   </select>`;
   return html`<div class="chats">
     ${all.length === 0 ? html`<span class="name">New chat</span>` : choice}
     <span class="sp"></span>
     ${chat === null ? nothing : gate(chat)}
     ${chat === null ? nothing : close(chat, state, hand)}
-    <button class="icon-button" data-testid="new-chat" title="New chat" aria-label="New chat" @click=${() => hand.act({ kind: "newChat", agentId: null })}>${plus()}</button>
+    <button class="icon-button" data-testid="new-chat" title="New chat" aria-label="New chat" @click=${() => hand.act({ kind: "newChat", partner: null })}>${plus()}</button>
   </div>`;
 }
 
@@ -54,9 +55,9 @@ function close(chat: Chat, state: State, hand: Hand): TemplateResult {
   return html`<button class="icon-button" data-testid="close-chat" title=${label} aria-label=${label} @click=${() => hand.act({ kind: "closeChat" })}>${cross()}</button>`;
 }
 
-/** Of the built-in agent there is nothing to say: its calls are all ours. */
+/** Of a built-in agent there is nothing to say: its calls are all ours. */
 function gate({ gate: how, agentId }: Chat): TemplateResult | typeof nothing {
-  if (agentId === ELIZA && how === "advisory") return nothing;
+  if (BUILT_IN.includes(agentId) && how === "advisory") return nothing;
   const [word, sentence] = GATES[how];
   return html`<span class="gate" data-gate=${how} title=${sentence}>${how === "advisory" ? nothing : shield()}<span>${word}</span></span>`;
 }
@@ -84,7 +85,7 @@ function server({ server: { state, text } }: State, hand: Hand): TemplateResult 
 function untrusted({ replica }: State): TemplateResult | typeof nothing {
   if (replica.trusted) return nothing;
   return html`<p class="strip" data-testid="untrusted" data-level="warning">
-    ${warning()}<span>You have not trusted this workspace: only Eliza is started, and nothing can be widened.</span>
+    ${warning()}<span>You have not trusted this workspace: only built-in agents are started, and nothing can be widened.</span>
   </p>`;
 }
 

@@ -3,25 +3,28 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { Chat, Item, Notice, Said } from "../protocol";
+import type { AgentInfo, Chat, Item, Notice, Said, ShellInfo } from "../protocol";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
 import { agentFor } from "./talking";
-import { ELIZA } from "./words";
+import { ELIZA, OWN } from "./words";
 
 /** So many items are drawn; older ones are with the server. */
 const DRAWN = 1_000;
 
-/** What to try with the agent that needs no model. */
-const TRY: readonly string[] = [
-  "read README.md",
-  "write notes.txt hello",
-  "run ls -la",
-  "two calls",
-  "help",
-];
+/** What to try with the built-in agents. */
+const TRY: { readonly [agentId: string]: { readonly lead: string; readonly words: readonly string[] } } = {
+  [ELIZA]: {
+    lead: "needs no model and knows a few words. Try:",
+    words: ["read README.md", "write notes.txt hello", "run ls -la", "two calls", "help"],
+  },
+  [OWN]: {
+    lead: "reads, edits and runs things here, as far as you let it. Try:",
+    words: ["What is this project?", "Fix the failing test"],
+  },
+};
 
 /** The transcript, or what a newcomer can do. */
 export function log(state: State, hand: Hand): TemplateResult {
@@ -30,13 +33,13 @@ export function log(state: State, hand: Hand): TemplateResult {
   return html`<main class="log-frame">
     <h1 class="sr">Chat with agents</h1>
     <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" data-log>
-      ${isEmpty ? welcome(state, hand) : items(chat, isRunning(state))}
+      ${isEmpty ? welcome(state, hand) : items(chat, isRunning(state), hand)}
       ${state.settled.map(settledRecord)}
     </div>
   </main>`;
 }
 
-function items(chat: Chat, running: boolean): TemplateResult {
+function items(chat: Chat, running: boolean, hand: Hand): TemplateResult {
   const left = Math.max(0, chat.items.length - DRAWN);
   const shown = chat.items.slice(left).map((item, index) => ({ item, at: left + index }));
   const earlier = left === 0 ? nothing : html`<p class="muted">${left} earlier entries are not shown.</p>`;
@@ -48,13 +51,20 @@ function items(chat: Chat, running: boolean): TemplateResult {
       ({ at }) => `${chat.chatId} ${at}`,
       ({ item, at }) => {
         const done = at < last || !running;
-        return guard([item, done, chat.agentName], () => drawn(item, done, chat.agentName));
+        return guard([item, done, chat.agentName, shellOf(item, chat)], () => drawn(item, done, chat, hand));
       },
     )}
     ${running ? html`<p class="working" aria-hidden="true"><i></i><i></i><i></i></p>` : nothing}`;
 }
 
-function drawn(item: Item, done: boolean, agentName: string): TemplateResult {
+/** The shell that a call has left in the background. */
+function shellOf(item: Item, { shells }: Chat): ShellInfo | null {
+  if (item.kind !== "call" || item.state !== "backgrounded") return null;
+  return shells.find(({ callId }) => callId === item.callId) ?? null;
+}
+
+function drawn(item: Item, done: boolean, chat: Chat, hand: Hand): TemplateResult {
+  const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
       return html`<div class="turn user" data-testid="message-user"><span class="sr">You: </span>${item.text}</div>`;
@@ -63,7 +73,7 @@ function drawn(item: Item, done: boolean, agentName: string): TemplateResult {
     case "thought":
       return thought(item, done);
     case "call":
-      return html`<div class="turn">${record(item)}</div>`;
+      return html`<div class="turn call">${record(item, shellOf(item, chat), chatId, hand)}</div>`;
     case "notice":
       return notice(item);
   }
@@ -97,14 +107,16 @@ function welcome(state: State, hand: Hand): TemplateResult {
       against your settings. What it must ask about waits in a card here, which shows exactly
       what would happen.
     </p>
-    ${agent?.id === ELIZA ? tries(agent.name, hand) : nothing}
+    ${agent === null || agent.state === "failed" ? nothing : tries(agent, hand)}
   </div>`;
 }
 
-function tries(name: string, hand: Hand): TemplateResult {
+function tries({ id, name }: AgentInfo, hand: Hand): TemplateResult | typeof nothing {
+  const what = TRY[id];
+  if (what === undefined) return nothing;
   const use = (text: string) => () => hand.act({ kind: "filled", text });
-  return html`<p>${name} needs no model and knows a few words. Try:</p>
+  return html`<p>${name} ${what.lead}</p>
     <ul class="tries">
-      ${TRY.map((text) => html`<li><button class="try" @click=${use(text)}><code>${text}</code></button></li>`)}
+      ${what.words.map((text) => html`<li><button class="try" @click=${use(text)}>${id === ELIZA ? html`<code>${text}</code>` : text}</button></li>`)}
     </ul>`;
 }

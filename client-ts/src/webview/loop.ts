@@ -8,7 +8,8 @@ import { STILL_MS } from "../card";
 import type { ToHost, ToView } from "../pipe";
 import { SILENCE_MS } from "./answering";
 import { secondsLeft } from "./countdown";
-import { shown, START, type Errand, type Input, type State } from "./model";
+import { shown, START, type Errand, type State } from "./model";
+import type { Input } from "./moments";
 import { step } from "./state";
 import { Surface, type Place } from "./surface";
 

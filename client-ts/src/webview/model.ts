@@ -1,14 +1,22 @@
 /**
- * All that the view is drawn from, and all that can happen to it.
+ * All that the view is drawn from.
  *
  * A state is a value. What must be done in the world stands in its `errands` until it is done.
  */
 
+import type { Partner } from "../agents";
 import type { Mode } from "../modes";
-import type { CardOption, Chat, Messages, Previewed, Receipt, Span, Subscribed } from "../protocol";
-import type { CardCommand, ToHost, ToView } from "../pipe";
-import type { Press } from "./arming";
-import type { RuleChange, RuleStep } from "./rules";
+import type {
+  CardOption,
+  Chat,
+  Messages,
+  Previewed,
+  Receipt,
+  Span,
+  Subscribed,
+} from "../protocol";
+import type { ToHost, ToView } from "../pipe";
+import type { RuleStep } from "./rules";
 import { EMPTY, type Replica, type Ticket } from "../replica";
 
 export type Method = keyof Messages;
@@ -95,13 +103,13 @@ export interface State {
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
   /** What a first chat will be opened with. */
-  readonly agentId: string | null;
+  readonly partner: Partner | null;
   readonly mode: Mode | null;
   readonly draft: string;
   /** Whether the draft is to be sent as soon as there is somebody to send it to. */
   readonly isEager: boolean;
-  /** An agent that was chosen while the chat belongs to another. */
-  readonly offer: string | null;
+  /** Who was chosen while the chat belongs to another. */
+  readonly offer: Partner | null;
   readonly open: Open | null;
   readonly sending: { readonly [approvalId: string]: Sending };
   /** What to say on a card, by its ticket. */
@@ -123,39 +131,6 @@ export interface State {
   readonly errands: readonly Errand[];
 }
 
-/** Everything that can happen, from the host, the clock or the person. */
-export type Input =
-  | { readonly kind: "opened"; readonly viewId: string; readonly draft: string; readonly chatId: string | null }
-  | { readonly kind: "fromHost"; readonly message: ToView }
-  | { readonly kind: "tick" }
-  | { readonly kind: "where"; readonly where: Where; readonly regained: boolean }
-  | { readonly kind: "moved" }
-  | { readonly kind: "typed"; readonly text: string }
-  | { readonly kind: "filled"; readonly text: string }
-  | { readonly kind: "send" }
-  | { readonly kind: "stop" }
-  | { readonly kind: "pickChat"; readonly chatId: string }
-  | { readonly kind: "pickAgent"; readonly agentId: string }
-  | { readonly kind: "pickMode"; readonly mode: Mode }
-  | { readonly kind: "newChat"; readonly agentId: string | null }
-  | { readonly kind: "closeChat" }
-  | { readonly kind: "dropOffer" }
-  | { readonly kind: "dropNote" }
-  | { readonly kind: "askAgain"; readonly agentId: string }
-  | { readonly kind: "show"; readonly approvalId: string }
-  | { readonly kind: "turn"; readonly by: 1 | -1 }
-  | { readonly kind: "list"; readonly list: "allow" | "deny" | null; readonly byKey: boolean }
-  | { readonly kind: "words"; readonly words: string | null }
-  | { readonly kind: "rule"; readonly change: RuleChange }
-  | { readonly kind: "openMiddle" }
-  | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
-  | { readonly kind: "keepWaiting" }
-  | { readonly kind: "openDiff"; readonly file: number }
-  | { readonly kind: "post"; readonly message: ToHost };
-
-/** An input, and when it came. */
-export type Moment = Input & { readonly at: number };
-
 export const START: State = {
   viewId: "",
   now: 0,
@@ -164,7 +139,7 @@ export const START: State = {
   retryAt: null,
   chatId: null,
   expected: null,
-  agentId: null,
+  partner: null,
   mode: null,
   draft: "",
   isEager: false,
@@ -245,5 +220,3 @@ export interface Answers {
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly prompt: Messages["agent/prompt"]["result"];
 }
-
-export type { CardCommand };

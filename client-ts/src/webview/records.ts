@@ -1,38 +1,63 @@
-/** Calls in the transcript: one line each, with all that is known of them below it. */
+/**
+ * Calls in the transcript: one line each, with all that is known of them below it.
+ *
+ * What can still be done about a call stands beside its line. While it runs, the end of what it
+ * prints stands below, in a box that does not change its height.
+ */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { CallRecord } from "../protocol";
+import { plain } from "../card";
+import { uncoloured } from "../printed";
+import type { CallRecord, ShellInfo } from "../protocol";
+import { seen } from "./card/seen";
+import type { Hand } from "./hand";
 import { clock } from "./icons";
 import type { Settled } from "./model";
+import type { CallMethod } from "./moments";
 import { sentence, spans } from "./spans";
-import { signOf, uncoloured, type Sign } from "./words";
+import { signOf, type Sign } from "./words";
 
 /** So much of an output is drawn: its end. */
 const DRAWN = 20_000;
 
-/** A call of an agent. */
-export function record(call: CallRecord): TemplateResult {
-  const sign = signOf(call);
+/** So much of it is looked at for the few lines below a call that runs. */
+const LAST = 2_000;
+
+type May = CallRecord["may"][number];
+
+const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
+  background: ["tool/background", "Background"],
+  kill: ["tool/kill", "Kill"],
+  undo: ["tool/undo", "Undo"],
+};
+
+/** A call of an agent, in its chat; with its shell, where it has one. */
+export function record(call: CallRecord, shell: ShellInfo | null, chatId: string, hand: Hand): TemplateResult {
+  const sign = signOf(call, shell);
+  const may = (which: May): TemplateResult | typeof nothing =>
+    call.may.includes(which) ? act(call, which, chatId, hand) : nothing;
   return html`<details
-    class="record"
-    data-testid="record"
-    data-state=${call.state}
-    data-call-id=${call.callId}
-    data-approval-id=${call.approvalId ?? nothing}
-  >
-    <summary>${line(sign, call)}<span class="details">Details</span></summary>
-    <div class="inside">
-      <p>${spans(call.title)}</p>
-      <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
-      ${call.output === "" ? nothing : output(call.output)}
-    </div>
-  </details>`;
+      class="record"
+      data-testid="record"
+      data-state=${call.state}
+      data-call-id=${call.callId}
+      data-approval-id=${call.approvalId ?? nothing}
+    >
+      <summary>${line(sign, call)}<span class="details">Details</span></summary>
+      <div class="inside">
+        <p>${part(call.part)}${spans(call.title)}</p>
+        <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
+        ${call.output === "" ? nothing : output(call.output)}${may("undo")}
+      </div>
+    </details>
+    <span class="does">${may("background")}${may("kill")}</span>
+    ${call.state === "running" && call.output !== "" ? tail(call.output) : nothing}`;
 }
 
 /** A settled question that belonged to no chat. */
 export function settledRecord(settled: Settled): TemplateResult {
   const isAllowed = settled.outcome === "allowed";
-  const call = { title: settled.title, because: settled.because };
+  const call = { title: settled.title, because: settled.because, part: "" };
   const sign: Sign = isAllowed
     ? { sign: "✓", tone: "ok", head: "Agreed" }
     : { sign: "✕", tone: "no", head: "Not agreed" };
@@ -41,11 +66,16 @@ export function settledRecord(settled: Settled): TemplateResult {
   </div>`;
 }
 
-function line(sign: Sign, call: Pick<CallRecord, "title" | "because">): TemplateResult {
+function line(sign: Sign, call: Pick<CallRecord, "title" | "because" | "part">): TemplateResult {
   const why = call.because === "" ? nothing : html`<span class="why"> — ${sentence(call.because)}</span>`;
   const drawn = sign.sign === "time" ? clock() : sign.sign;
   return html`<span class="sign" data-tone=${sign.tone} aria-hidden="true">${drawn}</span
-    ><span class="line"><b>${sign.head}</b> <span class="what">${spans(call.title)}</span>${why}</span>`;
+    ><span class="line"><b>${sign.head}</b> ${part(call.part)}<span class="what">${spans(call.title)}</span>${why}</span>`;
+}
+
+/** For which part of its work the agent made the call: in the agent's words, so nothing stays unseen. */
+function part(name: string): TemplateResult | typeof nothing {
+  return name === "" ? nothing : html`in “<bdi>${seen(name)}</bdi>”: `;
 }
 
 function facts(sign: Sign, call: CallRecord): string {
@@ -54,7 +84,20 @@ function facts(sign: Sign, call: CallRecord): string {
   return `${sign.head} · ${at}${row}`;
 }
 
+/** The second click of a double click does nothing. */
+function act(call: CallRecord, which: May, chatId: string, hand: Hand): TemplateResult {
+  const [method, word] = MAY[which];
+  const go = (event: MouseEvent): void => {
+    if (event.detail < 2) hand.act({ kind: "atCall", method, call: { chatId, callId: call.callId } });
+  };
+  return html`<button class="second act" data-testid="record-${which}" aria-label="${word}: ${plain(call.title)}" @click=${go}>${word}</button>`;
+}
+
 function output(text: string): TemplateResult {
   const shown = text.length > DRAWN ? `…${text.slice(-DRAWN)}` : text;
   return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label="What it printed">${uncoloured(shown)}</pre>`;
+}
+
+function tail(text: string): TemplateResult {
+  return html`<pre class="raw tail" dir="ltr" data-testid="record-tail"><span>${uncoloured(text.slice(-LAST))}</span></pre>`;
 }

@@ -9,19 +9,14 @@ import { atRules, changed, keepWaiting, openDiff, pressed, showing, silenced, tu
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
-import {
-  chatOf,
-  shown,
-  withErrand,
-  withRequest,
-  type Input,
-  type Moment,
-  type State,
-} from "./model";
+import { chatOf, shown, withErrand, withRequest, type State } from "./model";
+import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { agentPicked, asksForChat, chatShown, closed, prompted, stopped } from "./talking";
+import { asksForChat, chatShown, closed, partnerPicked, prompted, stopped } from "./talking";
 
-type AtChats = Extract<Input, { kind: "pickChat" | "pickAgent" | "pickMode" | "newChat" | "closeChat" }>;
+type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "dropOffer" | "dropNote" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "newChat" | "closeChat" }>;
+type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
   {
@@ -62,25 +57,22 @@ function taken(state: State, input: Input, before: number): State {
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
     case "typed":
-      return { ...state, draft: input.text, note: null, isEager: false };
     case "filled":
-      return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
     case "send":
-      return prompted(state);
     case "stop":
-      return stopped(state);
+    case "dropOffer":
+    case "dropNote":
+      return atComposer(state, input);
     case "pickChat":
-    case "pickAgent":
+    case "pickPartner":
     case "pickMode":
     case "newChat":
     case "closeChat":
       return atChats(state, input);
-    case "dropOffer":
-      return { ...state, offer: null };
-    case "dropNote":
-      return { ...state, note: null };
     case "askAgain":
-      return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
+    case "atCall":
+    case "killShell":
+      return atWork(state, input);
     case "show":
     case "turn":
     case "list":
@@ -96,22 +88,52 @@ function taken(state: State, input: Input, before: number): State {
   }
 }
 
+/** What a person does where they write, and with the lines above it. */
+function atComposer(state: State, input: AtComposer): State {
+  switch (input.kind) {
+    case "typed":
+      return { ...state, draft: input.text, note: null, isEager: false };
+    case "filled":
+      return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
+    case "send":
+      return prompted(state);
+    case "stop":
+      return stopped(state);
+    case "dropOffer":
+      return { ...state, offer: null };
+    case "dropNote":
+      return { ...state, note: null };
+  }
+}
+
 /** What a person does about chats. */
 function atChats(state: State, input: AtChats): State {
   switch (input.kind) {
     case "pickChat":
       return chatShown(state, input.chatId);
-    case "pickAgent":
-      return agentPicked(state, input.agentId);
+    case "pickPartner":
+      return partnerPicked(state, input.partner);
     case "pickMode": {
       const chat = chatOf(state);
       if (chat === null) return { ...state, mode: input.mode };
       return withRequest(state, "agent/setMode", { chatId: chat.chatId, mode: input.mode });
     }
     case "newChat":
-      return asksForChat(state, input.agentId, null);
+      return asksForChat(state, input.partner, null);
     case "closeChat":
       return closed(state);
+  }
+}
+
+/** What a person does about agents, calls and shells that are at work. */
+function atWork(state: State, input: AtWork): State {
+  switch (input.kind) {
+    case "askAgain":
+      return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
+    case "atCall":
+      return withRequest(state, input.method, input.call);
+    case "killShell":
+      return withRequest(state, "shell/kill", input.shell);
   }
 }
 

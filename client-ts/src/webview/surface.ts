@@ -9,7 +9,8 @@ import type { Press } from "./arming";
 import { exactCopy } from "./copying";
 import type { Hand } from "./hand";
 import { safeAddress } from "./markdown";
-import type { FocusOn, Input, State, Where } from "./model";
+import type { FocusOn, State, Where } from "./model";
+import type { Input } from "./moments";
 import { view } from "./view";
 
 const PLACES: { readonly [place in FocusOn]: string } = {
@@ -54,9 +55,20 @@ export class Surface {
   }
 
   draw(state: State): void {
+    const place = document.activeElement?.closest(".call, .shells");
     render(view(state, this.#hand), this.#root);
-    if (this.#follows) this.toEnd();
+    // A button that went with what it was for leaves the keyboard where it stood.
+    if (place && document.activeElement === document.body) {
+      if (place.isConnected) place.querySelector("summary")?.focus();
+      else this.focus("composer");
+    }
+    this.#stick();
     this.#watch();
+  }
+
+  /** Nothing moves under a pointer that is on a button of the transcript. */
+  #stick(): void {
+    if (this.#follows && this.#root.querySelector(".log button:hover") === null) this.toEnd();
   }
 
   focus(on: FocusOn): void {
@@ -117,6 +129,9 @@ export class Surface {
     this.#root.addEventListener("keydown", down, true);
     this.#root.addEventListener("click", (event) => this.#link(event));
     this.#root.addEventListener("scroll", (event) => this.#scrolled(event), true);
+    for (const late of ["animationend", "pointerout"]) {
+      this.#root.addEventListener(late, () => this.#stick());
+    }
     document.addEventListener("copy", (event) => copied(event));
     const moved = new ResizeObserver(() => this.#moved());
     moved.observe(this.#root);
@@ -135,7 +150,7 @@ export class Surface {
   }
 
   #moved(): void {
-    if (this.#follows) this.toEnd();
+    this.#stick();
     const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
     const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
     if (at === this.#buttonsAt) return;

@@ -5,6 +5,7 @@
  * when the prompt was not taken.
  */
 
+import { partnerNamed, partnersOf, type Partner, type PartnerWords } from "../agents";
 import type { Mode } from "../modes";
 import type { AgentInfo, Chat, TurnEnd } from "../protocol";
 import { chatOf, withErrand, withRequest, type Purpose, type State } from "./model";
@@ -14,8 +15,18 @@ type ChatAsked = Extract<Purpose, { kind: "newChat" }>;
 /** The agent that a new chat would be opened with. */
 export function agentFor(state: State): AgentInfo | null {
   const { agents } = state.replica;
-  const wanted = chatOf(state)?.agentId ?? state.agentId;
+  const wanted = chatOf(state)?.agentId ?? state.partner?.agentId;
   return agents.find(({ id }) => id === wanted) ?? agents[0] ?? null;
+}
+
+/** The same with its model: the one that the shown chat has, else the one that was chosen. */
+export function partnerFor(state: State): PartnerWords | null {
+  const agent = agentFor(state);
+  const chat = chatOf(state);
+  if (agent === null) return null;
+  if (chat !== null) return partnerNamed(agent, chat.model);
+  const all = partnersOf([agent]);
+  return all.find(({ modelId }) => modelId === state.partner?.modelId) ?? all[0] ?? null;
 }
 
 /** The mode that holds, or would hold for a first chat. */
@@ -83,23 +94,34 @@ export function isLastNotice(chat: Chat | null, text: string): boolean {
   return last?.kind === "notice" && last.text === text;
 }
 
-/** Another agent was chosen: an empty chat gives way, a begun one stays. */
-export function agentPicked(state: State, agentId: string): State {
+/** Another agent or model was chosen: an empty chat gives way, a begun one changes its model. */
+export function partnerPicked(state: State, partner: Partner): State {
   const chat = chatOf(state);
-  if (chat === null) return { ...state, agentId };
-  if (chat.agentId === agentId) return { ...state, offer: null };
-  if (chat.items.length > 0) return { ...state, offer: agentId };
-  return asksForChat(state, agentId, null);
+  const now = partnerFor(state);
+  if (chat === null) return { ...state, partner };
+  if (chat.agentId === partner.agentId && now?.modelId === partner.modelId) return { ...state, offer: null };
+  if (chat.items.length > 0) {
+    const { modelId: model } = partner;
+    return chat.agentId === partner.agentId && model !== null
+      ? withRequest({ ...state, offer: null }, "agent/setModel", { chatId: chat.chatId, model })
+      : { ...state, offer: partner };
+  }
+  return asksForChat(state, partner, null);
 }
 
 /** Ask for a new chat; `text` is its first prompt. */
-export function asksForChat(state: State, agentId: string | null, text: string | null): State {
-  const wanted = agentId ?? agentFor(state)?.id;
-  if (wanted === undefined) return { ...state, note: "There is no agent to talk to." };
+export function asksForChat(state: State, partner: Partner | null, text: string | null): State {
+  const wanted = partner ?? partnerFor(state);
+  if (wanted === null) return { ...state, note: "There is no agent to talk to." };
   const chat = chatOf(state);
   const empty = chat !== null && chat.items.length === 0 && !chat.running;
   const instead = empty ? chat.chatId : null;
-  const params = { agentId: wanted, ...(state.mode === null ? {} : { mode: state.mode }) };
+  const { agentId, modelId } = wanted;
+  const params = {
+    agentId,
+    ...(modelId === null ? {} : { model: modelId }),
+    ...(state.mode === null ? {} : { mode: state.mode }),
+  };
   const purpose = { kind: "newChat", text, instead } as const;
   return withRequest({ ...state, offer: null }, "agent/newChat", params, purpose);
 }

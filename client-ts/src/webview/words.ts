@@ -1,9 +1,15 @@
 /** The view's own words: the gates, and how a record is told in one line. */
 
-import type { CallRecord, Chat } from "../protocol";
+import type { CallRecord, Chat, ShellInfo } from "../protocol";
 
-/** The built-in agent, all of whose calls are ours. */
+/** The built-in agent that needs no model. */
 export const ELIZA = "eliza";
+
+/** Our own agent, for the models that a person has. */
+export const OWN = "assent";
+
+/** The built-in agents, all of whose calls are ours. */
+export const BUILT_IN: readonly string[] = [ELIZA, OWN];
 
 /** How surely an agent's calls pass the gate, in a word and in a sentence. */
 export const GATES: { readonly [gate in Chat["gate"]]: readonly [string, string] } = {
@@ -19,8 +25,8 @@ export interface Sign {
   readonly head: string;
 }
 
-/** How this call stands. */
-export function signOf(call: Pick<CallRecord, "state" | "by">): Sign {
+/** How this call stands; of what is in the background its shell tells, and one that is over may be gone. */
+export function signOf(call: Pick<CallRecord, "state" | "by">, shell: ShellInfo | null = null): Sign {
   switch (call.state) {
     case "proposed":
       return { sign: "…", tone: "wait", head: "Being ruled on" };
@@ -37,7 +43,7 @@ export function signOf(call: Pick<CallRecord, "state" | "by">): Sign {
     case "killed":
       return { sign: "■", tone: "no", head: `${allowed(call.by)}, ended` };
     case "backgrounded":
-      return { sign: "⇣", tone: "wait", head: `${allowed(call.by)}, in the background` };
+      return { sign: "⇣", tone: "wait", head: `${allowed(call.by)}, ${shell?.state === "running" ? "runs" : "ran"} in the background` };
   }
 }
 
@@ -78,9 +84,4 @@ function refused(by: CallRecord["by"]): Sign {
     case null:
       return { sign: "✕", tone: "no", head: "Denied" };
   }
-}
-
-/** What a command printed, without the codes that colour it. */
-export function uncoloured(output: string): string {
-  return output.replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/gu, "");
 }

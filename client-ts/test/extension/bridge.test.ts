@@ -81,6 +81,7 @@ describe("reading what a view says", () => {
     { kind: "request", id: 1, method: "agent/list", params: {} },
     { kind: "openLink", url: "https://example.org" },
     { kind: "reveal", uri: "file:///a" },
+    { kind: "showOutput", chatId: "a", shellId: "1" },
     { kind: "runCommand", command: "showLog" },
     { kind: "looks", focused: true, composerEmpty: false, cardShown: null },
     { kind: "looks", focused: true, composerEmpty: false, cardShown: "a", cardFocused: true },
@@ -101,6 +102,7 @@ describe("reading what a view says", () => {
     { kind: "request", id: "1", method: "agent/list" },
     { kind: "request", id: 1, method: ["agent/list"] },
     { kind: "openLink" },
+    { kind: "showOutput", chatId: "a", shellId: 1 },
     { kind: "looks", focused: "yes", composerEmpty: true, cardShown: null },
     { kind: "looks", focused: true, composerEmpty: true, cardShown: 3 },
   ];

@@ -5,7 +5,9 @@
  * It stands in for the module "vscode" in every bundled test. Nothing else is replaced.
  */
 
-import { posix } from "node:path";
+import { Position, Range, Uri } from "./places";
+
+export { Position, Range, Uri };
 
 export interface Layer {
   defaultValue?: unknown;
@@ -62,14 +64,24 @@ export class FakeQuickPick {
 export interface FakeItem {
   readonly label: string;
   readonly kind?: number;
+  readonly description?: string;
   readonly detail?: string;
   readonly value?: unknown;
+}
+
+/** An editor that shows a document, as far as it is scrolled. */
+export interface FakeTextEditor {
+  readonly document: { readonly uri: Uri; lineCount: number };
+  visibleRanges: readonly { readonly end: Position }[];
+  readonly revealed: number[];
+  readonly revealRange: (range: Range) => void;
 }
 
 /** A box for a line of text. */
 export interface FakeInput {
   readonly title?: string;
   readonly value?: string;
+  readonly password?: boolean;
   readonly validateInput?: (text: string) => Promise<unknown>;
 }
 
@@ -132,7 +144,7 @@ export const fake = {
       opened: [],
     });
     Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [] });
-    Object.assign(window, { state: { focused: true } });
+    Object.assign(window, { state: { focused: true }, visibleTextEditors: [] });
   },
 };
 
@@ -160,7 +172,8 @@ export const workspace = {
   }),
   textDocuments: [] as { uri: Uri; isDirty: boolean }[],
   registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
-  onDidCloseTextDocument: () => ({ dispose: () => undefined }),
+  onDidCloseTextDocument: (listener: Listener) => events.closed.event(listener),
+  onDidChangeTextDocument: (listener: Listener) => events.changed.event(listener),
 };
 
 function box(kind: Message["kind"]) {
@@ -185,9 +198,19 @@ export const window = {
     // Nobody types: it stays open until it is closed from outside.
     return new Promise<undefined>((resolve) => token.onCancellationRequested(() => resolve(undefined)));
   },
+  visibleTextEditors: [] as FakeTextEditor[],
+  onDidChangeVisibleTextEditors: (listener: Listener) => events.visible.event(listener),
   showTextDocument: (uri: Uri, options: unknown) => {
     fake.shown.push({ uri: uri.toString(), options });
-    return Promise.resolve();
+    const revealed: number[] = [];
+    const editor: FakeTextEditor = {
+      document: { uri, lineCount: 1 },
+      visibleRanges: [{ end: new Position(0, 0) }],
+      revealed,
+      revealRange: ({ end }) => revealed.push(end.line),
+    };
+    window.visibleTextEditors.push(editor);
+    return Promise.resolve(editor);
   },
   createTreeView: () => ({ message: undefined, badge: undefined, dispose: () => undefined }),
   createQuickPick: () => new FakeQuickPick(),
@@ -211,34 +234,6 @@ export const env = {
   },
 };
 
-/** An address, in as much as the extension looks into it. */
-export class Uri {
-  constructor(
-    readonly scheme: string,
-    readonly path: string,
-    readonly query = "",
-  ) {}
-  static parse(text: string): Uri {
-    const [, scheme = "file", path = text] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/iu.exec(text) ?? [];
-    return new Uri(scheme.toLowerCase(), path);
-  }
-  static file(path: string): Uri {
-    return new Uri("file", path);
-  }
-  static from(parts: { scheme: string; path: string; query?: string }): Uri {
-    return new Uri(parts.scheme, parts.path, parts.query);
-  }
-  static joinPath(base: Uri, ...more: readonly string[]): Uri {
-    return new Uri(base.scheme, posix.join(base.path, ...more));
-  }
-  get fsPath(): string {
-    return this.path;
-  }
-  toString(): string {
-    return `${this.scheme}:${this.path}${this.query === "" ? "" : `?${this.query}`}`;
-  }
-}
-
 export class EventEmitter {
   readonly #listeners = new Set<Listener>();
   readonly event = (listener: Listener): { dispose: () => void } => {
@@ -252,6 +247,13 @@ export class EventEmitter {
     this.#listeners.clear();
   }
 }
+
+/** What a test makes happen to documents and their editors. */
+export const events = {
+  closed: new EventEmitter(),
+  changed: new EventEmitter(),
+  visible: new EventEmitter(),
+};
 
 export const extensions = { getExtension: () => undefined };
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
@@ -273,16 +275,5 @@ export class TreeItem {
   ) {}
 }
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+export const LogLevel = { Off: 0, Trace: 1 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
-export class Position {
-  constructor(
-    readonly line: number,
-    readonly character: number,
-  ) {}
-}
-export class Range {
-  constructor(
-    readonly start: Position,
-    readonly end: Position,
-  ) {}
-}

@@ -14,7 +14,7 @@ const NAMES = {
 } as const satisfies Record<Delivered["kind"], MethodName>;
 
 function agent(name: string, isBypassed: boolean): AgentInfo {
-  return { id: name.toLowerCase(), name, state: "ready", because: "", bypassed: isBypassed };
+  return { id: name.toLowerCase(), name, state: "ready", because: "", bypassed: isBypassed, models: [] };
 }
 
 function replica(...delivered: readonly Delivered[]): Replica {
@@ -61,7 +61,10 @@ describe("what is known", () => {
       mode: "default",
       running: false,
       gate: "verified",
+      model: "",
       plan: [],
+      shells: [],
+      usage: null,
       items: [],
     } as const;
     const opened = [

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { STILL_MS } from "../../src/card";
 import { counts, isArmed, type Press } from "../../src/webview/arming";
 import { announcement, clock, secondsLeft, spoken } from "../../src/webview/countdown";
-import { START, type Input, type State } from "../../src/webview/model";
+import { START, type State } from "../../src/webview/model";
+import type { Input } from "../../src/webview/moments";
 import { step } from "../../src/webview/state";
 import { EPOCH, chatOf, plain, requestOf, cardOf, snapshotOf } from "./shapes";
 

@@ -11,7 +11,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Delivered, Have, Snapshot, Subscribe, Subscribed } from "../../src/protocol";
 import type { ToView } from "../../src/pipe";
-import { START, type Input, type State } from "../../src/webview/model";
+import { START, type State } from "../../src/webview/model";
+import type { Input } from "../../src/webview/moments";
 import { step } from "../../src/webview/state";
 import { chance, pick } from "./shapes";
 

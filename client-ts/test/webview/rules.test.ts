@@ -6,7 +6,8 @@ import type { CardOption, Messages, Previewed, ShellBody } from "../../src/proto
 import type { Press } from "../../src/webview/arming";
 import { hasParts } from "../../src/webview/card/shell";
 import { nextTick } from "../../src/webview/loop";
-import { START, type Input, type State } from "../../src/webview/model";
+import { START, type State } from "../../src/webview/model";
+import type { Input } from "../../src/webview/moments";
 import { chosenRules, DEBOUNCE_MS, hindrance } from "../../src/webview/rules";
 import { step } from "../../src/webview/state";
 import { EPOCH, cardOf, chatOf, optionOf, plain, requestOf, snapshotOf } from "./shapes";

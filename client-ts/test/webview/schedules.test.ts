@@ -18,7 +18,8 @@ import type {
   Subscribed,
 } from "../../src/protocol";
 import type { ToView } from "../../src/pipe";
-import { START, type Input, type State } from "../../src/webview/model";
+import { START, type State } from "../../src/webview/model";
+import type { Input } from "../../src/webview/moments";
 import { step } from "../../src/webview/state";
 import { chatAfter } from "../../src/transcript";
 import { chance, chatOf, eventOf, pick, requestOf, settledOf, snapshotOf } from "./shapes";

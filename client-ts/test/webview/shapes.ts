@@ -97,7 +97,10 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     mode: "default",
     running: false,
     gate: "advisory",
+    model: "",
     plan: [],
+    shells: [],
+    usage: null,
     items: [],
     ...more,
   };
@@ -109,7 +112,7 @@ export function eventOf(seq: number, chatId: string | null, event: Event, epoch 
 
 export function snapshotOf(more: Partial<Snapshot> = {}): Snapshot {
   return {
-    agents: [{ id: "eliza", name: "Eliza", state: "ready", because: "", bypassed: false }],
+    agents: [{ id: "eliza", name: "Eliza", state: "ready", because: "", bypassed: false, models: [] }],
     chats: [],
     tickets: [],
     trusted: true,

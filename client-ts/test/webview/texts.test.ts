@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { uncoloured } from "../../src/printed";
 import type { Span } from "../../src/protocol";
 import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../src/webview/card/fold";
 import { highlighter } from "../../src/webview/highlight";
 import { blocks, safeAddress, TAGS, type Leaf } from "../../src/webview/markdown";
-import { signOf, uncoloured } from "../../src/webview/words";
+import { signOf } from "../../src/webview/words";
 import { chance, pick, plain } from "./shapes";
 
 const PIECES: readonly string[] = [
@@ -157,6 +158,7 @@ test("a record says who decided and how it ended", () => {
   assert.equal(signOf({ state: "refused", by: "timeout" }).head, "Nobody answered");
   assert.equal(signOf({ state: "refused", by: "stop" }).head, "Stopped");
   assert.equal(signOf({ state: "failed", by: "user" }).head, "Allowed, failed");
+  assert.equal(signOf({ state: "backgrounded", by: "user" }).head, "Allowed, ran in the background");
 });
 
 test("the codes that colour an output are left out, and nothing else", () => {

@@ -133,8 +133,8 @@ function where(step: RuleStep, busy: boolean, act: (change: RuleChange) => void)
     act({ kind: "scope", scope: (event.target as HTMLSelectElement).value });
   return html`<div class="draft">
     <label for="rule-scope">Where</label>
-    <select id="rule-scope" data-testid="rule-scope" .value=${live(step.scope ?? "")} ?disabled=${busy} @change=${picked}>
-      ${step.scopes.map((scope) => html`<option value=${scope} ?selected=${scope === step.scope}>${PLACES[scope]}</option>`)}
+    <select id="rule-scope" data-testid="rule-scope" ?disabled=${busy} @change=${picked}>
+      ${step.scopes.map((scope) => html`<option value=${scope} .selected=${live(scope === step.scope)}>${PLACES[scope]}</option>`)}
     </select>
   </div>`;
 }

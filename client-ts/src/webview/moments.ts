@@ -1,0 +1,51 @@
+/**
+ * All that can happen to the view, from the host, the clock or the person.
+ *
+ * A moment is a value that says what happened and when. What it makes of the state, the fold says.
+ */
+
+import type { Partner } from "../agents";
+import type { Mode } from "../modes";
+import type { ToHost, ToView } from "../pipe";
+import type { CallRef, ShellRef } from "../protocol";
+import type { Press } from "./arming";
+import type { Where } from "./model";
+import type { RuleChange } from "./rules";
+
+/** What a person can do about a call that runs, or that has run. */
+export type CallMethod = "tool/kill" | "tool/background" | "tool/undo";
+
+/** Everything that can happen. */
+export type Input =
+  | { readonly kind: "opened"; readonly viewId: string; readonly draft: string; readonly chatId: string | null }
+  | { readonly kind: "fromHost"; readonly message: ToView }
+  | { readonly kind: "tick" }
+  | { readonly kind: "where"; readonly where: Where; readonly regained: boolean }
+  | { readonly kind: "moved" }
+  | { readonly kind: "typed"; readonly text: string }
+  | { readonly kind: "filled"; readonly text: string }
+  | { readonly kind: "send" }
+  | { readonly kind: "stop" }
+  | { readonly kind: "pickChat"; readonly chatId: string }
+  | { readonly kind: "pickPartner"; readonly partner: Partner }
+  | { readonly kind: "pickMode"; readonly mode: Mode }
+  | { readonly kind: "newChat"; readonly partner: Partner | null }
+  | { readonly kind: "closeChat" }
+  | { readonly kind: "dropOffer" }
+  | { readonly kind: "dropNote" }
+  | { readonly kind: "askAgain"; readonly agentId: string }
+  | { readonly kind: "atCall"; readonly method: CallMethod; readonly call: CallRef }
+  | { readonly kind: "killShell"; readonly shell: ShellRef }
+  | { readonly kind: "show"; readonly approvalId: string }
+  | { readonly kind: "turn"; readonly by: 1 | -1 }
+  | { readonly kind: "list"; readonly list: "allow" | "deny" | null; readonly byKey: boolean }
+  | { readonly kind: "words"; readonly words: string | null }
+  | { readonly kind: "rule"; readonly change: RuleChange }
+  | { readonly kind: "openMiddle" }
+  | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
+  | { readonly kind: "keepWaiting" }
+  | { readonly kind: "openDiff"; readonly file: number }
+  | { readonly kind: "post"; readonly message: ToHost };
+
+/** An input, and when it came. */
+export type Moment = Input & { readonly at: number };

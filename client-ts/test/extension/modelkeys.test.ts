@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, mock, test } from "node:test";
+import type { ExtensionContext, LogOutputChannel } from "vscode";
+import { STILL_MS } from "../../src/card";
+import { answers } from "../../src/extension/asked";
+import type { Diffs } from "../../src/extension/diffs";
+import { namesKnown, setModelKey } from "../../src/extension/modelkeys";
+import { untraced } from "../../src/extension/untraced";
+import { METHODS } from "../../src/protocol";
+import { fake, LogLevel } from "./editor";
+import { settle, STORAGE } from "./made";
+
+let kept: Map<string, string>;
+const secrets = {
+  get: (place: string) => Promise.resolve(kept.get(place)),
+  store: (place: string, key: string) => Promise.resolve(void kept.set(place, key)),
+  delete: (place: string) => Promise.resolve(void kept.delete(place)),
+};
+
+async function choose(label: string): Promise<boolean> {
+  const done = setModelKey(secrets);
+  await settle();
+  mock.timers.tick(STILL_MS);
+  fake.picks.at(-1)?.choose(label);
+  return done;
+}
+
+beforeEach(() => {
+  fake.reset();
+  kept = new Map();
+  mock.timers.enable({ apis: ["Date"] });
+});
+afterEach(() => mock.timers.reset());
+
+describe("the key of a model", () => {
+  test("is kept where the server's question for it looks", async () => {
+    fake.inputs = [" sk-1 \n"];
+    assert.equal(await choose("OPENAI_API_KEY"), true);
+    const context = { extension: { packageJSON: {} }, globalStorageUri: STORAGE, secrets };
+    const asked = answers(context as unknown as ExtensionContext, undefined as unknown as Diffs);
+    assert.deepEqual(await asked["secret/get"]({ name: "modelKey.OPENAI_API_KEY" }), { value: "sk-1" });
+  });
+
+  test("is typed into a box that hides it, and is in no message", async () => {
+    fake.inputs = ["sk-1"];
+    await choose("OPENAI_API_KEY");
+    assert.equal(fake.boxes[0]?.password, true);
+    assert.doesNotMatch(JSON.stringify([fake.messages, fake.picks[0]?.items]), /sk-1/u);
+  });
+
+  test("is taken out by an empty line", async () => {
+    kept.set("assent.modelKey.ANTHROPIC_API_KEY", "sk-0");
+    fake.inputs = [""];
+    assert.equal(await choose("ANTHROPIC_API_KEY"), true);
+    assert.deepEqual([...kept], []);
+  });
+
+  test("stays where the person draws back", async () => {
+    kept.set("assent.modelKey.ANTHROPIC_API_KEY", "sk-0");
+    assert.equal(await choose("ANTHROPIC_API_KEY"), false);
+    assert.equal(kept.get("assent.modelKey.ANTHROPIC_API_KEY"), "sk-0");
+  });
+
+  test("can have a name of its own, but no other kind of name", async () => {
+    fake.inputs = ["MY_KEY", "sk-2"];
+    await choose("Another name…");
+    assert.deepEqual([...kept], [["assent.modelKey.MY_KEY", "sk-2"]]);
+    const validate = fake.boxes[0]?.validateInput as (text: string) => unknown;
+    assert.equal(validate("a_1"), null);
+    for (const bad of ["", "1a", "a-b", "a b", "ä", "x".repeat(129), "attestationKey."]) {
+      assert.notEqual(validate(bad), null, bad);
+    }
+    fake.inputs = ["not a name", "sk-3"];
+    assert.equal(await choose("Another name…"), false);
+  });
+
+  test("is listed by the person's own settings, and never by a workspace's", async () => {
+    fake.layers = {
+      models: { globalValue: [{ key: "MY_KEY" }, { key: "" }, { key: 3 }, null], workspaceValue: [{ key: "THEIRS" }] },
+    };
+    kept.set("assent.modelKey.MY_KEY", "sk-2");
+    const done = setModelKey(secrets);
+    await settle();
+    const [list] = fake.picks;
+    assert.deepEqual(list?.labels(), ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "MY_KEY", "Another name…"]);
+    assert.deepEqual(list.items.map(({ description }) => description), ["", "", "stored", undefined]);
+    list.escape();
+    assert.equal(await done, false);
+  });
+
+  test("needs no settings that make sense", () => {
+    for (const odd of [null, "x", { key: "A" }, [[]]]) {
+      assert.deepEqual(namesKnown(odd), ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"]);
+    }
+  });
+
+  test("is out of a page's reach", () => {
+    assert.deepEqual([METHODS["secret/get"].webview, METHODS["secret/set"].webview], [false, false]);
+  });
+});
+
+test("nothing that passes is traced into the log, whatever its level is", () => {
+  const lines: string[] = [];
+  const log = { logLevel: LogLevel.Trace, trace: (line: string) => lines.push(line), info: (line: string) => lines.push(line) };
+  const channel = untraced(log as unknown as LogOutputChannel);
+  channel.trace("Result: sk-1");
+  assert.deepEqual([lines, channel.logLevel], [[], LogLevel.Off]);
+});
