@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assent.history.journal import Entry, Journal
 from assent.lsp.connection import AssentServer, House
-from assent.protocol import approvals, chats
+from assent.protocol import approvals, chats, happenings
 
 __all__ = ["compose"]
 
@@ -123,6 +123,6 @@ class _Ticks:
         self._next = asyncio.get_running_loop().call_later(0.005, self._tick)
 
 
-def _event(number: int, text: str) -> chats.AgentEvent:
-    said = chats.SaidMore(who="agent", message_id="m1", append=text)
-    return chats.AgentEvent(epoch="e1", seq=number, chat_id="c1", event=said)
+def _event(number: int, text: str) -> happenings.AgentEvent:
+    said = happenings.SaidMore(who="agent", message_id="m1", append=text)
+    return happenings.AgentEvent(epoch="e1", seq=number, chat_id="c1", event=said)

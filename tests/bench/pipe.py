@@ -5,6 +5,7 @@ import os
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import psutil
@@ -81,17 +82,35 @@ class Pipe:
         times = psutil.Process(self._process.pid).cpu_times()
         return times.user + times.system
 
-    def close(self) -> None:
+    def begin_peak(self) -> float:
+        """Forget what the process held at most until now; what it holds now, in MiB."""
+        Path(f"/proc/{self._process.pid}/clear_refs").write_text("5", encoding="ascii")
+        return self._status("VmRSS")
+
+    def peak(self) -> float:
+        """What the process held in memory at most since `begin_peak`, in MiB."""
+        return self._status("VmHWM")
+
+    def end(self) -> None:
         """End the process by the end of its stream."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.close()
         try:
-            self._process.wait(5)
+            self._process.wait(15)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+    def close(self) -> None:
+        """End the process, and let go of what it said."""
+        self.end()
+        assert self._process.stdout is not None
         self._process.stdout.close()
+
+    def _status(self, name: str) -> float:
+        told = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        (line,) = (line for line in told.splitlines() if line.startswith(f"{name}:"))
+        return int(line.split()[1]) / 1024
 
     def _read(self) -> bytes:
         data = os.read(self._reader, _AT_ONCE)

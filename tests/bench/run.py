@@ -1,4 +1,4 @@
-"""Measures the server, its decisions, and `assent explain`, and prints a table of each.
+"""Measures the server, its decisions, `assent explain`, and our own agent; prints a table of each.
 
 The server is measured beside one of the usual TypeScript library, in turns, and decisions beside
 the engines of others. Ratios within a table are sound on a machine that does other things;
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from bench import explaining, rulings
+from bench import agent, explaining, rulings
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -108,7 +108,12 @@ def _server() -> bool:
     return _print(ours, peers)
 
 
-_PARTS: Final = {"server": _server, "rulings": rulings.measure, "explain": explaining.measure}
+_PARTS: Final = {
+    "server": _server,
+    "rulings": rulings.measure,
+    "explain": explaining.measure,
+    "agent": agent.measure,
+}
 
 
 def _measure(state: Path) -> tuple[Figures, Figures]:

@@ -11,11 +11,11 @@ from typing import Final
 
 from assent.approvals.tickets import Settlement
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
-from assent.gate import Ended
 from assent.history.events import ChatOpened
 from assent.lifecycle import State
 from assent.lsp.connection import AssentServer, House
 from assent.lsp.parts import Parts
+from assent.passage import Ended
 from assent.policy.modes import Mode
 from assent.protocol import chats
 
@@ -57,7 +57,7 @@ class _Agent:
         return chats.TurnEnd(reason="done", because="")
 
 
-async def _run(_: Settlement) -> Ended:
+async def _run(_: Call, __: Settlement) -> Ended:
     return Ended(state=State.SUCCEEDED)
 
 
