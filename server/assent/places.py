@@ -10,6 +10,7 @@ import itertools
 import os
 import re
 import stat
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -113,6 +114,16 @@ class Places:
             ground = Ground(inside=self._is_inside, home=self.home)
             self._run[folder] = why_git_runs(folder, ground)
         return self._run[folder]
+
+    def above(self, folder: str, names: Sequence[str]) -> str | None:
+        """The first of these names that lies in a folder or in one above it; None where none is."""
+        while True:
+            for name in names:
+                if os.path.lexists(os.path.join(folder, name)):  # noqa: PTH118 -- strings in
+                    return name
+            if folder in {"/", ""}:
+                return None
+            folder = os.path.dirname(folder)  # noqa: PTH120 -- a string in, a string out
 
     def keeps_git(self, folder: str) -> bool:
         """Whether a folder is one in which git keeps a repository, or could soon be one."""

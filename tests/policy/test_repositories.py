@@ -456,3 +456,16 @@ def test_nothing_is_known_of_folders_where_there_are_no_facts() -> None:
 def test_where_there_is_no_repository_git_runs_nothing(tmp_path: Path) -> None:
     places = Places(roots=(str(tmp_path / "imaginary"),), home=str(tmp_path))
     assert places.git_runs(str(tmp_path.resolve() / "imaginary/src")) is None
+
+
+@pytest.mark.parametrize("where", [".", "..", "../.."])
+def test_a_launcher_is_asked_about_where_a_file_here_or_above_chooses_for_it(
+    tmp_path: Path, where: str
+) -> None:
+    folder = tmp_path / "a" / "b" / "c"
+    folder.mkdir(parents=True)
+    places = Places(roots=(str(tmp_path),), home="/home/nobody")
+    names = ("rust-toolchain", "rust-toolchain.toml")
+    assert places.above(str(folder), names) is None
+    (folder / where / "rust-toolchain.toml").write_text("[toolchain]\npath = '/evil'\n")
+    assert places.above(str(folder), names) == "rust-toolchain.toml"

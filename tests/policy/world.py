@@ -15,6 +15,8 @@ _FILES: Final = (
     *".env .env.local .env.example .gitignore .git/HEAD .git/config .git/hooks/sample".split(),
     *"infra/prod.tf infra/modules/db.tf secrets/key.pem config/app.yaml logs/app.log".split(),
     *"data.json data.csv data.txt a.txt b.txt x.sh scripts/build.sh scripts/test.sh".split(),
+    *"launched/rust-toolchain.toml launched/global.json launched/composer.json".split(),
+    *"launched/Gemfile launched/Pipfile launched/setup.cfg launched/deep/x".split(),
     *".vscode/settings.json .github/workflows/ci.yml build/out.txt packages/a/index.js".split(),
 )
 

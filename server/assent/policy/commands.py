@@ -10,6 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.policy.judged import Judged, deeds_of, parts_of
+from assent.policy.launchers import why_steered
 from assent.policy.leaves import leaves_of
 from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest
@@ -122,6 +123,7 @@ def _judge(
     places = unled(places_of(matter, command, deeds, folders), led)
     found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, before)
+    more = more or why_steered(matter, deeds, folders, before)
     leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow, more=more)]
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(

@@ -1,5 +1,6 @@
 """What the policy must be told about files, since it opens nothing itself."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from assent.calls import Target
@@ -30,6 +31,10 @@ class Facts(Protocol):
         """
         ...
 
+    def above(self, folder: str, names: Sequence[str]) -> str | None:
+        """The first of these names that lies in a folder or in one above it; None where none is."""
+        ...
+
     def keeps_git(self, folder: str) -> bool:
         """Whether a folder is one in which git keeps a repository, or could soon be one."""
         ...
@@ -49,6 +54,9 @@ class _Unknown:
 
     def git_runs(self, folder: str) -> str | None:
         return "nothing is known of it"
+
+    def above(self, folder: str, names: Sequence[str]) -> str | None:
+        return names[0] if names else None
 
     def keeps_git(self, folder: str) -> bool:
         return True

@@ -55,5 +55,7 @@ class Deeds:
     """Whether its touches are all that it does to files, as far as its words can tell."""
     catastrophic: bool = False
     """Whether it removes with everything below, or formats, and the touches tell what."""
+    steered_by: tuple[str, ...] = ()
+    """The files that decide which program of this name runs, in its folder or above it."""
     git_from: tuple[tuple[Word, ...], ...] = ()
     """From where it looks for its repository, each a chain of folders; nothing if it needs none."""

@@ -21,7 +21,7 @@ from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Command, Word
 from assent.policy.shell.tables import by_name
-from assent.policy.shell.tables.versions import ASKING
+from assent.policy.shell.tables.versions import ASKING, STEERED
 
 __all__ = ["study"]
 
@@ -101,6 +101,7 @@ def _together(all_: list[Deeds]) -> Deeds:
         reading=all(deeds.reading for deeds in all_),
         known=all(deeds.known for deeds in all_),
         catastrophic=any(deeds.catastrophic for deeds in all_),
+        steered_by=tuple(dict.fromkeys(name for deeds in all_ for name in deeds.steered_by)),
         git_from=tuple(dict.fromkeys(chain for deeds in all_ for chain in deeds.git_from)),
     )
 
@@ -111,7 +112,7 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     spelled, words = argv[0].text, argv[1:]
     name, trusted = _program(spelled)
     if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
-        return Deeds(reading=True, known=True)
+        return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):
         return Deeds()

@@ -1,16 +1,15 @@
 """Programs that only tell their version or how they are used, when they are asked for that.
 
-A program that first looks in the folder for which of itself to run, or for what to load, does not
-stand here: launchers of toolchains (cargo, rustc, dotnet), package managers that a file replaces by
-another version (yarn, pnpm, bundle), tools that prefer the one of the project (jest, nx, turbo,
-webpack), and those whose plugins lie there (composer, elixir, flake8, luarocks, pdm, pipenv,
-poetry). Nor does a word that makes a shell read its input. What a file can only choose among the
-releases that its makers have signed, such as the toolchain of go, does.
+Those that first look in the folder for which of themselves to run, or for what to load, stand with
+the names of the files that they look for: launchers of toolchains, package managers that a file
+replaces by another version, tools that prefer the one of the project or load its plugins. What a
+file can only choose among the releases that its makers have signed, such as the toolchain of go,
+needs none. A word that makes a shell read its input does not stand here.
 """
 
 from typing import Final
 
-__all__ = ["ASKING"]
+__all__ = ["ASKING", "STEERED"]
 
 _LONG: Final = (
     "node nodejs deno bun ruby php java javac clang clang++ gcc g++ cc c++ cpp swift kotlinc"
@@ -36,8 +35,40 @@ _SHORT: Final = {
     "help": "npm go",
 }
 
+_TOOLCHAIN: Final = ("rust-toolchain", "rust-toolchain.toml")
+_PACKAGE: Final = ("package.json", "node_modules", ".npmrc")
+
+STEERED: Final[dict[str, tuple[str, ...]]] = {
+    "cargo": _TOOLCHAIN,
+    "rustc": _TOOLCHAIN,
+    "rustup": _TOOLCHAIN,
+    "dotnet": ("global.json",),
+    "pnpm": (*_PACKAGE, "pnpm-workspace.yaml", ".pnpmfile.cjs"),
+    "pnpx": (*_PACKAGE, "pnpm-workspace.yaml", ".pnpmfile.cjs"),
+    "jest": _PACKAGE,
+    "nx": (*_PACKAGE, "nx.json"),
+    "turbo": (*_PACKAGE, "turbo.json"),
+    "webpack": _PACKAGE,
+    "composer": ("composer.json", "vendor"),
+    "bundle": ("Gemfile", "gems.rb", ".bundle"),
+    "poetry": ("pyproject.toml", "poetry.toml", ".env"),
+    "pdm": ("pyproject.toml", "pdm.toml", ".pdm-python", ".pdm-plugins"),
+    "pipenv": ("Pipfile", ".env"),
+    "flake8": ("setup.cfg", "tox.ini", ".flake8"),
+    "luarocks": (".luarocks", "lua_modules"),
+}
+"""The programs that a file of the folder, or of one above it, makes another."""
+
+_SHORT_STEERED: Final = {
+    "-v": "pnpm",
+    "-V": "cargo rustc rustup composer",
+    "-h": "cargo rustc",
+    "help": "cargo",
+}
+
 ASKING: Final[frozenset[tuple[str, str]]] = frozenset(
-    {(name, word) for name in _LONG.split() for word in ("--version", "--help")}
+    {(name, word) for name in (*_LONG.split(), *STEERED) for word in ("--version", "--help")}
     | {(name, word) for word, names in _SHORT.items() for name in names.split()}
+    | {(name, word) for word, names in _SHORT_STEERED.items() for name in names.split()}
 )
 """The programs, each with the only word that makes them tell."""
