@@ -6,12 +6,12 @@ from hypothesis import given
 
 from assent.calls import Call, Effect
 from assent.policy.decide import decide
-from assent.policy.hooked import SILENCE, HookWord, under
+from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
 from assent.policy.modes import Mode
 from assent.policy.protected import protected_place
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Actor, Verdict
-from policy.samples import calls, policies, policy, reading, using, writing
+from policy.samples import calls, policies, policy, reading, running, using, writing
 
 ALLOWS = HookWord(verdict=Verdict.ALLOW, because="The hook `yes` allows it.")
 ASKS = HookWord(verdict=Verdict.ASK, because="The hook `hm` asks about it.")
@@ -53,6 +53,24 @@ def test_a_hooks_yes_lifts_nothing_that_is_asked_in_every_mode(call: Call, wishe
 def test_the_person_sees_which_hook_asked() -> None:
     ruling = decide(reading(), under(policy(), ASKS))
     assert (ruling.verdict, ruling.because, ruling.by) == (Verdict.ASK, ASKS.because, Actor.HOOK)
+
+
+@pytest.mark.requirement("C-08")
+def test_what_a_hook_made_of_a_call_is_heard_by_all_of_them_once_more() -> None:
+    call = running("make -n")
+    rewrote = HookWord(rewritten=call.input, because="The hook `a` changed it.")
+    assert after_rewrite(rewrote, SILENCE, call) == SILENCE
+    assert after_rewrite(rewrote, DENIES, call) == DENIES
+    yes = HookWord(verdict=Verdict.ALLOW, rewritten=call.input)
+    assert after_rewrite(yes, SILENCE, call) == SILENCE, (
+        "a yes to what it was is none to what it is"
+    )
+    asked = HookWord(verdict=Verdict.ASK, because="Hm.", rewritten=call.input)
+    assert after_rewrite(asked, ALLOWS, call).verdict is Verdict.ASK
+    again = HookWord(rewritten={"command": "make -k"}, because="The hook `b` changed it.")
+    assert after_rewrite(rewrote, again, call).verdict is Verdict.DENY
+    same = HookWord(verdict=Verdict.ALLOW, rewritten=call.input)
+    assert after_rewrite(rewrote, same, call).verdict is Verdict.ALLOW
 
 
 @given(calls, policies)
