@@ -83,11 +83,11 @@ def test_the_transcript_follows_its_end_while_an_answer_streams(stage: Stage) ->
     for seq in range(1, 60):
         stage.tell("agent/event", said(seq, f"Paragraph {seq}.\n\n"))
 
-    left = stage.page.evaluate(
-        """(() => { const log = document.querySelector("[data-log]");
-                    return log.scrollHeight - log.scrollTop - log.clientHeight; })()"""
+    # It follows with the next frame, which a busy machine draws late; the wait is bounded.
+    stage.page.wait_for_function(
+        """() => { const log = document.querySelector("[data-log]");
+                   return log.scrollHeight - log.scrollTop - log.clientHeight <= 1; }"""
     )
-    assert left <= 1
 
 
 @pytest.mark.requirement("T-06")
