@@ -348,7 +348,7 @@ class TestARecord:
     def test_of_a_long_text_keeps_its_ends_and_the_length_of_what_is_left_out(self) -> None:
         entry = records.ended(running(), "succeeded", "a" * 3000 + "b" * 3000)
         assert len(entry.body["output"]) < 4100
-        assert "… 2000 characters …" in entry.body["output"]
+        assert "… 2,000 characters left out …" in entry.body["output"]
         assert entry.body["output"].startswith("aaa")
         assert entry.body["output"].endswith("bbb")
 

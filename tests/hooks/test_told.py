@@ -57,7 +57,7 @@ async def test_a_hook_after_a_call_is_told_what_came_of_it(scene: Scene, tmp_pat
     told = told_in(tmp_path)
     assert (told["event"], told["state"], told["tool"]) == ("PostToolUse", "failed", "read")
     assert told["output"].endswith("az")
-    assert "… 20001 characters …" in told["output"]
+    assert "… 20,001 characters left out …" in told["output"]
 
 
 async def test_a_hook_that_notifies_is_told_why_a_call_waits(scene: Scene, tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ async def test_a_server_that_leaves_in_order_waits_for_nobody(tmp_path: Path) ->
 
 def test_a_keeper_that_hears_nothing_leaves() -> None:
     leash = Leash(folder=os.open("/", os.O_RDONLY))
-    keeper = subprocess.Popen(leash.arguments, pass_fds=leash.descriptors)
+    keeper = subprocess.Popen(leash.arguments, **leash.terms)
     leash.drop()
     assert keeper.wait(BOUND) == 1
 

@@ -11,13 +11,13 @@ from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.errors import CallUnreadable
 from assent.lifecycle import State
 from assent.places import Places
+from assent.shortening import shortened
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.tools.kill_shell import KILL_SHELL
 from assent.tools.registry import call_for
 from assent.tools.run_command import RUN_COMMAND
 from assent.tools.schema import schema_of
 from assent.tools.shell_output import SHELL_OUTPUT
-from assent.tools.shortening import shortened
 from assent.tools.tool import Bench, Done, Tool, ToolFailed
 from shells.stand import BOUND, Hour, Stand
 

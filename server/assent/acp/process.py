@@ -123,14 +123,11 @@ async def _kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
     try:
         return await asyncio.create_subprocess_exec(
             *leash.arguments,
-            cwd="/",
-            env=leash.environment,
             stdin=pipe,
             stdout=pipe,
             stderr=pipe,
-            pass_fds=leash.descriptors,
-            start_new_session=True,
             limit=limit,
+            **leash.terms,
         )
     except BaseException:
         leash.drop()

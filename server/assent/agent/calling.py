@@ -19,11 +19,11 @@ from assent.agent.ports import Work
 from assent.approvals.tickets import OptionKind, Settlement
 from assent.calls import Call
 from assent.passage import Ended
+from assent.shortening import shortened
 from assent.tools import registry
 from assent.tools.edit_file import EDIT_FILE
 from assent.tools.read_file import READ_FILE
 from assent.tools.registry import ArgumentsWrong, Made
-from assent.tools.shortening import shortened
 from assent.tools.tool import LONGEST, Bench, Done, Tool
 from assent.tools.write_file import WRITE_FILE
 

@@ -17,7 +17,7 @@ from assent.history.journal import Entry
 from assent.providers.conversation import Answered, Replied, Request, Said, Turn
 from assent.providers.events import Text
 from assent.providers.provider import ModelFailed
-from assent.tools.shortening import shortened
+from assent.shortening import shortened
 
 __all__ = ["make_room", "squeeze"]
 

@@ -2,6 +2,7 @@
 
 from assent.calls import Call, canonical
 from assent.history.journal import Entry
+from assent.shortening import shortened
 
 __all__ = ["asked", "decided", "ended"]
 
@@ -70,7 +71,4 @@ def _entry(kind: str, call: Call, **body: object) -> Entry:
 
 def _shortened(value: object) -> object:
     text = value if isinstance(value, str) else canonical(value)
-    if len(text) <= _KEPT:
-        return value
-    half = _KEPT // 2
-    return f"{text[:half]}\n… {len(text) - _KEPT} characters …\n{text[-half:]}"
+    return value if len(text) <= _KEPT else shortened(text, _KEPT)

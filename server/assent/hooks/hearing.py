@@ -3,7 +3,6 @@
 Whatever cannot be understood is a question, never a yes.
 """
 
-import json
 from typing import Any, Final, Literal, TypeVar
 
 import pydantic
@@ -12,6 +11,7 @@ from attrs import field, frozen
 from assent.hooks.life import Finished
 from assent.policy.verdicts import Verdict
 from assent.shells.plain import plain
+from assent.strictness import decoded
 
 __all__ = ["LONGEST_REMARK", "Said", "named", "remark_in", "said_in"]
 
@@ -118,21 +118,10 @@ def _read(form: type[W], output: bytes) -> W:
     if not text.strip():
         return form()
     try:
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        value = decoded(text)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return form.model_validate(value)
-
-
-def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    whole = dict(members)
-    if len(whole) != len(members):
-        raise ValueError("a member stands twice")
-    return whole
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
 
 
 def _reasoned(said: str, reason: str) -> str:

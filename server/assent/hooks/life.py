@@ -87,10 +87,7 @@ class Life:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            pass_fds=self.leash.descriptors,
-            env=self.leash.environment,
-            cwd="/",
-            start_new_session=True,
+            **self.leash.terms,
         )
 
     def _follow(self, keeper: "subprocess.Popen[bytes]", said: list[str]) -> Finished:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from assent.calls import Call
 from assent.passage import Ended
 from assent.settings.hookentries import HookEvent
+from assent.shortening import shortened
 
 __all__ = ["about", "about_ended", "about_waiting", "spoken"]
 
@@ -34,7 +35,7 @@ def about(call: Call, event: HookEvent, root: str) -> dict[str, Any]:
 def about_ended(call: Call, ended: Ended, root: str) -> dict[str, Any]:
     """What it is told of a call that ran."""
     told = about(call, HookEvent.POST_TOOL_USE, root)
-    return {**told, "state": ended.state, "output": _shortened(ended.output)}
+    return {**told, "state": ended.state, "output": shortened(ended.output, _LONGEST)}
 
 
 def about_waiting(call: Call, because: str, root: str) -> dict[str, Any]:
@@ -45,10 +46,3 @@ def about_waiting(call: Call, because: str, root: str) -> dict[str, Any]:
 def spoken(told: dict[str, Any]) -> bytes:
     """As it is written to a hook; whatever is no letter in Unicode is told by its escape."""
     return json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n"
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= _LONGEST:
-        return text
-    half = _LONGEST // 2
-    return f"{text[:half]}\n… {len(text) - _LONGEST} characters …\n{text[-half:]}"

@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypedDict
 from uuid import uuid4
 
 from attrs import define, field
@@ -20,13 +20,22 @@ from attrs import define, field
 import assent
 from assent.shells.family import MARK, Family
 
-__all__ = ["Leash"]
+__all__ = ["Leash", "Terms"]
 
 _BOOT: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]); from assent.shells.keeper import main; main()"
 )
 _INHERITED: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What an interpreter may need to start."""
+
+
+class Terms(TypedDict):
+    """What whoever starts a keeper passes on to the system."""
+
+    cwd: str
+    env: dict[str, str]
+    pass_fds: tuple[int, ...]
+    start_new_session: bool
 
 
 @define(eq=False)
@@ -68,16 +77,22 @@ class Leash:
     def arguments(self) -> list[str]:
         """The keeper's command line."""
         root = str(Path(assent.__file__).parent.parent)
-        numbers = [str(it) for it in self.descriptors]
+        numbers = [str(it) for it in self._descriptors]
         return [sys.executable, "-I", "-S", "-c", _BOOT, root, *numbers]
 
     @property
-    def environment(self) -> dict[str, str]:
-        """The keeper's own variables, which are not the program's."""
-        return {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    def terms(self) -> Terms:
+        """How the keeper is started, whoever starts it; its pipes are theirs to choose."""
+        return {
+            "cwd": "/",
+            # Its own variables, which are not the program's.
+            "env": {name: os.environ[name] for name in _INHERITED if name in os.environ},
+            "pass_fds": self._descriptors,
+            "start_new_session": True,
+        }
 
     @property
-    def descriptors(self) -> tuple[int, int, int]:
+    def _descriptors(self) -> tuple[int, int, int]:
         """Those that the keeper inherits."""
         return self._control[0], self._status[1], self.folder
 
@@ -91,7 +106,7 @@ class Leash:
 
         Gives back what the keeper has said beyond that.
         """
-        self._close(self.descriptors)
+        self._close(self._descriptors)
         spelled = _spelled(program, args, {**env, MARK: self.mark})
         self._may_live = True
         _write(self._control[1], spelled)

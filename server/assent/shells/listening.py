@@ -95,10 +95,7 @@ class Listening:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             bufsize=0,
-            pass_fds=self.leash.descriptors,
-            env=self.leash.environment,
-            cwd="/",
-            start_new_session=True,
+            **self.leash.terms,
         )
 
     def _live_with(self, keeper: "subprocess.Popen[bytes]", output: int) -> OSError | None:

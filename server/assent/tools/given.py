@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import pydantic
 
 from assent.errors import AssentError
+from assent.strictness import Ambiguous, decoded
 from assent.tools.tool import Arguments, Tool
 
 __all__ = ["ArgumentsWrong", "arguments_in", "arguments_of"]
@@ -74,51 +75,24 @@ def arguments_in(tool: Tool[A], given: dict[str, Any]) -> A:
     return arguments_of(tool, text)
 
 
-class _Refused(ValueError):
-    """Something that JSON's readers take in different ways."""
-
-
 def _check_json(tool: Tool[A], text: str) -> None:
     """Refuse what other readers let pass: a member twice, and numbers that are none."""
     if not text.strip():
         return
     try:
-        value = _READER.decode(text)
+        value = decoded(text)
     except RecursionError as error:
         raise _wrong(tool, ["they are nested too deeply"]) from error
     except json.JSONDecodeError as error:
         where = "they break off" if error.pos >= len(text) else f"see character {error.pos + 1}"
         raise _wrong(tool, [f"they are not valid JSON: {error.msg} ({where})"]) from error
     except ValueError as error:
-        told = str(error) if isinstance(error, _Refused) else "a number in them has too many digits"
+        told = (
+            str(error) if isinstance(error, Ambiguous) else "a number in them has too many digits"
+        )
         raise _wrong(tool, [told]) from error
     if not isinstance(value, dict):
         raise _wrong(tool, ["they must be one JSON object"])
-
-
-def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    whole = dict(members)
-    if len(whole) == len(members):
-        return whole
-    seen: set[str] = set()
-    twice = next(name for name, _ in members if name in seen or seen.add(name))  # type: ignore[func-returns-value]  # it returns None, which is the point
-    raise _Refused(f"`{_short(twice)}` stands twice in them")
-
-
-def _no_number(name: str) -> Any:
-    raise _Refused(f"{name} is no number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number - number != 0:
-        raise _Refused(f"{_short(text)} is no number that can be used")
-    return number
-
-
-_READER: Final = json.JSONDecoder(
-    object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
-)
 
 
 def _wrong(tool: Tool[A], faults: list[str]) -> ArgumentsWrong:
