@@ -37,6 +37,8 @@ class Editor:
     """What the person presses; by default they draw back."""
     files: dict[str, Path] = field(factory=dict)
     """Where a layer is kept on the disk, for those that are."""
+    folders: list[Path] = field(factory=list)
+    """Where each folder's settings are kept, for those that are."""
     refuses: frozenset[str] = frozenset()
     """Methods that this editor does not know."""
     confirmed: list[editor.Confirm] = field(factory=list)
@@ -81,7 +83,8 @@ class Editor:
             for key in sorted(keys)
         }
         uris = {layer: path.as_uri() for layer, path in self.files.items()}
-        files = editor.SettingsFiles(**uris) if uris else None
+        folders = [path.as_uri() for path in self.folders]
+        files = editor.SettingsFiles(**uris, folders=folders) if uris or folders else None
         return editor.Inspected(trusted=self.trusted, keys=by_key, files=files)
 
     def save(self) -> None:

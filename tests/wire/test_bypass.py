@@ -174,6 +174,31 @@ async def test_asking_again_holds_even_where_the_setting_cannot_be_taken_out(
     await deny_next(scene, chat)
 
 
+@pytest.mark.parametrize("on", [True, False])
+async def test_what_is_saved_by_hand_while_a_bypass_is_written_stays(
+    stage: Stage, *, on: bool
+) -> None:
+    scene = await stage(pressing("Stop asking"))
+    chat = await scene.chat()
+    if not on:
+        await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    by_hand = {"claude-code": False, **({} if on else {"eliza": True})}
+
+    def save_once() -> None:
+        scene.editor.layers["workspace"] = {"bypassPermissions": dict(by_hand)}
+        scene.editor.meanwhile = lambda: None
+
+    scene.editor.meanwhile = save_once
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": on})
+    written = scene.editor.layers["workspace"]["bypassPermissions"]
+    assert written == {"claude-code": False, **({"eliza": True} if on else {})}
+    if on:
+        await scene.turn(chat, "run touch made")
+        assert (scene.folder / "made").exists()
+    else:
+        await deny_next(scene, chat)
+
+
 async def test_what_a_folder_grants_is_taken_back_with_the_rest(stage: Stage) -> None:
     editor = pressing("Allow this")
     editor.layers["folder"] = {"bypassPermissions": {"eliza": True}}

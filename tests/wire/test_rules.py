@@ -549,6 +549,36 @@ async def test_a_folder_in_the_place_of_a_settings_file_makes_every_call_ask(
     await turn
 
 
+@requirement("T-12")
+@pytest.mark.parametrize("broken", [0, 1])
+async def test_of_several_folders_each_ones_broken_settings_go_on_refusing(
+    stage: Stage, tmp_path: Path, broken: int
+) -> None:
+    files = [tmp_path / name / ".vscode" / "settings.json" for name in ("a", "b")]
+    for file in files:
+        file.parent.mkdir(parents=True)
+        file.write_text("{}", encoding="utf-8")
+    allows = {"rules": {"allow": ["shell(touch:*)", "write(./**)"]}}
+    editor = Editor(
+        layers={"user": allows, "folder": {"rules": {"deny": ["shell(rm:*)"]}}}, folders=files
+    )
+    scene = await stage(editor)
+    chat = await scene.chat()
+    # The editor takes such a file for an empty one, and tells of the other as before.
+    editor.layers["folder"] = {}
+    files[broken].write_text('{"assent.rules": {"deny": ["shell(rm', encoding="utf-8")
+    before = editor.inspections
+    scene.client.notify("workspace/didChangeConfiguration", {"settings": None})
+    await scene.client.until(lambda: editor.inspections > before)
+    await scene.turn(chat, "run rm README.md")
+    assert (scene.folder / "README.md").exists()
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
+    assert any(f"{files[broken]} could not be read" in it for it in snapshot.banners)
+
+
 @requirement("M-05", "T-04")
 async def test_a_rule_that_would_switch_the_others_off_is_not_written(
     stage: Stage, tmp_path: Path

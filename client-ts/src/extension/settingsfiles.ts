@@ -17,11 +17,12 @@ const OWN = "vscode-userdata";
 export function settingsFiles(storage: EditorUri): SettingsFiles {
   const own = userFile(storage);
   const shared = workspaceFile();
-  const folder = workspace.workspaceFile === undefined ? undefined : onlyFolder();
+  // A folder that is open by itself is the workspace.
+  const folders = workspace.workspaceFile === undefined ? [] : (workspace.workspaceFolders ?? []);
   return {
     ...(own === null ? {} : { user: own.toString() }),
     ...(shared === undefined ? {} : { workspace: shared.toString() }),
-    ...(folder === undefined ? {} : { folder: settingsIn(folder).toString() }),
+    ...(folders.length === 0 ? {} : { folders: folders.map(({ uri }) => settingsIn(uri).toString()) }),
   };
 }
 

@@ -149,13 +149,14 @@ describe("the files of the settings", () => {
     assert.equal(shownAs(own, storage), own);
   });
 
-  test("of a workspace of several folders are its own file; and none is named where it is not saved", () => {
+  test("of a workspace of several folders are its own file, if it has one, and that of each folder", () => {
     const storage = asEditor(Uri.file("/nowhere/User/globalStorage/x"));
     const workspaceFolders = [{ uri: Uri.file("/a") }, { uri: Uri.file("/b") }];
     Object.assign(workspace, { workspaceFolders, workspaceFile: Uri.file("/ab.code-workspace") });
-    assert.deepEqual(settingsFiles(storage), { workspace: "file:/ab.code-workspace" });
+    const folders = ["file:/a/.vscode/settings.json", "file:/b/.vscode/settings.json"];
+    assert.deepEqual(settingsFiles(storage), { workspace: "file:/ab.code-workspace", folders });
     Object.assign(workspace, { workspaceFile: new Uri("untitled", "Untitled-1") });
-    assert.deepEqual(settingsFiles(storage), {});
+    assert.deepEqual(settingsFiles(storage), { folders });
   });
 
   test("are not written over while somebody's changes in them are not saved", async () => {

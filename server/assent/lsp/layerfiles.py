@@ -25,6 +25,9 @@ _SOON: Final = 2.0
 _WRITTEN: Final = 0.1
 """In seconds: by then a file that was being written has been."""
 _MANAGED: Final = "managed"
+_FOLDER: Final = "folder"
+_APART: Final = " "
+"""Between a layer and a number, where several files are one layer; its rules have no lines then."""
 
 
 @frozen(kw_only=True)
@@ -49,13 +52,13 @@ class LayerFile:
 
 
 LayerFiles = Mapping[str, LayerFile]
-"""By layer: `user`, `workspace`, `folder`, `managed`."""
+"""By layer: `user`, `workspace`, `folder`, `managed`; of several folders `folder 1` and so on."""
 
 
 async def files_of(told: editor.SettingsFiles | None, managed: str | None) -> LayerFiles:
     """The files that the editor names, and the organisation's, by layer."""
-    uris = told.model_dump(exclude_none=True) if told is not None else {}
-    paths = {layer: to_fs_path(uri) for layer, uri in uris.items() if uri.startswith("file:")}
+    uris = _uris(told) if told is not None else {}
+    paths = {name: to_fs_path(uri) for name, uri in uris.items() if uri.startswith("file:")}
     files = {it: LayerFile(uri=uris[it], path=path) for it, path in paths.items() if path}
     if managed is not None:
         uri = from_fs_path(managed) or managed
@@ -76,11 +79,13 @@ async def files_of(told: editor.SettingsFiles | None, managed: str | None) -> La
 
 def illegible_in(files: LayerFiles) -> dict[str, str]:
     """The layers whose files are there and cannot be read, each with a sentence that says so."""
-    return {
-        layer: f"{file.path} could not be read ({file.problem}), so every call is asked about."
-        for layer, file in files.items()
-        if file.problem is not None and layer != _MANAGED
-    }
+    found: dict[str, str] = {}
+    for name, file in files.items():
+        layer = name.partition(_APART)[0]
+        if file.problem is not None and layer != _MANAGED:
+            why = f"{file.path} could not be read ({file.problem}), so every call is asked about."
+            found[layer] = f"{found[layer]} {why}" if layer in found else why
+    return found
 
 
 def with_lines(rules: Iterable[WrittenRule], files: LayerFiles) -> tuple[WrittenRule, ...]:
@@ -94,6 +99,15 @@ def _with_line(rule: WrittenRule, file: LayerFile | None) -> WrittenRule:
     span = file.spans.get((f"{file.section}rules", *rule.at))
     line = None if span is None else span.line + 1
     return evolve(rule, source=evolve(rule.source, file=file.path, line=line))
+
+
+def _uris(told: editor.SettingsFiles) -> dict[str, str]:
+    alone = len(told.folders) == 1
+    folders = {
+        _FOLDER if alone else f"{_FOLDER}{_APART}{number}": uri
+        for number, uri in enumerate(told.folders, start=1)
+    }
+    return {**told.model_dump(exclude={"folders"}, exclude_none=True), **folders}
 
 
 def _with_spans(files: LayerFiles) -> LayerFiles:

@@ -7,19 +7,19 @@ the two leaves it off.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from attrs import define, field
 
 from assent.approvals.tickets import Outcome, Scope
 from assent.calls import canonical, digest_of
-from assent.errors import AssentError, EditorRefused
+from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
+from assent.lsp.settingwrites import twice, write
 from assent.lsp.wire import Wire
 from assent.lsp.workspace import Workspace
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.verdicts import Source, Verdict
-from assent.protocol import editor
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Problems
 from assent.settings.rules import MOST_WISHED, layer_rules, wish_of
@@ -34,10 +34,6 @@ Value = dict[str, Any]
 """What stands under `assent.rules` in one layer."""
 Change = Callable[[Value], tuple[Value, Entry]]
 """What is to stand there, given what does, and what the journal says of it."""
-
-
-class _Changed(EditorRefused):
-    """Something else stands there now than what was read."""
 
 
 def mark_of(verdict: str, index: int, entry: object) -> str:
@@ -108,30 +104,22 @@ class RuleFile:
 
     async def _change(self, scope: Scope, change: Change) -> None:
         """Change what stands there; once more, if somebody else changed it in between."""
-        async with self._turn:
-            try:
-                await self._attempt(scope, change, keep=True)
-            except _Changed:
-                await self._attempt(scope, change, keep=False)
+        kept: list[int] = []
+        """The number of its row, once it has one."""
 
-    async def _attempt(self, scope: Scope, change: Change, *, keep: bool) -> None:
-        # What was written by hand a moment ago is not to be lost.
-        if not await self._workspace.reload():
-            raise AssentError(_UNREAD)
-        found = self._found(scope)
-        before = self._value(scope)
-        after, row = change(before)
-        if keep:
-            await self._journal.keep(row)
-        fresh = self._fresh(before, after) if scope is Scope.WORKSPACE else None
-        wanted = editor.WriteSetting(
-            scope="user" if scope is Scope.USER else "workspace",
-            key=_KEY,
-            value=after,
-            expected=editor.Expected(value=found),
-        )
-        await self._write(wanted, fresh)
-        await self._workspace.reload()
+        async def attempt() -> None:
+            # What was written by hand a moment ago is not to be lost.
+            if not await self._workspace.reload():
+                raise AssentError(_UNREAD)
+            before = self._value(scope)
+            after, row = change(before)
+            if not kept:
+                kept.append(await self._journal.keep(row))
+            await self._write(scope, before, after)
+            await self._workspace.reload()
+
+        async with self._turn:
+            await twice(attempt)
 
     def _fresh(self, before: Value, after: Value) -> Wish | None:
         """What is agreed to by writing, where it has not been yet.
@@ -153,12 +141,14 @@ class RuleFile:
         asked = not reading.trusted or wish.digest in {it.digest for it in reading.wishes}
         return standing is Standing.GRANTED or (standing is None and not asked)
 
-    async def _write(self, wanted: editor.WriteSetting, fresh: Wish | None) -> None:
+    async def _write(self, scope: Scope, before: Value, after: Value) -> None:
         """Attest what a workspace's list now allows, and then write it."""
+        fresh = self._fresh(before, after) if scope is Scope.WORKSPACE else None
         if fresh is not None:
             self._workspace.attest(fresh, Outcome.ALLOWED)
+        layer: Literal["user", "workspace"] = "user" if scope is Scope.USER else "workspace"
         try:
-            _demand(await self._wire.request("settings/write", wanted, editor.Written))
+            await write(self._wire, layer, _KEY, found=self._found(scope), value=after)
         except BaseException:
             # A grant whose setting could not be written does not lie in wait.
             if fresh is not None:
@@ -179,12 +169,6 @@ class RuleFile:
                 f"assent.rules in {_PLACES[scope]} is not what it should be; mend it first."
             )
         return dict(value)
-
-
-def _demand(told: editor.Written) -> None:
-    if not told.written:
-        refused = _Changed if told.changed else EditorRefused
-        raise refused(told.because or "The editor did not write the rule.")
 
 
 def _with(value: Value, rules: Sequence[WrittenRule]) -> Value:

@@ -11,8 +11,9 @@ from attrs import define
 from assent.approvals.tickets import Option, Outcome, Ticket
 from assent.calls import AgentId
 from assent.cards.spans import line, text_of
-from assent.errors import AssentError, EditorRefused
+from assent.errors import AssentError
 from assent.history.journal import Journal
+from assent.lsp.settingwrites import twice, write
 from assent.lsp.wire import Wire
 from assent.lsp.wishing import wish_row
 from assent.lsp.workspace import Workspace
@@ -24,6 +25,7 @@ from assent.settings.wishes import Wish
 __all__ = ["UNTRUSTED", "Widening"]
 
 UNTRUSTED = "Nothing can be widened in a workspace that you do not trust."
+_KEY = "bypassPermissions"
 _FORBIDDEN = "Your organisation does not let agents work here unasked."
 _DREW_BACK = "You drew back, so nothing was changed."
 
@@ -62,10 +64,16 @@ class Widening:
         if entry is None:
             return f"There is no agent called {agent}."
         wish = bypass_wish(entry)
-        try:
-            await self._journal.keep(wish_row(wish, Outcome.ALLOWED, "You stopped asking"))
+
+        async def grant() -> None:
+            # What was written by hand a moment ago is not to be lost.
+            await self._workspace.reload()
             self._workspace.attest(wish, Outcome.ALLOWED)
             await self._write_or_revoke(wish, {**self._written(), agent: True})
+
+        try:
+            await self._journal.keep(wish_row(wish, Outcome.ALLOWED, "You stopped asking"))
+            await twice(grant)
         except AssentError as error:
             return str(error)
         await self._workspace.reload()
@@ -80,12 +88,15 @@ class Widening:
         entry = self._workspace.agent(agent)
         if entry is not None:
             self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
+
+        async def take_out() -> None:
             await self._workspace.reload()
-        if agent not in self._written():
-            return
-        written = {name: value for name, value in self._written().items() if name != agent}
-        await self._write(written or None)
-        await self._workspace.reload()
+            left = {name: value for name, value in self._written().items() if name != agent}
+            if len(left) < len(self._written()):
+                await self._write(left or None)
+                await self._workspace.reload()
+
+        await twice(take_out)
 
     async def agree_to_wish(self, ticket: Ticket) -> str | None:
         """Ask once more about what the workspace's files ask for."""
@@ -141,14 +152,14 @@ class Widening:
 
     def _written(self) -> dict[str, Any]:
         """The bypasses that stand in the workspace's settings."""
-        written = self._workspace.keys.get("bypassPermissions", {}).get("workspace")
-        return written if isinstance(written, dict) else {}
+        found = self._found()
+        return found if isinstance(found, dict) else {}
+
+    def _found(self) -> object:
+        return self._workspace.keys.get(_KEY, {}).get("workspace")
 
     async def _write(self, value: object) -> None:
-        wanted = editor.WriteSetting(scope="workspace", key="bypassPermissions", value=value)
-        written = await self._wire.request("settings/write", wanted, editor.Written)
-        if not written.written:
-            raise EditorRefused(written.because or "The editor did not write the setting.")
+        await write(self._wire, "workspace", _KEY, found=self._found(), value=value)
 
     async def _confirm(self, title: str, detail: str, action: str) -> bool:
         confirmed = await self._wire.request(

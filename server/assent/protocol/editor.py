@@ -45,7 +45,8 @@ class SettingsFiles(Shape):
 
     user: str | None = None
     workspace: str | None = None
-    folder: str | None = None
+    folders: list[str] = Field(default_factory=list)
+    """Of a workspace that has a file of its own, the file of each folder in it."""
 
 
 class Inspected(Shape):
