@@ -54,6 +54,8 @@ class Target:
     """Whether it lies in Assent's own state folder."""
     named: str = ""
     """The absolute path as it is spelled, `.` and `..` taken out, before links are followed."""
+    via: tuple[str, ...] = ()
+    """The paths on the way from the one to the other, where links lead there."""
 
 
 @frozen(kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target, texts_in
 from assent.errors import CallUnreadable
 from assent.places import Places
 from assent.policy.decide import decide
@@ -49,7 +49,7 @@ def _is_count(value: object) -> bool:
 
 
 def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
+    return isinstance(value, dict) and DUPLICATE not in texts_in(value)
 
 
 def _are_texts(value: object) -> bool:

@@ -146,7 +146,7 @@ def _answer_all(lines: TextIO, places: Places, policy: Policy) -> int:
 
 def _answer(line: str, places: Places, policy_of: Callable[[str], Policy]) -> dict[str, Any]:
     try:
-        case = json.loads(line, object_pairs_hook=_object)
+        case = json.loads(line, object_pairs_hook=_object, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         return {"id": None, "error": f"This line is not JSON: {error}"}
     if not isinstance(case, dict) or not isinstance(case.get("tool"), str):
@@ -179,6 +179,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; one in which a member stands twice says so."""
     made = dict(pairs)
     return made if len(made) == len(pairs) else {**made, DUPLICATE: True}
+
+
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number")
 
 
 def _policy_of(text: str, places: Places, policy: Policy) -> Policy:

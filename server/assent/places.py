@@ -4,12 +4,10 @@ A path is resolved as the kernel would resolve it, links and `..` included, also
 names do not exist yet. Whatever cannot be resolved is an unreadable call, never a guess.
 """
 
-import errno
 import glob
 import itertools
 import os
 import re
-import stat
 from collections.abc import Sequence
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -18,9 +16,13 @@ from attrs import field, frozen
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
+from assent.leading import followed, hops_of, is_link, links_below, protected_links
+from assent.policy.facts import Looks
 from assent.policy.patterns import late
-from assent.repositories.finding import keeps_git
-from assent.repositories.running import Ground, why_git_runs
+from assent.policy.protected import is_protected
+from assent.policy.rulebook.globs import leads_above
+from assent.repositories.finding import head_from, keeps_git
+from assent.repositories.running import Ground, where_git_looks, why_git_runs
 
 __all__ = ["Places"]
 
@@ -28,10 +30,9 @@ _ADDRESS: Final = late(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
 _OWN: Final = late(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
 
-_MOST_NAMES: Final = 500
+_STREAMS: Final = frozenset({"/dev/stdin", "/dev/stdout", "/dev/stderr"})
 
-_NOT_THERE_YET: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
-"""A name that leads nowhere yet can still be resolved up to its deepest existing folder."""
+_MOST_NAMES: Final = 500
 
 
 @frozen(kw_only=True)
@@ -51,6 +52,9 @@ class Places:
     _run: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
     """Why git could run something, by folder; of the same moment."""
 
+    _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
+    """Protected links by what they lead to, once they were looked for; of the same moment."""
+
     @property
     def anchors(self) -> tuple[str, ...]:
         """The workspace's folders, as they are spelled and as they resolve."""
@@ -61,7 +65,8 @@ class Places:
         absolute = self._absolute(path, cwd)
         if _OWN.match(os.path.normpath(absolute)):
             raise CallUnreadable("It names a place that is another for each program.")
-        resolved = self._resolved(absolute, path)
+        resolved, named = self._resolved(absolute, path), os.path.normpath(absolute)
+        led = (resolved != named or ".." in absolute) and named not in _STREAMS
         roots = [self._real(root) for root in self.roots]
         holding = [root for root in roots if _is_within(resolved, root)]
         beside = any(_is_within(resolved, self._real(it)) for it in self.additional)
@@ -71,7 +76,8 @@ class Places:
             inside=bool(holding) or beside,
             shown=self._shown(resolved, max(holding, key=len) if holding else None),
             own=self.state is not None and _is_within(resolved, self._real(self.state)),
-            named=os.path.normpath(absolute),
+            named=named,
+            via=hops_of(absolute) if led else (),
         )
 
     def _resolved(self, path: str, spelled: str) -> str:
@@ -80,12 +86,12 @@ class Places:
         if name in {"", ".", ".."}:
             return self._followed(path, spelled)
         inner = f"{self._followed(folder or '/', spelled).rstrip('/')}/{name}"
-        return _followed(path, spelled) if _is_link(inner, spelled) else inner
+        return followed(path, spelled) if is_link(inner, spelled) else inner
 
     def _followed(self, folder: str, spelled: str) -> str:
         led = self._led.get(folder)
         if led is None:
-            led = self._led[folder] = _followed(folder, spelled)
+            led = self._led[folder] = followed(folder, spelled)
         return led
 
     def _real(self, folder: str) -> str:
@@ -97,7 +103,7 @@ class Places:
     def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
         """The files that a shell pattern stands for now; None where they are too many to tell."""
         try:
-            found = glob.iglob(self._absolute(pattern, self._absolute(".", cwd)))  # noqa: PTH207 -- a string in, strings out
+            found = glob.iglob(self._absolute(pattern, glob.escape(self._absolute(".", cwd))))  # noqa: PTH207 -- a string in, strings out
             names = tuple(itertools.islice(found, _MOST_NAMES + 1))
         except (OSError, ValueError, re.error, CallUnreadable):
             return None
@@ -105,8 +111,48 @@ class Places:
 
     def holds(self, target: Target) -> bool:
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
-        kept = (*self.roots, *self.additional, self.home)
-        return any(_is_within(self._real(it), target.resolved) for it in kept)
+        return any(_is_within(self._real(it), target.resolved) for it in self._kept)
+
+    def meets(self, pattern: Target) -> bool:
+        """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
+        names = _segments(pattern.named)
+        kept = (form for it in self._kept for form in (it, self._real(it)))
+        return any(leads_above(names, _segments(folder)) for folder in kept)
+
+    @property
+    def _kept(self) -> tuple[str, ...]:
+        return (*self.roots, *self.additional, self.home)
+
+    def alias(self, target: Target) -> str | None:
+        """The protected link that leads to a place or to a folder above it, of those at hand."""
+        if not self._stand_for:
+            self._stand_for.update({"": ""} | protected_links(self.roots, self.home))
+        at = target.resolved
+        while at:
+            link = self._stand_for.get(at)
+            spelled = f"{link}{target.resolved[len(at) :]}" if link else ""
+            if is_protected(spelled):
+                return self._shown(spelled, None)
+            at = at.rpartition("/")[0]
+        return None
+
+    def led_below(self, folder: Target) -> tuple[Target, ...] | None:
+        """Where links below a folder lead that lead out of it; None where they are too many."""
+        links = links_below(folder.resolved)
+        try:
+            return None if links is None else tuple(self.locate(link, "/") for link in links)
+        except CallUnreadable:
+            return None
+
+    def enters(self, folder: str) -> bool:
+        """Whether a folder is there that can be entered.
+
+        Of a workspace that is only imagined, so is every folder.
+        """
+        if os.path.isdir(folder):  # noqa: PTH112 -- a string in
+            return os.access(folder, os.X_OK)
+        root = next((it for it in self.roots if f"{folder}/".startswith(f"{it}/")), None)
+        return root is not None and not os.path.lexists(root)
 
     def git_runs(self, folder: str) -> str | None:
         """Why git could run what the repository it finds from `folder` says; None if it cannot."""
@@ -114,6 +160,14 @@ class Places:
             ground = Ground(inside=self._is_inside, home=self.home)
             self._run[folder] = why_git_runs(folder, ground)
         return self._run[folder]
+
+    def git_looks(self, folder: str) -> Looks | None:
+        """Where git looks that is started in `folder`; None where that cannot be told."""
+        return where_git_looks(folder, Ground(inside=self._is_inside, home=self.home))
+
+    def head(self, folder: str) -> str | None:
+        """What the repository that git finds from `folder` has checked out."""
+        return head_from(folder)
 
     def above(self, folder: str, names: Sequence[str]) -> str | None:
         """The first of these names that lies in a folder or in one above it; None where none is."""
@@ -169,44 +223,13 @@ def _without_scheme(path: str) -> str:
     return decoded
 
 
-def _followed(path: str, spelled: str) -> str:
-    try:
-        _stat(path)
-        return os.path.realpath(path)
-    except OSError as error:
-        raise _unclear(spelled, error) from error
-    except ValueError as error:
-        raise CallUnreadable("It names a file in letters that no file name has.") from error
-
-
-def _is_link(path: str, spelled: str) -> bool:
-    try:
-        return stat.S_ISLNK(os.lstat(path).st_mode)
-    except OSError as error:
-        if error.errno in _NOT_THERE_YET:
-            return False
-        raise _unclear(spelled, error) from error
-    except ValueError as error:
-        raise CallUnreadable("It names a file in letters that no file name has.") from error
-
-
-def _unclear(spelled: str, error: OSError) -> CallUnreadable:
-    why = os.strerror(error.errno) if error.errno else "unknown reason"
-    return CallUnreadable(f"Where `{spelled[:200]}` leads cannot be told: {why}.")
-
-
 def _below(path: str, folder: str) -> str:
     """The rest of a path that lies in a folder."""
     return path[len(folder.rstrip("/")) + 1 :] or "."
 
 
-def _stat(path: str) -> None:
-    """Ask the kernel for the file, since `realpath` keeps silent about loops and locked folders."""
-    try:
-        os.stat(path)  # noqa: PTH116 -- a string in
-    except OSError as error:
-        if error.errno not in _NOT_THERE_YET:
-            raise
+def _segments(path: str) -> list[str]:
+    return [name for name in path.split("/") if name]
 
 
 def _is_within(path: str, folder: str) -> bool:

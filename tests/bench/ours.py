@@ -11,13 +11,14 @@ from collections.abc import Callable
 from functools import partial
 from operator import call as do
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from attrs import evolve
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
 from assent.places import Places
 from assent.policy.decide import decide
+from assent.policy.facts import Facts
 from assent.policy.modes import Mode
 from assent.policy.rulebook import argvs
 from assent.policy.rulebook.book import Book
@@ -40,20 +41,14 @@ class _Known:
         self._places = places
         self._known: dict[tuple[object, ...], Any] = {}
 
-    def locate(self, path: str, cwd: str) -> Target:
-        found: Target = self._told(self._places.locate, path, cwd)
-        return found
-
-    def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
-        found: tuple[str, ...] | None = self._told(self._places.names, pattern, cwd)
-        return found
-
-    def holds(self, target: Target) -> bool:
-        found: bool = self._told(self._places.holds, target)
-        return found
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        told = partial(self._told, getattr(self._places, name))
+        setattr(self, name, told)
+        return told
 
     def _told(self, look: Callable[..., object], *about: object) -> Any:
-        key = (look.__name__, *about)
+        # Comparing all of a target takes longer than a decision; the calls keep theirs.
+        key = (look.__name__, *(id(it) if type(it) is Target else it for it in about))
         if key not in self._known:
             self._known[key] = look(*about)
         return self._known[key]
@@ -69,7 +64,7 @@ def main() -> None:
     places = Places(roots=(folder,), home=home, state=f"{home}/state")
     whole = [(call["kind"], partial(_whole, call, policy, places)) for call in given["calls"]]
     cold = {f"once {kind}": list(once(do, of_kind)) for kind, of_kind in by_kind(whole)}
-    known = _Known(evolve(places))
+    known = cast("Facts", _Known(evolve(places)))
     calls = [(call["kind"], _asked(call, policy, places, known)) for call in given["calls"]]
     for _, call in calls:
         # So that nothing is left to be looked up.
@@ -91,7 +86,7 @@ def _whole(call: dict[str, Any], policy: Policy, places: Places) -> object:
 
 
 def _asked(
-    call: dict[str, Any], policy: Policy, places: Places, known: _Known
+    call: dict[str, Any], policy: Policy, places: Places, known: Facts
 ) -> Callable[[], object]:
     if call["kind"] == "locate":
         return partial(known.locate, call["path"], places.roots[0])

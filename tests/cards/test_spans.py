@@ -5,6 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.cards.spans import code, line, plain, text_of
+from assent.policy.shell.unseen import drawn
 
 TEXTS = st.text(st.characters(), max_size=300)
 
@@ -14,8 +15,8 @@ TEXTS = st.text(st.characters(), max_size=300)
 @example("invoice_\u202egpj.sh")
 @example("a\n\n\n\n\n\n\n\nrm -rf /")
 def test_the_spans_of_a_text_are_the_text(text: str) -> None:
-    for drawn in (plain(text), code(text), line(text)):
-        assert "".join(span.text for span in drawn) == text
+    for spans in (plain(text), code(text), line(text)):
+        assert "".join(span.text for span in spans) == text
 
 
 @given(TEXTS)
@@ -24,7 +25,11 @@ def test_every_character_that_cannot_be_seen_is_drawn_as_its_number(text: str) -
         if span.kind == "hidden" and len(span.text) == 1:
             assert span.shown == f"U+{ord(span.text):04X}"
         else:
-            assert all(char.isprintable() or char in "\n\t" or span.shown for char in span.text)
+            seen = drawn(span.text)
+            assert all(
+                char.isprintable() or char in "\n\t" or span.shown or at in seen
+                for at, char in enumerate(span.text)
+            )
 
 
 @pytest.mark.parametrize(
@@ -48,7 +53,13 @@ def test_a_line_shows_even_its_breaks() -> None:
 
 
 def test_ordinary_text_of_any_language_is_left_alone() -> None:
-    for text in ("git commit -m 'ça va'", "写代码", "שלום", "emoji 🎉"):
+    for text in (
+        "git commit -m 'ça va'",
+        "写代码",
+        "שלום",
+        "emoji 🎉",
+        "⚠\ufe0f 👩\u200d💻 1\ufe0f\u20e3",
+    ):
         assert [span.kind for span in code(text)] == ["code"]
 
 

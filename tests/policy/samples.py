@@ -20,6 +20,7 @@ __all__ = [
     "WORKSPACE",
     "Says",
     "calls",
+    "fetching",
     "inside",
     "outside",
     "policies",
@@ -78,6 +79,11 @@ def writing(path: str = "src/till.py", new: str = "print(1)\n", **more: Any) -> 
 def running(command: str = "make test", **more: Any) -> Call:
     """A call that would run a shell command."""
     return _call("shell", Effect.EXECUTE, {"command": command}, **more)
+
+
+def fetching(url: str = "https://docs.example.org/", **more: Any) -> Call:
+    """A call that would ask something of a host."""
+    return _call("fetch", Effect.EXTERNAL, {"url": url}, **more)
 
 
 def using(given: dict[str, Any] | None = None, **more: Any) -> Call:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assent.policy import addresses
 from assent.policy.addresses import address_of
 
 
@@ -93,3 +94,25 @@ def test_what_two_readers_may_read_in_two_ways_is_no_address(url: str) -> None:
 def test_no_text_is_too_odd_to_be_looked_at(text: str) -> None:
     address_of(text)
     address_of(f"https://{text}")
+
+
+_LABEL = st.from_regex(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", fullmatch=True)
+_NAME = st.sampled_from(
+    ["localhost", "local", "internal", "example", "org", "x0", "e9", "0x7f", "9"]
+)
+_HOST = st.lists(_LABEL | _NAME, min_size=1, max_size=4).map(".".join)
+_REST = st.text(alphabet=st.characters(min_codepoint=0x20, max_codepoint=0x80), max_size=12)
+
+
+@given(host=_HOST, scheme=st.sampled_from(["http", "https"]), rest=_REST)
+def test_the_short_way_through_usual_addresses_reads_them_as_the_long_way_does(
+    host: str, scheme: str, rest: str
+) -> None:
+    for url in (f"{scheme}://{host}/{rest}", f"{scheme}://{host}{rest}"):
+        if addresses._USUAL.fullmatch(url):
+            assert address_of(url) == addresses._read_closely(url) is not None
+
+
+def test_usual_addresses_take_the_short_way() -> None:
+    for url in ("https://docs.python.org/3/library/os.html#os.open", "http://a-b.example"):
+        assert addresses._USUAL.fullmatch(url)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind
-from assent.calls import AgentId, Call, ChatId, Offer
+from assent.calls import AgentId, Call, ChatId, Effect, Offer
+from assent.places import Places
 from assent.policy import decide as module
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
@@ -17,8 +18,10 @@ from assent.policy.protected import protected_place
 from assent.policy.rules import Policy, grant_for
 from assent.policy.verdicts import Actor, Verdict
 from assent.policy.weight import Level, weigh
+from policy.books import book, deny
 from policy.samples import (
     AGENT,
+    WORKSPACE,
     calls,
     policies,
     policy,
@@ -230,3 +233,21 @@ class TestTheOptions:
         wishes = policy()
         offered = options_for(call, decide(call, wishes), wishes, "Eliza")
         assert len({option.id for option in offered}) == len(offered)
+
+
+@pytest.mark.requirement("T-04")
+@pytest.mark.parametrize(
+    "call",
+    [
+        using({"path": ".env"}),
+        using({"edits": [{"file": "/home/ada/till/.env"}]}),
+        using({"what": "x"}, targets=(target(".env"),)),
+    ],
+)
+def test_a_path_that_is_denied_is_no_less_so_to_a_tool_that_nobody_knows(call: Call) -> None:
+    wishes = evolve(policy(Mode.AUTO), book=book(deny("read(./.env)")))
+    facts = Places(roots=(WORKSPACE,), home="/home/ada")
+    ruling = decide(call, wishes, facts)
+    assert (ruling.verdict, ruling.rule) == (Verdict.ASK, "read(./.env)")
+    for other in (using({"path": ".env.example"}), evolve(call, effect=Effect.CHAT)):
+        assert decide(other, wishes, facts).verdict is Verdict.ALLOW

@@ -1,5 +1,7 @@
 """Places that are asked about in every mode, in whatever way they are spelled."""
 
+from urllib.parse import quote
+
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -13,7 +15,7 @@ from assent.policy.protected import protected_place
 from assent.policy.rules import grant_for
 from assent.policy.verdicts import Verdict
 from assent.policy.weight import Level, weigh
-from policy.samples import policy, reading, running, says, target, using, writing
+from policy.samples import fetching, policy, reading, running, says, target, using, writing
 
 PATHS = [
     ".vscode/settings.json",
@@ -137,6 +139,14 @@ def test_what_only_looks_alike_is_not_protected(path: str) -> None:
 @pytest.mark.parametrize("path", PATHS)
 def test_reading_a_protected_place_changes_nothing(path: str) -> None:
     assert protected_place(reading(path)) is None
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_request_whose_address_names_a_protected_place_changes_nothing(path: str) -> None:
+    call = fetching(f"https://docs.example.org/{quote(path)}?about={quote(path)}")
+    assert protected_place(call) is None
+    assert decide(call, policy(Mode.AUTO)).verdict is Verdict.ALLOW
+    assert weigh(call).level is Level.MEDIUM
 
 
 def test_the_text_of_a_file_that_is_written_names_no_place() -> None:

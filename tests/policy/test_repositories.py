@@ -469,3 +469,52 @@ def test_a_launcher_is_asked_about_where_a_file_here_or_above_chooses_for_it(
     assert places.above(str(folder), names) is None
     (folder / where / "rust-toolchain.toml").write_text("[toolchain]\npath = '/evil'\n")
     assert places.above(str(folder), names) == "rust-toolchain.toml"
+
+
+PUSHING: Final = 'git push origin "$(git branch --show-current)"'
+
+
+def test_the_branch_that_is_checked_out_may_be_pushed_by_its_name(yard: Yard) -> None:
+    assert yard.rule(PUSHING, allow=["shell(git push:*)"]).verdict is Verdict.ALLOW
+    yard.git("checkout", "-q", "--detach")
+    assert yard.places().head(str(yard.root)) == ""
+    assert yard.rule(PUSHING, allow=["shell(git push:*)"]).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("allow", [["shell(git push:*)"], ["shell(*)"]])
+def test_a_branch_that_looks_like_a_flag_and_came_with_a_clone_is_asked_about(
+    yard: Yard, allow: list[str]
+) -> None:
+    yard.git("update-ref", "refs/heads/--exec=x", "HEAD")
+    yard.git("symbolic-ref", "HEAD", "refs/heads/--exec=x")
+    yard.git("clone", "-q", str(yard.root), str(yard.root / "cloned"))
+    at = yard.root / "cloned"
+    assert yard.git("branch", "--show-current", at=at) == "--exec=x\n"
+    for where in (yard.root, at):
+        assert yard.rule(PUSHING, allow=allow, at=where).verdict is Verdict.ASK
+        reading = 'git log "$(git rev-parse --abbrev-ref HEAD)"'
+        assert yard.rule(reading, allow=allow, at=where).verdict is Verdict.ASK
+    assert yard.rule("cd cloned && echo $(git branch --show-current)").verdict is Verdict.ALLOW
+
+
+def test_git_itself_makes_no_branch_that_looks_like_a_flag(yard: Yard) -> None:
+    for words in (
+        ("branch", "--", "-x"),
+        ("branch", "-m", "--", "-x"),
+        ("checkout", "-b-x"),
+        ("checkout", "-q", "--orphan=-x"),
+        ("switch", "-c", "-x"),
+        ("stash", "branch", "-x"),
+    ):
+        assert yard.run(["git", *words], yard.root).returncode != 0, words
+
+
+def test_what_is_checked_out_is_not_known_where_it_does_not_stand(yard: Yard) -> None:
+    head = yard.root / ".git/HEAD"
+    assert yard.places().head(str(yard.root / "src")) == "refs/heads/main"
+    head.write_text("ref: refs/heads/.invalid\n")
+    assert yard.places().head(str(yard.root)) is None
+    head.unlink()
+    head.symlink_to("refs/heads/main")
+    assert yard.places().head(str(yard.root)) is None
+    assert yard.rule(PUSHING, allow=["shell(git push:*)"]).verdict is Verdict.ASK

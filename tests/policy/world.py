@@ -18,11 +18,13 @@ _FILES: Final = (
     *"launched/rust-toolchain.toml launched/global.json launched/composer.json".split(),
     *"launched/Gemfile launched/Pipfile launched/setup.cfg launched/deep/x".split(),
     *".vscode/settings.json .github/workflows/ci.yml build/out.txt packages/a/index.js".split(),
+    "config/ide/workspace.xml",
 )
 
 _HOME_FILES: Final = (
     *".bashrc .gitconfig .ssh/id_ed25519 .aws/credentials notes/todo.txt".split(),
     *".config/app/settings.toml outside/secret.txt till-evil/secret.txt".split(),
+    *"dotfiles/profile dotfiles/vimrc".split(),
 )
 
 _SETS: Final = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
@@ -57,6 +59,10 @@ _LINKS: Final = {
     "link_home": "{home}",
     "link_passwd": "/etc/passwd",
     "link_env": ".env",
+    "link_env2": "link_env",
+    "link_profile": "../.profile",
+    "link_self": "/proc/self/cwd",
+    ".idea": "config/ide",
     "link_infra": "infra",
     "link_secrets": "secrets",
     "link_vscode": ".vscode",
@@ -65,8 +71,11 @@ _LINKS: Final = {
     "dangling": "{home}/.ssh/authorized_keys",
     "loop": "loop",
     "docs/up": "../..",
-    "src/link_up": "../docs",
+    "src/lib/guide.md": "../../docs/guide.md",
+    "logs/env": "../.env",
+    "config/link_up": "../docs",
     "{home}/.config/app/link_ssh": "{home}/.ssh",
+    "{home}/.profile": "dotfiles/profile",
 }
 
 

@@ -1,7 +1,8 @@
 """Text that hides nothing: every character is drawn, or something is drawn in its place.
 
 The spans of a text, joined by `text`, are that text. What would not be seen (controls, bidi
-marks, zero-width and look-alike blanks, long runs of blanks) carries what to draw instead.
+marks, zero-width and look-alike blanks, long runs of blanks) carries what to draw instead. What
+only says how the sign before it is drawn, as in most emoji, is seen with that sign.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final, Literal
 
+from assent.policy.shell.unseen import drawn
 from assent.protocol.card import Span
 
 __all__ = ["code", "line", "plain", "text_of"]
@@ -68,8 +70,13 @@ def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
         # Nearly every line of every card.
         yield from [Span(kind=kind, text=text)] if text else []
         return
-    for unseen, run in groupby(text, lambda it: it not in keep and _is_unseen(it)):
-        letters = "".join(run)
+    seen = drawn(text)
+
+    def is_hidden(at: int) -> bool:
+        return text[at] not in keep and at not in seen and _is_unseen(text[at])
+
+    for unseen, run in groupby(range(len(text)), is_hidden):
+        letters = "".join(text[at] for at in run)
         if unseen:
             yield from _boxes(letters)
         else:

@@ -8,11 +8,17 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import frozen
+from attrs import define
 
 from assent.policy.patterns import late
 
 __all__ = ["Address", "address_of"]
+
+_USUAL: Final = late(
+    r"https?://((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)"
+    r"(?:/[!-\[\]-~]*)?"
+)
+"""An address as most are: its host is a name in small letters, and there is no second reading."""
 
 _PLAIN: Final = late(
     r"(https?)://(\[[0-9A-Fa-f:.]+\]|[^\s\\/?#@\[\]:<>^|%]+)(?::([0-9]{1,5}))?(?:[/?#][^\s\\]*)?",
@@ -45,12 +51,14 @@ _LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _LABELS: Final = late(rf"{_LABEL}(?:\.{_LABEL})*")
 _SURE: Final = late(r"[A-Za-z0-9.-]+")
 """A host that every reader of URLs sees alike."""
+_DEVIATING: Final = frozenset("ßς\u200c\u200d")
+"""Letters that were one host to older readers of URLs and are another to the newer ones."""
 _LONGEST: Final = 8_192
 
 
-@frozen(kw_only=True)
+@define(kw_only=True)
 class Address:
-    """The host of a URL."""
+    """The host of a URL; nobody changes it, and making a frozen one takes twice as long."""
 
     host: str
     """In small letters, without the dot at its end, other letters in punycode."""
@@ -62,6 +70,12 @@ def address_of(url: str) -> Address | None:
     """The host that a URL leads to; None for what is no plain web address."""
     if len(url) > _LONGEST or not url.isprintable():
         return None
+    usual = _USUAL.fullmatch(url)
+    return _named(usual[1]) if usual is not None else _read_closely(url)
+
+
+def _read_closely(url: str) -> Address | None:
+    """What is not as most addresses are."""
     found = _PLAIN.fullmatch(url)
     if found is None or (found[3] and int(found[3]) > 65535):  # noqa: PLR2004 -- the highest port
         return None
@@ -74,8 +88,10 @@ def address_of(url: str) -> Address | None:
     if last[:1].isdigit() and _NUMBER.fullmatch(last):
         dotted = _dotted(host)
         return _numbered(dotted, dotted) if dotted else None
-    if not _LABELS.fullmatch(host):
-        return None
+    return _named(host) if _LABELS.fullmatch(host) else None
+
+
+def _named(host: str) -> Address:
     return Address(host=host, near="." not in host or f".{host}".endswith(_NEAR))
 
 
@@ -92,6 +108,8 @@ def _ascii(host: str) -> str | None:
     """A host in the letters that names of hosts have."""
     if host.isascii():
         return host or None
+    if not _DEVIATING.isdisjoint(host):
+        return None
     try:
         return host.encode("idna").decode("ascii").lower()
     except UnicodeError:
@@ -131,6 +149,7 @@ def _numbered(host: str, number: str) -> Address | None:
     if address.version == 4:  # noqa: PLR2004 -- the fourth version
         near = number in _CLOUDS or number.startswith(_RELAYS)
     else:
+        host = f"[{address.compressed}]"
         near = any(address in ipaddress.ip_network(it) for it in (*_WITHIN, _SITE))
     # What goes to many goes to those in this network first.
     return Address(host=host, near=near or address.is_multicast or not address.is_global)

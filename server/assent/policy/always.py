@@ -4,7 +4,6 @@ Changes to protected places, by whatever name they come to be changed; removals 
 changes of which nobody knows yet where they lead.
 """
 
-import fnmatch
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,10 +11,10 @@ from attrs import evolve
 
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
-from assent.policy.patterns import late
 from assent.policy.protected import change_of, folder_of, git_folders, lies_in, may_name, named_in
 from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.script import Command
+from assent.policy.sparing import is_choice, spares
 from assent.policy.touching import Place
 from assent.policy.verdicts import Ruling
 
@@ -24,18 +23,7 @@ __all__ = ["always_asked", "is_unsure"]
 _FILLS: Final = frozenset({"git", "tar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
 
-_FINDS: Final = late(r"\bfind\b")
-_FILTERS: Final = late(r"-i?(?:name|path|wholename|regex)\b")
-"""Without one of these, `find` finds what is protected too."""
-
-_WANTED: Final = late(r"-i?name\s+['\"]?([^'\"\s]+)")
-_INNER: Final = tuple("config hooks settings.json settings.local.json tasks.json mcp.json".split())
-"""What some of the files are called that lie in protected folders."""
-
-_GREPS: Final = late(r"\b(?:[efr]|rip|git )?grep\b|\brg\b|\bfd\b")
-"""What lists a choice of names and not all of them."""
-
-_PATH_TESTS: Final = frozenset("-name -iname -path -ipath -wholename".split())
+_SEARCHES: Final = frozenset({"find", "gfind"})
 
 _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
@@ -51,8 +39,8 @@ def always_asked(
             yield _UNKNOWN
         else:
             yield from _of_place(matter, deeds, place, place.target, fills=fills)
-    if changed and command.name == "find":
-        yield from _of_search(command)
+    if changed and command.program in _SEARCHES:
+        yield from _of_search(matter, command, changed)
     if is_unsure(command, deeds):
         yield from _of_words(matter, command)
 
@@ -65,7 +53,7 @@ def is_unsure(command: Command, deeds: Deeds) -> bool:
 def _of_place(
     matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool
 ) -> Iterator[Ruling]:
-    if target.resolved.startswith("/dev/"):
+    if f"{target.resolved}/".startswith("/dev/"):
         yield evolve(asked(f"{target.shown} is a device."), grave=f"Writes to {target.shown}.")
     named = _named(matter, deeds, place, target, fills=fills)
     if named is not None:
@@ -80,31 +68,25 @@ def _named(
 ) -> str | None:
     """The protected place that is changed, or may be among what is changed."""
     if place.pattern is not None:
-        return place.spelled if lies_in(target) or may_name(place.pattern.shown) else None
+        wide = lies_in(target) or may_name(place.pattern.shown)
+        return place.spelled if wide else matter.facts.alias(target)
     if place.listed:
-        text = str(matter.call.input["command"])
-        finds = _FINDS.search(text) and (not _FILTERS.search(text) or _looks_for_any(text))
-        return place.spelled if lies_in(target) or named_in(text) or finds else None
-    named = change_of(target, fills=fills)
+        spared = not lies_in(target) and spares(matter, place, target, fills=fills)
+        return None if spared else place.spelled
+    named = change_of(target, fills=fills) or matter.facts.alias(target)
     if named is None and any(map(matter.facts.keeps_git, git_folders(target))):
         named = target.shown
     return None if deeds.catastrophic and matter.facts.holds(target) else named
 
 
-def _looks_for_any(text: str) -> bool:
-    """Whether a search looks for a name that protected files have."""
-    wanted = (it for it in _WANTED.findall(text) if not it.startswith("*"))
-    return any(fnmatch.fnmatchcase(name, it) for it in wanted for name in _INNER)
-
-
 def _is_whole(matter: Matter, place: Place, target: Target) -> bool:
     """Whether all of a home, a workspace or a system is reached."""
-    if not (place.tree or place.emptied or place.listed):
+    if place.some or not (place.tree or place.emptied or place.listed):
         return False
     if place.listed:
-        text = str(matter.call.input["command"])
-        chosen = _FILTERS.search(text) or _GREPS.search(text)
-        return not chosen and matter.facts.holds(target)
+        return matter.facts.holds(target) and not is_choice(matter, place, target)
+    if place.pattern is not None and (_is_top(place.pattern) or matter.facts.meets(place.pattern)):
+        return True
     whole = place.pattern is None or place.emptied
     return whole and (matter.facts.holds(target) or _is_top(target))
 
@@ -114,13 +96,12 @@ def _is_top(target: Target) -> bool:
     return min(target.resolved.count("/"), (target.named or target.resolved).count("/")) <= 1
 
 
-def _of_search(command: Command) -> Iterator[Ruling]:
+def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterator[Ruling]:
     """A search that changes what it finds is judged by the names that it looks for."""
-    words = [word.text for word in command.argv]
-    for before, test, word in zip(words, words[1:], words[2:], strict=False):
-        # What it is told to leave out is safe from it.
-        if before not in {"-not", "!"} and test in _PATH_TESTS and may_name(word):
-            yield _protected(word)
+    for place in changed:
+        searched = evolve(place, by=(command.argv,))
+        if place.target is not None and not spares(matter, searched, place.target):
+            yield _protected(place.spelled)
 
 
 def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:

@@ -5,10 +5,14 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import evolve
 
+from assent.calls import Target
+from assent.policy.branches import why_no_branch
 from assent.policy.judged import Judged, deeds_of, parts_of
 from assent.policy.launchers import why_steered
 from assent.policy.leaves import leaves_of
@@ -16,16 +20,19 @@ from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
+from assent.policy.planting import those_after
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.policy.rulebook.entries import NOTHING
+from assent.policy.shell.deeds import Kind
 from assent.policy.shell.reader import read_script
 from assent.policy.shell.runners import AFTER_WORD
 from assent.policy.shell.script import Command, Script, Word
 from assent.policy.shell.study import study
 from assent.policy.shell.variables import is_dangerous
-from assent.policy.touching import folders_of, places_of
+from assent.policy.touching import places_of
 from assent.policy.verdicts import Ruling, Verdict
+from assent.policy.ways import folders_of
 
 __all__ = ["rule_on_shell"]
 
@@ -40,6 +47,9 @@ _FOLLOWED: Final = 100
 
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
 """Programs that are there to run a project's own programs, or those of a container."""
+
+_Judging = Callable[[list[Judged]], Judged]
+"""Judges a command beside others that may have run before it."""
 
 _COVERED: Final = Ruling(
     verdict=Verdict.ALLOW, because="It is run by a command that a rule allows."
@@ -88,16 +98,26 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
 def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     judged: list[Judged] = []
     led: list[str] = []
+    again: list[tuple[int, _Judging]] = []
     around: dict[int, Judged] = {}
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         outer = around.get(command.depth - 1) if command.carried else None
         covered = _vouches(outer, command)
-        one = _judge(matter, command, judged, covered=covered, led=tuple(led))
+        judge: _Judging = partial(
+            _judge, matter, command, script=script, covered=covered, led=tuple(led)
+        )
+        one = judge(judged)
         around[command.depth] = one
         led += links_of(one.command, one.places)
         judged.append(one)
+        if one.deeds.reading and (one.deeds.git_from or one.deeds.steered_by):
+            again.append((len(judged), judge))
+    for at, judge in again:
+        after = those_after(matter, script.commands[at - 1], judged[at:])
+        if after:
+            judged[at - 1] = judge([*judged[: at - 1], *after])
     return judged
 
 
@@ -117,14 +137,25 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
 
 
 def _judge(
-    matter: Matter, command: Command, before: list[Judged], *, covered: bool, led: tuple[str, ...]
+    matter: Matter,
+    command: Command,
+    others: list[Judged],
+    *,
+    script: Script,
+    covered: bool,
+    led: tuple[str, ...],
 ) -> Judged:
-    deeds, folders = study(command), folders_of(matter, command)
-    places = unled(places_of(matter, command, deeds, folders), led)
+    deeds = study(command)
+    # What removes is not left to what is on the disk now.
+    removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
+    whole = not (script.opaque or removes)
+    folders = folders_of(matter, command, others, whole=whole)
+    places = unled(command, places_of(matter, command, deeds, folders), led)
     found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
-    more = why_not_reading(matter, deeds, folders, before)
-    more = more or why_steered(matter, deeds, folders, before)
+    more = why_not_reading(matter, deeds, folders, others)
+    more = more or why_steered(matter, deeds, folders, others)
     leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow, more=more)]
+    leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
@@ -136,6 +167,17 @@ def _judge(
         deeds=deeds,
         places=tuple(places),
     )
+
+
+def _of_branch(
+    matter: Matter, command: Command, folders: list[Target | None], all_: Sequence[Command]
+) -> list[Ruling]:
+    """What is said of a command that names the branch for another, where that may be a flag."""
+    why = why_no_branch(matter, command, folders, all_)
+    if why is None:
+        return []
+    said = matter.by_mode(Reach.READ_OUTSIDE)
+    return [said if said.verdict is Verdict.ALLOW else evolve(said, because=why)]
 
 
 def _opaque(matter: Matter, because: str, start: int, end: int) -> Judged:

@@ -14,6 +14,7 @@ from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import reach_of
+from assent.policy.namedpaths import refused_paths
 from assent.policy.outward import rule_on_fetch, rule_on_tool
 from assent.policy.protected import change_of, git_folders, protected_place
 from assent.policy.rulebook.shelf import Shelf
@@ -26,10 +27,14 @@ _MOST: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
 
 _ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
+_READ, _WRITE = Effect.READ, Effect.WRITE
 """Looking up a member of an enumeration takes Python 3.11 as long as calling a function."""
 
 _TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
 _EVERY: Final = "*"
+_READ_WHOLE: Final = frozenset({"shell", "fetch"})
+"""The tools of which all input is understood, so that nothing is guessed from its words."""
+
 _TOOL_OF: Final = {
     "look": "read",
     "read": "read",
@@ -49,7 +54,7 @@ def decide(call: Call, policy: Policy, facts: Facts = UNKNOWN) -> Ruling:
 
 
 def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
-    words = [] if call.targets else texts_in(call.input)
+    words = [] if call.targets or call.tool in _READ_WHOLE else texts_in(call.input)
     if _is_too_large(call, words):
         return Ruling(verdict=_DENY, because=_TOO_LARGE)
     said = _said_for_chat(call, policy) if policy.rules else None
@@ -104,11 +109,13 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
         return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
     if call.caution:
         return _instead(ruling, asked(call.caution))
+    if call.effect is _READ:
+        return ruling
     if call.tool == "shell":
         # What its text touches has been looked at already, word by word.
-        place = next(filter(None, map(change_of, call.targets)), None)
+        place = next(filter(None, map(change_of, call.targets)), None) if call.targets else None
     else:
-        place = protected_place(call, words) or _in_repository(matter)
+        place = protected_place(call, words) or _behind(matter)
     if place is None:
         return ruling
     grave = f"Can change what is allowed later: touches {place}."
@@ -116,12 +123,21 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
     return evolve(_instead(ruling, asked(because)), grave=grave)
 
 
-def _in_repository(matter: Matter) -> str | None:
-    """What a call would change of a repository that lies among other files."""
-    if matter.call.effect is not Effect.WRITE:
+def _behind(matter: Matter) -> str | None:
+    """What a call would change that is protected for what else is on the disk.
+
+    A protected name that is a link to it, or a repository that lies among other files.
+    """
+    if matter.call.effect is not _WRITE:
         return None
-    places = ((it, folder) for it in matter.call.targets for folder in git_folders(it))
-    return next((it.shown for it, folder in places if matter.facts.keeps_git(folder)), None)
+    for target in matter.call.targets:
+        alias = matter.facts.alias(target)
+        if alias is not None:
+            return alias
+        folders = git_folders(target)
+        if folders and any(map(matter.facts.keeps_git, folders)):
+            return target.shown
+    return None
 
 
 def _instead(ruling: Ruling, said: Ruling) -> Ruling:
@@ -145,7 +161,10 @@ def _rule_on_shell(matter: Matter) -> Ruling:
 
 
 def _rule_on_other(matter: Matter) -> Ruling:
-    return matter.by_mode(reach_of(matter.call))
+    said = matter.by_mode(reach_of(matter.call))
+    if said.verdict is not _ALLOW or matter.call.effect is Effect.CHAT:
+        return said
+    return next(refused_paths(matter), said)
 
 
 _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {

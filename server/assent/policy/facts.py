@@ -3,10 +3,22 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from attrs import frozen
+
 from assent.calls import Target
 from assent.errors import CallUnreadable
 
-__all__ = ["UNKNOWN", "Facts"]
+__all__ = ["UNKNOWN", "Facts", "Looks"]
+
+
+@frozen(kw_only=True)
+class Looks:
+    """Where git looks that is started in a folder, beside that folder and those above it."""
+
+    top: str | None = None
+    """The folder that has the repository as its `.git`; None where there is none."""
+    besides: tuple[str, ...] = ()
+    """Folders with repositories or hooks that it would use as well."""
 
 
 class Facts(Protocol):
@@ -24,10 +36,37 @@ class Facts(Protocol):
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
         ...
 
+    def meets(self, pattern: Target) -> bool:
+        """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
+        ...
+
+    def alias(self, target: Target) -> str | None:
+        """The protected link that leads to a place or to a folder above it, of those at hand."""
+        ...
+
+    def led_below(self, folder: Target) -> tuple[Target, ...] | None:
+        """Where links below a folder lead that lead out of it; None where they are too many."""
+        ...
+
+    def enters(self, folder: str) -> bool:
+        """Whether a folder is there that can be entered."""
+        ...
+
     def git_runs(self, folder: str) -> str | None:
         """Why git could run what the repository it finds from `folder` says; None where it cannot.
 
         A clause, such as `its config sets core.fsmonitor`.
+        """
+        ...
+
+    def git_looks(self, folder: str) -> Looks | None:
+        """Where git looks that is started in `folder`; None where that cannot be told."""
+        ...
+
+    def head(self, folder: str) -> str | None:
+        """What the repository that git finds from `folder` has checked out, as `refs/heads/main`.
+
+        Nothing where that is no branch; None where it cannot be told.
         """
         ...
 
@@ -52,8 +91,27 @@ class _Unknown:
     def holds(self, target: Target) -> bool:
         return True
 
+    def meets(self, pattern: Target) -> bool:
+        return True
+
+    def alias(self, target: Target) -> str | None:
+        # Of what is on the disk it found no path at all.
+        return None
+
+    def led_below(self, folder: Target) -> tuple[Target, ...] | None:
+        return None
+
+    def enters(self, folder: str) -> bool:
+        return False
+
     def git_runs(self, folder: str) -> str | None:
         return "nothing is known of it"
+
+    def git_looks(self, folder: str) -> Looks | None:
+        return None
+
+    def head(self, folder: str) -> str | None:
+        return None
 
     def above(self, folder: str, names: Sequence[str]) -> str | None:
         return names[0] if names else None

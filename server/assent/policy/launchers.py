@@ -10,6 +10,7 @@ from typing import Final
 from assent.calls import Target
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
+from assent.policy.planting import may_put
 from assent.policy.shell.deeds import Deeds
 
 __all__ = ["why_steered"]
@@ -18,16 +19,20 @@ _UNKNOWN: Final = "Which program of this name would run is only known when it do
 
 
 def why_steered(
-    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], before: Iterable[Judged]
+    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], others: Iterable[Judged]
 ) -> str | None:
-    """A sentence that says why it may run something of the folder's, or None."""
+    """A sentence that says why it may run something of the folder's, or None.
+
+    `others` are the commands that may have run before it.
+    """
     if not (deeds.reading and deeds.steered_by):
         return None
-    if any(place.kind.changes for one in before for place in one.places):
-        return _UNKNOWN
+    others = [*others]
     for folder in folders:
         if folder is None:
             continue
+        if any(may_put(one, folder.resolved, deeds.steered_by) for one in others):
+            return _UNKNOWN
         name = matter.facts.above(folder.resolved, deeds.steered_by)
         if name is not None:
             return f"Which program runs is decided by the {name} that lies here."

@@ -16,6 +16,7 @@ from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
 from assent.policy.rulebook.book import WrittenRule
 from assent.policy.shell.deeds import Deeds, Kind
+from assent.policy.shell.listing import BRANCH, HASH
 from assent.policy.shell.script import Assignment, Command, Word
 from assent.policy.shell.variables import is_harmless, is_tame
 from assent.policy.strays import strays_of
@@ -35,6 +36,8 @@ _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
+_STATES: Final = frozenset((BRANCH.text, HASH.text))
+"""What git itself has named: it is neither a message nor a flag."""
 _VARIABLE: Final = late(r"[A-Za-z_]\w*(?:=|\Z)")
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _INSIDE: Final = frozenset({"exec", "run"})
@@ -192,7 +195,7 @@ def _beyond_rule(
 ) -> Iterator[Ruling]:
     """What a rule for a command's first words cannot have meant: other places, unseen messages."""
     further = command.argv[max(len(rule.words), 1) :]
-    if "?" in deeds.hosts and not all(word.known for word in further):
+    if "?" in deeds.hosts and not all(_is_told(command, word) for word in further):
         yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
     if deeds.known or deeds.reading or command.wraps:
         return
@@ -200,6 +203,11 @@ def _beyond_rule(
         found = matter.book.path("read", target, matter)
         said = found.allow.ruling if found.allow is not None else None
         yield said or matter.by_mode(Reach.READ_OUTSIDE)
+
+
+def _is_told(command: Command, word: Word) -> bool:
+    """Whether it is known what is said with a word: git knows what it has named itself."""
+    return word.known or (command.program == "git" and word.listed and word.text in _STATES)
 
 
 def _of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:

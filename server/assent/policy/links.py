@@ -1,11 +1,13 @@
 """Links that a command makes, behind which nobody knows where a path leads."""
 
+import posixpath
 from typing import Final
 
 from attrs import evolve
 
 from assent.policy.patterns import late
-from assent.policy.shell.script import Command
+from assent.policy.shell.deeds import Kind
+from assent.policy.shell.script import START, Command
 from assent.policy.touching import Place
 
 __all__ = ["links_of", "unled"]
@@ -13,6 +15,8 @@ __all__ = ["links_of", "unled"]
 _LEADING: Final = frozenset({"ln", "mv"})
 _COPYING: Final = frozenset({"cp", "rsync", "install"})
 _KEEPS_LINKS: Final = late(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
+_UNLINKS: Final = frozenset({"rm", "unlink", "rmdir", "mv"})
+"""What removes or renames a link by its own name, and leaves alone what it leads to."""
 
 
 def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:
@@ -30,13 +34,37 @@ def _makes_links(command: Command) -> bool:
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
 
 
-def unled(places: list[Place], led: tuple[str, ...]) -> list[Place]:
-    """The places, where each that lies behind one of `led` leads nobody knows where."""
-    return [_unled(place, led) for place in places] if led else places
+def unled(command: Command, places: list[Place], led: tuple[str, ...]) -> list[Place]:
+    """The places, where each that lies behind one of `led`, or comes upon it, leads anywhere."""
+    if not led:
+        return places
+    return [evolve(it, target=None) if _is_led(command, it, led) else it for it in places]
 
 
-def _unled(place: Place, led: tuple[str, ...]) -> Place:
-    target = place.target
-    if target is None or not any(f"{target.resolved}/".startswith(f"{it}/") for it in led):
-        return place
-    return evolve(place, target=None)
+def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:
+    if place.target is None:
+        return False
+    if _climbs(command, place):
+        return True
+    path = place.target.resolved
+    if place.led and any(it.startswith(f"{path}/") for it in led):
+        return True
+    if _removes_name(command, place):
+        # A link that is removed by its own name leads nowhere.
+        path = posixpath.dirname(path)
+    return any(f"{path}/".startswith(f"{it}/") for it in led)
+
+
+def _removes_name(command: Command, place: Place) -> bool:
+    """Whether no more is removed than a name and what it is the name of."""
+    if place.kind is not Kind.DELETE or command.program not in _UNLINKS:
+        return False
+    several = place.pattern is not None or place.listed or place.emptied
+    return not several and not place.spelled.endswith(("/", "/."))
+
+
+def _climbs(command: Command, place: Place) -> bool:
+    """Whether it goes up again from where a link may have led."""
+    parts = place.spelled.split("/")
+    ups = [at for at, it in enumerate(parts) if it == ".."]
+    return bool(ups) and (command.ways != START or ups != list(range(len(ups))))

@@ -4,18 +4,23 @@ Each address that a request may be sent on to is judged as the first. What a ser
 own tools can only make them be asked about.
 """
 
+import unicodedata
 from typing import Any, Final, Literal
 
 from assent.calls import Call
 from assent.policy.addresses import address_of
 from assent.policy.matter import Matter, asked, by_found, strictest
 from assent.policy.modes import Reach, reach_of
+from assent.policy.namedpaths import refused_paths
+from assent.policy.patterns import late
 from assent.policy.rulebook.book import Found
 from assent.policy.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["hosts_in", "rule_on_fetch", "rule_on_tool"]
 
 _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
+
+_USUAL: Final = late(r"[A-Za-z0-9_.:/-]+")
 
 _KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
     "mcp": "mcp",
@@ -26,16 +31,22 @@ _KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
 
 def rule_on_fetch(matter: Matter) -> Ruling:
     """What is said of a request and of everywhere that it is sent on to."""
-    rulings = [_rule_on_url(matter, url) for url in _urls(matter.call.input)]
-    return rulings[0] if len(rulings) == 1 else strictest(rulings)
+    first, *further = _urls(matter.call.input)
+    ruling = _rule_on_url(matter, first)
+    return strictest([ruling, *(_rule_on_url(matter, it) for it in further)]) if further else ruling
 
 
 def rule_on_tool(matter: Matter) -> Ruling:
     """What is said of a server's tool, of something to run, or of another agent."""
     if ":" in str(matter.call.input.get("server", "")):
         return asked("Its server has a colon in its name, so it could be taken for another.")
-    found = matter.book.tool(_KINDS[matter.call.tool], _name(matter), matter)
+    name = _name(matter)
+    if not _is_plain(name):
+        return asked("It has letters in its name that could be taken for others.")
+    found = matter.book.tool(_KINDS[matter.call.tool], name, matter)
     said = by_found(found) or matter.by_mode(reach_of(matter.call))
+    if said.verdict is _ALLOW:
+        said = next(refused_paths(matter), said)
     named = found.allow is not None and not found.allow.text.endswith("*)")
     if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
         return asked("Its server says of this tool that it may destroy something.")
@@ -67,8 +78,7 @@ def _names(found: Found, host: str) -> bool:
 
 
 def _urls(given: dict[str, Any]) -> list[str]:
-    more = given.get("redirects") or []
-    return [str(given.get("url", "")), *(str(url) for url in more)]
+    return [str(given.get("url", "")), *map(str, given.get("redirects") or ())]
 
 
 def _name(matter: Matter) -> str:
@@ -76,6 +86,14 @@ def _name(matter: Matter) -> str:
     if matter.call.tool == "mcp":
         return f"{given.get('server', '')}:{given.get('tool', '')}"
     return str(given.get("name", ""))
+
+
+def _is_plain(name: str) -> bool:
+    """Whether everybody reads it alike."""
+    if _USUAL.fullmatch(name):
+        return True
+    bare = all(part == part.strip() for part in name.split(":"))
+    return bare and name.isprintable() and unicodedata.is_normalized("NFKC", name)
 
 
 def _is_destructive(given: dict[str, Any]) -> bool:

@@ -8,7 +8,7 @@ which may ask once too often and never once too seldom for a name that stands in
 import fnmatch
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -24,12 +24,14 @@ from assent.policy.protected_names import (
     PARENTS,
     SUFFIXES,
     SYSTEM,
+    WORDS,
 )
 
 __all__ = [
     "change_of",
     "folder_of",
     "git_folders",
+    "is_protected",
     "lies_in",
     "may_name",
     "named_in",
@@ -40,14 +42,14 @@ _READ, _CHAT = Effect.READ, Effect.CHAT
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
-_NAMES: Final = (*FOLDERS, *FILES, GIT)
+_NAMES: Final = (*FOLDERS, *FILES, *WORDS, GIT)
 _ALONE: Final = frozenset(name for name in _NAMES if "/" not in name)
 _LONGER: Final = tuple(name for name in _NAMES if "/" in name)
 _BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | {"etc", "var"}
 
 _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
 
-_SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES]
+_SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES, *(f"{name}/" for name in WORDS)]
 
 _APART: Final = late(r"/(?:\.?/)+")
 _BACKSLASHES: Final = late(r"\\+")
@@ -63,7 +65,8 @@ def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
 
     The texts of its input may be given by whoever has them.
     """
-    if call.effect is _READ or call.effect is _CHAT:
+    if call.effect is _READ or call.effect is _CHAT or call.tool == "fetch":
+        # What a request brings goes to the agent, so no address is a change of anything here.
         return None
     known = set()
     for target in call.targets:
@@ -72,7 +75,7 @@ def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
             return place
         known.add(target.resolved)
     for edit in call.edits:
-        if edit.path not in known and _is_protected(edit.path):
+        if edit.path not in known and is_protected(edit.path):
             return edit.path
     if call.tool in {"read", "write"} and call.targets:
         return None
@@ -91,20 +94,20 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
         return None
     if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS:
         return target.shown
-    paths = (target.spelled, target.named, target.resolved)
-    if not _may_be_protected("\n".join(paths)):
+    paths = (target.spelled, target.named, target.resolved, *target.via)
+    # Most often the one form is the end of the other, which is looked at anyhow.
+    alike = target.named == target.resolved and target.resolved.endswith(f"/{target.spelled}")
+    if not _may_be_protected(target.resolved if alike and not target.via else "\n".join(paths)):
         return None
-    return target.shown if any(_is_protected(path) for path in paths) else None
+    return target.shown if any(is_protected(path) for path in paths) else None
 
 
-def git_folders(target: Target) -> Iterator[str]:
+def git_folders(target: Target) -> list[str]:
     """The folders that would have to be a repository for `target` to say what git runs there."""
     folder, _, name = target.resolved.rpartition("/")
-    if name.casefold() in OF_GIT:
-        yield folder
-    above, _, name = folder.rpartition("/")
-    if name.casefold() in OF_GIT:
-        yield above
+    above, _, inner = folder.rpartition("/")
+    found = [folder] if name.casefold() in OF_GIT else []
+    return [*found, above] if inner.casefold() in OF_GIT else found
 
 
 def named_in(text: str) -> str | None:
@@ -143,15 +146,16 @@ def lies_in(target: Target) -> bool:
     """Whether it is a protected place, or lies in one; what has such in it does not count."""
     if target.own:
         return True
-    return any(_is_protected(it) for it in (target.spelled, target.named, target.resolved))
+    return any(map(is_protected, (target.spelled, target.named, target.resolved, *target.via)))
 
 
 def folder_of(call: Call) -> str | None:
     """The protected folder that a call works in, or None."""
-    return call.cwd if _is_protected(call.cwd) else None
+    return call.cwd if is_protected(call.cwd) else None
 
 
-def _is_protected(path: str) -> bool:
+def is_protected(path: str) -> bool:
+    """Whether a path, as it is spelled, is a protected place or lies in one."""
     if not _may_be_protected(path):
         return False
     # A trailing dot or blank is dropped by some file systems, so it hides nothing here either.
@@ -175,7 +179,9 @@ def _may_be_protected(path: str) -> bool:
         or folded.startswith(".")
         or "opencode.json" in folded
         or ".code-workspace" in folded
+        or "crush.json" in folded
         or "mise." in folded
+        or "mise/con" in folded
         or ".git/" in folded
     )
     return (

@@ -12,6 +12,7 @@ __all__ = [
     "PARENTS",
     "SUFFIXES",
     "SYSTEM",
+    "WORDS",
 ]
 
 FOLDERS: Final = (
@@ -83,7 +84,26 @@ FOLDERS: Final = (
     "library/application support/assent",
     "library/application support/code",
     ".config/mise",
+    ".mise",
+    "mise/conf.d",
+    "mise/config.toml",
+    "mise/config.local.toml",
+    ".codebuddy",
+    ".iflow",
+    ".kilo",
+    ".qoder",
+    ".rooignore",
+    ".rovodev",
+    ".tabnine",
+    ".config/kilo",
+    ".github/agents",
+    ".github/copilot",
+    ".github/hooks",
+    ".github/mcp.json",
 )
+
+WORDS: Final = tuple(".agent .agents .antigravity .cline .forge .grok .kimi".split())
+"""Folders of agents that are called as much else is, so that a text has to name them as folders."""
 
 # The last of them say what the names of programs stand for, such as `node`, wherever asdf or mise
 # is used. What only a build tool reads is left out: it asks by itself, or a rule allows it whole.
@@ -93,7 +113,9 @@ FILES: Final = tuple(
         " .bash_aliases .bash_completion .profile .shrc .zshrc .zshenv .zprofile .zlogin .zlogout"
         " .cshrc .tcshrc .login .logout .kshrc .mkshrc .xonshrc .inputrc .xinitrc .xprofile"
         " .xsessionrc .pam_environment .npmrc .pypirc .netrc .devcontainer.json .claude.json"
-        " opencode.json .tool-versions mise.toml .mise.toml mise.local.toml .mise.local.toml"
+        " opencode.json opencode.jsonc crush.json .crush.json .continuerc.json .kilocodemodes"
+        " .aider.model.settings.yml .tool-versions"
+        " mise.toml .mise.toml mise.local.toml .mise.local.toml"
     ).split()
 )
 
@@ -118,7 +140,7 @@ BARE: Final = ".git"
 OF_GIT: Final = frozenset({"config", "config.worktree", "commondir", "hooks", "info"})
 """What in the folder of a repository says what git runs and reads."""
 
-PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".local/state"))
+PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".local/state", "/etc"))
 """Who replaces or removes one of these does the same to what is protected in it."""
 
 SUFFIXES: Final = (".code-workspace",)

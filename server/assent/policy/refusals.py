@@ -11,16 +11,18 @@ from typing import Final, Literal
 
 from attrs import evolve
 
-from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.matter import Matter, against
+from assent.policy.namedpaths import ROOT, refuses_paths
 from assent.policy.patterns import late
+from assent.policy.repositories import starts_of
 from assent.policy.rulebook.book import Found
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
 from assent.policy.touching import TESTS, Place
 from assent.policy.verdicts import Ruling, Verdict
+from assent.policy.ways import folders_of
 
 __all__ = ["refusals_of"]
 
@@ -32,7 +34,23 @@ _TASKS: Final = frozenset(
     pip uv""".split()
 )
 """Programs whose plain words are names of tasks and things, not of programs."""
+_WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
+"""Programs whose long words are messages, and no code."""
+_DOES: Final = {
+    "delete": frozenset(
+        """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
+        rm_r remove delete del dropdb""".split()
+    ),
+    "network": frozenset(
+        """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
+        svn hg cvs bzr ipfs aria2c aws gcloud az kubectl helm rclone twine mail mailx sendmail
+        urllib urlopen requests httpx aiohttp fetch""".split()
+    ),
+}
+"""Names of programs, and of what programs call, that have such an effect."""
 _PIECES: Final = late(r"[\s=:,;'\"()\[\]{}<>|&]+")
+_GLUED: Final = late(r"\A(?:-\w|@)")
+_NAMES: Final = late(r"[A-Za-z_]\w*")
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
 )
@@ -40,6 +58,7 @@ _BLIND: Final = frozenset(
 
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
+_WRITES_AWAY: Final = frozenset({"write", "write:outside"})
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
 
@@ -57,14 +76,17 @@ def _by_rules(
 ) -> Iterator[Ruling]:
     founds = [about]
     tests, only = command.name in TESTS, _only(command)
-    founds += [it for place in places for it in _about_place(matter, place, only) if not tests]
+    told = [it for it in places if it.redirect] if tests else places
+    founds += [it for place in told for it in _about_place(matter, place, only)]
     if command.program not in _BLIND:
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, place, only)]
     founds += [matter.book.host(host, matter) for host in _hosts(deeds, places)]
-    founds += [matter.book.effect(name, matter) for name in _effects(deeds, places)]
+    effects = _effects(deeds, places) | _effects_of_git(matter, command, deeds)
+    founds += [matter.book.effect(name, matter) for name in effects]
     if is_unsure(command, deeds):
         founds += [_in_words(matter, command), *_about_words(matter, command)]
+        founds += _about_effects(matter, command)
         hosts = {host for word in command.argv for host in _HOSTS.findall(word.text)}
         founds += [matter.book.host(host.casefold(), matter) for host in hosts]
     for found in founds:
@@ -98,9 +120,11 @@ def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Foun
     what: Literal["read", "write"] = "write" if place.kind.changes else "read"
     book = matter.book
     if place.target is None:
-        yield book.below(what, _ROOT, matter)
+        yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
         yield book.pattern(what, place.pattern, matter)
+        if place.through:
+            yield book.through(what, place.pattern, place.target, matter)
     else:
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
@@ -118,14 +142,25 @@ def _in_words(matter: Matter, command: Command) -> Found:
     return Found(perhaps=found.deny or found.ask)
 
 
+def _about_effects(matter: Matter, command: Command) -> Iterator[Found]:
+    """An effect that is denied, where a program has the name of one that does such things."""
+    words = command.argv[:1] if command.program in _WRITERS else command.argv
+    tokens = {token for word in words for token in _NAMES.findall(word.text)}
+    for name, programs in _DOES.items():
+        found = matter.book.effect(name, matter)
+        told = found.deny or found.ask
+        if told is not None and tokens & programs:
+            yield Found(perhaps=told)
+
+
 def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
-    if matter.book.below("read", _ROOT, matter).perhaps is None and (
-        matter.book.below("write", _ROOT, matter).perhaps is None
-    ):
+    if not refuses_paths(matter):
         return
     pieces = {piece for word in command.argv[1:] for piece in _PIECES.split(word.text)}
-    for piece in pieces:
+    # The value of a flag may stand in the same word, and a file of further words behind a sign.
+    glued = {_GLUED.sub("", piece) for piece in pieces}
+    for piece in (pieces | glued) - {""}:
         if piece.startswith("-"):
             continue
         try:
@@ -144,6 +179,15 @@ def _hosts(deeds: Deeds, places: list[Place]) -> Iterator[str]:
                 yield place.spelled.removeprefix(device).split("/")[0]
 
 
+def _effects_of_git(matter: Matter, command: Command, deeds: Deeds) -> frozenset[str]:
+    """What a command of git does to its repository, which is among none of its words."""
+    if deeds.reading or not deeds.git_from:
+        return frozenset()
+    starts = starts_of(matter, deeds, folders_of(matter, command, (), whole=False))
+    away = any(start is None or not start.inside for start in starts)
+    return _WRITES_AWAY if away else frozenset()
+
+
 def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
     """What the command does, in the words of rules about effects."""
     names = {"execute"}
@@ -155,6 +199,3 @@ def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
         if place.target is None or not place.target.inside:
             names |= {f"{kind}:outside"}
     return names
-
-
-_ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")

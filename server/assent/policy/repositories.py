@@ -10,33 +10,43 @@ from typing import Final
 from assent.calls import Target
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
+from assent.policy.planting import is_planted
 from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.script import Word
 from assent.policy.touching import target_of
 
-__all__ = ["why_not_reading"]
+__all__ = ["starts_of", "why_not_reading"]
 
 _UNKNOWN: Final = "Which repository git would find is only known when it runs."
-_PLACING: Final = frozenset({"git", "mkdir", "rmdir"})
-"""What makes no repository that is not git's own."""
 
 
 def why_not_reading(
-    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], before: Iterable[Judged]
+    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], others: Iterable[Judged]
 ) -> str | None:
-    """A sentence that says why a reading command of git may do more, or None."""
+    """A sentence that says why a reading command of git may do more, or None.
+
+    `others` are those that may have run before it.
+    """
     if not (deeds.reading and deeds.git_from):
         return None
-    # A folder that nobody knows is asked about by itself.
-    known = [folder for folder in folders if folder is not None]
-    changed = [*_changed(before)]
-    for start in (where for chain in deeds.git_from for where in _ends(matter, chain, known)):
-        if start is None or any(_is_within(start.resolved, it) for it in changed):
+    others = [*others]
+    for start in starts_of(matter, deeds, folders):
+        if start is None or is_planted(matter, start.resolved, others):
             return _UNKNOWN
         why = matter.facts.git_runs(start.resolved)
         if why is not None:
             return f"{_named(start)} could make git run something: {why}."
     return None
+
+
+def starts_of(
+    matter: Matter, deeds: Deeds, folders: Sequence[Target | None]
+) -> Iterator[Target | None]:
+    """The folders from which git looks for its repository; None for one that is not known."""
+    # A folder that nobody knows is asked about by itself.
+    known = [folder for folder in folders if folder is not None]
+    for chain in deeds.git_from:
+        yield from _ends(matter, chain, known)
 
 
 def _named(start: Target) -> str:
@@ -72,16 +82,3 @@ def _paths(matter: Matter, word: Word, start: Target) -> Sequence[str | None]:
         names = matter.facts.names(word.path, start.resolved)
         return (None,) if names is None else names
     return (word.path if word.known else None,)
-
-
-def _changed(before: Iterable[Judged]) -> Iterator[str]:
-    """The places that commands before it fill, whatever with."""
-    for one in before:
-        if one.command is None or one.command.program in _PLACING:
-            continue
-        changed = (place.target for place in one.places if place.kind.changes)
-        yield from (target.resolved for target in changed if target is not None)
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return f"{path}/".startswith(f"{folder.rstrip('/')}/")

@@ -1,11 +1,9 @@
 """Where the paths of a shell command lead, as far as that can be told before it runs.
 
 A word may stand for one path, for several, or for one that nobody knows yet. Each is followed
-from assent.policy.patterns import late
 from every folder in which the command may come to run.
 """
 
-import posixpath
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,12 +11,22 @@ from attrs import evolve, frozen
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
+from assent.policy.dots import dotted, means_dots
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
+from assent.policy.presence import counts
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.script import Command, Redirect, Word
+from assent.policy.wildcards import (
+    climbed,
+    has_glob,
+    leads_anywhere,
+    pattern_in,
+    respelled,
+    split_off,
+)
 
-__all__ = ["TESTS", "Place", "folders_of", "is_harmless", "places_of", "target_of"]
+__all__ = ["TESTS", "Place", "is_harmless", "places_of", "target_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -36,7 +44,6 @@ _NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
 
 _DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
-_GLOBS: Final = "*?["
 
 
 @frozen(kw_only=True)
@@ -48,36 +55,49 @@ class Place:
     target: Target | None
     """None where nobody knows yet where it leads."""
     tree: bool = False
+    some: bool = False
     hidden: bool = True
+    led: bool = False
+    """With `tree`: whether it goes on where the links below lead."""
     listed: bool = False
     """Whether it is one of the names that are listed below the target."""
+    by: tuple[tuple[Word, ...], ...] = ()
+    """The commands that list it, by their words, where it is as they write it."""
     pattern: Target | None = None
     """What it may be, where it is a pattern: its absolute spelling stands in `named`."""
     emptied: bool = False
     """Whether it is all that a folder holds, which is as good as the folder."""
+    through: bool = False
+    """With a pattern: whether that goes through folders and to hidden names."""
     redirect: bool = False
     """Whether the shell itself opens it, before the command runs."""
-
-
-def folders_of(matter: Matter, command: Command) -> list[Target | None]:
-    """The folders in which a command may run; None for one that nobody knows."""
-    if command.folders is None:
-        # It may be the call's own as well, so that what is denied there is denied.
-        return [None, *_ways(matter, ())]
-    return [where for chain in command.folders for where in _ways(matter, chain)]
 
 
 def places_of(
     matter: Matter, command: Command, deeds: Deeds, folders: list[Target | None]
 ) -> list[Place]:
     """Each place that a command touches, from each folder."""
-    own = [it for touch in _at_most(deeds.touches) for it in _from_each(matter, touch, folders)]
+    touches = (*deeds.touches, *_glances(command, deeds))
+    own = [it for touch in _at_most(touches) for it in _from_each(matter, touch, folders)]
     opened = [
         evolve(place, redirect=True)
         for touch in _at_most(tuple(_opening(it) for it in command.redirects))
         for place in _from_each(matter, touch, folders)
     ]
     return own + opened
+
+
+def _glances(command: Command, deeds: Deeds) -> list[Touch]:
+    """The words of a reading command, such as `echo`, that a shell makes names elsewhere of."""
+    if not deeds.reading:
+        return []
+    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or _is_pattern(it))]
+    touched = {touch.word for touch in deeds.touches} if wide else ()
+    return [Touch(kind=Kind.LOOK, word=word) for word in wide if word not in touched]
+
+
+def _is_pattern(word: Word) -> bool:
+    return word.listed and has_glob(word.text)
 
 
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
@@ -96,21 +116,20 @@ def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> It
     if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
         return
     for folder in folders:
-        yield from _places(matter, touch, folder)
+        for place in _places(matter, touch, folder) if counts(matter, touch, folder) else ():
+            yield place
+            if touch.led and place.target is not None:
+                yield from _behind_links(matter, touch, place, place.target)
 
 
-def _ways(matter: Matter, chain: tuple[str, ...]) -> list[Target | None]:
-    """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
-    try:
-        where = matter.facts.locate(".", matter.call.cwd)
-        spelled = matter.call.cwd
-        for step in chain:
-            where = matter.facts.locate(step, where.resolved)
-            spelled = matter.facts.locate(step, spelled).named
-        other = matter.facts.locate(spelled, "/") if chain else where
-    except CallUnreadable:
-        return [None]
-    return [where] if other.resolved == where.resolved else [where, other]
+def _behind_links(matter: Matter, touch: Touch, place: Place, folder: Target) -> Iterator[Place]:
+    """Where the links lead that it comes upon below a folder."""
+    if touch.word.glob and place.pattern is None:
+        # What a pattern stands for lies below the folder of the pattern.
+        return
+    led = matter.facts.led_below(folder)
+    for target in (None,) if led is None else led:
+        yield _found(touch, target)
 
 
 def is_harmless(path: str) -> bool:
@@ -139,7 +158,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         return
     # A number within a name makes it another one.
     base, more, _ = touch.word.text.replace(_NUMBER, "…").partition("…")
-    if not more and _has_glob(base):
+    if not more and has_glob(base):
         yield from _matching(matter, touch, folder)
         return
     below, _, begun = base.rpartition("/")
@@ -149,6 +168,21 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         return
     above = "/" if base.startswith("/") and not below else below or "."
     yield _found(touch, target_of(matter, above, folder), listed=True)
+    if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
+        yield from _led_away(matter, touch, folder)
+
+
+def _led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Place]:
+    """What is there now by such a name, and leads elsewhere: who writes it writes there."""
+    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(_NUMBER, "[0-9]*")
+    pattern = pattern.replace("…", "*")
+    names = matter.facts.names(pattern, folder.resolved)
+    if names is None:
+        yield _found(touch, None)
+    for name in names or ():
+        target = target_of(matter, name, folder)
+        if target is None or target.resolved != target.named:
+            yield _found(touch, target)
 
 
 def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> Place:
@@ -157,45 +191,33 @@ def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> P
 
 def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
     """What a pattern stands for now, and what it may come to stand for."""
-    path = touch.word.path
-    base, last = _split(path)
-    if ".." in last.split("/"):
+    word, path = touch.word, touch.word.path
+    base, last = split_off(path)
+    ups = climbed(last, tree=touch.tree)
+    if ".." in last.split("/") or len(ups) > 1:
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
         return
+    if ups:
+        above = path[: len(path) - len(last)] + ups[0]
+        yield from _places(matter, evolve(touch, word=respelled(word, above)), folder)
     where = target_of(matter, base, folder)
-    pattern = None if where is None else _pattern(where, last)
+    pattern = None if where is None else pattern_in(where, last)
+    if pattern is not None and leads_anywhere(pattern.named):
+        yield _found(touch, None)
+    if where is not None and means_dots(str(matter.call.input.get("command"))):
+        for more in dotted(last):
+            yield _found(touch, where, pattern=pattern_in(where, more))
     emptied = last in {"*", ".*", "**", "{*,.*}", "*.*"}
     yield _found(touch, where, pattern=pattern, emptied=emptied)
-    looks = touch.kind is Kind.LOOK or folder is None
-    now = None if looks or folder is None else matter.facts.names(path, folder.resolved)
+    now = None if folder is None else matter.facts.names(path, folder.resolved)
     for name in now or ():
         yield _found(touch, target_of(matter, name, folder))
 
 
-def _split(path: str) -> tuple[str, str]:
-    """A pattern's folder, as far as it is plain, and the rest."""
-    first = min(path.find(sign) for sign in _GLOBS if sign in path) if _has_glob(path) else 0
-    cut = path.rfind("/", 0, first) + 1
-    return path[:cut] or ".", path[cut:]
-
-
-def _has_glob(path: str) -> bool:
-    return any(sign in path for sign in _GLOBS)
-
-
-def _pattern(where: Target, rest: str) -> Target:
-    named = posixpath.join(where.resolved, rest)
-    shown = rest if where.shown == "." else posixpath.join(where.shown, rest)
-    return Target(
-        spelled=rest, resolved=named, inside=where.inside, shown=shown, own=where.own, named=named
-    )
-
-
 def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None:
     """Where a path leads from a folder; None where that cannot be told."""
-    rooted = path.startswith(("/", "~"))
-    if folder is None and not rooted:
+    if folder is None and not path.startswith(("/", "~")):
         return None
     try:
         return matter.facts.locate(path, folder.resolved if folder else "/")
@@ -216,8 +238,12 @@ def _found(
         spelled=touch.word.text,
         target=target,
         tree=touch.tree,
+        some=touch.some,
         hidden=touch.hidden,
+        led=touch.led,
         listed=listed,
+        by=touch.word.by if listed else (),
         pattern=pattern,
         emptied=emptied,
+        through=touch.through and pattern is not None,
     )

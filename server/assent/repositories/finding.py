@@ -17,9 +17,13 @@ from assent.repositories.files import (
     resolved,
 )
 
-__all__ = ["OBJECTS", "Found", "found_from", "found_in", "keeps_git"]
+__all__ = ["OBJECTS", "Found", "found_from", "found_in", "head_from", "keeps_git"]
 
 _HEAD: Final = late(r"ref:\s*refs/|[0-9a-f]{40}")
+_REF: Final = late(r"ref:\s*(refs/\S+)\s*")
+_DETACHED: Final = late(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\s*")
+_ELSEWHERE: Final = "refs/heads/.invalid"
+"""What stands there where it is kept in a table."""
 _LEADS: Final = "gitdir: "
 
 _BARE: Final = "it lies there as files of its own"
@@ -70,6 +74,26 @@ def found_in(folder: str) -> Found | None:
     if led:
         raise Unclear(UNREADABLE)
     return None
+
+
+def head_from(folder: str) -> str | None:
+    """What is checked out in the repository that git finds from a folder that has been resolved.
+
+    Nothing where that is no branch; None where it cannot be told.
+    """
+    try:
+        found = found_from(folder)
+        if found is None:
+            return ""
+        # A link would be a name of its own, whatever stands where it leads.
+        at = f"{found.git}/HEAD"
+        written = line_in(at) if resolved("HEAD", found.git) == at else None
+    except (Unclear, OSError, ValueError):
+        return None
+    named = _REF.fullmatch(written or "")
+    if named is None:
+        return "" if _DETACHED.fullmatch(written or "") else None
+    return None if named[1] == _ELSEWHERE else named[1]
 
 
 def keeps_git(folder: str) -> bool:

@@ -10,12 +10,13 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.policy.facts import Looks
 from assent.policy.git_settings import Settings, settings_in
 from assent.repositories.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
 from assent.repositories.finding import OBJECTS, Found, found_from, found_in
 from assent.repositories.index import folders_noted
 
-__all__ = ["Ground", "why_git_runs"]
+__all__ = ["Ground", "where_git_looks", "why_git_runs"]
 
 _SETTINGS: Final = 256 * 1024
 _INDEX: Final = 64 * 1024 * 1024
@@ -50,6 +51,23 @@ def why_git_runs(folder: str, ground: Ground) -> str | None:
         return str(unclear)
     except (OSError, ValueError):
         return UNREADABLE
+
+
+def where_git_looks(folder: str, ground: Ground) -> Looks | None:
+    """Where git looks that is started in a folder which has been resolved; None if unclear."""
+    try:
+        found = found_from(folder)
+        return Looks() if found is None else _looks(found, ground)
+    except (Unclear, OSError, ValueError):
+        return None
+
+
+def _looks(found: Found, ground: Ground) -> Looks:
+    own = _settings(f"{found.git}/config.worktree").hooks
+    named = own or _settings(f"{found.shared}/config").hooks
+    besides = [resolved(it, found.folder) for it in _folders_within(found.git)]
+    hooks = resolved(_hooks_of(found, named, ground), "/")
+    return Looks(top=found.folder, besides=(hooks, *besides))
 
 
 def _why(found: Found, ground: Ground) -> str | None:

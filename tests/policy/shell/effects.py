@@ -106,6 +106,23 @@ fd foo -x rm => -x
 fd foo -X rm => -X
 fd --exec rm => --exec
 fd --exec-batch rm => --exec-batch
+find . -d* => may become
+find . -[d]elete => may become
+find * => may become
+find * -name x => may become
+sort * => may become
+sort -* f => may become
+git log --out* => may become
+git log * => may become
+rg foo * => may become
+uniq * => operand 2
+uniq a* => operand 2
+uniq a b* => operand 2
+xxd * => operand 2
+bat --pager x f => --pager
+batcat --pag=x f => --pager
+wc --files0-from=- => list names
+tar -cf x -T - => list names
 sed -i s/a/b/ f => -i
 sed -ni.bak s/a/b/p f => -i
 sed -I '' s/a/b/ f => -I
@@ -129,6 +146,18 @@ awk '{while (("id" | getline x) > 0) print x}' f => getline
 awk 'BEGIN{print ENVIRON["X"]}' => environment
 awk 'BEGIN{ARGV[1]="/etc/passwd"; ARGC=2}' => what it reads
 awk '@load "x"' => could not be read
+awk '1system("id")' f => system
+awk 'BEGIN{x=.5system("id")}' => system
+awk '1e5system("id")' f => system
+awk '1esystem("id")' f => system
+awk '0x1fsystem("id")' f => system
+awk 'NR==1getline<"f"' f => getline
+awk '{print 1ENVIRON["X"]}' f => environment
+awk '{x=1eprint>"f"}' f => could not be read
+awk '{print newline > "f"}' f => >
+awk 'BEGIN{x = 1 / /"/ ; print "x" > "f" #"}' => >
+awk 'BEGIN{x += /"/ ; print "x" > "f" #"}' => >
+awk 'BEGIN{x = newline / 1; print "x" > "f"; y = 1 / 2}' => >
 awk -f x f => -f
 awk -i inplace '{print}' f => -i
 awk --exec x => --exec
@@ -180,6 +209,20 @@ tar xPf a => -P
 zip a f -T -TT x => -TT
 zip -m a f => -m
 gzip --rm f => --rm
+script -c x y => -c
+bat --pager ./x f => --pager
+bat --pag=x f => --pager
+xz --rm f => --rm
+aria2c -o f x.org => -o
+aria2c --on-download-complete=x y => --on-download-complete
+bzip2 --rm f => --rm
+lzma --rm f => --rm
+lzip --rm f => --rm
+compress --rm f => --rm
+gunzip --rm f => --rm
+lz4 --rm f => --rm
+brotli --rm f => --rm
+unzstd --rm f => --rm
 zstd --rm f => --rm
 base64 -i f -o g => -o
 cpio --rsh-command=x -i => --rsh-command
@@ -222,7 +265,7 @@ cp a/b ./ => read a/b, write ./b
 cp a/* . => read a/*, write ., write ./*
 cp -rT a . => read* a, write* ., write* ./a
 mv -T a . => delete* a, write* ., write* ./a !
-cp --parents a/b . => read a/b, write ., write ./b
+cp --parents a/b . => read a/b, write ., write ./b, write ./a/b
 cp a src/ => read a, write src/, write src/a
 cp -t d a => write d, read a, write d, write d/a
 cp --target-directory=d a => write d, read a, write d, write d/a
@@ -263,13 +306,13 @@ find a -delete => look* a, delete* a !
 find a -fprintf b %p => write b, look* a
 find / -exec rm -rf {} + => look* /, delete* / !
 find a -type f -exec rm {} + => look* a, delete* a !
-find . -name '*.pyc' -delete => look* ., delete . !
+find . -name '*.pyc' -delete => look* ., delete*~ . !
 find . ! -name '*.pyc' -delete => look* ., delete* . !
 find . -name '*' -delete => look* ., delete* . !
 find . -name '*?' -delete => look* ., delete* . !
 find . -name '[!x]*' -delete => look* ., delete* . !
 find . -size -9G -delete => look* ., delete* . !
-find . -mtime +7 -delete => look* ., delete . !
+find . -mtime +7 -delete => look* ., delete*~ . !
 find / -name a -delete => look* /, delete* / !
 find ../a -name a -delete => look* ../a, delete* ../a !
 git restore a => write* a
@@ -299,25 +342,92 @@ view a => write a, read a
 pico a => write a, read a
 crontab a => read a, write /var/spool/cron/crontabs
 crontab -l =>
-mktemp -p a => write a
+cp -b a b => read a, write b, write b/a, write b~, write b/a~
+cp -rbS x a b => read* a, write* b, write* b/a, write* bx, write* b/ax, write b/.*x, write b/a/.*x
+mv --suffix=x a b => delete* a, write* b, write* b/a, write bx, write b/ax !
+ln -bsS x a b => read a, write b, write b/a, write bx, write b/ax
+install -bS x a b => read a, write b, write b/a, write bx, write b/ax
+sed -ix p a/b => read a/b, write a/b, write a/bx
+sed -i.*x p a/b => read a/b, write a/b, write a/.bx, write .a/bx
+sed -i .x p a => read p, read a, write p, write a, write a.x
+patch -B p/ a/b q => write* a/b, write* q, write p/a/b
+patch -Y p/ -z s a/b q => write* a/b, write* q, write a/p/bs
+patch -z s => write* ., write *s, write .*s
+patch -d a b => write a, write* b, write* a/b
+perl -pi -e 1 a => write a
+perl -pi.x -e 1 a => write a, write a.x
+perl -0777i.x b a => write a, write a.x
+perl -e 1 a =>
+ruby -ix* b a => write a, write xa
+awk '{print > "b"; print 1 > 2}' a => read a, write b, write what its program prints to
+awk '$1 > 2 {print ($1 > 3); print > "/dev/stderr"}' a => read a
+awk '{print > "b-" $1 ".c"; print > "d" e}' => write b-*, write what its program prints to
+gcc -Wall -O2 -o b a.c => write b
+cc -ob a.c => write b
+bat a => read a
+gpg -ao b a => write b
+gpg --output=b a => write b
+script a => write a
+script -qc x a => write a
+mktemp -p a => write a, write a/tmp.XXXXXXXXXX
+mktemp --tmpdir=a b => write a/b
+mktemp a => write a
+cp --parents a/b c => read a/b, write c, write c/b, write c/a/b
 tar xf a => read a, write* .
 tar -xzf a -C b => read a, write* b
 tar --extract --file=a --directory=b => read a, write* b
+tar xf a b/c => read a, write* ., write* ./b/c
+tar xf a -C d --strip-components=1 b/c => read a, write* d, write* d/c
+tar xf a --one-top-level=d b => read a, write* ., write* ./d, write* ./b, write* ./d/b
+tar xf a --one-top-level => read a, write* .
+tar tf a b => read a
+curl -O http://x.org/{a,b}%2e => write a%2e, write a., write b%2e, write b.
+curl --output-dir d -o '#1' http://x.org/a => write d, write #1, write d/*, write d/#1
+wget -P d http://x.org/a => write d, write d/a
+wget -x -nH http://x.org/a/b => write b, write a/b
+wget -r http://x.org/a/b => write b, write x.org/a/b, write* ./x.org/a
+aria2c -d b -o c http://x.org/a => write b, write c, write b/c
 tar cf a b => write a, read* b
 tar tf a => read a
 tar -xOf a => read a
 unzip a -d b => read a, write* b
+unzip a b/c -x d -d e => read a, write* e, write* e/b/c
+unzip -j a b/c => read a, write* ., write* ./c
+unzip -l a b => read a
 unzip -l a => read a
-zip -r a b => write a, read* b
-gzip a => write a, read a, delete a
-gzip -k a => write a, read a
-zstd a => write a, read a
+zip -r a b => write a, read*@ b
+zip -ry a b => write a, read* b
+gzip a => write a, read a, delete a, write a.gz
+gzip -k a => write a, read a, write a.gz
+gzip -kS rc a => write a, read a, write arc
+gzip -dk a.gz => write a.gz, read a.gz, write a
+gunzip a.GZ => write a.GZ, read a.GZ, delete a.GZ, write a
+gunzip -k *.gz => write *.gz, read *.gz, write *
+gunzip -k a.tgz => write a.tgz, read a.tgz, write a.tar
+gunzip -Nk a => write a, read a, write the name that is stored in it
+gunzip -kS .x a.x => write a.x, read a.x, write a
+unxz -kzS .x a => write a, read a, write a.x
+bzip2 -k a => write a, read a, write a.bz2
+xz -k a => write a, read a, write a.xz
+xz -d --files=a => read what a list names, read a, write what its list names
+lzma -k a => write a, read a, write a.lzma
+lzip -k a => write a, read a, write a.lz
+compress a => write a, read a, delete a, write a.Z
+zstd a => write a, read a, write a.zst
+zstd -d a.zst -o b => write b, write a.zst, read a.zst
+zstd -d a.zst --output-dir-flat b => write b, write a.zst, read a.zst, write a
+zstd --rm a => write a, read a, delete a, write a.zst
+unzstd a.zst => write a.zst, read a.zst, write a
+lz4 a => write a, read a, write a.lz4
+lz4 -d a.lz4 => write a.lz4, read a.lz4, write a
+brotli a => write a, read a, write a.br
+pigz a => write a, read a, delete a, write a.gz
 tar cf a --remove-files b => write a, read* b, delete* b !
-zip -rm a b => write a, read* b, delete* b !
+zip -rm a b => write a, read*@ b, delete* b !
 gunzip -c a => read a
 7z x a => read a, write* .
 7z x a -ob => read a, write* b
-7z a b c => write b, read* c
+7z a b c => write b, read*@ c
 7z l a => read a
 ar r a b => write a, write b, read a, read b
 cpio -i a => write a, read a, write* .
@@ -373,8 +483,14 @@ git show :0:a => read a
 git show 'HEAD^{/fix: x}:a' => read a
 git cat-file --batch => read* .
 git checkout -- a => write* a
-git checkout main =>
-git checkout main .vscode/a => write* .vscode/a
+git checkout main => write?* main
+git checkout main .vscode/a => write* .vscode/a, write?* main
+git checkout main a => write?* main, write* a
+git checkout -b new main => write?* main
+git grep one main => read* main, read* .
+git grep one -- main => read* main
+git config --blob=main:a -l => read a
+git diff --no-index a b => read* a, read* b
 git restore ./a => write* ./a
 git clean -fd => delete* .
 git clean -fd a => delete* a
@@ -450,7 +566,17 @@ test -f a => look a
 cd => look ~
 cd a => look a
 realpath --relative-to=a b => look a, look b
-diff -r a b => read* a, read* b
+diff -r a b => read*@ a, read*@ b, read a/b, read b/a
+diff -r --no-dereference a b => read* a, read* b, read a/b, read b/a
+diff x/a . => read x/a, read ., read ./a
+grep -R x a => read*@ a
+grep --dereference-rec x a => read*@ a
+tar chf a b => write a, read*@ b
+tar cf a --dereference b => write a, read*@ b
+tar -C x -cf a ../b => write a, read* ../b, read* ./x/../b, look x
+rsync -aL a . => read*@ a, write* ./a
+scp -r a h: => read*@ a
+zip -@ a => write a, read what a list names
 diff --from-file=a b => read a, read b
 jq . a b => read a, read b
 jq --slurpfile x a . b => read a, read b

@@ -249,6 +249,8 @@ awk 'NR>=10 && NR<=20' f
 awk '$3 > 100 {print $1, $3}' f
 awk 'BEGIN{FS=":"} {printf "%s\n", $1}' f
 awk '!seen[$0]++' f
+awk '/filesystem/ {filesystem=$1; print filesystem / 2, $NF/.5e5}' f
+awk '$1>1e6 {x["a"]/=2; print x["a"] /1024}' f
 awk '{a[$1]+=$2} END {for (k in a) print k, a[k]}' f
 awk -v x=1 '$1==x' f
 awk '{ if ($1 > 5) print $2; else print "no" }' f

@@ -76,7 +76,7 @@ DOUBTFUL = [
     "unset 'a[$(b)]'",
     "a[x]=1",
     "echo `echo \\`a\\``",
-    'cat <<E\n"$(a)"\nE',
+    'cat <<E\n"$(a "b")"\nE',
     "cat <<E\na",
     "time A=b c",
     "ls &&",
@@ -335,6 +335,8 @@ PIECES = st.lists(
 @example("\ud800")
 @example("")
 @example("x\x00y")
+@example("<1<1).")
+@example("1=0<0")
 def test_nothing_raises_and_every_place_is_in_the_text(text: str) -> None:
     script = read_script.__wrapped__(text)
     at = 0

@@ -2,6 +2,7 @@
 
 import pytest
 
+from assent.policy.shell.script import Missed
 from policy.shell.reading import read
 
 Ways = tuple[tuple[str, ...], ...] | None
@@ -28,6 +29,11 @@ Ways = tuple[tuple[str, ...], ...] | None
         ("cd -- a && ls", (("a",),)),
         ("cd -P a && ls", (("a",),)),
         ("cd - && ls", None),
+        ("cd a && cd - && ls", ((),)),
+        ("cd a && cd b && cd - && ls", (("a",),)),
+        ("cd a && cd - && cd - && ls", (("a",),)),
+        ("cd a; cd - && ls", None),
+        ("cd a && bash -c 'cd - && ls'", None),
         ("cd $x && ls", None),
         ("cd a b && ls", None),
         ("cd a* && ls", None),
@@ -79,3 +85,59 @@ def test_the_folder_is_followed(text: str, folders: Ways) -> None:
 
 def test_after_an_exit_nothing_is_known() -> None:
     assert read("exit; ls").commands[-1].folders is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("cd a; ls", "(cd a; ls)", "{ cd a; ls; }", "set -e\ncd a\nls", "cd a 2>/dev/null; ls"),
+        *(
+            "cd 'a b'; ls",
+            "cd a >/dev/null 2>&1; ls",
+            "if x; then cd a; ls; fi",
+            "cd a | b; cd a; ls",
+        ),
+    ],
+)
+def test_a_way_tells_which_cd_failed_on_it(text: str) -> None:
+    failed = missed(text)
+    assert [it.chains[0][0][0] for it in failed] == ["a"]
+    assert all(text[: it.end].rstrip("b' ").endswith(("a", "null", "&1")) for it in failed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("chdir a; ls", "cd -P a; ls", "cd a b; ls", "cd; ls", "pushd a; ls", "command cd a; ls"),
+        *("cd a >&9; ls", "cd a > b; ls", "cd a < b; ls", "cd a <<< b; ls", "cd a 2>&9; ls"),
+        *("x=1 cd a; ls", "{ cd a; ls; } & b", "{ cd a; ls; } | b", "b | { cd a; ls; }"),
+        *("for i in 1 2; do (cd a; ls); done", "while x; do (cd a; ls); done", "echo $(cd a; ls)"),
+        *(
+            "bash -c 'cd a; ls'",
+            "cat <(cd a; ls)",
+            "find . -exec sh -c 'cd a; ls' \\;",
+            "time cd a; ls",
+        ),
+        "cat <<E\n$(cd a; ls)\nE",
+    ],
+)
+def test_of_any_other_cd_nobody_can_tell_that_it_did_well(text: str) -> None:
+    assert missed(text) == set()
+
+
+def test_each_cd_that_failed_is_told() -> None:
+    ways = read("cd a; cd ..; ls").commands[-1].ways
+    told = {(it.steps, frozenset(each.chains for each in it.missed)) for it in ways or ()}
+    a, up, both = ((("a",),), ((("..",),)), ((("a", ".."),)))
+    assert told == {
+        (("a", ".."), frozenset()),
+        (("..",), frozenset({a})),
+        (("a",), frozenset({both})),
+        ((), frozenset({a, up})),
+    }
+
+
+def missed(text: str) -> set[Missed]:
+    """What failed on one of the ways to `ls`."""
+    last = [it for it in read(text).commands if it.name == "ls"][-1]
+    return {each for way in last.ways or () for each in way.missed}

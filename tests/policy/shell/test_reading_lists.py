@@ -26,7 +26,13 @@ LISTED = [
     ('git ls-files | while IFS= read -r f; do wc "$f"; done', "…"),
     ('find . -print0 | while IFS= read -r -d "" f; do wc "$f"; done', "./…"),
     ('git ls-files | while read -r f || [ -n "$f" ]; do wc "$f"; done', "…"),
-    ('for f in src/*.js; do wc "${f%.js}.ts"; done', "src/….ts"),
+    ('for f in src/*.js; do wc "${f%.js}.ts"; done', "src/*.ts"),
+    ('for f in *.js; do wc "/etc/$f"; done', "/etc/*.js"),
+    ('for f in src/*.js; do wc "out/$(basename "$f")"; done', "out/*.js"),
+    ('for f in src/*.js; do wc "out/$(basename "$f" .js).ts"; done', "out/*.ts"),
+    ('find src | while read -r f; do wc "out/$(basename "$f")"; done', "out/…"),
+    ('wc "/tmp/x-$(date +%F).tgz"', "/tmp/x-./0-….tgz"),
+    ('for f in src/*; do wc "${f%.js}.ts"; done', "src/*.ts"),
     ('for f in src/*.js src/*.ts; do wc "$f"; done', "src/…"),
     ('find src | while read -r f; do wc "${f%/*}"; done', "./…"),
 ]
@@ -40,6 +46,9 @@ def test_a_name_out_of_a_list_says_where_it_lies(text: str, told: str) -> None:
 
 
 ANYTHING = [
+    'find src | while read -r f; do wc "out/$(basename "$f" .js)"; done',
+    'find src | while read -r f; do wc "out/$(basename "$f" "$x")"; done',
+    'for f in src/*.js; do wc "$(basename -s "$f")"; done',
     "ls | grep x list | xargs wc",
     "grep x list | xargs wc",
     "ls | tail -c 4 | xargs wc",

@@ -1,8 +1,10 @@
 """Words, as the program would be given them."""
 
+import subprocess
+
 import pytest
 
-from policy.shell.reading import only, opaque, words_of
+from policy.shell.reading import only, opaque, read, words_of
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,61 @@ def test_braces_become_several_words() -> None:
 
 def test_too_many_braces_cannot_be_told() -> None:
     assert opaque("echo {1..1000000000}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n='1 .env'; cat -n$n f",
+        "n=' a  b '; cat x$n",
+        "n='a b'; cat ${n}c $n$n",
+        'n=\'a b\'; cat "$n" x"$n"$n',
+        "n='a ~/x'; cat $n",
+        "n='a '; cat $n~/x",
+        "n=$'a\\tb\\nc'; cat $n",
+        "n='a b'; cat {x,$n}/y",
+        "n='a \"b c\"'; cat $n",
+        "n='a b'; x=$n; cat $x",
+        "n='a b'; [ $n ] || cat $n",
+    ],
+)
+def test_a_value_with_blanks_is_split_as_the_shell_splits_it(text: str) -> None:
+    ran = subprocess.run(
+        ["bash", "-c", text.replace("cat ", "printf '%s\\0' ")],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert [it.path for it in words_of(text)[1:]] == [
+        f"./{it}" if it.startswith("~") else it for it in ran.stdout.split("\0")[:-1]
+    ]
+    assert all(it.known for it in words_of(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n=x; ny=.env; cat {f,$n}y",
+        "n=x; nz=.env; cat {$n,f}{z,y}",
+        "n=.env; cat {f,$}n",
+        "n=.env; cat {$,b}{n,m}",
+    ],
+)
+def test_braces_may_give_a_variable_another_name(text: str) -> None:
+    ran = subprocess.run(
+        ["bash", "-c", text.replace("cat ", "printf '%s\n' ")],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert ".env" in ran.stdout.split("\n")
+    assert opaque(text)
+
+
+def test_what_is_not_known_or_stands_for_files_is_not_split() -> None:
+    for text in ("cat -n$x", "n='*.py a'; cat $n", "n='a\\ b'; cat $n", "n=' '; cat $n"):
+        assert [(it.known, it.several) for it in words_of(text)[1:]] == [(False, True)]
+    assert opaque("n='1 a[$(id)]'; [[ $n -eq 1 ]]")
 
 
 def test_home_is_told_from_a_letter() -> None:
@@ -107,7 +164,6 @@ def test_a_variable_that_the_script_sets_is_what_it_sets(
     "text",
     [
         "c && x=a; cat $x",
-        "x='a b'; cat $x",
         "x='*'; cat $x",
         "x=a; read x; cat $x",
         "x=a; read -r x; cat $x",
@@ -178,7 +234,8 @@ def test_a_name_out_of_a_list_of_files_is_below_the_folder(text: str) -> None:
         "cd $x && git ls-files | xargs wc",
         "for f in ../*; do wc $f; done",
         "for f in /etc/*; do wc $f; done",
-        'for f in *; do wc "/etc/$f"; done',
+        'git ls-files | while read -r f; do wc "/etc/$f"; done',
+        'for f in src/* docs/*; do wc "/etc/$f"; done',
         'for f in *; do wc "$f/../../x"; done',
         "for f in $(cat list); do wc $f; done",
     ],
@@ -192,3 +249,35 @@ def test_a_listed_word_says_by_its_beginning_whether_it_may_be_a_flag() -> None:
     assert words_of("find . | xargs wc")[-1].text.startswith("./")
     assert words_of('for f in src/*; do wc "$f"; done')[-1].text.startswith("src/")
     assert words_of('for f in *; do wc "$f"; done')[-1].text.startswith("*")
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("wc \"$(cat <<'EOF'\na `b` (it's $c)\n\nEOF\n)\"", "a `b` (it's $c)"),
+        ("wc \"$(cat <<-'EOF'\n\ta\n\t\tb\n\tEOF\n)\"", "a\nb"),
+        ('wc "see $(cat <<EOF\na\nEOF\n)."', "see a."),
+        ("x=$(cat <<'EOF'\na b\nEOF\n); wc \"$x\"", "a b"),
+        ("wc $(cat <<'EOF'\na b\nEOF\n)", None),
+        ("x=$(cat <<'EOF'\na b\nEOF\n); wc $x", "b"),
+        ('wc "$(cat <<EOF\n$a\nEOF\n)"', None),
+        ("wc \"$(cat 3<<'EOF'\na\nEOF\n)\"", None),
+        ("wc \"$(cat -n <<'EOF'\na\nEOF\n)\"", None),
+        ("wc \"$(cat <<'EOF' b\na\nEOF\n)\"", None),
+        ("wc \"$(cat <<'EOF' <b\na\nEOF\n)\"", None),
+        ("wc \"$(tac <<'EOF'\na\nEOF\n)\"", None),
+        ("wc \"$(cat <<'EOF' | tac\na\nEOF\n)\"", None),
+        ("wc \"$(cat <<'EOF'; ls\na\nEOF\n)\"", None),
+    ],
+)
+def test_a_here_document_that_is_only_shown_is_its_text(text: str, given: str | None) -> None:
+    word = next(it for it in read(text).commands if it.name == "wc").argv[-1]
+    assert (word.text if word.known else None) == given
+
+
+@pytest.mark.parametrize(
+    "listing", ["rg -l a src", "git ls-files", "find src", "seq 0", "date +%F >&2", "ls src"]
+)
+def test_where_nothing_may_be_listed_what_follows_may_lead_anywhere(listing: str) -> None:
+    for text in (f"cat $({listing})/etc/passwd", f'cat "$({listing})"/etc/passwd'):
+        assert not words_of(text)[1].listed

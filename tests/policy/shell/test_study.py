@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from assent.policy.shell.deeds import Deeds
+from assent.policy.shell.deeds import Deeds, Touch
 from assent.policy.shell.rows import Row
 from assent.policy.shell.study import study
 from assent.policy.shell.tables import TABLES, by_name, git_by_name
@@ -14,11 +14,19 @@ from policy.shell.examples import LEFT, READING
 from policy.shell.words import command, of
 
 
+def _marks(touch: Touch) -> str:
+    marks = {
+        "?": touch.if_there,
+        "*": touch.tree,
+        "~": touch.some,
+        "@": touch.led,
+        "h": not touch.hidden,
+    }
+    return "".join(mark for mark, there in marks.items() if there)
+
+
 def _shown(deeds: Deeds) -> str:
-    touches = ", ".join(
-        f"{it.kind.value}{'*' * it.tree}{'' if it.hidden else 'h'} {it.word.text}"
-        for it in deeds.touches
-    )
+    touches = ", ".join(f"{it.kind.value}{_marks(it)} {it.word.text}" for it in deeds.touches)
     return f"{touches} !" if deeds.catastrophic else touches
 
 

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.policy.shell.deeds import Kind
-from assent.policy.shell.script import Command, Word
+from assent.policy.shell.script import Command, Way, Word
 from assent.policy.shell.study import study
 from assent.policy.shell.tables import by_name, git_by_name
 from policy.shell.effects import ESCAPING
@@ -66,10 +66,24 @@ def test_an_unknown_path_of_a_harmful_flag_is_still_told() -> None:
     assert not deeds.touches[0].word.known
 
 
+def test_a_flag_that_is_not_wholly_known_goes_as_far_as_any() -> None:
+    for name, text in (("git log", "--$x"), ("sort", "-$x"), ("find", "-d…"), ("rg", "--p$x")):
+        deeds = study(of(*name.split(), Word(text=text, known=False)))
+        assert "may become" in " ".join(deeds.escapes)
+    assert not study(of("grep", "-$x")).escapes
+
+
+def test_of_names_that_may_be_several_the_second_is_written() -> None:
+    deeds = study(of("uniq", SPLIT))
+    assert [touch.kind for touch in deeds.touches] == [Kind.READ, Kind.WRITE]
+    assert study(of("uniq", Word(text='"$x"', known=False))).reading
+
+
 def test_a_script_that_is_not_known_is_an_escape() -> None:
     assert study(of("sed", UNKNOWN, "f")).escapes
     assert study(of("awk", UNKNOWN, "f")).escapes
     assert not study(of("jq", UNKNOWN, "f")).reading
+    assert study(of("awk", 'print x ?\n 1 : 2 > "f"')).escapes
     number = Word(text="./0p", known=False, listed=True)
     assert study(of("sed", "-n", number, "f")).reading
     assert not study(of("sed", "-n", Word(text="./0$x", known=False, listed=True), "f")).reading
@@ -86,6 +100,43 @@ def test_a_pattern_that_may_name_a_harmful_flag_is_no_reading() -> None:
     assert study(of("find", texts)).reading
     assert not study(of("sed", "1d", texts)).reading
     assert study(of("wc", star)).reading
+
+
+def test_a_name_that_such_a_pattern_gave_is_no_reading_either() -> None:
+    star = Word(text="*", known=False, listed=True)
+    texts = Word(text="*.txt", known=False, listed=True)
+    inner = Word(text="src/*", known=False, listed=True)
+    for program in ("sort", "rg x", "git log", "find", "tree", "sed 1d"):
+        assert not study(of(*program.split(), star)).reading, program
+        assert study(of(*program.split(), inner)).reading, program
+    assert study(of("find", texts)).reading
+    assert study(of("find", Word(text="*/*", known=False, listed=True))).reading
+    assert study(of("find", "-name", star)).reading
+    assert study(of("wc", star)).reading
+
+
+def test_a_path_in_a_state_that_git_has_named_is_that_path() -> None:
+    for state in ("./0…", "./0…~1", "origin/…0"):
+        named = Word(text=f"{state}:src/a", known=False, listed=True)
+        touches = study(of("git", "show", named)).touches
+        assert [it.word for it in touches] == [Word(text="src/a")], state
+    for odd in ("…:src/a", "./0…:…", "./0…:0:a", "./0…:*.py"):
+        named = Word(text=odd, known=False, listed=True)
+        touches = study(of("git", "show", named)).touches
+        assert not any(it.word.known for it in touches), odd
+
+
+def test_however_many_states_there_are_none_is_a_flag() -> None:
+    states = Word(text="./0…", known=False, listed=True, several=True, empty=True)
+    names = Word(text="src/…", known=False, listed=True, several=True)
+    assert study(of("git", "log", states)).reading
+    assert not study(of("git", "log", names)).reading
+
+
+def test_git_may_take_a_listed_name_for_a_pattern_that_goes_deeper() -> None:
+    name = Word(text="src/*.py", known=False, listed=True)
+    (touch,) = study(of("git", "log", "--", name)).touches
+    assert touch.word == evolve(name, text="src/…")
 
 
 def test_a_command_with_choices_does_what_all_of_them_do() -> None:
@@ -197,7 +248,7 @@ def test_a_name_that_a_pattern_stands_for_is_one_in_another_folder_too() -> None
     assert all(it.word.listed for it in study(of("mv", PATTERN, ended)).touches)
     dotted = study(of("mv", Word(text="src/.*", known=False, listed=True), "docs/"))
     assert not dotted.touches[-1].word.listed
-    assert not study(of("mv", STRICT, "docs/")).touches[-1].word.listed
+    assert study(of("mv", STRICT, "docs/")).touches[-1].word == evolve(STRICT, text="docs/…")
 
 
 def test_a_script_of_sed_may_have_numbers_in_it() -> None:
@@ -243,10 +294,12 @@ def test_git_may_name_a_path_from_above_where_it_runs(
     chain: tuple[str, ...], paths: list[str]
 ) -> None:
     argv = command("git show HEAD:a").argv
-    deeds = study(Command(argv=argv, folders=(chain,)))
+    deeds = study(Command(argv=argv, ways=(Way(steps=chain),)))
     assert [it.word.text for it in deeds.touches] == paths
     argv = command("git show HEAD:./a").argv
-    assert [it.word.text for it in study(Command(argv=argv, folders=(chain,))).touches] == ["./a"]
+    assert [it.word.text for it in study(Command(argv=argv, ways=(Way(steps=chain),))).touches] == [
+        "./a"
+    ]
 
 
 @pytest.mark.parametrize(

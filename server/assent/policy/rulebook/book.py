@@ -80,7 +80,9 @@ class Book:
         """The rules about reading or changing a file."""
         if self._index is None:
             return NOTHING
-        certain = self._index.paths[what].look(target.resolved, target.named or target.spelled)
+        certain = self._index.paths[what].look(
+            target.resolved, target.named or target.spelled, target.via
+        )
         return found_among(certain, (), asker) if certain else NOTHING
 
     def below(
@@ -93,7 +95,7 @@ class Book:
         if self._index is None:
             return NOTHING
         paths = self._index.paths[what]
-        places = dict.fromkeys((folder.resolved, folder.named or folder.resolved))
+        places = dict.fromkeys((folder.resolved, folder.named or folder.resolved, *folder.via))
         perhaps = [it for place in places for it in paths.below(place, hidden=hidden)]
         return found_among((), perhaps, asker)
 
@@ -113,8 +115,21 @@ class Book:
         if self._index is None:
             return NOTHING
         paths = self._index.paths[what]
-        places = dict.fromkeys((glob.named or glob.resolved, glob.resolved))
+        places = dict.fromkeys((glob.named or glob.resolved, glob.resolved, *glob.via))
         perhaps = [it for place in places for it in paths.pattern(place, tree=tree, hidden=hidden)]
+        return found_among((), perhaps, asker)
+
+    def through(
+        self, what: Literal["read", "write"], glob: Target, folder: Target, asker: Asks
+    ) -> Found:
+        """The rules that deny or ask about what a pattern of git's may stand for, as `perhaps`.
+
+        What is only read must be named by it: who names no files reads all of them as well.
+        """
+        if self._index is None:
+            return NOTHING
+        meant, names = glob.named or glob.resolved, what == "read"
+        perhaps = self._index.paths[what].through(meant, folder.resolved, named=names)
         return found_among((), perhaps, asker)
 
     def host(self, host: str, asker: Asks) -> Found:

@@ -9,12 +9,24 @@ from typing import Final
 
 from attrs import frozen
 
-__all__ = ["SegmentGlob", "expands_to", "is_wild", "may_meet", "path_fits"]
+__all__ = [
+    "ANY",
+    "STAR",
+    "Letter",
+    "SegmentGlob",
+    "expands_to",
+    "is_same",
+    "is_wild",
+    "leads_above",
+    "letters_of",
+    "may_meet",
+    "path_fits",
+]
 
 _MOST_COMPARED: Final = 65_536
 """Of two patterns that are longer together, it is said that they may meet."""
 
-_ANY: Final = None
+ANY: Final = None
 
 
 def is_wild(segment: str) -> bool:
@@ -107,7 +119,7 @@ def _passed(pattern: Sequence[str], at: int, name: str) -> tuple[int, ...]:
 
 def expands_to(pattern: str, name: str) -> bool:
     """Whether a shell's pattern may become this name."""
-    letters = _letters(pattern)
+    letters = letters_of(pattern)
     if letters is None:
         return True
     if name.startswith(".") and letters[:1] != [frozenset(".")]:
@@ -115,9 +127,21 @@ def expands_to(pattern: str, name: str) -> bool:
     return _meet(letters, [frozenset(letter) for letter in name])
 
 
+def leads_above(pattern: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether a shell's pattern, in segments, may become a path or a folder that it lies in."""
+    for at, segment in enumerate(pattern):
+        if at == len(path):
+            return False
+        if "**" in segment:
+            return True
+        if not expands_to(segment, path[at]):
+            return False
+    return True
+
+
 def may_meet(pattern: str, other: str) -> bool:
     """Whether a shell's pattern and a rule's may fit the same name."""
-    letters = _letters(pattern)
+    letters = letters_of(pattern)
     if letters is None:
         return True
     if other.startswith(".") and letters[:1] != [frozenset(".")]:
@@ -129,26 +153,26 @@ class _Star:
     """Any number of letters."""
 
 
-_STAR: Final = _Star()
-_Letter = frozenset[str] | _Star | None
+STAR: Final = _Star()
+Letter = frozenset[str] | _Star | None
 """One of these letters, any number of letters, or any one."""
 
-_RULE: Final[dict[str, _Letter]] = {"*": _STAR, "?": _ANY}
+_RULE: Final[dict[str, Letter]] = {"*": STAR, "?": ANY}
 
 
-def _letters(pattern: str) -> list[_Letter] | None:
+def letters_of(pattern: str) -> list[Letter] | None:
     """A shell's pattern, letter by letter; None where it has what is not read here."""
     if "(" in pattern or "[[" in pattern:
         return None
-    letters: list[_Letter] = []
+    letters: list[Letter] = []
     at = 0
     while at < len(pattern):
         letter = pattern[at]
         at += 1
         if letter == "*":
-            letters.append(_STAR)
+            letters.append(STAR)
         elif letter == "?":
-            letters.append(_ANY)
+            letters.append(ANY)
         elif letter == "\\" and at < len(pattern):
             letters.append(frozenset(pattern[at]))
             at += 1
@@ -160,32 +184,33 @@ def _letters(pattern: str) -> list[_Letter] | None:
     return letters
 
 
-def _bracket(inner: str) -> _Letter:
+def _bracket(inner: str) -> Letter:
     """The letters of a plain bracket; of one with ranges, classes or a `!`, any."""
     plain = inner[0] not in "!^" and "-" not in inner and "[" not in inner
-    return frozenset(inner) if plain else _ANY
+    return frozenset(inner) if plain else ANY
 
 
-def _meet(one: list[_Letter], other: list[_Letter]) -> bool:
+def _meet(one: list[Letter], other: list[Letter]) -> bool:
     """Whether some text fits both: row by row through the table of their prefixes."""
     if len(one) * len(other) > _MOST_COMPARED:
         return True
     row = [True]
     for theirs in other:
-        row.append(row[-1] and theirs is _STAR)
+        row.append(row[-1] and theirs is STAR)
     for ours in one:
-        following = [row[0] and ours is _STAR]
+        following = [row[0] and ours is STAR]
         for at, theirs in enumerate(other, start=1):
-            if ours is _STAR or theirs is _STAR:
+            if ours is STAR or theirs is STAR:
                 fits = row[at] or following[at - 1]
             else:
-                fits = row[at - 1] and _same(ours, theirs)
+                fits = row[at - 1] and is_same(ours, theirs)
             following.append(fits)
         row = following
     return row[-1]
 
 
-def _same(ours: _Letter, theirs: _Letter) -> bool:
+def is_same(ours: Letter, theirs: Letter) -> bool:
+    """Whether one letter may stand for both; neither is a star."""
     if isinstance(ours, frozenset) and isinstance(theirs, frozenset):
         return not ours.isdisjoint(theirs)
     return True

@@ -48,13 +48,17 @@ class Hosts:
         if host == _UNKNOWN:
             return [it for it in certain if it.rule.verdict is not Verdict.ALLOW], self._first
         name = host.lower().rstrip(".")
-        certain += self._exact.get(name, ())
-        if name in self._below:
+        if name in self._exact:
+            certain += self._exact[name]
+        below = self._below
+        if name in below:
             # What denies `*.x.org` is meant for `x.org` too.
-            certain += [it for it in self._below[name] if it.rule.verdict > Verdict.ALLOW]
-        at = name.find(".") if self._below else -1
+            certain += [it for it in below[name] if it.rule.verdict > Verdict.ALLOW]
+        at = name.find(".") if below else -1
         while at >= 0:
-            certain += self._below.get(name[at + 1 :], ())
+            found = below.get(name[at + 1 :])
+            if found is not None:
+                certain += found
             at = name.find(".", at + 1)
         if name != host:
             # An odd spelling is allowed by nothing but a rule about every host.

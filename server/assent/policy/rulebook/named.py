@@ -38,13 +38,13 @@ class Named:
     def look(self, name: str) -> list[Entry]:
         """What is about a name, by itself or with all that share its beginning up to a colon."""
         certain = list(self._every)
+        whole = f"{name.partition(':')[0]}:*"
         if self._allowing:
             certain += self._allowing.get(name, ())
-            certain += self._allowing.get(f"{name.partition(':')[0]}:*", ())
+            certain += self._allowing.get(whole, ())
         if self._tight:
-            folded = name.casefold()
-            certain += self._tight.get(folded, ())
-            certain += self._tight.get(f"{folded.partition(':')[0]}:*", ())
+            certain += self._tight.get(name.casefold(), ())
+            certain += self._tight.get(whole.casefold(), ())
         return certain
 
     def effect(self, name: str) -> list[Entry]:

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Callable
 from typing import Any, Final
 
+from assent.policy.addresses import address_of
 from assent.policy.patterns import late
 from assent.policy.rulebook.spelling import EXAMPLES, OTHERS, RuleRefused, brief, listed, meant_by
 from assent.policy.rulebook.written import WrittenRule
@@ -56,6 +57,10 @@ def tool_of(text: object) -> str:
     tool = OTHERS.get(tool, tool)
     return tool if tool in TOOLS else "*"
 
+
+_SEVERAL: Final = late(r"[,;|]\s*(?:[!.~]?/|(?:read|write)\()")
+"""Where a second path begins in what is meant for a list."""
+_CLOSED: Final = late(r"[^()]*\)")
 
 _Read = tuple[str, tuple[str, ...], bool]
 """What stands in the brackets, cleaned; the words of a command; and whether they are all."""
@@ -110,6 +115,8 @@ def _path(about: str, _: Verdict) -> _Read:
             "A path begins with `./` for the workspace, `~/` for your home, or `/`: write"
             f" `{brief('./' + about)}`."
         )
+    if _SEVERAL.search(about) or about.count("(") != about.count(")") or _CLOSED.match(about):
+        raise RuleRefused("A rule is about one path: write one rule for each.")
     segments = about.split("/")
     if ".." in segments:
         raise RuleRefused("A path has no `..` in it: write where it leads.")
@@ -141,7 +148,15 @@ def _fetch(about: str, _: Verdict) -> _Read:
             "A host is a name without scheme, port or path: write `fetch(domain:example.org)`, or"
             " `fetch(domain:*.example.org)` for what lies below it."
         )
-    return f"domain:{host}", (), False
+    return f"domain:{_numbered(host) if host.startswith('[') else host}", (), False
+
+
+def _numbered(host: str) -> str:
+    """An address of numbers in its one spelling, as the hosts of calls have it."""
+    address = address_of(f"https://{host}/")
+    if address is None:
+        raise RuleRefused(f"`{brief(host)}` is no address.")
+    return address.host
 
 
 def _mcp(about: str, verdict: Verdict) -> _Read:

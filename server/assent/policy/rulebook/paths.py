@@ -12,6 +12,7 @@ from attrs import define, field
 
 from assent.policy.rulebook.entries import Entry
 from assent.policy.rulebook.globs import expands_to, is_wild, may_meet, path_fits
+from assent.policy.rulebook.meeting import Meeting
 from assent.policy.rulebook.pathtree import (
     Allowed,
     Node,
@@ -40,6 +41,8 @@ class Paths:
 
     _top: Node = field(factory=Node)
     _every: tuple[Entry, ...] = ()
+    _refusing: list[tuple[str, Entry]] = field(factory=list)
+    """What denies or asks, with the pattern of what it is about."""
     _jumps: tuple[tuple[str, Node], ...] = ()
     """The roots, where nothing stands above them: walks may begin there."""
 
@@ -65,12 +68,14 @@ class Paths:
         index._jumps = tuple(index._reachable(roots))
         return index
 
-    def look(self, resolved: str, named: str) -> list[Entry]:
-        """What is about a path: what allows for its resolved form, the rest for either form."""
+    def look(self, resolved: str, named: str, via: Sequence[str] = ()) -> list[Entry]:
+        """What is about a path: what allows for its resolved form, the rest for any other too."""
         certain = list(self._every)
         self._walk(folded_path(resolved), resolved, certain)
         if named and named != resolved:
             self._walk(folded_path(named), None, certain)
+        for form in via:
+            self._walk(folded_path(form), None, certain)
         return certain
 
     def below(self, folder: str, *, hidden: bool) -> list[Entry]:
@@ -96,6 +101,14 @@ class Paths:
             if tree:
                 passed.extend(node.below if hidden else node.below_seen)
         return passed
+
+    def through(self, glob: str, folder: str, *, named: bool) -> list[Entry]:
+        """What denies or asks about what a pattern may stand for that goes through folders.
+
+        With `named`, a letter of it behind the folder must stand for one of the rule's.
+        """
+        meeting = Meeting(folded_path(glob), len(folded_path(folder)), named=named)
+        return [entry for about, entry in self._refusing if meeting.with_rule(about)]
 
     def _walk(self, folded: str, raw: str | None, certain: list[Entry]) -> None:
         """Add what stands on the way of a path; `raw` is it to the letter, if it may be allowed."""
@@ -145,8 +158,11 @@ class Paths:
         for step in steps:
             node = next_node(node, step if step == "**" else folded_path(step))
         if not allows:
+            about = "".join(f"/{it if it == '**' else folded_path(it)}" for it in steps)
+            self._refusing.append((about, entry))
             # Who refuses a folder by its name means what is in it.
             if whole or not steps or not is_wild(steps[-1]):
+                self._refusing.append((f"{about}/**", entry))
                 node.under += (entry,)
             else:
                 node.here += (entry,)

@@ -75,6 +75,12 @@ class Shelf:
             lambda book: book.pattern(what, glob, asker, tree=tree, hidden=hidden),
         )
 
+    def through(
+        self, what: Literal["read", "write"], glob: Target, folder: Target, asker: Asks
+    ) -> Found:
+        """The rules that deny or ask about what a pattern of git's may stand for."""
+        return self._both(lambda book: book.through(what, glob, folder, asker))
+
     def host(self, host: str, asker: Asks) -> Found:
         """The rules about reaching a host."""
         return self._both(lambda book: book.host(host, asker))

@@ -12,24 +12,24 @@ from typing import Final
 from attrs import evolve
 
 from assent.policy.patterns import late
+from assent.policy.shell.expansions import is_visible, without
 from assent.policy.shell.listers import names_of
-from assent.policy.shell.listing import HASH, REF
+from assent.policy.shell.listing import BRANCH, DAY, HASH, REF
 from assent.policy.shell.script import Command, Word
-from assent.policy.shell.state import COUNT, NUMBER
+from assent.policy.shell.state import COUNT, NUMBER, as_number
 
-__all__ = ["answer"]
-
-_DAY: Final = Word(text="./…", known=False, listed=True)
-"""A date, which begins with no dash and has no blanks."""
+__all__ = ["answer", "names_branch"]
 
 _FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
+_SUFFIX: Final = late(r"\.[\w.]*\w", re.ASCII)
 _ONE: Final = frozenset(("merge-base", "rev-parse"))
+_FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
 _COUNTS_ONE: Final = late(r"-[lwcm]")
 _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
-    r"|describe --tags(?: --abbrev=\d+)?|describe --always"
 )
+_DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")
 
 
 def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
@@ -43,11 +43,21 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
         found = reader(last, words, len(commands) == 1)
         if found is not None:
             return found
+    if last.name == "basename" and len(commands) == 1:
+        return _basename(last.argv[1:])
     names = names_of(commands) if plain else None
     if names is None or not names.listed:
         return None
-    one = names.text == HASH.text and len(commands) == 1 and words[:1] and words[0] in _ONE
-    return evolve(names, several=not one or "-a" in words or "--all" in words)
+    alone = names.text == HASH.text and len(commands) == 1
+    # Where nothing is found there is nothing to list.
+    return evolve(names, several=not (alone and _is_one(words)), empty=True)
+
+
+def _is_one(words: list[str]) -> bool:
+    """Whether git gives no more than one hash for these."""
+    if not words or "-a" in words or "--all" in words:
+        return False
+    return words[0] in _ONE or _FIRST.search(" ".join(words)) is not None
 
 
 def _wc(command: Command, words: list[str], alone: bool) -> Word | None:
@@ -68,8 +78,18 @@ def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
 def _git(command: Command, words: list[str], alone: bool) -> Word | None:
     if words[:2] == ["rev-list", "--count"]:
         return COUNT
-    text = " ".join(words)
-    return REF if alone and _NAMING.fullmatch(text) else None
+    if not alone:
+        return None
+    if names_branch(command):
+        return BRANCH
+    return REF if _DESCRIBING.fullmatch(" ".join(words)) else None
+
+
+def names_branch(command: Command) -> bool:
+    """Whether it writes the name of the branch that is checked out, and nothing else."""
+    words = command.argv[1:]
+    told = command.name == "git" and all(it.known for it in words)
+    return told and _NAMING.fullmatch(" ".join(it.text for it in words)) is not None
 
 
 def _nproc(command: Command, words: list[str], alone: bool) -> Word | None:
@@ -78,13 +98,26 @@ def _nproc(command: Command, words: list[str], alone: bool) -> Word | None:
 
 def _seq(command: Command, words: list[str], alone: bool) -> Word | None:
     plain = bool(words) and all(map(_INTEGER.fullmatch, words))
-    return evolve(NUMBER, several=True) if plain else None
+    return evolve(COUNT, several=True) if plain else None
 
 
 def _date(command: Command, words: list[str], alone: bool) -> Word | None:
     if command.redirects or len(words) != 1 or not _FORMAT.fullmatch(words[0]):
         return None
-    return _DAY
+    return DAY
+
+
+def _basename(words: tuple[Word, ...]) -> Word | None:
+    """The last name of a path that was listed; less an ending, where it has no dot before it."""
+    words = words[1:] if words[:1] and words[0].text == "--" else words
+    if len(words) not in (1, 2) or not words[0].listed or words[0].several or as_number(words[0]):
+        return None
+    last = words[0].text.rpartition("/")[2]
+    if len(words) == 1:
+        return Word(text=last, known=False, listed=True, empty=words[0].empty)
+    ending = words[1]
+    plain = ending.known and _SUFFIX.fullmatch(ending.text) and is_visible(last)
+    return Word(text=without(last, ending.text), known=False, listed=True) if plain else None
 
 
 _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = {

@@ -24,6 +24,17 @@ _TOKENS: Final = late(
     r"|[\s+\-*/%<>=!&|^~?:,()]",
     re.ASCII,
 )
+# What is sure to be computed; a sign that stands by another is left for doubtful.
+_OPERAND: Final = (
+    r"(?:[-+](?![-+])|[!~\s])*(?:0[xX][0-9a-fA-F]+|0|[1-9]\d*|\$\{?[A-Za-z_]\w*\}?|\$[?#$!]"
+    r"|\$\{#\w+(?:\[@\])?\}|[A-Za-z_]\w*(?:\+\+|--)?|(?:\+\+|--)[A-Za-z_]\w*)\s*"
+)
+_SUM: Final = (
+    rf"(?:\s*[A-Za-z_]\w*\s*(?:[-+*&|^]|<<|>>)?=(?!=))?{_OPERAND}"
+    rf"(?:(?:[-+](?![-+])|[*&|^,<>]|[<>=!]=|&&|\|\||<<|>>){_OPERAND}|(?:[/%]|\*\*)\s*[1-9]\d*\s*)*"
+)
+_SOUND: Final = late(_SUM, re.ASCII)
+_BRACKETS: Final = late(rf"\({_SUM}\)", re.ASCII)
 _ASSIGNED: Final = late(
     r"([A-Za-z_]\w*)\s*(?:[+\-*/%&|^]|<<|>>)?=(?!=)|(?:\+\+|--)\s*([A-Za-z_]\w*)"
     r"|([A-Za-z_]\w*)\s*(?:\+\+|--)",
@@ -55,6 +66,8 @@ def assigned_in(text: str) -> Iterator[str]:
 
 def is_plain(text: str, here: Here) -> bool:
     """Whether there are only numbers, operators, and names that hold numbers."""
+    if not _is_sound(text):
+        here.notes.may_break()
     at = 0
     while at < len(text):
         token = _TOKENS.match(text, at)
@@ -67,10 +80,21 @@ def is_plain(text: str, here: Here) -> bool:
     return True
 
 
+def _is_sound(text: str) -> bool:
+    """Whether this is surely computed: written as it should be, and divided by no nought."""
+    shorter = ""
+    while shorter != text:
+        # What stands in for brackets is never a sound divisor.
+        shorter, text = text, _BRACKETS.sub(" 0 ", text)
+    return _SOUND.fullmatch(text) is not None
+
+
 def _holds_number(spelled: str, name: str, here: Here) -> bool:
     if spelled.startswith("${#") or name in "?#$!":
         return True
     if name in COUNTS and here.notes.dialect != "sh":
         return True
     known = here.value(name)
+    if known is not None and known.empty and spelled.startswith("$"):
+        here.notes.may_break()
     return known is not None and as_number(known)

@@ -18,11 +18,11 @@ from assent.policy.shell.grammar import Node
 from assent.policy.shell.loops import around, loop_word
 from assent.policy.shell.notes import Here
 from assent.policy.shell.record import record
-from assent.policy.shell.salvage import salvage
+from assent.policy.shell.salvage import reread, salvage
 from assent.policy.shell.simple import Simple, redirected
 from assent.policy.shell.specials import may_define
 from assent.policy.shell.state import COUNTS, LOST, NUMBER, Flow, State, join
-from assent.policy.shell.testing import test
+from assent.policy.shell.testing import ends_early, test
 from assent.policy.shell.variables import is_dangerous
 from assent.policy.shell.words import MISREAD, words
 
@@ -34,7 +34,7 @@ _SHADOWS: Final = "This gives a name that is used here another meaning."
 _COMPUTED: Final = "What is computed here may run something."
 
 _FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
-_COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*\d+\s*", re.ASCII)
+_COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
 
 
 def _subshell(item: Construct, here: Here) -> Flow:
@@ -49,9 +49,12 @@ def _group(item: Construct, here: Here) -> Flow:
 
 
 def _computed(node: Node, here: Here) -> Flow:
-    """`((…))`."""
+    """`((…))`; to a shell that does not compute so, it is a subshell in a subshell."""
     text = here.notes.of(node)
     state = here.state
+    if here.notes.dialect == "sh":
+        reread(text[1:-1], node, here)
+        return LOST, LOST
     if not text.endswith("))") or not is_plain(text[2:-2], here):
         here.notes.doubt_node(_COMPUTED, node)
         salvage(node, here)
@@ -186,7 +189,8 @@ def _function(item: Construct, here: Here) -> Flow:
         notes.doubt_node(MISREAD, node)
         return LOST, LOST
     name = notes.of(name_node)
-    if not _FUNCTION.fullmatch(name) or not may_define(name):
+    keyword = node.children[0].type == "function" and notes.dialect == "sh"
+    if not _FUNCTION.fullmatch(name) or not may_define(name) or keyword:
         notes.doubt_node(_SHADOWS, name_node)
     state = here.state
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
@@ -210,6 +214,11 @@ def _test(item: Construct, here: Here) -> Flow:
         return _computed(node, here)
     simple = redirected(after, here) if after else Simple()
     start, end = here.notes.place(node.start_byte, (after[-1] if after else node).end_byte)
+    if ends_early(node, here):
+        record(evolve(simple, operator=item.operator, start=start, end=end), here)
+        # Behind a backslash the bracket is a word to the grammar, too.
+        reread(f"\\{here.notes.of(node)}", node, here)
+        return LOST, LOST
     argv = test(node, here)
     return record(evolve(simple, argv=argv, operator=item.operator, start=start, end=end), here)
 

@@ -9,17 +9,22 @@ from typing import Final
 from attrs import evolve
 
 from assent.policy.patterns import late
+from assent.policy.shell.assigning import assignment
 from assent.policy.shell.constructs import Construct
+from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.record import record
 from assent.policy.shell.script import Assignment, Word
-from assent.policy.shell.simple import Simple, assignment, redirected
+from assent.policy.shell.simple import Simple, redirected
 from assent.policy.shell.state import Flow
 from assent.policy.shell.words import words
 
 __all__ = ["declaration"]
 
 _ODD: Final = "What is declared here is only known when it runs."
+_NOT_SH: Final = "Not every shell called sh can declare this."
+_ONLY_BASH: Final = frozenset(("declare", "typeset"))
+_NOWHERE: Final = "`local` means nothing outside a function."
 _NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
 _SPLITS: Final = late(r"=[^\"']*[$`]")
 _DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
@@ -31,6 +36,10 @@ def declaration(item: Construct, here: Here) -> Flow:
     argv = [Word(text=notes.of(node.children[0]))]
     given: list[Assignment] = []
     appended: set[str] = set()
+    if notes.dialect == "sh" and argv[0].text in _ONLY_BASH:
+        notes.doubt_node(_NOT_SH, node)
+    if argv[0].text == "local" and not _in_function(node):
+        notes.doubt_node(_NOWHERE, node)
     for child in node.children[1:]:
         if child.type == "variable_assignment":
             named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
@@ -51,6 +60,7 @@ def declaration(item: Construct, here: Here) -> Flow:
             simple,
             argv=tuple(argv),
             assignments=tuple(given),
+            declared=True,
             appended=frozenset(appended),
             operator=item.operator,
             start=start,
@@ -58,6 +68,13 @@ def declaration(item: Construct, here: Here) -> Flow:
         ),
         here,
     )
+
+
+def _in_function(node: Node) -> bool:
+    around = node.parent
+    while around is not None and around.type != "function_definition":
+        around = around.parent
+    return around is not None
 
 
 def _given(spelled: str, found: list[Word]) -> list[Assignment]:

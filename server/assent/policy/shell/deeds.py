@@ -36,8 +36,18 @@ class Touch:
     word: Word
     tree: bool = False
     """Whether everything below it is touched too."""
+    some: bool = False
+    """With `tree`: whether only some of it is, which nobody knows yet."""
     hidden: bool = True
     """With `tree`: whether names that begin with a dot are touched too."""
+    led: bool = False
+    """With `tree`: whether it goes on where the links below lead."""
+    through: bool = False
+    """Whether its pattern goes through folders and to hidden names, as those of git do."""
+    if_there: bool = False
+    """Whether it is touched only where it is there: else its word means something else."""
+    instead: tuple[Word, ...] = ()
+    """Files; only where none of them is there it is touched."""
 
 
 @frozen(kw_only=True)

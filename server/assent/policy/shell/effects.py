@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from assent.policy.shell.folders import MOVERS, moved
+from assent.policy.shell.folders import MOVERS, moved, stayed
 from assent.policy.shell.notes import Here
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.specials import DECLARES, LOSES, NAMES_FIRST, named_in
@@ -21,7 +21,8 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
         # Some shells keep what is assigned before a builtin.
         state = state.assigned(it.name, None)
     if name in MOVERS:
-        return evolve(state, folders=moved(state.folders, simple.argv)), state
+        failed = evolve(state, folders=stayed(state.folders, simple, here))
+        return evolve(state, folders=moved(state.folders, simple.argv)), failed
     if name in LOSES:
         return LOST, LOST
     if name == "exit" and not here.fed:
@@ -65,7 +66,7 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
     """After a builtin that assigns the variables it names."""
     if any(not it.known for it in simple.argv[1:]):
         return State(folders=state.folders)
-    if simple.argv[0].text in DECLARES:
+    if simple.declared and simple.argv[0].text in DECLARES:
         state = assigned(simple, here.state)
     for word in simple.argv[1:]:
         for it in named_in(word.text):

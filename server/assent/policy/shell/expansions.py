@@ -13,14 +13,14 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.arithmetic import expression
 from assent.policy.shell.grammar import Node
-from assent.policy.shell.listing import HASH, REF, STRICT
+from assent.policy.shell.listing import STATES, STRICT
 from assent.policy.shell.notes import Here
 from assent.policy.shell.roots import parent
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Word
 from assent.policy.shell.state import COUNTS, NUMBER, as_number
 
-__all__ = ["expansion", "is_plain_subscript", "named", "variable"]
+__all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
 
 _ODD: Final = "This way of using a variable may run something."
 _INDEX: Final = "The subscript of this variable may run something."
@@ -30,6 +30,8 @@ _NUMBERS: Final = frozenset(("?", "#", "$"))
 _HOME: Final = Word(text="~", home=True)
 _FOLDER: Final = Word(text=".")
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
+_SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
+"""What the shell splits into so many words, none of which stands for names of files."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
@@ -40,6 +42,8 @@ _GOES_ON: Final = late(r"['\"]?[.\w\-]*\w", re.ASCII)
 _VISIBLE: Final = late(r"(?:^|/)[\w*?][^/…]*[*?][^/…]*\Z|(?:^|/)\*[^/…]*\Z", re.ASCII)
 """A pattern of names that begin with no dot."""
 _RUNS: Final = late(r"`|[$<>][({]")
+_CUT: Final = late(r":\s*-?\d+(?::\d+)?", re.ASCII)
+"""A part of a text that surely can be cut out."""
 _INERT: Final = late(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
@@ -62,15 +66,22 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
         return Word(text=f"${name}", known=False, several=not quoted or name == "@")
     if quoted or (as_number(known) and not known.empty):
         return known
-    return _split(known, name)
+    return _split(known, name, here)
 
 
-def _split(known: Word, name: str) -> Word:
+def _split(known: Word, name: str, here: Here) -> Word:
     """The same, where the shell splits it into words and looks for files of such names."""
     texts = (known.text,) if known.known else known.choices
     if known.listed:
         # What a version control gives for a name has no blanks, and is no file that has any.
-        return known if known.text in (HASH.text, REF.text) else evolve(known, several=True)
+        return known if known.text in STATES else evolve(known, several=True)
+    if (
+        known.known
+        and not known.home
+        and _SEVERAL.fullmatch(known.text)
+        and here.notes.dialect != "zsh"
+    ):
+        return evolve(known, several=True)
     if not texts or any(_SPLITS.search(text) for text in texts):
         return Word(text=f"${name}", known=False, several=True)
     return known
@@ -109,15 +120,27 @@ def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
     if len(children) != 3 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- `x`, `%`, `.y`
         return None
     known = here.value(notes.of(children[0]))
-    if known is None or not known.listed or known.empty or as_number(known):
+    if known is None or not known.listed or as_number(known):
         return None
     taken = notes.text[children[1].end_byte : node.end_byte - 1]
-    if taken == "/*" and not known.text.startswith("/"):
-        return STRICT if not known.text.startswith("…") else known
-    visible = _VISIBLE.search(known.text) is not None and "dotglob" not in notes.text
+    if taken == "/*" and not known.empty and not known.text.startswith("/"):
+        return STRICT if not known.text.startswith("…") else evolve(known, by=())
+    visible = is_visible(known.text) and "dotglob" not in notes.text
     if not _ENDING.fullmatch(taken) or not (visible or _GOES_ON.match(notes.text, node.end_byte)):
         return None
-    return evolve(known, text=parent(known.text))
+    return evolve(known, text=without(known.text, taken) if visible else parent(known.text), by=())
+
+
+def is_visible(pattern: str) -> bool:
+    """Whether a pattern stands for names without a dot before them."""
+    return _VISIBLE.search(pattern) is not None
+
+
+def without(pattern: str, ending: str) -> str:
+    """A pattern for the names that another stands for, none of them hidden, less an ending."""
+    folder, slash, last = pattern.rpartition("/")
+    left = last.removesuffix(ending)
+    return f"{folder}{slash}{left if left and left != last else '*'}"
 
 
 def _is_named(node: Node, here: Here) -> bool:
@@ -152,6 +175,8 @@ def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[W
         elif not _reads(node, here, read):
             return False
     arithmetic = notes.of(nodes[0]) == ":"
+    if arithmetic and not _CUT.fullmatch(notes.text[nodes[0].start_byte : nodes[-1].end_byte]):
+        notes.may_break()
     if arithmetic:
         return all(expression(it, here) for it in nodes if it.is_named)
     return operators > 0

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
+from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node
 
-__all__ = ["is_computed", "is_pipe", "takes_input"]
+__all__ = ["is_computed", "is_pipe", "sends_away", "takes_input"]
 
 _FEEDS: Final = frozenset(
     ("herestring_redirect", "heredoc_redirect", "<", "<&", "<>", "<&-", "<<<", "<<")
 )
 
+_ERRORS: Final = late(r"2>>?[ \t]*/dev/null")
 _COMPUTED: Final = frozenset(
     ("simple_expansion", "expansion", "command_substitution", "arithmetic_expansion")
 )
@@ -24,6 +26,19 @@ def takes_input(nodes: Sequence[Node]) -> bool:
         node = todo.pop()
         if node.type in _FEEDS:
             return True
+        todo += node.children
+    return False
+
+
+def sends_away(nodes: Sequence[Node], source: str) -> bool:
+    """Whether what is written in these may go elsewhere: all but errors that are thrown away."""
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if node.type == "file_redirect":
+            text = source[node.start_byte : node.end_byte]
+            if not _ERRORS.fullmatch(text) and not text.startswith("<"):
+                return True
         todo += node.children
     return False
 

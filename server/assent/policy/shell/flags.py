@@ -10,10 +10,12 @@ from attrs import Factory, define
 
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Kind, Touch
+from assent.policy.shell.listing import HASH
 from assent.policy.shell.rows import Flag, Row
 from assent.policy.shell.script import Word
+from assent.policy.shell.state import as_number
 
-__all__ = ["Sorted", "literal_head", "part_of", "sort_words"]
+__all__ = ["IN_A_LIST", "Sorted", "literal_head", "part_of", "sort_words"]
 
 _QUOTES: Final = str.maketrans("", "", "\"'")
 _BEYOND_LITERAL: Final = late(r"[$`\\…]|[<>]\(")
@@ -23,6 +25,8 @@ _AT_FIRST: Final = frozenset(
 )
 """The flags of curl whose value names a file only where it begins with `@`."""
 _NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
+IN_A_LIST: Final = Word(text="what a list names", known=False)
+_WILD: Final = "*?["
 _WILDCARDS: Final = late(r"[*?\]]")
 
 
@@ -58,6 +62,8 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
         if ended or head[:1] != "-" or (head == "-" and word.known):
             if not ended and _may_be_flag(row, word, head):
                 sorted_.loose = True
+                if word.known and row.reads:
+                    _doubt_flag(row, sorted_, word)
             sorted_.operands.append(word)
             if marked:
                 sorted_.marked.append(word)
@@ -84,9 +90,10 @@ def part_of(word: Word, text: str) -> Word:
 
 def _may_be_flag(row: Row, word: Word, head: str) -> bool:
     """Whether an operand may become a word, or several, that the tool takes for a flag."""
-    if not word.known:
-        return word.several or not head
-    if not word.glob or head[:1] not in {"*", "?", "["}:
+    if not word.known and (word.several or not head):
+        # However many states of a repository there are, each is one.
+        return not (word.listed and word.text == HASH.text)
+    if not (word.glob or word.listed) or head[:1] not in {"*", "?", "["}:
         return False
     # What ends like a file's name can at worst name another file in the same folder, by a flag
     # with a value; only a script of sed would run out of such a name.
@@ -109,12 +116,15 @@ def _long(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ..
     if flag is None or not (equals or word.known):
         sorted_.strange = True
         sorted_.loose = sorted_.loose or not word.known
+        if word.glob or not word.known:
+            _doubt_flag(row, sorted_, word)
         return 0
     if not equals:
         return _with_values(row, sorted_, flag, rest)
     if not (flag.values or flag.attached):
         sorted_.strange = True
     _note(sorted_, flag, part_of(word, value if word.known else word.text.partition("=")[2]))
+    _scatter(row, sorted_, word)
     return 0
 
 
@@ -139,11 +149,14 @@ def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, .
         flag = row.known.get(f"-{letter}")
         if flag is None:
             sorted_.strange = True
+            if word.glob and letter in _WILD:
+                _doubt_flag(row, sorted_, word)
             continue
         left = head[at:]
         if (flag.values or flag.attached) and (left or not word.known):
             value = left if word.known else f"{left}$"
             _note(sorted_, flag, part_of(word, value))
+            _scatter(row, sorted_, word)
             return max(flag.values - 1, 0)
         if flag.values:
             return _with_values(row, sorted_, flag, rest)
@@ -151,16 +164,33 @@ def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, .
     if not word.known:
         # The rest may be any letters, and values of them.
         sorted_.strange = sorted_.loose = True
+        _doubt_flag(row, sorted_, word)
     return 0
 
 
 def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: tuple[Word, ...]) -> int:
     taken = rest[: flag.values]
     for value in taken:
-        sorted_.loose = sorted_.loose or value.several
+        _scatter(row, sorted_, value)
         _doubt(row, sorted_, value)
     _note(sorted_, flag, taken[-1] if taken else None)
     return len(taken)
+
+
+def _doubt_flag(row: Row, sorted_: Sorted, word: Word) -> None:
+    """A word that may become any flag goes as far as the worst of them."""
+    why = f"{word.text} may become a flag that does more"
+    if row.risky and why not in sorted_.escapes:
+        sorted_.escapes.append(why)
+
+
+def _scatter(row: Row, sorted_: Sorted, value: Word) -> None:
+    """A value that the shell may split comes to be flags and operands as well."""
+    if not value.several:
+        return
+    sorted_.loose = True
+    if row.operands is not None and not (value.empty and as_number(value)):
+        sorted_.touches.append(Touch(kind=row.operands, word=value))
 
 
 def _doubt(row: Row, sorted_: Sorted, value: Word) -> None:
@@ -180,6 +210,8 @@ def _note(sorted_: Sorted, flag: Flag, value: Word | None) -> None:
         return
     if flag.escape and flag.escape not in sorted_.escapes:
         sorted_.escapes.append(flag.escape)
+    if flag.lists:
+        sorted_.touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
     if value is None:
         return
     sorted_.values.append((flag.name, value))

@@ -1,23 +1,32 @@
 """Where `cd` leads: the ways by which a command may have come to its folder.
 
 A `cd` may fail, so what follows it after a `;` stands in either folder; after `&&` only in the new
-one. What is not known loses the way.
+one. What is not known loses the way. Whether a folder is there is not asked here: a way on which a
+`cd` failed says so, and whoever knows the disk may find that it is none.
 """
 
 from typing import Final
 
-from assent.policy.patterns import late
-from assent.policy.shell.script import Word
-from assent.policy.shell.state import Folders
+from attrs import evolve
 
-__all__ = ["MOVERS", "moved"]
+from assent.policy.patterns import late
+from assent.policy.shell.notes import Here
+from assent.policy.shell.script import Missed, Way, Word
+from assent.policy.shell.simple import Simple
+from assent.policy.shell.state import Folders, merged
+
+__all__ = ["MOVERS", "moved", "stayed"]
 
 MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
 
 _STACK: Final = late(r"[-+]\d*")
 """What stands for a folder that one was in before."""
 _DEEPEST: Final = 12
-_MOST: Final = 8
+_SURE: Final = late(
+    r"""cd[ \t]+(?:[^\s<>'"]+|'[^'<>]*'|"[^"<>]*")"""
+    r"(?:[ \t]+(?:[12&]?>[ \t]*/dev/null|2>&1))*[ \t]*"
+)
+"""What only fails if the folder is not there: any other redirect may fail as well."""
 
 
 def moved(folders: Folders, argv: tuple[Word, ...]) -> Folders:
@@ -28,12 +37,49 @@ def moved(folders: Folders, argv: tuple[Word, ...]) -> Folders:
     if operands is None or name == "popd" or (name == "pushd" and len(operands) != 1):
         return None
     if not operands:
-        return tuple((*way, "~") for way in folders)
+        return _onward(folders, ("~",))
+    if len(argv) == 2 and name == "cd" and operands[0].known and operands[0].text == "-":  # noqa: PLR2004 -- `cd` and `-`
+        return merged(evolve(it, steps=it.before, before=it.steps) for it in folders)
     targets = _targets(operands[0])
     if len(operands) > 1 or targets is None or (name == "pushd" and targets[0][:1] in "+-"):
         return None
-    ways = dict.fromkeys((*way, it) for way in folders for it in targets)
-    return tuple(ways) if len(ways) <= _MOST and max(map(len, ways)) <= _DEEPEST else None
+    return _onward(folders, targets)
+
+
+def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
+    """The folders after a `cd` that failed, which says so where it stands by itself."""
+    words = simple.argv
+    targets = _targets(words[1]) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
+    if folders is None or targets is None or not _stands_alone(simple, here):
+        return folders
+    end = simple.end
+    return tuple(
+        it
+        if it.steps is None
+        else evolve(
+            it,
+            missed=it.missed | {Missed(chains=tuple((*it.steps, to) for to in targets), end=end)},
+        )
+        for it in folders
+    )
+
+
+def _stands_alone(simple: Simple, here: Here) -> bool:
+    """Whether it runs once, after all that stands before it and before all that stands behind."""
+    notes = here.notes
+    if here.depth or here.carried or notes.inside or notes.shift or notes.record.aside:
+        return False
+    return _SURE.fullmatch(notes.text[simple.start : simple.end]) is not None
+
+
+def _onward(folders: tuple[Way, ...], targets: tuple[str, ...]) -> Folders:
+    ways = [
+        evolve(it, steps=None if it.steps is None else (*it.steps, to), before=it.steps)
+        for it in folders
+        for to in targets
+    ]
+    deepest = max(len(it.steps or ()) for it in ways)
+    return merged(ways) if deepest <= _DEEPEST else None
 
 
 def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:

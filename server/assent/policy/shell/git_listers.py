@@ -1,6 +1,8 @@
 """Commands of git that only write names of files, or hashes."""
 
+import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve
@@ -10,7 +12,7 @@ from assent.policy.shell.listing import HASH, LISTED, LISTING, Flags
 from assent.policy.shell.roots import is_below, root_of
 from assent.policy.shell.script import Word
 
-__all__ = ["git_lists"]
+__all__ = ["LS_FILES", "git_lists"]
 
 _HASHES: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?%[hH]")
 _NOTHING: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?")
@@ -27,7 +29,7 @@ _DIFF: Final = Flags(
           "--merge-base", "--no-commit-id", "--no-color", "--find-renames", "--root",
           "--ignore-submodules", "--ignore-all-space"),
 )  # fmt: skip
-_LS_FILES: Final = Flags(
+LS_FILES: Final = Flags(
     short="cdmoizk", values="xX",
     long=("--cached", "--others", "--exclude-standard", "--modified", "--deleted", "--ignored",
           "--exclude=", "--deduplicate", "--full-name", "--recurse-submodules", "--directory"),
@@ -37,6 +39,9 @@ _GIT_GREP: Final = Flags(
     long=("--files-with-matches", "--name-only", "--files-without-match", "--cached", "--untracked",
           "--ignore-case", "--word-regexp", "--fixed-strings"),
 )  # fmt: skip
+_COMMIT: Final = late(r"HEAD|@|[A-Za-z0-9][\w/.-]*(?<!\.)(?:[~^]\d*)+", re.ASCII)
+"""What names a commit whatever its name stands for: a parent of something is one."""
+_ANY_REF: Final = frozenset(("--all", "--branches"))
 _MERGE_BASE: Final = Flags(short="a", long=("--all", "--octopus", "--fork-point"))
 _REV_PARSE: Final = Flags(short="q", long=("--short", "--short=", "--verify", "--quiet"))
 _REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
@@ -63,7 +68,7 @@ def _of_paths(operands: Sequence[Word]) -> Word | None:
 
 
 def _git_files(rest: Sequence[Word]) -> Word | None:
-    found = _LS_FILES.read(rest)
+    found = LS_FILES.read(rest)
     given = _of_paths(found.operands) if found else None
     return LISTED if given and found and "--full-name" in found.flags else given
 
@@ -97,6 +102,12 @@ def _git_log(rest: Sequence[Word]) -> Word | None:
 
 
 def _git_show(rest: Sequence[Word]) -> Word | None:
+    """The same of commits; of a tag and of a file it shows what stands in it."""
+    named = list(takewhile(lambda it: it.text != "--", rest))
+    if any(it.text in _ANY_REF for it in named):
+        return None
+    if not all(it.text.startswith("-") or _COMMIT.fullmatch(it.text) for it in named):
+        return None
     brief = [it for it in rest if it.text in ("-s", "--no-patch")]
     left = [it for it in rest if it not in brief]
     given = _git_log(left)

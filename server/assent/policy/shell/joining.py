@@ -9,14 +9,16 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.braces import expand
 from assent.policy.shell.grammar import Node
+from assent.policy.shell.listing import BRANCH, DAY, HASH, REF
 from assent.policy.shell.notes import Here
-from assent.policy.shell.quoting import HOLES, strip
+from assent.policy.shell.quoting import HOLES, SPLIT, protect, strip
 from assent.policy.shell.script import Word
 from assent.policy.shell.state import as_number
 
 __all__ = ["finish"]
 
 _TANGLED: Final = "These braces become too many words to tell."
+_RENAMES: Final = "These braces may give a variable another name."
 _NOT_SH: Final = "Not every shell called sh expands these braces."
 
 _EMPTY: Final = "\U000f0fff"
@@ -28,8 +30,12 @@ _LONGEST: Final = 4_096
 _MOST: Final = 16
 _GLOB: Final = late(r"[*?\[]|[@+!]\(")
 _UP: Final = late(r"(?:^|/)\.\.(?:/|$)")
-_WITHOUT: Final = late(r"(?!/)(?!(?:.*/)?\.(?!\.\.?\w)).*", re.DOTALL)
-"""What is left where nothing comes of an expansion: nothing hidden, and nothing that leads away."""
+_WITHOUT: Final = late(r"(?!/)(?!(?:.*/)?\.\.?(?:/|\Z)).*", re.DOTALL)
+"""What is left where nothing comes of an expansion: nothing that leads away."""
+_STATES: Final = frozenset((BRANCH.text, HASH.text, REF.text))
+_RANGES: Final = frozenset(("..", "..."))
+_RENAMED: Final = late("[\U000f0000-\U000f0ffe][A-Za-z0-9_]")
+"""A variable and a letter that braces put behind it, which then belongs to its name."""
 _DOTS_BEFORE: Final = late(r"(?:^|/)\.+\Z")
 _DOTS_AFTER: Final = late(r"\.+(?:/|\Z)")
 _ASSIGNED_HOME: Final = late(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
@@ -40,14 +46,32 @@ def finish(
 ) -> list[Word]:
     """The words that a marked text becomes."""
     if "{" not in marked or assigned:
-        return [_finish(marked, holes, node, here, assigned=assigned)]
+        return [_finish(it, holes, node, here, assigned=assigned) for it in _split(marked)]
     several = expand(marked)
-    if several is None:
-        here.notes.doubt_node(_TANGLED, node)
+    if several is None or any(_is_renamed(it, marked) for it in several):
+        here.notes.doubt_node(_TANGLED if several is None else _RENAMES, node)
         return [Word(text=here.notes.of(node), known=False, several=True)]
     if len(several) > 1 and here.notes.dialect == "sh":
         here.notes.doubt_node(_NOT_SH, node)
-    return [_finish(it, holes, node, here) for it in several if it]
+    return [_finish(it, holes, node, here) for one in several if one for it in _split(one)]
+
+
+def _is_renamed(it: str, marked: str) -> bool:
+    """Whether a variable has another name in a word than in the braces that it comes of."""
+    return any(found[0] not in marked for found in _RENAMED.finditer(it))
+
+
+def _split(marked: str) -> list[str]:
+    """What a word becomes where a value in it has blanks."""
+    if SPLIT not in marked:
+        return [marked]
+    first, *rest = marked.split(SPLIT)
+    return [it for it in (first, *map(_beside_home, rest)) if it]
+
+
+def _beside_home(marked: str) -> str:
+    """What stands behind a blank of a value is no home: that is looked for before."""
+    return protect("~") + marked[1:] if marked.startswith("~") else marked
 
 
 def _finish(
@@ -86,8 +110,8 @@ def _filled(marked: str, holes: list[Word], word: Word, node: Node, here: Here) 
     """A word with expansions in it."""
     order = [ord(it) & 0xFFF for it in HOLES.findall(marked)]
     inside = [holes[index] for index in order]
-    several = any(it.several for it in inside)
     between = [strip(it) for it in HOLES.split(marked)]
+    several = any(map(_splits if any(between) else _several, inside))
     home = word.home or (not between[0] and inside[0].home)
     misplaced = any(it.home for it in inside[1:]) or (
         inside[0].home and (bool(between[0]) or not _parts(between[1]))
@@ -109,6 +133,15 @@ def _filled(marked: str, holes: list[Word], word: Word, node: Node, here: Here) 
         text = "".join(_interleaved(between, [it.text for it in inside]))
         return Word(text=text, known=False, listed=True, several=several, glob=glob)
     return _lost(node, here, several=several)
+
+
+def _several(content: Word) -> bool:
+    return content.several
+
+
+def _splits(content: Word) -> bool:
+    """Whether this makes several words of what stands beside it; a number makes none."""
+    return content.several and not (content.empty and as_number(content))
 
 
 def _parts(after: str) -> bool:
@@ -135,9 +168,12 @@ def _interleaved(literal: list[str], filled: list[str] | tuple[str, ...]) -> lis
 
 
 def _is_listed(between: list[str], inside: list[Word]) -> bool:
-    """Whether it is still a name below the folder."""
+    """Whether it is still a name below the folder, or below the one that it begins with."""
     head = between[0]
-    if head.startswith(("/", "~", "-")) or ":" in head or "=" in head:
+    between = [_between_states(it, inside, at) if head else it for at, it in enumerate(between)]
+    if head.startswith(("~", "-")) or ":" in head or "=" in head:
+        return False
+    if head.startswith("/") and not all(it.known or _is_plain(it) for it in inside):
         return False
     if any(_UP.search(it) for it in between):
         return False
@@ -150,6 +186,18 @@ def _is_listed(between: list[str], inside: list[Word]) -> bool:
     return all(it.listed or (it.known and _is_below(it.text)) for it in inside) and any(
         it.listed for it in inside
     )
+
+
+def _between_states(text: str, inside: list[Word], at: int) -> str:
+    """What stands between two holes; the dots between two states of a repository lead nowhere."""
+    beside = inside[max(at - 1, 0) : at + 1]
+    states = [it for it in beside if it.listed and it.text in _STATES]
+    return "-" if text in _RANGES and len(states) == 2 else text  # noqa: PLR2004 -- from, to
+
+
+def _is_plain(word: Word) -> bool:
+    """Whether it is a number, a date, or one of the names that a pattern stands for."""
+    return as_number(word) or word.text in {DAY.text, HASH.text} or "…" not in word.text
 
 
 def _stays(between: list[str]) -> bool:

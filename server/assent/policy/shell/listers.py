@@ -11,7 +11,18 @@ from typing import Final
 from attrs import evolve
 
 from assent.policy.shell.git_listers import git_lists
-from assent.policy.shell.listing import LISTED, LISTING, STRICT, Flags
+from assent.policy.shell.listing import (
+    FD,
+    GREP,
+    GREP_LISTS,
+    HASH,
+    LISTED,
+    LISTING,
+    LS,
+    RG,
+    STRICT,
+    Flags,
+)
 from assent.policy.shell.literals import echoed
 from assent.policy.shell.roots import is_below, root_of, roots_of
 from assent.policy.shell.script import Command, Word
@@ -19,12 +30,7 @@ from assent.policy.shell.script import Command, Word
 __all__ = ["PROGRAMS", "names_of"]
 
 
-_MATCHING: Final = (
-    "--invert-match", "--ignore-case", "--extended-regexp", "--fixed-strings", "--perl-regexp",
-    "--word-regexp", "--line-regexp", "--color=", "--max-count=",
-)  # fmt: skip
 _HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
-_GREP: Final = Flags(short="viwxEFGPqsz", values="m", long=_MATCHING)
 _FILTERS: Final = {
     "head": _HEAD,
     "tail": _HEAD,
@@ -33,35 +39,21 @@ _FILTERS: Final = {
     "shuf": Flags(short="z", values="n"),
     "tac": Flags(),
     "cat": Flags(),
-    "grep": _GREP,
-    "egrep": _GREP,
-    "fgrep": _GREP,
+    "grep": GREP,
+    "egrep": GREP,
+    "fgrep": GREP,
 }
-_LS: Final = Flags(short="1trSUXvdc", long=("--color=never", "--sort=", "--reverse"))
-_GREP_LISTS: Final = Flags(
-    short="lLrEFGPiwxvIsqnZ", values="em",
-    long=(*_MATCHING, "--files-with-matches", "--files-without-match", "--recursive",
-          "--include=", "--exclude=", "--exclude-dir=", "--binary-files="),
-)  # fmt: skip
-_RG: Final = Flags(
-    short="liFwsSuUPxv0", values="gteT",
-    long=("--files", "--files-with-matches", "--glob=", "--type=", "--hidden", "--no-ignore",
-          "--ignore-case", "--fixed-strings", "--sort=", "--iglob=", "--type-not=", "--smart-case",
-          "--files-without-match", "--no-messages", "--word-regexp"),
-)  # fmt: skip
-_FD: Final = Flags(
-    short="HIgisFup1", values="eEtdS",
-    long=("--type=", "--extension=", "--hidden", "--no-ignore", "--glob", "--exclude=",
-          "--max-depth=", "--min-depth=", "--fixed-strings", "--ignore-case"),
-)  # fmt: skip
 
 
 def names_of(commands: Sequence[Command]) -> Word | None:
     """What each line is that a pipeline of these writes; None where it may be anything."""
-    if not commands or commands[0].folders is None or any(it.wraps for it in commands):
+    if not commands or commands[0].ways is None or any(it.wraps for it in commands):
         return None
     first = _lists(commands[0])
-    return first if first and all(map(_filters, commands[1:])) else None
+    if first is None or not all(map(_filters, commands[1:])):
+        return None
+    named = first.listed and first.text != HASH.text
+    return evolve(first, by=tuple(it.argv for it in commands)) if named else first
 
 
 def _lists(command: Command) -> Word | None:
@@ -83,7 +75,7 @@ def _filters(command: Command) -> bool:
     if flags is None or any(not it.known or it.glob for it in command.argv):
         return False
     found = flags.read(command.argv[1:])
-    return found is not None and len(found.operands) == (1 if flags is _GREP else 0)
+    return found is not None and len(found.operands) == (1 if flags is GREP else 0)
 
 
 def _find(words: Sequence[Word]) -> Word | None:
@@ -101,7 +93,7 @@ def _given(operands: Sequence[Word]) -> Word | None:
 
 
 def _ls(words: Sequence[Word]) -> Word | None:
-    found = _LS.read(words)
+    found = LS.read(words)
     if found is None or not all(map(is_below, found.operands)):
         return None
     if "d" in found.flags:
@@ -111,7 +103,7 @@ def _ls(words: Sequence[Word]) -> Word | None:
 
 
 def _grep(words: Sequence[Word]) -> Word | None:
-    found = _GREP_LISTS.read(words)
+    found = GREP_LISTS.read(words)
     if found is None or not found.flags & LISTING:
         return None
     if any(it.glob for it in found.operands) and not all(map(is_below, found.operands)):
@@ -120,14 +112,14 @@ def _grep(words: Sequence[Word]) -> Word | None:
 
 
 def _rg(words: Sequence[Word]) -> Word | None:
-    found = _RG.read(words)
+    found = RG.read(words)
     if found is None or not found.flags & {*LISTING, "--files"}:
         return None
     return _given(found.operands[0 if found.flags & {"e", "--files"} else 1 :])
 
 
 def _fd(words: Sequence[Word]) -> Word | None:
-    found = _FD.read(words)
+    found = FD.read(words)
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.policy.patterns import late
+from assent.policy.shell.listing import LISTED, STATES
 from assent.policy.shell.notes import Here
 from assent.policy.shell.roots import is_below, parent
 from assent.policy.shell.script import Word
@@ -22,7 +23,14 @@ def around(turn: Callable[[State], State | None], here: Here) -> Flow:
     """Read a loop, again with less known if going round changes what is known."""
     record = here.notes.record
     commands, opaque = len(record.commands), len(record.opaque)
-    state = here.state
+    record.aside += 1
+    flow = _turned(turn, here, commands, opaque)
+    record.aside -= 1
+    return flow
+
+
+def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:
+    record, state = here.notes.record, here.state
     for _ in range(_TURNS):
         end = turn(state)
         weaker = _weaker(state, end)
@@ -53,7 +61,10 @@ def loop_word(found: list[Word]) -> Word | None:
             return Word(text=texts[0])
         return Word(text=texts[0], known=False, choices=texts)
     if len(found) == 1 and found[0].listed:
-        return evolve(found[0], several=False, empty=False)
+        # A name with a blank in it becomes two words here, and the second may be a flag.
+        split = found[0].several and found[0].text not in STATES
+        text = LISTED.text if split else found[0].text
+        return evolve(found[0], text=text, several=False, empty=False)
     if not all(_is_below(it) for it in found):
         return None
     if len(found) == 1:

@@ -3,7 +3,7 @@
 A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from attrs import Factory, define, field, frozen
@@ -44,12 +44,23 @@ class Record:
     """All that is defined anywhere."""
     unset: set[str] = Factory(set)
     """The names that may be taken away again; an empty one stands for any."""
+    breaks: bool = False
+    """Whether a shell may come upon a fault, leave the rest of a line and go on with the next."""
     fixed: set[str] = Factory(set)
     """Variables that may be assigned once."""
     given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
     """Where each variable is assigned, and by what."""
+    aside: int = 0
+    """In how many loops, pipes and background lists that stands what is being read: it may run
+    more than once, or at the same time as what stands behind it."""
     blocked: frozenset[str] = frozenset()
     """Variables of which nothing is known."""
+    shadowed: frozenset[str] = frozenset()
+    """Programs of which it is not known what they write: a function of that name is somewhere."""
+
+    def tells(self, commands: Iterable[Command]) -> bool:
+        """Whether the programs of these are the ones that their names say, whenever they run."""
+        return not self.shadowed or all(it.name not in self.shadowed for it in commands)
 
     def work(self) -> None:
         """Count one command."""
@@ -117,11 +128,16 @@ class Notes:
     def doubt(self, because: str, start: int, end: int) -> None:
         """Note what cannot be told."""
         self.record.rough = True
-        self.record.doubt(because, *self.place(start, end))
+        last = len(self.text)
+        self.record.doubt(because, *self.place(min(start, last), min(end, last)))
 
     def doubt_node(self, because: str, node: Node) -> None:
         """The same of a node."""
         self.doubt(because, node.start_byte, node.end_byte)
+
+    def may_break(self) -> None:
+        """Note that a shell may leave this line here, which matters where one more follows."""
+        self.record.breaks = self.record.breaks or "\n" in self.text.strip()
 
     def of(self, node: Node) -> str:
         """How a node is spelled."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from assent.policy.patterns import late
+from attrs import evolve
+
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted
 from assent.policy.shell.rows import ALWAYS, Row
@@ -13,8 +14,6 @@ __all__ = ["HERE", "deeds_of", "operand_touches", "paths_of", "within"]
 HERE = Word(text=".")
 
 _BEHIND_A_LINK = Word(text="a link below it", known=False)
-_ENDED = late(r"…\.\w+$")
-"""A name with an ending of its own is a file's, and no folder's that matters."""
 _AWAY = "//"
 """How a path on another machine begins."""
 
@@ -34,7 +33,7 @@ def deeds_of(
     loose = sorted_.loose and row.risky
     ruins = bool(row.ruin) and within(row.ruin, sorted_)
     return Deeds(
-        touches=(*sorted_.touches, *touches, *_behind_links(row, sorted_)),
+        touches=(*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_)),
         hosts=tuple(hosts),
         escapes=why,
         reading=row.reads and safe and not (why or sorted_.strange or loose),
@@ -48,6 +47,13 @@ def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
     if not row.follows or not (within(row.tree, sorted_) and sorted_.has(row.follows)):
         return ()
     return (Touch(kind=row.operands or Kind.READ, word=_BEHIND_A_LINK, tree=True),)
+
+
+def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]:
+    """The same, where what is read of a folder goes on behind the links below it."""
+    if not within(row.enters, sorted_) or sorted_.has(row.stays):
+        return touches
+    return [evolve(it, led=True) if it.tree and it.kind is Kind.READ else it for it in touches]
 
 
 def within(flags: str, sorted_: Sorted) -> bool:
@@ -100,6 +106,9 @@ def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool)
         for source in sources
         if source.word.text.rstrip("/").rpartition("/")[2] not in {"", ".", ".."}
     ]
+    if sorted_.has(row.keeps):
+        whole = [_whole(target, source.word) for source in sources]
+        inside += [Touch(kind=kind, word=word, tree=tree) for word in whole]
     if _only_inside(row, sorted_, target, [source.word for source in sources]):
         return [*sources, *inside]
     return [*sources, Touch(kind=kind, word=target, tree=tree), *inside]
@@ -124,14 +133,25 @@ def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word
 def _below(folder: Word, source: Word) -> Word:
     """Where something of this name would come to lie in a folder."""
     name = source.text.rstrip("/").rpartition("/")[2]
-    apart = _is_pattern(folder) or (folder.listed and _ENDED.search(folder.text) is not None)
-    listed = _is_pattern(source) and (folder.known or apart)
+    one = source.listed and name[:1] != "."
+    listed = (one or (source.known and not source.glob)) and folder.listed
+    listed = listed or (one and folder.known)
     return Word(
         text=f"{folder.text.rstrip('/')}/{name}",
         known=folder.known and source.known,
         home=folder.home,
         glob=not listed and (folder.glob or source.glob),
-        listed=listed or (source.known and not source.glob and apart),
+        listed=listed,
+    )
+
+
+def _whole(folder: Word, source: Word) -> Word:
+    """Where something with all its folders would come to lie in a folder."""
+    return Word(
+        text=f"{folder.text.rstrip('/')}/{source.path.lstrip('/')}",
+        known=folder.known and source.known,
+        home=folder.home,
+        glob=folder.glob or source.glob,
     )
 
 

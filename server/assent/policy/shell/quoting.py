@@ -10,13 +10,25 @@ from typing import Final
 
 from assent.policy.patterns import late
 
-__all__ = ["ESCAPED", "HOLES", "decode_ansi", "hole", "protect", "strip", "unescape", "unescape_in"]
+__all__ = [
+    "ESCAPED",
+    "HOLES",
+    "SPLIT",
+    "decode_ansi",
+    "hole",
+    "protect",
+    "strip",
+    "unescape",
+    "unescape_in",
+]
 
 _TO_PRIVATE: Final = {code: 0xE000 + code for code in range(128)}
 _FROM_PRIVATE: Final = {0xE000 + code: code for code in range(128)}
 
 _FIRST_HOLE: Final = 0xF0000
 HOLES: Final = late("[\U000f0000-\U000f0fff]")
+SPLIT: Final = "\U000f1000"
+"""Where the shell splits a value that is known."""
 ESCAPED: Final = late(r"\\(.)", re.DOTALL)
 _IN_QUOTES: Final = late(r"\\([$`\"\\\n])")
 

@@ -13,11 +13,11 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.answers import answer
 from assent.policy.shell.blind import entangled, undone
-from assent.policy.shell.documents import document
-from assent.policy.shell.feeding import is_pipe, takes_input
+from assent.policy.shell.documents import document, recited
+from assent.policy.shell.feeding import is_pipe, sends_away, takes_input
 from assent.policy.shell.grammar import Node, parse
 from assent.policy.shell.heredocs import lift
-from assent.policy.shell.listers import names_of
+from assent.policy.shell.listers import PROGRAMS, names_of
 from assent.policy.shell.notes import Here, Notes, Recital, Record, TooMuch
 from assent.policy.shell.script import Opaque, Script, Word
 from assent.policy.shell.state import START
@@ -53,6 +53,7 @@ _BROKEN: Final = "This is no command line that could be read whole."
 _HEREDOC: Final = "A here-document in this could not be found for sure."
 _BACKTICK: Final = "Backslashes between backticks make this hard to tell."
 _FIXED: Final = "This gives a value to a variable that may not change."
+_BREAKS: Final = "Where this cannot be computed, the shell goes on with the next line."
 _ZSH: Final = "zsh gives this another meaning than bash."
 
 _MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b")
@@ -76,10 +77,10 @@ def read_script(text: str, dialect: str = "bash") -> Script:
         return _unread(text, f"There is no reader for {name}.")
     if hides(text):
         return _unread(text, _UNSEEN)
-    record = _recorded(text, known, frozenset())
-    mixed = record.mixed()
-    if mixed:
-        record = _recorded(text, known, mixed)
+    record = _recorded(text, known)
+    mixed, shadowed = record.mixed(), PROGRAMS & record.functions
+    if mixed or shadowed:
+        record = _recorded(text, known, mixed, shadowed)
     _settle(record, text)
     if len(record.commands) > MOST_COMMANDS:
         record.doubt(_MANY, 0, len(text))
@@ -94,8 +95,13 @@ def read_script(text: str, dialect: str = "bash") -> Script:
     )
 
 
-def _recorded(text: str, dialect: str, blocked: frozenset[str]) -> Record:
-    record = Record(blocked=blocked)
+def _recorded(
+    text: str,
+    dialect: str,
+    blocked: frozenset[str] = frozenset(),
+    shadowed: frozenset[str] = frozenset(),
+) -> Record:
+    record = Record(blocked=blocked, shadowed=shadowed)
     try:
         _read(Recital(text=text, dialect=dialect, inside=(0, 0)), None, record)
     except (TooMuch, RecursionError):
@@ -112,6 +118,8 @@ def _settle(record: Record, text: str) -> None:
         ]
     if any(len(record.given.get(name, ())) > 1 for name in record.fixed):
         record.doubt(_FIXED, 0, len(text))
+    if record.breaks:
+        record.doubt(_BREAKS, 0, len(text))
 
 
 def _dialect(shell: str) -> tuple[str | None, str]:
@@ -215,7 +223,8 @@ def _descend(node: Node, here: Here) -> Word:
     sequence(node.children[1:-1], inner)
     found = [it for it in commands[mark:] if it.depth == inner.depth]
     parts = node.children[1:-1]
-    piped = is_pipe(parts)
+    told = is_pipe(parts) and not sends_away(parts, notes.source)
+    piped = told and notes.record.tells(found)
     if node.type == "process_substitution":
         names = names_of(found) if piped and not takes_input(parts) else None
         listed = names if names is not None and names.listed else None
@@ -223,4 +232,4 @@ def _descend(node: Node, here: Here) -> Word:
     if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
         return Word(text=".")
     answered = answer(found, plain=not takes_input(parts)) if piped else None
-    return answered or lost
+    return answered or recited(parts, here) or lost

@@ -10,7 +10,7 @@ from assent.policy.shell.script import Command, Word
 from assent.policy.shell.shells import OTHERS, SHELLS, dialect_of
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.specials import DECLARES, RESERVED, named_in, texts, why_doubted
-from assent.policy.shell.state import Flow, Folders, State
+from assent.policy.shell.state import Flow, Folders, State, join
 from assent.policy.shell.taking import taken
 from assent.policy.shell.variables import is_dangerous, is_tame
 from assent.policy.shell.wrappers import Inside, bare_name
@@ -99,16 +99,15 @@ def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> 
         operator=simple.operator,
         start=simple.start,
         end=simple.end,
-        folders=state.folders,
+        ways=state.folders,
         depth=here.depth,
         carried=here.carried,
         wraps=inside.wraps if inside else name in state.functions,
         fed=here.fed or simple.fed,
     )
     here.notes.record.commands.append(command)
-    if inside is None:
-        return effect(simple, name, here)
-    return _inside(inside, simple, here)
+    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
+    return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
 
 
 def _keyword(simple: Simple, here: Here) -> Flow:
@@ -124,10 +123,11 @@ def _keyword(simple: Simple, here: Here) -> Flow:
     here.notes.record.commands.append(
         Command(
             argv=simple.argv[:1],
+            redirects=() if rest else simple.redirects,
             operator=simple.operator,
             start=simple.start,
             end=simple.end,
-            folders=here.state.folders,
+            ways=here.state.folders,
             depth=here.depth,
             wraps=bool(rest),
             carried=here.carried,
@@ -176,10 +176,16 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
 
 def _led(folders: Folders, word: Word | None) -> Folders:
     """The folders after a wrapper goes to another one."""
-    if word is None or folders is None:
-        return folders
-    sure = word.known and not word.glob and not word.several and word.text
-    return tuple((*way, word.path) for way in folders) if sure else None
+    if folders is None:
+        return None
+    # What it runs may have been told of another folder before.
+    ways = tuple(evolve(it, before=None) if it.before is not None else it for it in folders)
+    if word is None:
+        return ways
+    if not (word.known and not word.glob and not word.several and word.text):
+        return None
+    lost = any(it.steps is None for it in ways)
+    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), word.path)) for it in ways)
 
 
 def _given(state: State, words: tuple[Word, ...]) -> State:

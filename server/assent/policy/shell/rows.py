@@ -23,7 +23,7 @@ __all__ = ["ALWAYS", "Flag", "Row"]
 ALWAYS: Final = "always"
 """In the place of flags: whatever the flags are."""
 
-_FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?(<)?(?:!(\w+))?")
+_FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?([<~])?(?:!(\w+))?")
 
 _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRITE}
 
@@ -36,6 +36,7 @@ _WHY: Final = {
     "reach": "changes where it connects to",
     "place": "changes where it works",
     "list": "reads whatever a list names",
+    "take": "takes whatever a list names, and may do more",
     "tell": "shows what may be secret",
 }
 
@@ -54,6 +55,8 @@ class Flag:
     style: str = ""
     """`@` or `:` where only a part of its value is a path."""
     escape: str = ""
+    lists: bool = False
+    """Whether files are read that only a list names."""
     harms: bool = False
     """Whether its escape is more than to read."""
 
@@ -90,8 +93,14 @@ class Row:
     """Whether the first operand ends the flags."""
     whole: str = ""
     """The flags with which more than a last name comes to lie in the target."""
+    keeps: str = ""
+    """The flags with which a source keeps its folders in the target."""
     follows: str = ""
     """The flags with which it goes where the links below its operands lead."""
+    enters: str = ""
+    """The flags with which it reads on where they lead; where that is, the facts tell."""
+    stays: str = ""
+    """The flags with which it does not."""
     shows: bool = False
     """Whether what its operands hold can be read by another name, or on a screen, afterwards."""
     mute: bool = False
@@ -129,7 +138,7 @@ def _flag(text: str) -> Flag:
         raise ValueError(text)
     name, takes, reads, why = matched.groups()
     takes = takes or ""
-    kind = _KINDS.get(takes) or (Kind.READ if reads else None)
+    kind = _KINDS.get(takes) or _KINDS.get(reads or "")
     reason = _WHY[why] if why else _WHY["write"] if takes == ">" else ""
     return Flag(
         name=name,
@@ -138,5 +147,6 @@ def _flag(text: str) -> Flag:
         kind=kind,
         style=takes if takes in {"@", ":"} else "",
         escape=f"{name} {reason}" if reason else "",
+        lists=why in {"list", "take"},
         harms=bool(reason) and why not in {"list", "tell"},
     )

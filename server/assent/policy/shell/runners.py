@@ -112,6 +112,7 @@ ROWS: Final[dict[str, Row]] = {
         joined=True,
     ),
     "sudo": _SUDO,
+    "pkexec": Row(long="disable-internal-agent", long_args="user"),
     "doas": Row(flags="Lns", args="aCu"),
     "chroot": Row(
         operands=1, long="skip-chdir", long_args="groups userspec", leaves="*"

@@ -6,7 +6,9 @@ from assent.policy.patterns import late
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here, Recital
 
-__all__ = ["salvage"]
+__all__ = ["reread", "salvage"]
+
+_OTHERWISE: Final = "The shell takes this for more than one command."
 
 _BACKTICKS: Final = late(r"`([^`]*)`")
 
@@ -30,3 +32,11 @@ def salvage(node: Node, here: Here) -> None:
     for inner in _BACKTICKS.findall(here.notes.of(node)):
         recital = Recital(text=inner, dialect=here.notes.dialect, inside=place)
         here.notes.recite(recital, here.within(deeper=True))
+
+
+def reread(text: str, node: Node, here: Here) -> None:
+    """Read what the grammar takes for one thing as the commands that it is."""
+    here.notes.doubt_node(_OTHERWISE, node)
+    place = here.notes.place(node.start_byte, node.end_byte)
+    recital = Recital(text=text, dialect=here.notes.dialect, inside=place)
+    here.notes.recite(recital, here.within(deeper=True))

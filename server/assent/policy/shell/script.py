@@ -4,9 +4,21 @@ All are values. A word is what a program would be given, after the shell has tak
 away; where that cannot be known without running something, the word says so.
 """
 
+from typing import Final
+
 from attrs import frozen
 
-__all__ = ["Assignment", "Command", "Opaque", "Redirect", "Script", "Word"]
+__all__ = [
+    "START",
+    "Assignment",
+    "Command",
+    "Missed",
+    "Opaque",
+    "Redirect",
+    "Script",
+    "Way",
+    "Word",
+]
 
 
 @frozen(kw_only=True)
@@ -29,6 +41,8 @@ class Word:
     """Whether it may become no word, or more than one."""
     empty: bool = False
     """Whether it may be an empty text, though it is listed."""
+    by: "tuple[tuple[Word, ...], ...]" = ()
+    """The commands that list it, by their words, where it is as they write it."""
 
     @property
     def path(self) -> str:
@@ -60,6 +74,31 @@ class Redirect:
 
 
 @frozen(kw_only=True)
+class Missed:
+    """A `cd` that failed, though nothing speaks against it if each of these folders is there."""
+
+    chains: tuple[tuple[str, ...], ...]
+    end: int
+    """Where it ends in the text: what stands before that may have taken a folder away."""
+
+
+@frozen(kw_only=True)
+class Way:
+    """A way by which a command may have come to its folder."""
+
+    steps: tuple[str, ...] | None = ()
+    """Where each `cd` went, beginning in the call's own folder; None where that is not known."""
+    before: tuple[str, ...] | None = None
+    """The way to the folder that `cd -` leads to; None where that is not known."""
+    missed: frozenset[Missed] = frozenset()
+    """All that failed on this way; it is no way at all where one of them cannot have failed."""
+
+
+START: Final = (Way(),)
+"""The call's own folder."""
+
+
+@frozen(kw_only=True)
 class Command:
     """A simple command: one program with its words."""
 
@@ -72,9 +111,8 @@ class Command:
     start: int = 0
     end: int = 0
     """Where it stands in the whole text; one out of a quoted script stands where that stands."""
-    folders: tuple[tuple[str, ...], ...] | None = ((),)
-    """The ways of `cd` by which it may have come to its folder, each a chain of paths that starts
-    in the call's own; None where that cannot be known."""
+    ways: tuple[Way, ...] | None = START
+    """The ways by which it may have come to its folder; None where nothing of that is known."""
     depth: int = 0
     """0 stands by itself in the text; one inside a substitution or a wrapper is deeper."""
     wraps: bool = False
@@ -83,6 +121,12 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
+
+    @property
+    def folders(self) -> tuple[tuple[str, ...], ...] | None:
+        """Where its ways lead; None where that is not known of one of them."""
+        chains = [it.steps for it in self.ways or () if it.steps is not None]
+        return tuple(chains) if self.ways and len(chains) == len(self.ways) else None
 
     @property
     def name(self) -> str:

@@ -7,27 +7,26 @@ from typing import Final
 from attrs import Factory, define, frozen
 
 from assent.policy.patterns import late
-from assent.policy.shell.expansions import is_plain_subscript
+from assent.policy.shell.assigning import assignment
 from assent.policy.shell.feeding import is_computed
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
-from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Assignment, Redirect, Word
-from assent.policy.shell.state import COUNTS, State, join
+from assent.policy.shell.state import State, join
 from assent.policy.shell.variables import tells_secrets
-from assent.policy.shell.words import MISREAD, begin, value, word, words
+from assent.policy.shell.words import MISREAD, begin, word, words
 
-__all__ = ["Simple", "assignment", "redirected", "simple"]
+__all__ = ["Simple", "redirected", "simple"]
 
 _GAP: Final = late(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
 _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
 _JOINS: Final = frozenset((">&-", "<&-"))
 _NUMBER: Final = late(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
+_OPENS: Final = late(r"[0-2]?>&[0-2]|(?:[0-2]?>>?|&>>?|0?<)[ \t]*/dev/null")
+"""What surely opens: where a redirect does not, what it stands at is not run."""
 _DESCRIPTOR: Final = late(r"[\s;&|()]\d+\Z")
 _FD_VARIABLE: Final = "This gives a variable the number of an open file."
-_SUBSCRIPT: Final = "The subscript of this variable may run something."
-_COUNTS: Final = "This takes its meaning from a variable of the shell."
 _TELLS: Final = "This hands on what may be secret."
 _SH_BACKGROUND: Final = "Not every shell called sh takes this for a redirect."
 
@@ -45,12 +44,16 @@ class Simple:
     fed: bool = False
     feed: Word | None = None
     """The text that it reads, where the script has it."""
+    unsure: bool = False
+    """Whether a file may not be there to be opened, and then it does not run."""
     bare: bool = False
     """Whether its name has no quotes, so that it may be a keyword."""
     computed: bool = False
     """Whether its name is put together of anything but itself and the person's home."""
     execd: bool = False
     """Whether a program runs it, which knows none of the shell's own commands."""
+    declared: bool = False
+    """Whether its assignments are what it declares, and do not hold for it alone."""
     appended: frozenset[str] = frozenset()
     """The variables whose value is put behind the one they have."""
 
@@ -63,6 +66,7 @@ class _Parts:
     appended: set[str] = Factory(set)
     fed: bool = False
     feed: Word | None = None
+    unsure: bool = False
     bare: bool = False
     computed: bool = False
     state: State | None = None
@@ -96,6 +100,7 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
         end=end,
         fed=parts.fed,
         feed=parts.feed,
+        unsure=parts.unsure,
         bare=parts.bare,
         computed=parts.computed,
         appended=frozenset(parts.appended),
@@ -146,29 +151,6 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
         parts.argv += words(child, here)
 
 
-def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assignment:
-    """`x=…`, `x+=…`, `x[1]=…`, `x=(…)`."""
-    name = node.children[0]
-    given = node.child_by_field_name("value")
-    text = here.notes.of(name)
-    unknown = name.type != "variable_name" or here.notes.of(node.children[1]) != "="
-    if name.type == "subscript":
-        if not is_plain_subscript(name, here):
-            here.notes.doubt_node(_SUBSCRIPT, name)
-            salvage(name, here)
-        text = here.notes.of(name.children[0])
-    if given is not None and begin(given, here) != node.children[1].end_byte:
-        here.notes.doubt_node(MISREAD, node)
-    found = Word(text="") if given is None else value(given, here)
-    if unknown:
-        if appended is not None:
-            appended.add(text)
-        found = Word(text=found.text, known=False)
-    if text in COUNTS and not (found.known and found.text.isdecimal()):
-        here.notes.doubt_node(_COUNTS, node)
-    return Assignment(name=text, value=found)
-
-
 def redirected(nodes: Sequence[Node], here: Here) -> Simple:
     """Redirects that belong to a whole construct, as a command without words."""
     parts = _Parts()
@@ -178,7 +160,12 @@ def redirected(nodes: Sequence[Node], here: Here) -> Simple:
     if parts.argv:
         here.notes.doubt(MISREAD, nodes[0].start_byte, nodes[-1].end_byte)
     return Simple(
-        redirects=tuple(parts.redirects), start=start, end=end, fed=parts.fed, feed=parts.feed
+        redirects=tuple(parts.redirects),
+        start=start,
+        end=end,
+        fed=parts.fed,
+        feed=parts.feed,
+        unsure=parts.unsure,
     )
 
 
@@ -190,6 +177,8 @@ def _redirect(node: Node, here: Here, parts: _Parts) -> None:
     if marker in notes.heredocs:
         notes.seen.add(marker)
         operator = "<<<"
+    if operator != "<<<" and not _OPENS.fullmatch(notes.of(node)):
+        parts.unsure = True
     heredoc = notes.heredocs.get(marker)
     if heredoc is not None:
         parts.fed = True
@@ -209,7 +198,8 @@ def _apart(node: Node, here: Here) -> list[Node]:
     notes, children = here.notes, list(node.children)
     if children[0].type == "file_descriptor":
         before = notes.source[children[0].start_byte - 1 : children[0].start_byte]
-        if before and before not in " \t\n;&|()<>":
+        long = notes.dialect == "sh" and children[0].end_byte - children[0].start_byte > 1
+        if long or (before and before not in " \t\n;&|()<>"):
             notes.doubt_node(MISREAD, node)
         del children[0]
     if notes.source[node.start_byte - 1 : node.start_byte] == "}":

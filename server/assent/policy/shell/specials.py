@@ -6,6 +6,7 @@ shell's own builtins do to variables and folders follows from `effect`.
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from assent.policy.patterns import late
@@ -83,7 +84,7 @@ RESERVED: Final = frozenset(
 
 _SET: Final = late(r"[-+][euxvfCEbhmno]+|pipefail|errexit|nounset|xtrace|noglob|noclobber")
 _SHOPT: Final = frozenset(
-    "-s -u -q -p nullglob globstar dotglob failglob nocaseglob inherit_errexit".split()
+    "-s -u -q -p nullglob globstar dotglob nocaseglob inherit_errexit".split()
 )
 _RUNS: Final = late(r"[$`\[]")
 DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
@@ -148,13 +149,13 @@ def named_in(text: str) -> set[str]:
     return {it for it in ends if _NAME.fullmatch(it)}
 
 
-def _declare(words: tuple[Word, ...]) -> str:
-    flags = "".join(it.text[1:] for it in words if it.text[:1] in ("-", "+") and it.known)
-    return (
-        _VARIABLES
-        if set(flags) & set("nifFElucCLRZUT") or any(it.text in COUNTS for it in words)
-        else _names(tuple(it for it in words if it.known or "=" not in it.text))
-    )
+def _declare(words: tuple[Word, ...], flags: str) -> str:
+    """With a flag that it does not know, nothing is declared; `-p` only shows what is."""
+    given = {letter for it in words if it.text[:1] in ("-", "+") and it.known for letter in it.text}
+    shows = "p" in given and not any("=" in it.text for it in words)
+    if given - {*"-+", *flags, *("p" if shows else "")} or any(it.text in COUNTS for it in words):
+        return _VARIABLES
+    return _names(tuple(it for it in words if it.known or "=" not in it.text))
 
 
 def _mapfile(words: tuple[Word, ...]) -> str:
@@ -200,7 +201,10 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...]], str]]] = {
     "printf": _printf,
     "test": _test,
     "[": _test,
-    **dict.fromkeys(DECLARES, _declare),
+    **dict.fromkeys(("declare", "typeset", "local"), partial(_declare, flags="aAgIrtx")),
+    "export": partial(_declare, flags=""),
+    "readonly": partial(_declare, flags="aA"),
+    "integer": lambda _: _VARIABLES,
 }
 
 

@@ -5,13 +5,16 @@ either text, a function is there if both define it. `None` for a state is a plac
 leads to.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.policy.shell.script import Word
+from assent.policy.patterns import late
+from assent.policy.shell.script import START as HERE
+from assent.policy.shell.script import Way, Word
 
 __all__ = [
     "COUNT",
@@ -24,13 +27,19 @@ __all__ = [
     "State",
     "as_number",
     "join",
+    "merged",
     "same",
 ]
 
-Folders = tuple[tuple[str, ...], ...] | None
+_DECIMAL: Final = late(r"0|[1-9]\d*", re.ASCII)
+"""What begins with a nought is of base eight, and `08` is no number."""
+
+Folders = tuple[Way, ...] | None
 
 _MOST: Final = 8
-"""So many folders or texts at once; with more nothing is known."""
+"""So many texts at once; with more nothing is known."""
+_MOST_WAYS: Final = 64
+"""So many ways at once; most of them are none where a folder is there."""
 
 _NOTHING: Final[Mapping[str, Word]] = MappingProxyType({})
 
@@ -57,7 +66,7 @@ _OWN: Final = (
 class State:
     """What is known at one place."""
 
-    folders: Folders = ((),)
+    folders: Folders = HERE
     variables: Mapping[str, Word] = _NOTHING
     functions: frozenset[str] = frozenset()
 
@@ -105,7 +114,7 @@ def as_number(word: Word) -> bool:
     if word is NUMBER or (word.listed and word.text == NUMBER.text):
         return True
     texts = (word.text,) if word.known else word.choices
-    return bool(texts) and all(text.isdecimal() and text.isascii() for text in texts)
+    return bool(texts) and all(map(_DECIMAL.fullmatch, texts))
 
 
 def _either(one: Folders, other: Folders) -> Folders:
@@ -113,8 +122,13 @@ def _either(one: Folders, other: Folders) -> Folders:
         return one
     if one is None or other is None:
         return None
-    ways = (*one, *(way for way in other if way not in one))
-    return ways if len(ways) <= _MOST else None
+    return merged((*one, *other))
+
+
+def merged(ways: Iterable[Way]) -> Folders:
+    """Each way once."""
+    found = tuple(dict.fromkeys(ways))
+    return found if len(found) <= _MOST_WAYS else None
 
 
 def _both(one: Mapping[str, Word], other: Mapping[str, Word]) -> Mapping[str, Word]:
@@ -130,7 +144,9 @@ def _meet(one: Word, other: Word) -> Word | None:
     if as_number(one) and as_number(other):
         return COUNT if one.empty or other.empty else NUMBER
     if one.listed and other.listed and one.text == other.text:
-        return evolve(one, several=one.several or other.several, empty=one.empty or other.empty)
+        by = one.by if one.by == other.by else ()
+        several, empty = one.several or other.several, one.empty or other.empty
+        return evolve(one, several=several, empty=empty, by=by)
     if one.home or other.home or one.glob or other.glob:
         return None
     texts = dict.fromkeys((*_texts(one), *_texts(other)))

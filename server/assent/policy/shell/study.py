@@ -42,7 +42,7 @@ _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 def study(command: Command) -> Deeds:
     """The deeds of a command; of one with choices, those of all choices together."""
     deeds = _chosen(command)
-    return _from_top(command, deeds) if command.folders and _is_git(command) else deeds
+    return _from_top(command, deeds) if _is_git(command) else deeds
 
 
 def _is_git(command: Command) -> bool:
@@ -137,12 +137,19 @@ def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
 def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
     sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
-    if row.most is None or len(paths) <= row.most:
+    beyond = _beyond(row.most, paths) if row.most is not None else []
+    if row.most is None or not beyond:
         return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
     touches = operand_touches(row, sorted_, paths[: row.most])
     if row.operands is not None:
-        touches += [Touch(kind=Kind.WRITE, word=word) for word in paths[row.most :]]
+        touches += [Touch(kind=Kind.WRITE, word=word) for word in beyond]
     return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
+
+
+def _beyond(most: int, paths: list[Word]) -> list[Word]:
+    """The operands that may come after so many: one that may be several is among them."""
+    at = next((at for at, it in enumerate(paths[:most]) if it.glob or it.several), most)
+    return paths[at:]
 
 
 _FORMS: Final = {
@@ -150,10 +157,13 @@ _FORMS: Final = {
     "sed": "sed",
     "search": "find fd grep rg",
     "git": "git",
-    "plain": "words printf cd command set names read test date ps strings pager man tput",
-    "hosts": "ss urls hosts ssh rsync query keygen",
+    "plain": "diff words printf cd command set names read test date ps strings pager man tput",
+    "hosts": "aria ss urls hosts ssh rsync query keygen",
     "reaching": "npm pip docker gh fetchers servers agents",
-    "changes": "editor 7z cp cpio crontab dd ln install tar unzip zip gzip",
+    "outputs": "outputs sessions",
+    "keeping": "mv patch perl",
+    "changes": "mktemp editor 7z cp cpio crontab dd ln install tar unzip zip",
+    "packers": "gzip gunzip zstd unzstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""
 

@@ -1,7 +1,8 @@
 """`[ … ]` and `[[ … ]]`: what is tested becomes words, as of any command.
 
 The second computes numbers and subscripts, so what stands there must not be computed from what is
-not known.
+not known. The first is a program as any other, which an operator ends; the grammar takes both for
+the same.
 """
 
 import re
@@ -12,9 +13,9 @@ from assent.policy.shell.grammar import Node
 from assent.policy.shell.notes import Here
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Word
-from assent.policy.shell.words import MISREAD, begin, words
+from assent.policy.shell.words import MISREAD, begin, word, words
 
-__all__ = ["test"]
+__all__ = ["ends_early", "test"]
 
 _COMPUTED: Final = "What is computed here may run something."
 
@@ -23,10 +24,29 @@ _INNER: Final = frozenset(
 )
 _ARITHMETIC: Final = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _SUBSCRIPTS: Final = frozenset(("-v", "-R", "-t"))
+_LOOSE: Final = frozenset(("regex", "extglob_pattern", "redirected_statement"))
+"""What is no word to a shell that has no `[[`."""
 _GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
+_LINE: Final = late(r"(?<!\\)\n")
+_ENDS: Final = late(r"[|&;<>()]")
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _NUMBER: Final = late(r"-?\d+", re.ASCII)
 _PATTERN: Final = late(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+
+
+def ends_early(node: Node, here: Here) -> bool:
+    """Whether the shell takes this for a program's words, and an operator or a line ends them."""
+    if here.notes.of(node).startswith("[[") and here.notes.dialect != "sh":
+        return False
+    at = node.start_byte
+    for leaf in _leaves(node):
+        if _LINE.search(here.notes.source[at : begin(leaf, here)]):
+            return True
+        at = leaf.end_byte
+        loose = not leaf.is_named or leaf.type in _LOOSE
+        if loose and _ENDS.search(here.notes.of(leaf)):
+            return True
+    return False
 
 
 def test(node: Node, here: Here) -> tuple[Word, ...]:
@@ -69,18 +89,19 @@ def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
             here.notes.doubt_node(MISREAD, leaf)
             salvage(leaf, here)
         return [Word(text=text)]
-    return words(leaf, here)
+    # Between two brackets no value is split.
+    return [word(leaf, here)] if double else words(leaf, here)
 
 
 def _check(node: Node, argv: list[Word], here: Here) -> None:
     """Doubt what `[[` computes of words that are not known."""
-    for at, word in enumerate(argv):
+    for at, one in enumerate(argv):
         near = argv[max(at - 1, 0) : at] + argv[at + 1 : at + 2]
-        if (word.text in _ARITHMETIC and not all(_is_number(it) for it in near)) or (
-            word.text in _SUBSCRIPTS and not all(_NAME.fullmatch(it.text) for it in near[1:])
+        if (one.text in _ARITHMETIC and not all(_is_number(it) for it in near)) or (
+            one.text in _SUBSCRIPTS and not all(_NAME.fullmatch(it.text) for it in near[1:])
         ):
             here.notes.doubt_node(_COMPUTED, node)
-        elif word.text == "=~" and here.notes.dialect == "zsh":
+        elif one.text == "=~" and here.notes.dialect == "zsh":
             here.notes.doubt_node(MISREAD, node)
 
 

@@ -58,7 +58,9 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     bad: State | None = here.state
     for statement in _statements(nodes, here):
         entry = join(ok, bad)
+        here.notes.record.aside += statement.background
         flow = _and_or(statement, here.at(entry or LOST))
+        here.notes.record.aside -= statement.background
         if entry is None:
             continue
         ok, bad = (entry, entry) if statement.background else flow
@@ -86,15 +88,18 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
     commands = here.notes.record.commands
     mark, sure = len(commands), True
     flow = (here.state, here.state)
+    here.notes.record.aside += 1
     for index, stage in enumerate(stages):
         there = here
         if index:
             written = [it for it in commands[mark:] if it.depth == here.depth]
-            names = names_of(written) if sure and len(written) == index else None
+            told = sure and len(written) == index and here.notes.record.tells(written)
+            names = names_of(written) if told else None
             there = here.given(None if _is_fed(stage) else names)
         flow = _stage(stage, there)
         sure = sure and stage.node is not None and stage.node.type == "command"
         sure = sure and not _is_fed(stage)
+    here.notes.record.aside -= 1
     return flow if here.notes.dialect == "zsh" else (here.state, here.state)
 
 
@@ -129,7 +134,8 @@ def _stage(stage: _Stage, here: Here) -> Flow:
             names = None  # It is the name of a pipe, and not what that carries.
         fed = takes_input(stage.redirects)
         here = evolve(here, fed=here.fed or around.fed, names=names if fed else here.names)
-        return compound(Construct(node=node, run=sequence), here)
+        ok, bad = compound(Construct(node=node, run=sequence), here)
+        return (ok, join(bad, here.state)) if around.unsure else (ok, bad)
     item = Construct(node=node, run=sequence, after=stage.redirects, operator=stage.operator)
     return compound(item, here)
 

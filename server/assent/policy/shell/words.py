@@ -16,7 +16,7 @@ from assent.policy.shell.expansions import expansion, variable
 from assent.policy.shell.grammar import Node
 from assent.policy.shell.joining import finish
 from assent.policy.shell.notes import Here
-from assent.policy.shell.quoting import decode_ansi, hole, protect, unescape, unescape_in
+from assent.policy.shell.quoting import SPLIT, decode_ansi, hole, protect, unescape, unescape_in
 from assent.policy.shell.salvage import salvage
 from assent.policy.shell.script import Word
 
@@ -25,6 +25,9 @@ __all__ = ["MISREAD", "begin", "value", "word", "words"]
 MISREAD: Final = "This could not be told apart as the shell would."
 
 _PLAIN: Final = late(r"[\w./:@%+,\-]+=?[\w./:@%+,\-]*", re.ASCII)
+_AFTER_DOLLAR: Final = ("'", '"', "(", "{", "[", ",", "}")
+"""What makes more of a dollar, or ends braces, behind which anything may come to stand."""
+_BLANKS: Final = late(r"[ \t\n]+")
 _UNQUOTED: Final = late(r"(?:[^\s\\'\"`$|&;<>()]|\\.)+", re.DOTALL)
 _LITERAL: Final = late(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
 _SINGLE: Final = late(r"'[^']*'")
@@ -108,6 +111,14 @@ def _hole(holes: list[Word], content: Word) -> str:
     return hole(len(holes) - 1)
 
 
+def _holes(holes: list[Word], content: Word) -> str:
+    """The same, with a mark wherever the shell splits what is known."""
+    if not (content.known and content.several):
+        return _hole(holes, content)
+    pieces = _BLANKS.split(content.text)
+    return SPLIT.join(_hole(holes, Word(text=it)) if it else "" for it in pieces)
+
+
 def _unquoted(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     text = here.notes.of(node)
     before = here.notes.source[node.start_byte - 1 : node.start_byte]
@@ -179,11 +190,11 @@ def _braces(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
 
 
 def _variable(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    return _hole(holes, variable(node, here, quoted=quoted))
+    return _holes(holes, variable(node, here, quoted=quoted))
 
 
 def _expansion(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    return _hole(holes, expansion(node, here, words, quoted=quoted))
+    return _holes(holes, expansion(node, here, words, quoted=quoted))
 
 
 def _number(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
@@ -199,12 +210,16 @@ def _substitution(node: Node, here: Here, holes: list[Word], quoted: bool) -> st
             home=content.home,
             listed=content.listed,
             empty=content.empty,
+            by=content.by,
         )
+    elif content.several and content.known:
+        # Without quotes a text is split, and patterns in it become names of files.
+        content = Word(text=here.notes.of(node), known=False, several=True)
     return _hole(holes, content)
 
 
 def _dollar(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    if here.notes.source[node.end_byte : node.end_byte + 1] in ("'", '"', "(", "{", "["):
+    if here.notes.source[node.end_byte : node.end_byte + 1] in _AFTER_DOLLAR:
         here.notes.doubt_node(MISREAD, node)
     return protect("$")
 

@@ -22,7 +22,7 @@ NOWHERE: Final = Word(text="…", known=False)
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
 _NUMERIC: Final = late(r"-\d+")
-_ASSIGNS: Final = late(r"([^=]+)=(.*)", re.DOTALL)
+_ASSIGNS: Final = late(r"([^=]*)=(.*)", re.DOTALL)
 _PLACES: Final = ("/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/")
 
 
@@ -119,7 +119,9 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:
         joined = join_words(rest)
         texts, unread, rest = (joined[0],), unread or not joined[1], ()
     if not rest and not texts and not unread and not options.assignments:
-        return None
+        # One word may become more, and the last of them what runs.
+        more = any(it.several or it.glob for it in argv[1:])
+        return Inside(doubt=row.doubt or _UNSURE) if more else None
     adds = bool(options.given.keys() & row.adds) or not _is_plainly(name)
     return Inside(
         argvs=(rest,) if rest else (),

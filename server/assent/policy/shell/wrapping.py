@@ -108,6 +108,7 @@ def _find(argv: tuple[Word, ...]) -> Inside | None:
     elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
     if elsewhere:
         names = Word(text="./…", known=False, listed=True) if names else None
+    names = evolve(names, by=(argv,)) if names else None
     while at < len(argv):
         if argv[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
             end = at + 1
@@ -133,7 +134,7 @@ def _found(word: Word, names: Word | None) -> Word:
         return names
     before, _, behind = word.text.partition("{}")
     stays = before in ("", "./") and _BEHIND.fullmatch(behind) and names.text[:1] != "/"
-    return evolve(names, text=names.text + behind) if stays else lost
+    return evolve(names, text=names.text + behind, by=()) if stays else lost
 
 
 def _fd(argv: tuple[Word, ...]) -> Inside | None:

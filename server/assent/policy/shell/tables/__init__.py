@@ -11,11 +11,12 @@ from assent.policy.shell.tables.git_itself import GIT_ITSELF
 from assent.policy.shell.tables.machine import MACHINE
 from assent.policy.shell.tables.network import NETWORK
 from assent.policy.shell.tables.packing import PACKING
+from assent.policy.shell.tables.programs import PROGRAMS
 from assent.policy.shell.tables.text import TEXT
 
 __all__ = ["GIT", "TABLES", "by_name", "git_by_name"]
 
-TABLES = (TEXT, FILES, BUILTINS, MACHINE, CHANGES, PACKING, NETWORK, (GIT_ITSELF,))
+TABLES = (TEXT, FILES, BUILTINS, MACHINE, CHANGES, PACKING, NETWORK, PROGRAMS, (GIT_ITSELF,))
 
 
 @cache

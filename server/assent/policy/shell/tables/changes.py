@@ -59,7 +59,9 @@ CHANGES: Final = (
         last=_WRITE,
         into="-t --target-directory",
         whole="--parents -T --no-target-directory",
+        keeps="--parents",
         form="cp",
+        enters="-L --dereference",
         tree="-r -R -a --recursive --archive",
         flags="-a -b -c -d -f -H -i -l -L -n -N -p -P -r -R -s -S= -t~ -T -u -v -x -X -Z --archive"
         " --attributes-only --backup? --copy-contents --debug --dereference --force --interactive"
@@ -78,6 +80,7 @@ CHANGES: Final = (
         into="-t --target-directory",
         tree=ALWAYS,
         ruin=ALWAYS,
+        form="mv",
         flags="-b -f -h -i -n -S= -t~ -T -u -v -Z --backup? --debug --exchange --force"
         " --interactive"
         " --no-clobber --no-copy --strip-trailing-slashes --suffix= --target-directory~"
@@ -125,6 +128,7 @@ CHANGES: Final = (
         names="mktemp",
         reads=False,
         operands=_WRITE,
+        form="mktemp",
         flags="-d -q -u -t -p~ --directory --dry-run --quiet --suffix= --tmpdir?",
     ),
     Row(
@@ -181,10 +185,11 @@ CHANGES: Final = (
         operands=_WRITE,
         here=ALWAYS,
         tree=ALWAYS,
+        form="patch",
         flags="-b -B= -c -C -d~ -D= -e -E -f -F= -g= -i< -l -n -N -o> -p= -r> -R -s -t -T -u -v"
-        " -V= -x="
-        " -Y= -z= -Z --strip= --input< --output> --reject-file> --directory~ --dry-run --reverse"
-        " --forward --backup --force --batch --silent --quiet --verbose --unified --binary",
+        " -V= -x= -Y= -z= -Z --strip= --input< --output> --reject-file> --directory~ --dry-run"
+        " --reverse --forward --backup --suffix= --prefix= --basename-prefix= --force --batch"
+        " --silent --quiet --verbose --unified --binary",
     ),
     Row(
         names="dos2unix unix2dos",

@@ -40,7 +40,7 @@ _REVS: Final = (
     " --exclude-hidden= --reflog --alternate-refs --single-worktree --ignore-missing --bisect"
     " --stdin --cherry-mark --cherry-pick --left-only --right-only --cherry --walk-reflogs --merge"
     " --boundary --use-bitmap-index --progress= --simplify-by-decoration --show-pulls"
-    " --full-history"
+    " --full-history --full-diff"
     " --dense --sparse --simplify-merges --ancestry-path? --date-order --author-date-order"
     " --topo-order --reverse --objects --objects-edge --unpacked --no-walk? --do-walk --pretty?"
     " --format= --[no-]abbrev-commit --oneline --encoding= --[no-]expand-tabs? --[no-]notes?"
@@ -123,8 +123,9 @@ _READING: Final = (
         " --blob= --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset"
         " --unset-all --rename-section --remove-section -l --list --fixed-value -e!change"
         " --edit!change --get-color --get-colorbool --type= --no-type --bool --int --bool-or-int"
-        " --bool-or-str --path --expiry-date -z --null --name-only --[no-]includes --show-origin"
-        " --show-scope --default= --comment= --value= --all --append --regexp --url= --show-names",
+        " --bool-or-str --path --expiry-date -z --null --name-only --includes!list --no-includes"
+        " --show-origin --show-scope --default= --comment= --value= --all --append --regexp --url="
+        " --show-names",
     ),
     Row(
         names="rev-parse",

@@ -21,20 +21,28 @@ _NET: Final = (
     " --server-option= --filter= --stdin --prune-tags --keep --update-shallow"
 )
 
+_SWITCH: Final = (
+    "-q -f -b= -B= -t -l -m -p -d -c= -C= -s= -S -W -N -2 -3 --quiet --force --detach --track?"
+    " --no-track --guess --no-guess --orphan= --ours --theirs --merge --conflict= --patch --source="
+    " --staged --worktree --soft --mixed --hard --keep --create= --force-create= --discard-changes"
+    " --[no-]overlay --[no-]recurse-submodules? --pathspec-from-file< --pathspec-file-nul"
+    " --[no-]progress --ignore-other-worktrees"
+)
+
 GIT_CHANGES: Final = (
     Row(
-        names="checkout, switch, reset",
+        names="checkout",
+        reads=False,
+        operands=Kind.WRITE,
+        form="checkout",
+        flags=_SWITCH,
+    ),
+    Row(
+        names="switch, reset",
         reads=False,
         operands=Kind.WRITE,
         form="places",
-        flags="-q -f -b= -B= -t -l -m -p -d -c= -C= -s= -S -W -N -2 -3 --quiet --force --detach"
-        " --track?"
-        " --no-track --guess --no-guess --orphan= --ours --theirs --merge --conflict= --patch"
-        " --source="
-        " --staged --worktree --soft --mixed --hard --keep --create= --force-create="
-        " --discard-changes"
-        " --[no-]overlay --[no-]recurse-submodules? --pathspec-from-file< --pathspec-file-nul"
-        " --[no-]progress --ignore-other-worktrees",
+        flags=_SWITCH,
     ),
     Row(
         names="restore",
@@ -42,14 +50,7 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         tree=ALWAYS,
         form="restore",
-        flags="-q -f -b= -B= -t -l -m -p -d -c= -C= -s= -S -W -N -2 -3 --quiet --force --detach"
-        " --track?"
-        " --no-track --guess --no-guess --orphan= --ours --theirs --merge --conflict= --patch"
-        " --source="
-        " --staged --worktree --soft --mixed --hard --keep --create= --force-create="
-        " --discard-changes"
-        " --[no-]overlay --[no-]recurse-submodules? --pathspec-from-file< --pathspec-file-nul"
-        " --[no-]progress --ignore-other-worktrees",
+        flags=_SWITCH,
     ),
     Row(
         names="add, stage",

@@ -6,7 +6,7 @@ from assent.policy.shell.rows import Row
 
 __all__ = ["GIT_ITSELF", "HARMLESS_KEYS", "HARMLESS_SECTIONS"]
 
-HARMLESS_SECTIONS: Final = ("color.", "column.", "advice.", "status.")
+HARMLESS_SECTIONS: Final = ("color.", "column.", "advice.")
 HARMLESS_KEYS: Final = frozenset(
     """core.quotepath core.abbrev core.precomposeunicode core.ignorecase log.date log.decorate
     log.abbrevcommit log.follow log.showroot log.mailmap log.graphcolors log.excludedecoration
@@ -15,7 +15,9 @@ HARMLESS_KEYS: Final = frozenset(
     diff.indentheuristic diff.relative diff.statgraphwidth diff.suppressblankempty diff.wordregex
     blame.date blame.coloring blame.showroot blame.showemail blame.blankboundary user.name
     user.email init.defaultbranch grep.linenumber grep.column grep.fullname grep.patterntype
-    tag.sort branch.sort versionsort.suffix""".split()
+    tag.sort branch.sort versionsort.suffix status.aheadbehind status.branch
+    status.displaycommentprefix status.relativepaths status.renamelimit status.renames
+    status.short status.showstash status.showuntrackedfiles""".split()
 )
 """The settings of git that change only how things look; `-c` may set no others.
 

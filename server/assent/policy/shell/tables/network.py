@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.policy.shell.deeds import Kind
-from assent.policy.shell.rows import Row
+from assent.policy.shell.rows import ALWAYS, Row
 
 __all__ = ["NETWORK"]
 
@@ -21,7 +21,7 @@ _FETCHERS: Final = (
     "uv uvx poetry pipenv pdm hatch conda mamba cargo go gem bundle composer apt apt-get dnf yum"
     " apk"
     " pacman zypper brew snap flatpak terraform tofu dotnet nuget pod swift mix cabal opam luarocks"
-    " cpan cpanm rustup nvm deno wrangler vercel netlify fly flyctl firebase heroku"
+    " svn hg cpan cpanm rustup nvm deno wrangler vercel netlify fly flyctl firebase heroku"
 )
 
 NETWORK: Final = (
@@ -64,13 +64,28 @@ NETWORK: Final = (
         flags="-4 -6 -a> -A= -b -B= -c -d -D= -e=!change -E -F -h -H -i< -I= -k -K -l= -L -m -N -nc"
         " -nd -nH -nv -np -o> -O> -p -P> -q -Q= -r -R= -S -t= -T= -U= -v -V -w= -x -X="
         " --append-output> --body-data=!send --body-file<!send --ca-certificate< --config<!change"
-        " --connect-timeout= --content-disposition!write --continue --cut-dirs= --directory-prefix>"
+        " --connect-timeout= --content-disposition!write --trust-server-names!write"
+        " --continue --cut-dirs= --default-page="
+        " --force-directories --no-directories --no-host-directories --directory-prefix>"
         " --execute=!change --header= --input-file< --limit-rate= --load-cookies< --local-encoding="
         " --method=!change --mirror --no-check-certificate --no-clobber --no-verbose --no-parent"
         " --output-document> --output-file> --password= --post-data=!send --post-file<!send"
         " --progress= --quiet --recursive --rejected-log> --save-cookies> --server-response"
         " --show-progress --spider --timeout= --timestamping --tries= --use-askpass=!run --user="
         " --user-agent= --verbose --version --wait= --warc-file> --help",
+    ),
+    Row(
+        names="aria2c",
+        reads=False,
+        operands=None,
+        form="aria",
+        flags="-c -d> -h -i<!list -j= -k= -l> -o> -q -s= -t= -T<!list -U= -v -V -x= -Z --continue"
+        " --dir> --out> --input-file<!list --log> --quiet --split= --max-connection-per-server="
+        " --header= --user-agent= --referer= --checksum= --console-log-level= --file-allocation="
+        " --allow-overwrite= --auto-file-renaming= --save-session> --load-cookies<"
+        " --conf-path<!change --on-download-complete=!run --on-download-start=!run"
+        " --on-download-error=!run --on-download-stop=!run --on-download-pause=!run"
+        " --on-bt-download-complete=!run --help --version",
     ),
     Row(
         names="ssh slogin",
@@ -89,11 +104,12 @@ NETWORK: Final = (
         last=Kind.WRITE,
         form="rsync",
         tree="-r",
+        enters=ALWAYS,
         flags="-3 -4 -6 -A -B -C -c= -D=!run -F<!run -i< -J=!reach -l= -o=!run -O -P= -p -q -R -r"
         " -S=!run -s -T -v -X=",
     ),
     Row(
-        names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin aria2c http https"
+        names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin http https"
         " httpie xh curlie lynx w3m links elinks smbclient nmap",
         reads=False,
         operands=None,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from assent.policy.shell.rows import Row
+from assent.policy.shell.rows import ALWAYS, Row
 
 __all__ = ["TEXT"]
 
@@ -113,7 +113,14 @@ TEXT: Final = (
         flags="-b -i= -l -n= -s -v -h -x -z --bytes= --ignore-initial= --print-bytes --quiet"
         " --silent --verbose --help --version",
     ),
-    Row(names="diff", flags=_DIFF, tree="-r --recursive"),
+    Row(
+        names="diff",
+        flags=_DIFF,
+        tree="-r --recursive",
+        form="diff",
+        enters=ALWAYS,
+        stays="--no-dereference",
+    ),
     Row(names="diff3", flags="-3 -a -A -e -E -i -L= -m -T -x -X --text --merge --label= --help"),
     Row(names="paste", flags="-d= -s -z --delimiters= --serial --zero-terminated --help --version"),
     Row(
@@ -123,6 +130,7 @@ TEXT: Final = (
         unless="-e --regexp -f --file",
         tree="-r -R --recursive --dereference-recursive",
         here="-r -R --recursive --dereference-recursive",
+        enters="-R --dereference-recursive",
         form="grep",
     ),
     Row(names="zcat gzcat bzcat xzcat zstdcat", flags="-f -v -q -h -L -V -l --help --version"),

@@ -1,15 +1,19 @@
 """Tools that change files in ways that their words tell only together."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve
 
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
-from assent.policy.shell.flags import part_of, sort_words
+from assent.policy.shell.flags import IN_A_LIST, part_of, sort_words
 from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
+from assent.policy.shell.usages.keeping import kept_beside
+from assent.policy.shell.usages.members import from_tar, from_zip
+from assent.policy.shell.usages.naming import below
 
 __all__ = [
     "use_7z",
@@ -18,9 +22,9 @@ __all__ = [
     "use_crontab",
     "use_dd",
     "use_editor",
-    "use_gzip",
     "use_install",
     "use_ln",
+    "use_mktemp",
     "use_tar",
     "use_unzip",
     "use_zip",
@@ -65,7 +69,8 @@ def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
     sources = sorted_.operands if alone else sorted_.operands[:-1]
     if sorted_.has("-s --symbolic"):
         touches = [touch for touch in touches if touch.word not in sources]
-    return deeds_of(row, sorted_, [*(Touch(kind=Kind.READ, word=it) for it in sources), *touches])
+    read = [Touch(kind=Kind.READ, word=it) for it in sources]
+    return deeds_of(row, sorted_, [*read, *touches, *kept_beside(sorted_, touches)])
 
 
 def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -74,7 +79,18 @@ def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
     if sorted_.has("-d --directory"):
         touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands]
         return deeds_of(row, sorted_, touches)
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    return deeds_of(row, sorted_, [*touches, *kept_beside(sorted_, touches)])
+
+
+def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes a file of a new name, in the folder that a flag names."""
+    sorted_ = sort_words(row, words)
+    folders = [value for flag, value in sorted_.values if flag in {"-p", "--tmpdir"}]
+    told = sorted_.operands or [Word(text="tmp.XXXXXXXXXX")]
+    made = [below(folder, word) for folder in folders for word in told]
+    own = [] if folders else sorted_.operands
+    return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=word) for word in (*own, *made)])
 
 
 def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -90,16 +106,38 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
         if not sorted_.has("-O --to-stdout"):
             into = folders or [HERE]
             touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in into]
+            touches += from_tar(sorted_, into)
     elif sorted_.has("-t --list"):
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
     else:
         touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
-        touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in sorted_.operands]
+        packed = [*sorted_.operands, *_from_folders(folders, sorted_.operands)]
+        touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
         touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
         if sorted_.has("--remove-files"):
             touches += _removed(sorted_.operands)
     deeds = deeds_of(row, sorted_, touches)
     return evolve(deeds, catastrophic=sorted_.has("--remove-files"))
+
+
+def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
+    """What the operands are from each folder that it may have gone to, one after the other."""
+    where = HERE
+    for folder in folders:
+        where = _joined(where, folder)
+        yield from (_joined(where, it) for it in operands)
+
+
+def _joined(folder: Word, word: Word) -> Word:
+    """A path from a folder, which an absolute one leaves."""
+    if word.home or word.text.startswith("/"):
+        return word
+    return Word(
+        text=f"{folder.text.rstrip('/')}/{word.text}",
+        known=folder.known and word.known,
+        glob=folder.glob or word.glob,
+        home=folder.home,
+    )
 
 
 def _dashed(words: tuple[Word, ...]) -> list[Word]:
@@ -120,6 +158,7 @@ def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
     if not sorted_.has("-l -p -t -v -Z -z"):
         into = sorted_.found.get("-d") or HERE
         touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
+        touches += from_zip(sorted_, words, into)
     return deeds_of(row, sorted_, touches)
 
 
@@ -129,22 +168,12 @@ def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
     tree = sorted_.has("-r --recurse-paths -R")
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
     touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
+    if any(word.text[:1] == "-" and "@" in word.text for word in words):
+        touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
     if sorted_.has("-m --move"):
         touches += _removed(sorted_.operands[1:])
     deeds = deeds_of(row, sorted_, touches)
     return evolve(deeds, catastrophic=tree and sorted_.has("-m --move"))
-
-
-def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Replaces files by packed ones, unless it prints."""
-    sorted_ = sort_words(row, words)
-    touches = operand_touches(row, sorted_, sorted_.operands)
-    if sorted_.has("-c --stdout --to-stdout -l --list -t --test"):
-        touches = [touch for touch in touches if touch.kind is Kind.READ]
-    elif not sorted_.has("-k --keep") and ("gzip" in row.names or sorted_.has("--rm")):
-        gone = [touch for touch in touches if touch.kind is not Kind.READ]
-        touches += [evolve(touch, kind=Kind.DELETE) for touch in gone]
-    return deeds_of(row, sorted_, touches)
 
 
 def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -183,6 +212,7 @@ def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Copies; another name for the same file is as good as the file."""
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
+    touches += kept_beside(sorted_, touches)
     if sorted_.has("-l --link -s --symbolic-link"):
         sources = [touch for touch in touches if touch.kind is Kind.READ]
         touches += [evolve(touch, kind=Kind.WRITE) for touch in sources]

@@ -13,7 +13,7 @@ from assent.policy.shell.script import Word
 from assent.policy.shell.tables import git_by_name
 from assent.policy.shell.tables.git_itself import GIT_ITSELF, HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.policy.shell.usages.git_changes import CHANGING, stored
-from assent.policy.shell.usages.git_paths import is_from_top, pathspec, revision
+from assent.policy.shell.usages.git_paths import is_from_top, is_pattern, pathspec, revision
 
 __all__ = ["from_top", "use_git"]
 
@@ -40,7 +40,7 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
     itself.escapes = []
     deeds = _command(itself)
     folders = [value for flag, value in itself.values if flag == "-C"]
-    touches = tuple(_moved(touch, folders) for touch in deeds.touches)
+    touches = tuple(_moved(_through(touch), folders) for touch in deeds.touches)
     if folders:
         # What is named from the top of the repository may be above the folder that git goes to.
         touches = (*touches, *from_top(itself.operands, deeds))
@@ -53,6 +53,12 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
         known=deeds.known and not strange,
         git_from=(tuple(folders),),
     )
+
+
+def _through(touch: Touch) -> Touch:
+    """The touch, where git itself reads its word as a pattern."""
+    pattern = touch.word.glob and touch.kind is not Kind.LOOK and is_pattern(touch.word.text)
+    return evolve(touch, through=True) if pattern else touch
 
 
 def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
@@ -99,14 +105,20 @@ def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 def _moved(touch: Touch, folders: list[Word]) -> Touch:
     """The touch as seen from where git was started, before it went to another folder."""
-    word = touch.word
+    if touch.instead and folders:
+        touch = evolve(touch, instead=tuple(_below(word, folders) for word in touch.instead))
+    word = _below(touch.word, folders)
+    return touch if word is touch.word else evolve(touch, word=word)
+
+
+def _below(word: Word, folders: list[Word]) -> Word:
     for folder in reversed(folders):
         if word.home or word.text.startswith("/"):
             break
         text = f"{folder.text.rstrip('/') or '/'}/{word.path}"
         known = word.known and folder.known
         word = Word(text=text, known=known, glob=word.glob, home=folder.home)
-    return touch if word is touch.word else evolve(touch, word=word)
+    return word
 
 
 def _revs(row: Row, sorted_: Sorted) -> Deeds:
@@ -115,9 +127,13 @@ def _revs(row: Row, sorted_: Sorted) -> Deeds:
     first = sorted_.operands[0].text if sorted_.operands else ""
     safe = not (row.names == "reflog" and first in {"expire", "delete", "drop", "write"})
     touches = operand_touches(row, sorted_, paths)
-    if sorted_.has("--batch --batch-command") or (row.names == "archive" and len(paths) <= 1):
+    if sorted_.has("--batch --batch-command --stdin") or (
+        row.names == "archive" and len(paths) <= 1
+    ):
         # What its input names, or all that is in the revision.
         touches.append(Touch(kind=Kind.READ, word=HERE, tree=True))
+    if sorted_.has("--no-index"):
+        touches = [evolve(touch, tree=True) for touch in touches]
     return deeds_of(row, sorted_, touches, safe=safe)
 
 
@@ -128,8 +144,14 @@ def _listing(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _grep(row: Row, sorted_: Sorted) -> Deeds:
-    paths = [path for word in paths_of(row, sorted_) if (path := revision(word))]
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
+    words = paths_of(row, sorted_)
+    paths = [path for word in words if (path := revision(word))]
+    touches = operand_touches(row, sorted_, paths)
+    if paths and not any(word in sorted_.marked or word.glob for word in (*words, *paths)):
+        # What is no file's name is a revision, and all that is in that is searched.
+        unless = tuple(dict.fromkeys(paths))
+        touches.append(Touch(kind=Kind.READ, word=HERE, tree=True, instead=unless))
+    return deeds_of(row, sorted_, touches)
 
 
 def _config(row: Row, sorted_: Sorted) -> Deeds:
@@ -140,7 +162,8 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
     if not gets:
         return stored(row, sorted_)
     sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
-    return deeds_of(row, sorted_, ())
+    named = [revision(value) for flag, value in sorted_.values if flag == "--blob"]
+    return deeds_of(row, sorted_, [Touch(kind=Kind.READ, word=it) for it in named if it])
 
 
 _USAGES: Final = {

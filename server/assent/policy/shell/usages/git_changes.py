@@ -54,7 +54,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
     paths = [
         path
         for word in sorted_.operands
-        if word in sorted_.marked or word.text.startswith((".", "/", "~", ":"))
+        if word in sorted_.marked or _is_surely_path(word)
         if (path := pathspec(word))
     ]
     # Its own patterns go through slashes, too.
@@ -63,6 +63,22 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
     ]
     touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
     return deeds_of(row, sorted_, touches)
+
+
+def _checkout(row: Row, sorted_: Sorted) -> Deeds:
+    """A branch, or paths; of several names all but the first are paths."""
+    deeds = _places(row, sorted_)
+    names = [it for it in sorted_.operands if it not in sorted_.marked]
+    touches = [
+        Touch(kind=Kind.WRITE, word=path, tree=True, if_there=at == 0)
+        for at, word in enumerate(names)
+        if not _is_surely_path(word) and (path := pathspec(word))
+    ]
+    return evolve(deeds, touches=(*deeds.touches, *touches))
+
+
+def _is_surely_path(word: Word) -> bool:
+    return word.text.startswith((".", "/", "~", ":"))
 
 
 def _restore(row: Row, sorted_: Sorted) -> Deeds:
@@ -77,6 +93,8 @@ def _restore(row: Row, sorted_: Sorted) -> Deeds:
 def _remote(row: Row, sorted_: Sorted) -> Deeds:
     where = sorted_.operands[0] if sorted_.operands else Word(text="")
     escapes = ["ext:: can run a program"] if "::" in where.text else []
+    if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
+        escapes.append("where it goes is only known when it runs")
     touches = [Touch(kind=Kind.READ, word=where)] if _is_local(where) else []
     hosts = () if touches else (host_of(where) if _is_address(where) else "?",)
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
@@ -144,6 +162,7 @@ CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
     "everywhere": _everywhere,
     "sparse": _sparse,
     "places": _places,
+    "checkout": _checkout,
     "restore": _restore,
     "init": _init,
     "remote": _remote,

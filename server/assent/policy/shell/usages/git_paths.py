@@ -6,21 +6,29 @@ Some of them begin in the repository's top folder, wherever git was started belo
 import re
 from typing import Final
 
+from attrs import evolve
+
 from assent.policy.patterns import late
 from assent.policy.shell.flags import part_of
+from assent.policy.shell.roots import parent
 from assent.policy.shell.script import Word
 
-__all__ = ["is_from_top", "pathspec", "revision"]
+__all__ = ["is_from_top", "is_pattern", "pathspec", "revision"]
 
 _MAGIC: Final = late(r":\(([^)]*)\)")
 _SHORT: Final = late(r":([!^/]+):?")
 _STAGED: Final = late(r":[0-3]:")
+_OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
+"""A state that git itself has named, in which no colon can be, and a path in it."""
 _HERE: Final = late(r"\.\.?(?:/|$)")
 
 
 def pathspec(word: Word) -> Word | None:
     """The path that git reads out of an operand, or None where it only leaves paths out."""
     text = word.text
+    if word.listed and any(letter in text for letter in "*?["):
+        # Git may take the name itself for a pattern, which goes through slashes.
+        return evolve(word, text=parent(text))
     magic, short = _MAGIC.match(text), _SHORT.match(text)
     if magic:
         if "exclude" in magic.group(1):
@@ -30,11 +38,16 @@ def pathspec(word: Word) -> Word | None:
         if set(short.group(1)) & {"!", "^"}:
             return None
         text = text[short.end() :] or "."
-    if text == word.text and not any(letter in text for letter in "*?["):
+    if text == word.text and (word.listed or not is_pattern(text)):
         return word
     # Git itself takes such letters for a pattern, even where the shell saw them quoted.
-    glob = word.glob or any(letter in text for letter in "*?[")
+    glob = word.glob or is_pattern(text)
     return Word(text=text, known=word.known, glob=glob, several=word.several)
+
+
+def is_pattern(text: str) -> bool:
+    """Whether git takes a text for a pattern."""
+    return any(letter in text for letter in "*?[\\")
 
 
 def revision(word: Word) -> Word | None:
@@ -42,12 +55,17 @@ def revision(word: Word) -> Word | None:
     colon = _colon(word.text)
     if colon is None or "/" in word.text[:1]:
         return pathspec(word)
+    if word.listed and (inside := _OF_STATE.fullmatch(word.text)):
+        return Word(text=inside[1])
     path = word.text[colon + 1 :]
     if colon == 0:
         staged = _STAGED.match(word.text)
         if staged:
             return part_of(word, word.text[staged.end() :])
-        return pathspec(word) if re.match(r":[(!^/]", word.text) else part_of(word, path)
+        if re.match(r":[(!^/]", word.text):
+            return pathspec(word)
+        # Behind a `--` it is a pattern, and else what is noted in the index.
+        return evolve(part_of(word, path), glob=word.glob or is_pattern(path))
     return part_of(word, path) if path else None
 
 

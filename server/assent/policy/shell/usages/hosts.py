@@ -12,8 +12,10 @@ from assent.policy.shell.outcome import deeds_of, operand_touches
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
 from assent.policy.shell.usages.addresses import host_of
+from assent.policy.shell.usages.saving import saved_by_aria, saved_by_curl, saved_by_wget
 
 __all__ = [
+    "use_aria",
     "use_hosts",
     "use_keygen",
     "use_query",
@@ -66,9 +68,8 @@ def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
         touches.append(Touch(kind=Kind.READ, word=Word(text="what it puts together", known=False)))
     _settle(sorted_)
-    named = sorted_.has("-O --output-document --spider --remote-name --remote-name-all")
-    if named != row.names.startswith("wget"):
-        touches += [Touch(kind=Kind.WRITE, word=word) for word in _saved(addresses)]
+    saved_by = saved_by_wget if row.names.startswith("wget") else saved_by_curl
+    touches += saved_by(sorted_, [word for word in addresses if word not in local])
     return deeds_of(row, sorted_, touches, hosts=hosts)
 
 
@@ -82,13 +83,11 @@ def _settle(sorted_: Sorted) -> None:
         sorted_.escapes.append("--write-out writes a file")
 
 
-def _saved(addresses: list[Word]) -> list[Word]:
-    """The files that are named like the ends of their addresses."""
-    names = [
-        re.split(r"[?#]", word.text.split("://")[-1])[0].rstrip("/").rpartition("/")[2]
-        for word in addresses
-    ]
-    return [Word(text=name or "index.html") for name in names]
+def use_aria(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches the addresses that its operands are, and saves what they bring."""
+    sorted_ = sort_words(row, words)
+    hosts = [host_of(word) for word in sorted_.operands] or ["?"]
+    return deeds_of(row, sorted_, saved_by_aria(sorted_), hosts=hosts)
 
 
 def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:

@@ -15,6 +15,7 @@ __all__ = [
     "use_cd",
     "use_command",
     "use_date",
+    "use_diff",
     "use_man",
     "use_names",
     "use_pager",
@@ -41,6 +42,26 @@ _SET_NAMED: Final = frozenset(
 _TPUT: Final = frozenset(
     "cols lines colors bold sgr0 setaf setab rev smul rmul el clear dim".split()
 )
+
+
+def use_diff(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reads both; where one of them is a folder, the file in it that is called like the other."""
+    sorted_ = sort_words(row, words)
+    paths = paths_of(row, sorted_)
+    touches = operand_touches(row, sorted_, paths)
+    if len(paths) == 2:  # noqa: PLR2004 -- one against the other
+        pairs = (paths, paths[::-1])
+        touches += [Touch(kind=Kind.READ, word=it) for a, b in pairs for it in _namesake(a, b)]
+    return deeds_of(row, sorted_, touches)
+
+
+def _namesake(folder: Word, word: Word) -> list[Word]:
+    """What is called like a word in a folder, where the one may be a folder and the other none."""
+    name = word.text.rpartition("/")[2]
+    plain = folder.known and word.known and not (folder.glob or word.glob)
+    if not plain or name in {"", ".", ".."} or folder.text.rstrip("/").endswith(f"/{name}"):
+        return []
+    return [Word(text=f"{folder.text.rstrip('/')}/{name}", home=folder.home)]
 
 
 def use_words(row: Row, words: tuple[Word, ...]) -> Deeds:

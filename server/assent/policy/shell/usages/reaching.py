@@ -8,7 +8,7 @@ from attrs import evolve
 
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
-from assent.policy.shell.flags import Sorted, part_of, sort_words
+from assent.policy.shell.flags import Sorted, literal_head, part_of, sort_words
 from assent.policy.shell.outcome import deeds_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
@@ -27,9 +27,9 @@ __all__ = [
 _FETCHING: Final = frozenset(
     """install i in ci add update up upgrade publish unpublish deprecate owner access dist-tag view
     info search audit outdated login logout whoami ping create dlx download wheel sync
-    lock fetch yank get push pull fetch restore require deps.get deps.update hex.publish init plan
-    apply destroy refresh toolchain self-update deploy tap dist-upgrade full-upgrade makecache -S
-    -Sy -Syu""".split()
+    lock fetch yank get push pull fetch restore require co checkout clone deps.get deps.update
+    hex.publish init plan apply destroy refresh toolchain self-update deploy tap dist-upgrade
+    full-upgrade makecache -S -Sy -Syu""".split()
 )
 """The words with which a tool for packages reaches where they come from, or go to."""
 
@@ -40,6 +40,10 @@ _PIP_READS: Final = frozenset("list show freeze check".split())
 _TALK: Final = frozenset(
     """create comment edit view list close status review checks diff merge ready reopen""".split()
 )
+_TEXTS: Final = frozenset("-b --body -t --title --description --message --subject".split())
+"""Flags that have a text for somebody to read, whichever of those words they stand behind."""
+_ADDRESS: Final = late(r"[^\s:]*://")
+_BLANK: Final = late(r"\s")
 _MOUNTS: Final = frozenset("-v --volume --mount --env-file".split())
 _FROM_HERE: Final = late(r"[./~$]")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
@@ -145,7 +149,26 @@ def use_gh(row: Row, words: tuple[Word, ...]) -> Deeds:
     said = [word.text for word in sorted_.operands[:2]]
     talks = said[:1] in (["pr"], ["issue"], ["mr"]) and said[1:] != [] and said[1] in _TALK
     host = "github.com" if row.names.startswith("gh") else "gitlab.com"
-    return deeds_of(row, sorted_, (), hosts=(host, *_addressed(words)), known=talks)
+    named = _addressed(filter(_is_address, _to_talk_to(sorted_, words)) if talks else words)
+    return deeds_of(row, sorted_, (), hosts=(host, *named), known=talks)
+
+
+def _to_talk_to(sorted_: Sorted, words: tuple[Word, ...]) -> list[Word]:
+    """The words but the texts that are only handed on; what may become several words is none."""
+    flags = [word for word in words if word.text.startswith("-")]
+    given = [*sorted_.values, *((word.text.partition("=")[0], word) for word in flags)]
+    return [
+        *sorted_.operands,
+        *(word for flag, word in given if flag not in _TEXTS or word.several),
+    ]
+
+
+def _is_address(word: Word) -> bool:
+    """Whether it begins as an address, or may."""
+    begun = word.text if word.known else literal_head(word)
+    if _ADDRESS.match(begun):
+        return True
+    return not word.known and "://" in word.text and not _BLANK.search(begun)
 
 
 def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
+from assent.policy.shell.finding import GENERIC, may_find, roots_and_tests
 from assent.policy.shell.flags import Sorted, literal_head, sort_words
 from assent.policy.shell.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Flag, Row
@@ -18,20 +19,13 @@ __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
 _EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 _REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
-_NAMING: Final = frozenset("-name -iname -path -ipath -wholename -regex -iregex".split())
-_ANYTHING: Final = late(r"\[[^\]]*\]|[*./?^+\\$\[\]]")
-"""What of a pattern stands for any letters."""
-_MEASURING: Final = {
-    **dict.fromkeys(("-mtime", "-mmin", "-atime", "-ctime"), late(r"\+?[1-9]\d*")),
-    "-size": late(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
-}
-"""What is more than nothing: all is newer than never, and larger than less than that."""
 _BELOW: Final = late(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
 _CODE: Final = frozenset(
     """.ts .tsx .js .jsx .mjs .cjs .py .pyi .rs .go .java .kt .c .h .cc .cpp .hpp .cs .rb .php
     .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
 )
 """The endings of what people write: with a dot before the name as well there is hardly one."""
+_BEFORE_PATHS: Final = frozenset({"-H", "-L", "-P", "--", "-X", "-d", "-s", "-x", "-E"})
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 
@@ -106,7 +100,7 @@ def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
     everything = not _is_narrowed(words)
     for path in sorted_.operands or [HERE]:
         below = everything or not path.known or not _BELOW.fullmatch(path.path)
-        touches.append(Touch(kind=Kind.DELETE, word=path, tree=below))
+        touches.append(Touch(kind=Kind.DELETE, word=path, tree=True, some=not below))
     deeds = deeds_of(row, sorted_, touches, safe=False)
     return evolve(deeds, escapes=(*deeds.escapes, *runs), catastrophic=True)
 
@@ -120,18 +114,9 @@ def _removes(words: tuple[Word, ...]) -> bool:
 
 
 def _is_narrowed(words: tuple[Word, ...]) -> bool:
-    """Whether only some of what is below is meant, by a term that nothing takes back."""
-    texts = [word.text for word in words]
-    if {"-o", "-or", "!", "-not", ","} & set(texts):
-        return False
-    return (
-        any(term in _NAMING and _ANYTHING.sub("", value) for term, value in pairwise(texts))
-        or any(
-            term in _MEASURING and _MEASURING[term].fullmatch(value)
-            for term, value in pairwise(texts)
-        )
-        or "-empty" in texts
-    )
+    """Whether only some of what is below is meant, whatever else is asked of it."""
+    _, tests = roots_and_tests(words)
+    return not any(may_find(tests, ".", it) for it in GENERIC)
 
 
 def _sorted(row: Row, words: tuple[Word, ...]) -> Sorted:
@@ -148,17 +133,19 @@ def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
     while at < len(words):
         word = words[at]
         head = word.text if word.known else literal_head(word)
-        if head == "-D":
+        if head == "-D" and word.known:
             at += 2
             continue
-        if head in {"-H", "-L", "-P", "--", "-X", "-d", "-s", "-x", "-E"} or head[:2] == "-O":
+        if word.known and (head in _BEFORE_PATHS or (head[:2] == "-O" and not word.glob)):
             sorted_.found[head] = None
             at += 1
             continue
         if head in _OPERATORS or head[:1] == "-":
             break
-        if (not word.known and (word.several or not head)) or _wild(word, row):
+        if not word.known and (word.several or not head):
             sorted_.loose = True
+        if _wild(word, row):
+            _doubt_term(sorted_, word)
         sorted_.operands.append(word)
         at += 1
     return at
@@ -166,10 +153,18 @@ def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
 
 def _wild(word: Word, row: Row) -> bool:
     """Whether a pattern may stand for a file that is named like a term which does more."""
-    if not word.glob or word.text[:1] not in {"*", "?", "[", "-"}:
+    if not (word.glob or word.listed) or word.text[:1] not in {"*", "?", "[", "-"}:
         return False
+    if "/" in word.text:
+        return False  # No term has a slash in it.
     tail = re.split(r"[*?\]]", word.text)[-1]
     return any(flag.escape and name.endswith(tail) for name, flag in row.known.items())
+
+
+def _doubt_term(sorted_: Sorted, word: Word) -> None:
+    """Note a word that may become a term which does more."""
+    sorted_.loose = True
+    sorted_.escapes.append(f"{word.text} may become a term that does more")
 
 
 def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
@@ -182,7 +177,9 @@ def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
         flag = Flag(name=word.text, values=1)
     if flag is None:
         sorted_.strange = True
-        sorted_.loose = sorted_.loose or not word.known or word.glob
+        if word.glob or (not word.known and word.text[:1] == "-"):
+            _doubt_term(sorted_, word)
+        sorted_.loose = sorted_.loose or not word.known
         return 1
     sorted_.found[flag.name] = None
     if flag.escape:
@@ -191,7 +188,7 @@ def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
         return _executed(words)
     count = 2 if flag.name == "-fprintf" else flag.values
     values = words[1 : 1 + count]
-    if any((value.several and not value.glob) or _wild(value, row) for value in values):
+    if any(_wild(value, row) if value.glob else value.several for value in values):
         sorted_.loose = True
     # A value that would itself do more is doubted: not every find takes the same values.
     doubted = [row.known[it.text].escape for it in values if it.text in row.known]

@@ -8,16 +8,19 @@ from typing import Final
 
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
-from assent.policy.shell.flags import sort_words
+from assent.policy.shell.flags import Sorted, sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
+from assent.policy.shell.usages.naming import kept_as
 
 __all__ = ["numbered", "script_escapes", "use_sed"]
 
 _NO_SUFFIX: Final = Word(text="")
 _UNREAD: Final = "its script could not be read"
 _UNKNOWN: Final = late(r"[$`…]")
+_SUFFIX: Final = late(r"\.\w+|[A-Za-z]{2,}")
+"""What is hardly a script, and may be a suffix."""
 _WRITING: Final = ("-i", "--in-place", "-I")
 _ADDRESS: Final = late(r"\d+(?:~\d+)?|\$|[+~]\d+")
 _BLANK: Final = late(r"[\s;]*")
@@ -54,8 +57,19 @@ def use_sed(row: Row, words: tuple[Word, ...]) -> Deeds:
     touches = operand_touches(row, sorted_, paths)
     if sorted_.has(" ".join(_WRITING)):
         touches += [Touch(kind=Kind.WRITE, word=touch.word) for touch in touches]
+        touches += [Touch(kind=Kind.WRITE, word=it) for it in _kept(sorted_, paths)]
     touches += [Touch(kind=kind, word=Word(text=path)) for kind, path in writes]
     return deeds_of(row, sorted_, touches, escapes=escapes)
+
+
+def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:
+    """The names by which it keeps the old texts."""
+    endings = [value for flag, value in sorted_.values if flag in _WRITING]
+    apart = [] if endings else [it for it in sorted_.operands[:1] if _SUFFIX.fullmatch(it.text)]
+    if apart:
+        # Where the suffix is a word of its own, the script is the next one.
+        endings, paths = apart, paths[1:]
+    return [it for path in paths for ending in endings for it in kept_as(path, ending)]
 
 
 def numbered(script: Word) -> str | None:

@@ -1,0 +1,66 @@
+"""Paths that rules refuse, among the arguments of a tool of which no more is known.
+
+What a tool does with a text nobody can tell, so one that names such a path is asked about.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from assent.calls import Target
+from assent.errors import CallUnreadable
+from assent.policy.matter import Matter, against, asked
+from assent.policy.rulebook.written import Found
+from assent.policy.verdicts import Ruling
+
+__all__ = ["ROOT", "refused_paths", "refuses_paths"]
+
+_KINDS: Final[tuple[Literal["read", "write"], ...]] = ("read", "write")
+_LONGEST: Final = 4_096
+"""No system has longer paths."""
+_MOST: Final = 100
+"""So many texts are looked at."""
+
+ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")
+
+
+def refuses_paths(matter: Matter) -> bool:
+    """Whether any rule denies or asks about some path."""
+    return any(matter.book.below(kind, ROOT, matter).perhaps is not None for kind in _KINDS)
+
+
+def refused_paths(matter: Matter) -> Iterator[Ruling]:
+    """What rules say against paths that a call names, in its arguments or as what it touches."""
+    call = matter.call
+    given = call.input if call.tool == "other" else call.input.get("arguments")
+    texts = [it for it in _texts_in(given) if len(it) <= _LONGEST] if matter.book.rules else []
+    if not (texts or call.targets) or not refuses_paths(matter):
+        return
+    if len(texts) > _MOST:
+        yield asked("It names more than can be held against the rules about paths.")
+    for target in (*call.targets, *_named(matter, texts[:_MOST])):
+        for kind in _KINDS:
+            found = matter.book.path(kind, target, matter)
+            said = against(Found(perhaps=found.deny or found.ask))
+            if said is not None:
+                yield said
+
+
+def _texts_in(given: object) -> Iterator[str]:
+    """Every text in there; the name of a member only where it is more than a name."""
+    left = [given]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            left += one.values()
+            left += [name for name in one if not name.isidentifier()]
+        elif isinstance(one, list):
+            left += one
+
+
+def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
+    for text in texts:
+        with contextlib.suppress(CallUnreadable):
+            yield matter.facts.locate(text.removeprefix("file://"), matter.call.cwd)

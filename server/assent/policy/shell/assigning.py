@@ -1,0 +1,52 @@
+"""What a variable is given: `x=…`, alone, before a command or in a declaration."""
+
+import re
+from typing import Final
+
+from assent.policy.patterns import late
+from assent.policy.shell.expansions import is_plain_subscript
+from assent.policy.shell.grammar import Node
+from assent.policy.shell.notes import Here
+from assent.policy.shell.salvage import salvage
+from assent.policy.shell.script import Assignment, Word
+from assent.policy.shell.state import COUNTS
+from assent.policy.shell.words import MISREAD, begin, value
+
+__all__ = ["assignment"]
+
+_COUNTED: Final = late(r"\w+\[(?:0|[1-9]\d*)\]", re.ASCII)
+_OWN: Final = frozenset(("UID", "EUID", "PPID"))
+"""What nobody may assign."""
+
+_SUBSCRIPT: Final = "The subscript of this variable may run something."
+_COUNTS: Final = "This takes its meaning from a variable of the shell."
+_NOT_SH: Final = "Not every shell called sh takes this for an assignment."
+
+
+def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assignment:
+    """`x=…`, `x+=…`, `x[1]=…`, `x=(…)`."""
+    name = node.children[0]
+    given = node.child_by_field_name("value")
+    text = here.notes.of(name)
+    unknown = name.type != "variable_name" or here.notes.of(node.children[1]) != "="
+    if name.type == "subscript":
+        if not is_plain_subscript(name, here):
+            here.notes.doubt_node(_SUBSCRIPT, name)
+            salvage(name, here)
+        if not _COUNTED.fullmatch(text):
+            here.notes.may_break()
+        text = here.notes.of(name.children[0])
+    if given is not None and begin(given, here) != node.children[1].end_byte:
+        here.notes.doubt_node(MISREAD, node)
+    found = Word(text="") if given is None else value(given, here)
+    if unknown:
+        if here.notes.dialect == "sh":
+            here.notes.doubt_node(_NOT_SH, node)
+        if appended is not None:
+            appended.add(text)
+        found = Word(text=found.text, known=False)
+    if text in _OWN:
+        here.notes.may_break()
+    if text in COUNTS and not (found.known and found.text.isdecimal()):
+        here.notes.doubt_node(_COUNTS, node)
+    return Assignment(name=text, value=found)

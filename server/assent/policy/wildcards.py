@@ -1,0 +1,66 @@
+"""The words of a command that a shell makes names of files of: their letters, and no disk."""
+
+import posixpath
+from fnmatch import fnmatchcase
+from typing import Final
+
+from assent.calls import Target
+from assent.policy.rulebook.globs import expands_to
+from assent.policy.shell.script import Word
+
+__all__ = ["climbed", "has_glob", "leads_anywhere", "pattern_in", "respelled", "split_off"]
+
+_GLOBS: Final = "*?["
+_OF_A_PROCESS: Final = ("cwd", "root", "exe", "fd", "task", "map_files")
+
+
+def leads_anywhere(pattern: str) -> bool:
+    """Whether an absolute pattern may lead through what is another for each process."""
+    names = pattern.split("/")[1:]
+    if len(names) < 3 or not expands_to(names[0], "proc"):  # noqa: PLR2004 -- /proc/1/cwd
+        return False
+    return any(expands_to(names[2], it) for it in _OF_A_PROCESS)
+
+
+def climbed(pattern: str, *, tree: bool) -> list[str]:
+    """The same with `..` for each name in it that some shells take for that as well."""
+    names = pattern.split("/")
+    reached = names if tree else names[:-1]
+    return [
+        "/".join([*names[:at], "..", *names[at + 1 :]])
+        for at, name in enumerate(reached)
+        if name[:1] == "." and has_glob(name) and fnmatchcase("..", name)
+    ]
+
+
+def respelled(word: Word, text: str) -> Word:
+    """A word with another pattern or path in its place."""
+    return Word(text=text, glob=has_glob(text), home=word.home)
+
+
+def split_off(path: str) -> tuple[str, str]:
+    """A pattern's folder, as far as it is plain, and the rest."""
+    first = min(path.find(sign) for sign in _GLOBS if sign in path) if has_glob(path) else 0
+    cut = path.rfind("/", 0, first) + 1
+    return path[:cut] or ".", path[cut:]
+
+
+def has_glob(path: str) -> bool:
+    """Whether names of files may take its place."""
+    return any(sign in path for sign in _GLOBS)
+
+
+def pattern_in(where: Target, rest: str) -> Target:
+    """A pattern that is spelled from a folder, by each way to that folder."""
+    named = posixpath.join(where.resolved, rest)
+    shown = rest if where.shown == "." else posixpath.join(where.shown, rest)
+    forms = (where.named, *where.via) if where.named != where.resolved else where.via
+    return Target(
+        spelled=rest,
+        resolved=named,
+        inside=where.inside,
+        shown=shown,
+        own=where.own,
+        named=named,
+        via=tuple(posixpath.join(form, rest) for form in forms),
+    )
