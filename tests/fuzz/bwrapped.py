@@ -1,7 +1,8 @@
-"""Command lines run by the real bash, where they can hurt nothing, and what they started.
+"""Command lines run by a real shell, where they can hurt nothing, and what came of it.
 
 All of a batch run in one sandbox without network, on a read-only system. The programs whose starts
-are told are stubs at the head of the path: they write down their name and their words.
+are told are stubs at the head of the path: they write down their name and their words. Of the files
+in the folder those are told that are no longer what they were.
 """
 
 import shutil
@@ -11,13 +12,30 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["STUBS", "Run", "run", "why_not"]
+from attrs import frozen
+
+__all__ = ["SHELLS", "STUBS", "Heard", "Run", "run", "why_not"]
+
+SHELLS: Final = ("bash", "dash")
 
 STUBS: Final = ("evil", "vile", "wick")
 """The programs that tell of their starts; files of these names lie in the folder too."""
 
 Run = tuple[str, ...]
 """The words of a program that was started, its name first."""
+
+
+@frozen
+class Heard:
+    """What came of a command line."""
+
+    runs: list[Run]
+    written: frozenset[str]
+    """The files that it made or changed."""
+
+
+_FOUND: Final = {**dict.fromkeys(STUBS, "0"), "a.txt": "5", "src/b.py": "5"}
+"""The files that are there before, and how long they are."""
 
 _STUB: Final = '#!/bin/sh\nprintf \'%s\\037\' "${0##*/}" "$@" \'\x1e\' >> "${0%/*}/../log"\n'
 
@@ -31,13 +49,15 @@ for each in /tmp/batch/*.txt; do
   echo text > a.txt; echo text > src/b.py
   IFS= read -r -d '' command < "$each"
   PATH="/tmp/w/$n/bin:/usr/bin:/bin" HOME=/tmp/home \
-    timeout -s KILL 1 setsid -w bash -c "$command" > /dev/null 2>&1 < /dev/null
+    timeout -s KILL 1 setsid -w @SHELL@ -c "$command" > /dev/null 2>&1 < /dev/null
 done
 sleep 0.2
 for each in /tmp/batch/*.txt; do
   n=${each##*/}; n=${n%.txt}
   printf '%s\035' "$n"
   cat "/tmp/w/$n/log" 2> /dev/null
+  printf '\035'
+  find "/tmp/w/$n/d" -type f -printf '%P\037%s\036'
   printf '\034'
 done
 """.replace("@STUBS@", " ".join(STUBS))
@@ -73,8 +93,8 @@ def why_not() -> str:
     return "" if tried.returncode == 7 else f"bubblewrap may not start here: {tried.stderr!r}"
 
 
-def run(commands: Sequence[str], folder: Path) -> list[list[Run]]:
-    """Run each command by itself; which stubs each of them started."""
+def run(commands: Sequence[str], folder: Path, shell: str = "bash") -> list[Heard]:
+    """Run each command by itself; which stubs each of them started, and what it wrote."""
     batch = folder / "batch"
     batch.mkdir()
     for number, command in enumerate(commands):
@@ -82,16 +102,19 @@ def run(commands: Sequence[str], folder: Path) -> list[list[Run]]:
     stub = batch / "stub"
     stub.write_text(_STUB)
     stub.chmod(0o755)
+    driver = _DRIVER.replace("@SHELL@", shell)
     finished = subprocess.run(
-        [*_SANDBOX, "--ro-bind", str(batch), "/tmp/batch", "bash", "-c", _DRIVER],
+        [*_SANDBOX, "--ro-bind", str(batch), "/tmp/batch", "bash", "-c", driver],
         check=True,
         capture_output=True,
         timeout=60 + len(commands),
     )
-    return [_runs(it) for it in finished.stdout.split(b"\x1c")[:-1]]
+    return [_heard(it) for it in finished.stdout.split(b"\x1c")[:-1]]
 
 
-def _runs(told: bytes) -> list[Run]:
-    log = told.partition(b"\x1d")[2].decode("utf-8", "surrogateescape")
+def _heard(told: bytes) -> Heard:
+    log, _, listed = told.decode("utf-8", "surrogateescape").partition("\x1d")[2].rpartition("\x1d")
     records = [it.split("\x1f")[:-1] for it in log.split("\x1e\x1f") if it]
-    return [tuple(it) for it in records if it]
+    files = dict(it.split("\x1f") for it in listed.split("\x1e") if it)
+    written = frozenset(name for name, size in files.items() if _FOUND.get(name) != size)
+    return Heard([tuple(it) for it in records if it], written)

@@ -1,5 +1,7 @@
 """`python -m fuzz.many 10000 [seed]`: many command lines, run for real, and what the reader says.
 
+Every other one is run by dash, which lacks much of what bash has, and the kept ones by both.
+
 What was missed is printed, shortest first, and kept in `missed.jsonl`, which every later run and
 the tests begin with.
 """
@@ -12,7 +14,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
 
-from fuzz.bwrapped import run, why_not
+from fuzz.bwrapped import SHELLS, run, why_not
 from fuzz.generator import command
 from fuzz.judging import missed
 
@@ -28,14 +30,14 @@ def kept() -> list[str]:
     return [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
 
 
-def misses(commands: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The command lines that started what the reader did not foresee, and what that was."""
+def misses(commands: Sequence[str], shell: str = "bash") -> Iterator[tuple[str, str]]:
+    """The command lines of which the reader did not foresee all that came, and what that was."""
     for at in range(0, len(commands), _BATCH):
         batch = commands[at : at + _BATCH]
         with tempfile.TemporaryDirectory() as folder:
-            heard = run(batch, Path(folder))
-        for text, runs in zip(batch, heard, strict=True):
-            because = missed(text, runs)
+            heard = run(batch, Path(folder), shell)
+        for text, came in zip(batch, heard, strict=True):
+            because = missed(text, came, shell)
             if because:
                 yield text, because
 
@@ -43,11 +45,15 @@ def misses(commands: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _main(number: int, seed: int) -> int:
     sys.stdout.write(f"{number} command lines, seed {seed}\n")
     random = Random(seed)  # noqa: S311 -- a seed must give the same lines again
-    found = sorted(misses([*kept(), *(command(random) for _ in range(number))]), key=_length)
+    lines = [command(random) for _ in range(number)]
+    halves = {shell: lines[at :: len(SHELLS)] for at, shell in enumerate(SHELLS)}
+    several = [miss for it in SHELLS for miss in misses([*kept(), *halves[it]], it)]
+    found = sorted(several, key=_length)
     for text, because in found:
         sys.stdout.write(f"{text!r}\n    {because}\n")
+    new = dict.fromkeys(text for text, _ in found if text not in kept())
     with KEPT.open("a", encoding="utf-8") as file:
-        file.writelines(json.dumps(text) + "\n" for text, _ in found if text not in kept())
+        file.writelines(json.dumps(text) + "\n" for text in new)
     sys.stdout.write(f"{len(found)} missed\n")
     return 1 if found else 0
 

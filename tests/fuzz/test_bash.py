@@ -1,4 +1,4 @@
-"""The reader, held against the real bash: nothing runs that it did not foresee."""
+"""The reader, held against real shells: nothing is run or written that it did not foresee."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 
 import pytest
 
-from fuzz.bwrapped import run, why_not
+from fuzz.bwrapped import SHELLS, run, why_not
 from fuzz.generator import command
 from fuzz.many import kept, misses
 
@@ -23,21 +23,31 @@ def _sandbox() -> None:
 
 def test_the_stubs_tell_what_bash_started(tmp_path: Path) -> None:
     heard = run(["evil 'a b' \"\"", "echo evil", "vile | wick x; exit 3", "evil\n" * 3], tmp_path)
-    assert heard[0] == [("evil", "a b", "")]
-    assert heard[1] == []
-    assert sorted(heard[2]) == [("vile",), ("wick", "x")]
-    assert heard[3] == [("evil",)] * 3
+    assert heard[0].runs == [("evil", "a b", "")]
+    assert heard[1].runs == []
+    assert sorted(heard[2].runs) == [("vile",), ("wick", "x")]
+    assert heard[3].runs == [("evil",)] * 3
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_files_tell_what_was_written(shell: str, tmp_path: Path) -> None:
+    heard = run(["echo >o; > a.txt", "echo a; cat src/b.py", "[[ a > o ]]"], tmp_path, shell)
+    assert heard[0].written == {"o", "a.txt"}
+    assert not heard[1].written
+    assert heard[2].written == (set() if shell == "bash" else {"o"})
 
 
 @pytest.mark.parametrize("seed", [20261120, SystemRandom().randrange(10**9)], ids=["fixed", "new"])
-def test_no_program_runs_that_the_reader_did_not_foresee(seed: int) -> None:
+@pytest.mark.parametrize("shell", SHELLS)
+def test_no_program_runs_that_the_reader_did_not_foresee(shell: str, seed: int) -> None:
     random = Random(seed)  # noqa: S311 -- a seed must give the same lines again
-    found = list(misses([command(random) for _ in range(200)]))
+    found = list(misses([command(random) for _ in range(150)], shell))
     assert not found, f"seed {seed}"
 
 
-def test_what_was_missed_once_is_foreseen_since() -> None:
-    assert not list(misses(kept()))
+@pytest.mark.parametrize("shell", SHELLS)
+def test_what_was_missed_once_is_foreseen_since(shell: str) -> None:
+    assert not list(misses(kept(), shell))
 
 
 def test_a_reader_that_sees_nothing_would_be_found_out(
@@ -46,5 +56,5 @@ def test_a_reader_that_sees_nothing_would_be_found_out(
     from assent.policy.shell.script import Script  # noqa: PLC0415
     from fuzz import judging  # noqa: PLC0415
 
-    monkeypatch.setattr(judging, "read_script", lambda text: Script(text=text))
-    assert [text for text, _ in misses(["true", "evil x"])] == ["evil x"]
+    monkeypatch.setattr(judging, "read_script", lambda text, _: Script(text=text))
+    assert [text for text, _ in misses(["true", "evil x", "> o"])] == ["evil x", "> o"]
