@@ -134,6 +134,13 @@ class Stage:
         """Time passes, and frames are drawn."""
         self.page.clock.run_for(milliseconds)
 
+    def reach_the_end(self) -> None:
+        """Wait until the transcript stands at its end: the browser draws when it has time."""
+        self.page.wait_for_function(
+            """() => { const log = document.querySelector("[data-log]");
+                       return log.scrollHeight - log.scrollTop - log.clientHeight <= 1; }"""
+        )
+
     def arm(self) -> None:
         """Wait until the card takes answers."""
         self.let_pass(600)

@@ -78,16 +78,57 @@ def test_where_the_reader_was_is_kept_over_a_reload(stage: Stage) -> None:
         assert abs(offset - before[1]) <= 2
 
 
-def test_the_transcript_follows_its_end_while_an_answer_streams(stage: Stage) -> None:
+def streamed(stage: Stage) -> None:
+    """Open the page on an answer that is longer than it."""
     stage.open(scenes.snapshot(talks=[TALK]))
     for seq in range(1, 60):
         stage.tell("agent/event", said(seq, f"Paragraph {seq}.\n\n"))
 
-    # It follows with the next frame, which a busy machine draws late; the wait is bounded.
-    stage.page.wait_for_function(
-        """() => { const log = document.querySelector("[data-log]");
-                   return log.scrollHeight - log.scrollTop - log.clientHeight <= 1; }"""
+
+def test_the_transcript_follows_its_end_while_an_answer_streams(stage: Stage) -> None:
+    streamed(stage)
+
+    stage.reach_the_end()
+
+
+def test_what_grows_by_itself_is_followed_and_is_no_reader_who_goes_up(stage: Stage) -> None:
+    streamed(stage)
+    stage.reach_the_end()
+    # The browser tells of scrolling a frame late, when a font that has come may have made more
+    # of the text.
+    stage.page.evaluate(
+        """() => { const last = [...document.querySelectorAll(".turn")].at(-1);
+                   last.style.paddingBlockEnd = "300px";
+                   document.querySelector("[data-log]").dispatchEvent(new Event("scroll")); }"""
     )
+    stage.reach_the_end()
+    stage.tell("agent/event", said(60, "The last one."))
+
+    stage.reach_the_end()
+
+
+def test_a_reader_who_goes_up_is_left_there_until_they_come_back(stage: Stage) -> None:
+    streamed(stage)
+    stage.reach_the_end()
+
+    def scroll(by: int) -> int:
+        """The place after the page has heard of it."""
+        told = stage.page.locator("[data-log]").evaluate(
+            """(log, by) => new Promise((done) => {
+                 log.addEventListener("scroll", () => done(log.scrollTop), { once: true });
+                 log.scrollTop += by;
+               })""",
+            by,
+        )
+        return int(told)
+
+    place = scroll(-300)
+    stage.tell("agent/event", said(60, "One more.\n\n"))
+    assert stage.page.locator("[data-log]").evaluate("(log) => log.scrollTop") == place
+    scroll(10_000)
+    stage.tell("agent/event", said(61, "And another.\n\n"))
+
+    stage.reach_the_end()
 
 
 @pytest.mark.requirement("T-06")

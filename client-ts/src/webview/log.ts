@@ -33,8 +33,10 @@ export function log(state: State, hand: Hand): TemplateResult {
   return html`<main class="log-frame">
     <h1 class="sr">Chat with agents</h1>
     <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" data-log>
-      ${isEmpty ? welcome(state, hand) : items(chat, isRunning(state), hand)}
-      ${state.settled.map(settledRecord)}
+      <div class="talk">
+        ${isEmpty ? welcome(state, hand) : items(chat, isRunning(state), hand)}
+        ${state.settled.map(settledRecord)}
+      </div>
     </div>
   </main>`;
 }

@@ -45,6 +45,8 @@ export class Surface {
   #downAt = -Infinity;
   #buttonsAt = "";
   #follows = true;
+  /** Where the transcript stood, and how long it was, when that was last looked at. */
+  #seen = { top: 0, height: 0 };
   #place: Place | null = null;
 
   constructor(root: HTMLElement, act: (input: Input) => void) {
@@ -78,7 +80,9 @@ export class Surface {
   toEnd(): void {
     const log = this.#log();
     this.#follows = true;
-    if (log !== null) log.scrollTop = log.scrollHeight;
+    if (log === null) return;
+    log.scrollTop = log.scrollHeight;
+    this.#seen = seen(log);
   }
 
   /** What stands at the top of the transcript; null while it follows its end. */
@@ -139,14 +143,18 @@ export class Surface {
   }
 
   #sizes: ResizeObserver | null = null;
-  #watched: Element | null = null;
+  readonly #watched = new WeakSet<Element>();
 
-  /** The composer's height decides where the card's buttons stand. */
+  /**
+   * The composer's height decides where the card's buttons stand, and the transcript may grow
+   * without being drawn, as when a font comes late.
+   */
   #watch(): void {
-    const composer = this.#root.querySelector(".composer");
-    if (composer === null || composer === this.#watched) return;
-    this.#watched = composer;
-    this.#sizes?.observe(composer);
+    for (const each of this.#root.querySelectorAll(".composer, .log, .talk")) {
+      if (this.#watched.has(each)) continue;
+      this.#watched.add(each);
+      this.#sizes?.observe(each);
+    }
   }
 
   #moved(): void {
@@ -162,7 +170,12 @@ export class Surface {
   #scrolled(event: Event): void {
     const log = this.#log();
     if (log === null || event.target !== log) return;
-    this.#follows = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+    const { top, height } = this.#seen;
+    this.#seen = seen(log);
+    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+    // This comes a frame late, and the transcript may have grown since: only who goes up leaves.
+    const wentUp = log.scrollTop < top && log.scrollHeight >= height;
+    this.#follows = isAtEnd || (this.#follows && !wentUp);
     const entries = [...log.querySelectorAll(".turn")];
     const first = entries.findIndex((entry) => entry.getBoundingClientRect().bottom > edgeOf(log));
     const entry = entries[first];
@@ -180,6 +193,10 @@ export class Surface {
       this.#act({ kind: "post", message: { kind: "openLink", url } });
     }
   }
+}
+
+function seen(log: Element): { readonly top: number; readonly height: number } {
+  return { top: log.scrollTop, height: log.scrollHeight };
 }
 
 function edgeOf(log: Element): number {
