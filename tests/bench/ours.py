@@ -39,19 +39,24 @@ class _Known:
 
     def __init__(self, places: Places) -> None:
         self._places = places
-        self._known: dict[tuple[object, ...], Any] = {}
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        told = partial(self._told, getattr(self._places, name))
+        told = _remembering(getattr(self._places, name))
         setattr(self, name, told)
         return told
 
-    def _told(self, look: Callable[..., object], *about: object) -> Any:
+
+def _remembering(look: Callable[..., Any]) -> Callable[..., Any]:
+    known: dict[tuple[object, ...], Any] = {}
+
+    def told(*about: object) -> Any:
         # Comparing all of a target takes longer than a decision; the calls keep theirs.
-        key = (look.__name__, *(id(it) if type(it) is Target else it for it in about))
-        if key not in self._known:
-            self._known[key] = look(*about)
-        return self._known[key]
+        key = tuple([id(it) if type(it) is Target else it for it in about])
+        if key not in known:
+            known[key] = look(*about)
+        return known[key]
+
+    return told
 
 
 def main() -> None:

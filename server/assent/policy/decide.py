@@ -14,7 +14,7 @@ from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, strictest
 from assent.policy.modes import reach_of
-from assent.policy.namedpaths import refused_paths
+from assent.policy.namedpaths import refused_path
 from assent.policy.outward import rule_on_fetch, rule_on_tool
 from assent.policy.protected import change_of, git_folders, protected_place
 from assent.policy.rulebook.shelf import Shelf
@@ -74,8 +74,8 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
 
 
 def _is_too_large(call: Call, words: list[str]) -> bool:
-    size = len(call.says)
-    for value in words or call.input.values():
+    size = len(call.says) + sum(map(len, words))
+    for value in call.input.values() if not words else ():
         size += len(value) if type(value) is str else sum(map(len, texts_in(value)))
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
@@ -164,7 +164,7 @@ def _rule_on_other(matter: Matter) -> Ruling:
     said = matter.by_mode(reach_of(matter.call))
     if said.verdict is not _ALLOW or matter.call.effect is Effect.CHAT:
         return said
-    return next(refused_paths(matter), said)
+    return refused_path(matter) or said
 
 
 _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {

@@ -59,18 +59,18 @@ LOOSENESS: Final = tuple(Mode)
 
 def reach_of(call: Call) -> Reach:
     """How far a call reaches; a call without a known target reaches outside."""
-    inside = bool(call.targets) and all(target.inside for target in call.targets)
-    match call.effect:
-        case Effect.READ:
-            return Reach.READ_INSIDE if inside else Reach.READ_OUTSIDE
-        case Effect.WRITE:
-            return Reach.WRITE_INSIDE if inside else Reach.WRITE_OUTSIDE
-        case Effect.EXECUTE:
-            return Reach.EXECUTE
-        case Effect.EXTERNAL:
-            return Reach.EXTERNAL
-        case Effect.CHAT:
-            return Reach.CHAT
+    within, without = _REACHES[call.effect]
+    return within if call.targets and all(it.inside for it in call.targets) else without
+
+
+_REACHES: Final[dict[Effect, tuple[Reach, Reach]]] = {
+    Effect.READ: (Reach.READ_INSIDE, Reach.READ_OUTSIDE),
+    Effect.WRITE: (Reach.WRITE_INSIDE, Reach.WRITE_OUTSIDE),
+    Effect.EXECUTE: (Reach.EXECUTE, Reach.EXECUTE),
+    Effect.EXTERNAL: (Reach.EXTERNAL, Reach.EXTERNAL),
+    Effect.CHAT: (Reach.CHAT, Reach.CHAT),
+}
+"""Where all that a call touches lies in the workspace, and where something does not."""
 
 
 def stricter(one: Mode, other: Mode) -> Mode:

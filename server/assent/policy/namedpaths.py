@@ -13,7 +13,7 @@ from assent.policy.matter import Matter, against, asked
 from assent.policy.rulebook.written import Found
 from assent.policy.verdicts import Ruling
 
-__all__ = ["ROOT", "refused_paths", "refuses_paths"]
+__all__ = ["ROOT", "refused_path", "refuses_paths"]
 
 _KINDS: Final[tuple[Literal["read", "write"], ...]] = ("read", "write")
 _LONGEST: Final = 4_096
@@ -29,16 +29,21 @@ def refuses_paths(matter: Matter) -> bool:
     return any(matter.book.below(kind, ROOT, matter).perhaps is not None for kind in _KINDS)
 
 
-def refused_paths(matter: Matter) -> Iterator[Ruling]:
-    """What rules say against paths that a call names, in its arguments or as what it touches."""
+def refused_path(matter: Matter) -> Ruling | None:
+    """What rules say against a path that a call names, in its arguments or as what it touches."""
+    if not matter.book.rules:
+        return None
     call = matter.call
-    given = call.input if call.tool == "other" else call.input.get("arguments")
-    texts = [it for it in _texts_in(given) if len(it) <= _LONGEST] if matter.book.rules else []
+    texts = _texts_in(call.input if call.tool == "other" else call.input.get("arguments"))
     if not (texts or call.targets) or not refuses_paths(matter):
-        return
+        return None
     if len(texts) > _MOST:
-        yield asked("It names more than can be held against the rules about paths.")
-    for target in (*call.targets, *_named(matter, texts[:_MOST])):
+        return asked("It names more than can be held against the rules about paths.")
+    return next(_refused(matter, texts), None)
+
+
+def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
+    for target in (*matter.call.targets, *_named(matter, texts)):
         for kind in _KINDS:
             found = matter.book.path(kind, target, matter)
             said = against(Found(perhaps=found.deny or found.ask))
@@ -46,18 +51,21 @@ def refused_paths(matter: Matter) -> Iterator[Ruling]:
                 yield said
 
 
-def _texts_in(given: object) -> Iterator[str]:
-    """Every text in there; the name of a member only where it is more than a name."""
+def _texts_in(given: object) -> list[str]:
+    """Every text in there that may be a path; the name of a member where it is more than a name."""
+    found: list[str] = []
     left = [given]
     while left:
         one = left.pop()
         if isinstance(one, str):
-            yield one
+            if len(one) <= _LONGEST:
+                found.append(one)
         elif isinstance(one, dict):
             left += one.values()
             left += [name for name in one if not name.isidentifier()]
         elif isinstance(one, list):
             left += one
+    return found
 
 
 def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:

@@ -11,7 +11,7 @@ from assent.calls import Call
 from assent.policy.addresses import address_of
 from assent.policy.matter import Matter, asked, by_found, strictest
 from assent.policy.modes import Reach, reach_of
-from assent.policy.namedpaths import refused_paths
+from assent.policy.namedpaths import refused_path
 from assent.policy.patterns import late
 from assent.policy.rulebook.book import Found
 from assent.policy.verdicts import Deed, Ruling, Verdict
@@ -46,7 +46,7 @@ def rule_on_tool(matter: Matter) -> Ruling:
     found = matter.book.tool(_KINDS[matter.call.tool], name, matter)
     said = by_found(found) or matter.by_mode(reach_of(matter.call))
     if said.verdict is _ALLOW:
-        said = next(refused_paths(matter), said)
+        said = refused_path(matter) or said
     named = found.allow is not None and not found.allow.text.endswith("*)")
     if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
         return asked("Its server says of this tool that it may destroy something.")
