@@ -146,10 +146,10 @@ def texts_in(value: Any) -> list[str]:
         if kind is str:
             found.append(one)
         elif kind is dict:
-            found.extend(one)
-            left.extend(one.values())
+            found += one
+            left += one.values()
         elif kind is list:
-            left.extend(one)
+            left += one
         else:
             found.append(repr(one) if kind in _NUMBERS else canonical(one))
     return found

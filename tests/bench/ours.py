@@ -47,13 +47,15 @@ class _Known:
 
 
 def _remembering(look: Callable[..., Any]) -> Callable[..., Any]:
-    known: dict[tuple[object, ...], Any] = {}
+    known: dict[object, Any] = {}
 
-    def told(*about: object) -> Any:
+    def told(first: object, *more: object) -> Any:
         # Comparing all of a target takes longer than a decision; the calls keep theirs.
-        key = tuple([id(it) if type(it) is Target else it for it in about])
+        key = id(first) if type(first) is Target else first
+        if more:
+            key = (key, *(id(it) if type(it) is Target else it for it in more))
         if key not in known:
-            known[key] = look(*about)
+            known[key] = look(first, *more)
         return known[key]
 
     return told
@@ -70,11 +72,16 @@ def main() -> None:
     whole = [(call["kind"], partial(_whole, call, policy, places)) for call in given["calls"]]
     cold = {f"once {kind}": list(once(do, of_kind)) for kind, of_kind in by_kind(whole)}
     known = cast("Facts", _Known(evolve(places)))
-    calls = [(call["kind"], _asked(call, policy, places, known)) for call in given["calls"]]
+    calls = [(call["kind"], _asked(call, places)) for call in given["calls"]]
+
+    def ruled(call: Call) -> Ruling:
+        return decide(call, policy, known)
+
     for _, call in calls:
-        # So that nothing is left to be looked up.
-        do(call)
-    told(do, _said, calls, _forget, **cold)
+        if call is not None:
+            # So that nothing is left to be looked up.
+            ruled(call)
+    told(ruled, _said, calls, _forget, **cold)
 
 
 def _forget() -> None:
@@ -90,12 +97,9 @@ def _whole(call: dict[str, Any], policy: Policy, places: Places) -> object:
     return decide(call_of(call, facts), policy, facts)
 
 
-def _asked(
-    call: dict[str, Any], policy: Policy, places: Places, known: Facts
-) -> Callable[[], object]:
-    if call["kind"] == "locate":
-        return partial(known.locate, call["path"], places.roots[0])
-    return partial(decide, call_of(call, evolve(places)), policy, known)
+def _asked(call: dict[str, Any], places: Places) -> Call | None:
+    """The call; none where a path is only to be located, on which nothing rules."""
+    return None if call["kind"] == "locate" else call_of(call, evolve(places))
 
 
 def text_of(rule: dict[str, Any]) -> str:
@@ -158,9 +162,7 @@ _EFFECTS: Final = {
 }
 
 
-def _said(ruling: Any) -> str:
-    if not isinstance(ruling, Ruling):
-        return ""
+def _said(ruling: Ruling) -> str:
     if ruling.because.startswith("The policy could not judge"):
         raise AssertionError(ruling.because)
     return ruling.verdict.name.lower()

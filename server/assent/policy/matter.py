@@ -58,7 +58,8 @@ class Matter:
             return self.granted
         mode = mode or self.policy.mode
         verdict = MODES[mode][reach]
-        if verdict is _ASK:
+        policy = self.policy
+        if verdict is _ASK and (policy.bypassed or policy.hook is not None):
             return self._lifted() or _BY_MODE[mode, reach]
         return _BY_MODE[mode, reach]
 

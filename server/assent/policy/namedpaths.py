@@ -5,7 +5,7 @@ What a tool does with a text nobody can tell, so one that names such a path is a
 
 import contextlib
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
@@ -51,19 +51,20 @@ def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
                 yield said
 
 
-def _texts_in(given: object) -> list[str]:
+def _texts_in(given: Any) -> list[str]:
     """Every text in there that may be a path; the name of a member where it is more than a name."""
     found: list[str] = []
     left = [given]
     while left:
         one = left.pop()
-        if isinstance(one, str):
+        kind = type(one)
+        if kind is str:
             if len(one) <= _LONGEST:
                 found.append(one)
-        elif isinstance(one, dict):
+        elif kind is dict:
             left += one.values()
             left += [name for name in one if not name.isidentifier()]
-        elif isinstance(one, list):
+        elif kind is list:
             left += one
     return found
 

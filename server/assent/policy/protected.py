@@ -9,6 +9,7 @@ import fnmatch
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -151,7 +152,7 @@ def lies_in(target: Target) -> bool:
 
 def folder_of(call: Call) -> str | None:
     """The protected folder that a call works in, or None."""
-    return call.cwd if is_protected(call.cwd) else None
+    return call.cwd if _is_protected_folder(call.cwd) else None
 
 
 def is_protected(path: str) -> bool:
@@ -168,6 +169,10 @@ def is_protected(path: str) -> bool:
         return False
     folded = f"/{'/'.join(part for part in parts if part)}/"
     return folded.startswith(SYSTEM) or any(f"/{name}/" in folded for name in _LONGER)
+
+
+_is_protected_folder: Final = lru_cache(maxsize=64)(is_protected)
+"""Nearly all calls work in the same few folders, and only the spelling counts."""
 
 
 def _may_be_protected(path: str) -> bool:

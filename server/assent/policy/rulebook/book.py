@@ -34,6 +34,15 @@ class Book:
         default=Factory(lambda book: _index_of(book), takes_self=True),
     )
     """None where there are no rules."""
+    on_effects: bool = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(
+            lambda book: any(it.tool == "effect" for it in book.rules), takes_self=True
+        ),
+    )
+    """Whether there is a rule about effects."""
 
     @classmethod
     def of(
@@ -52,11 +61,6 @@ class Book:
         homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
         roots = tuple(dict.fromkeys(it for it in roots if it))
         return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
-
-    @property
-    def on_effects(self) -> bool:
-        """Whether there is a rule about effects."""
-        return self._index is not None and self._index.on_effects
 
     @property
     def allows_writes(self) -> bool:
@@ -137,7 +141,7 @@ class Book:
         if self._index is None:
             return NOTHING
         certain, perhaps = self._index.hosts.look(host)
-        return found_among(certain, perhaps, asker)
+        return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
 
     def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asks) -> Found:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""

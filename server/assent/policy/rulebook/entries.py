@@ -79,7 +79,10 @@ def first_of(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> Found:
     """The first of each verdict among those that are about it, and of those that may be."""
     if not perhaps and len(certain) < 2:  # noqa: PLR2004 -- most often there is none, or one
-        return certain[0].alone if certain and certain[0].counts(asker) else NOTHING
+        if not certain:
+            return NOTHING
+        one = certain[0]
+        return one.alone if not one.limited or one.counts(asker) else NOTHING
     best: list[Entry | None] = [None, None, None]
     for entry in certain:
         verdict = entry.rule.verdict

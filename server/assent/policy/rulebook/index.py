@@ -28,7 +28,6 @@ class Index:
     paths: dict[str, Paths]
     hosts: Hosts
     named: dict[str, Named]
-    on_effects: bool
     allows_writes: bool
 
     @classmethod
@@ -42,7 +41,6 @@ class Index:
             paths={what: Paths.of(by_tool[what], roots, homes) for what in ("read", "write")},
             hosts=Hosts.of(by_tool["fetch"]),
             named={kind: Named.of(by_tool[kind]) for kind in ("mcp", "run", "agent", "effect")},
-            on_effects=bool(by_tool["effect"]),
             allows_writes=any(it.rule.verdict is Verdict.ALLOW for it in by_tool["write"]),
         )
 

@@ -71,7 +71,8 @@ class Paths:
     def look(self, resolved: str, named: str, via: Sequence[str] = ()) -> list[Entry]:
         """What is about a path: what allows for its resolved form, the rest for any other too."""
         certain = list(self._every)
-        self._walk(folded_path(resolved), resolved, certain)
+        folded = resolved.lower() if resolved.isascii() else folded_path(resolved)
+        self._walk(folded, resolved, certain)
         if named and named != resolved:
             self._walk(folded_path(named), None, certain)
         for form in via:
@@ -120,8 +121,10 @@ class Paths:
         segments = rest.split("/") if rest else []
         at = 0
         # Most of the way there is one node and nothing but names.
-        while at < len(segments) and not node.busy:
-            child = node.names.get(segments[at])
+        for segment in segments:
+            if node.busy:
+                break
+            child = node.names.get(segment)
             if child is None:
                 return
             node = child
@@ -133,9 +136,7 @@ class Paths:
                 return
         for node in active:
             if node.ruled:
-                certain += node.here
-                certain += node.under
-                certain += _allowing(node.allows, folded, raw)
+                _arrived(node, folded, raw, certain)
 
     def _states(self, segments: Sequence[str], passed: list[Entry]) -> list[Node]:
         """Where a folder leads; what refuses it is passed on the way."""
@@ -187,6 +188,14 @@ class Paths:
                 yield "/" + "/".join(segments_of(folded_path(root))) + "/", node
 
 
+def _arrived(node: Node, folded: str, raw: str | None, certain: list[Entry]) -> None:
+    """Add what stands where a path ends."""
+    certain += node.here
+    certain += node.under
+    if node.allows and raw is not None:
+        certain += _allowing(node.allows, folded, raw)
+
+
 def _advanced(
     active: Iterable[Node], segment: str, folded: str, raw: str | None, certain: list[Entry]
 ) -> list[Node]:
@@ -195,23 +204,22 @@ def _advanced(
     for node in active:
         if node.ruled:
             certain += node.under
-            certain += _allowing(node.allows_under, folded, raw)
+            if node.allows_under and raw is not None:
+                certain += _allowing(node.allows_under, folded, raw)
         child = node.names.get(segment)
         if child is not None:
             following.append(child)
             if child.deep is not None:
                 following.append(child.deep)
-        if node.globs and (segment[segment.rfind(".") :] in node.patterns or "" in node.patterns):
-            following.extend(fitting(node, segment))
+        if node.globs:
+            following += fitting(node, segment)
         if node.loops:
             following.append(node)
     return following if len(following) <= _FEW else [*dict.fromkeys(following)]
 
 
-def _allowing(allows: Sequence[Allowed], folded: str, raw: str | None) -> list[Entry]:
+def _allowing(allows: Sequence[Allowed], folded: str, raw: str) -> list[Entry]:
     """What allows a path by its letters, not only by its folded ones."""
-    if raw is None or not allows:
-        return []
     plain = raw == folded
     return [
         allowed.entry

@@ -131,9 +131,10 @@ def folded_path(path: str) -> str:
 def fitting(node: Node, name: str) -> list[Node]:
     """Where the patterns lead that a name fits."""
     found: list[Node] = []
-    ending = _ending(name)
-    for heads in (node.patterns.get(""), node.patterns.get(ending) if ending else None):
-        if not heads:
+    at = name.rfind(".")
+    for ending in (name[at:], "") if at >= 0 else ("",):
+        heads = node.patterns.get(ending)
+        if heads is None:
             continue
         for head in ("", name[:_HEAD]):
             for glob, child in heads.get(head, ()):
