@@ -129,9 +129,10 @@ class Yard:
 
     def rule(self, command: str, mode: Mode = Mode.DEFAULT, **more: Any) -> Ruling:
         texts = [written(it, Verdict.ALLOW) for it in more.get("allow", ())]
-        places = self.places()
+        root = more.get("root", self.root)
+        places = self.places(root)
         book = Book.of(texts, places.roots, places.home)
-        call = running(command, cwd=str(more.get("at") or self.root))
+        call = running(command, cwd=str(more.get("at") or root))
         return decide(call, Policy(mode=mode, book=book, trusted=True), places)
 
     def runs(self, at: Path | None = None) -> bool:

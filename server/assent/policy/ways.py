@@ -4,19 +4,24 @@ A way on which a `cd` failed is none where that `cd` surely did well: its folder
 be entered, and nothing that stands before it could have taken the folder away.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
-from assent.policy.shell.script import Command, Missed, Way
+from assent.policy.patterns import late
+from assent.policy.shell.script import TOPS, Command, Missed, Way
 
 __all__ = ["folders_of"]
 
 _MOST: Final = 8
 """So many ways at once; with more nothing is known."""
+
+_ONE_WORD: Final = late(r"[\w./@%+,:=-]+", re.ASCII)
+"""What no shell splits or takes for a pattern."""
 
 _MAKES: Final = frozenset({"mkdir", "touch"})
 """Programs that change something, and take nothing away whatever they are told."""
@@ -30,11 +35,19 @@ def folders_of(
     `before` is what stands before it, which is `whole` if nothing there could not be read.
     """
     ways = command.ways
+    if _asks_git(ways) and not (whole and not any(map(_may_take_away, before))):
+        # What stands before it may have made git find another.
+        return _nowhere(matter)
     if whole and ways is not None and any(it.missed for it in ways):
         ways = _possible(matter, ways, before)
     if ways is None or len(ways) > _MOST:
         return _nowhere(matter)
     return [folder for way in ways for folder in _followed(matter, way)]
+
+
+def _asks_git(ways: tuple[Way, ...] | None) -> bool:
+    """Whether it may have come to its folder by where git finds a repository."""
+    return any(step in TOPS for way in ways or () for step in way.steps or ())
 
 
 def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -> tuple[Way, ...]:
@@ -73,13 +86,32 @@ def _nowhere(matter: Matter) -> list[Target | None]:
 
 def _led(matter: Matter, chain: tuple[str, ...]) -> list[Target | None]:
     """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
+    cwd = matter.call.cwd
     try:
-        where = matter.facts.locate(".", matter.call.cwd)
-        spelled = matter.call.cwd
+        at = [(matter.facts.locate(".", cwd), cwd)]
         for step in chain:
-            where = matter.facts.locate(step, where.resolved)
-            spelled = matter.facts.locate(step, spelled).named
-        other = matter.facts.locate(spelled, "/") if chain else where
+            at = [to for where, spelled in at for to in _onward(matter, step, where, spelled)]
+        found = [where for where, _ in at]
+        found += [matter.facts.locate(spelled, "/") for _, spelled in at] if chain else ()
     except CallUnreadable:
         return [None]
-    return [where] if other.resolved == where.resolved else [where, other]
+    once = {it.resolved: it for it in reversed(found)}
+    return [*reversed(once.values())]
+
+
+def _onward(matter: Matter, step: str, where: Target, spelled: str) -> Iterator[tuple[Target, str]]:
+    """Where one more step leads, as the kernel follows it and as it is spelled."""
+    if step not in TOPS:
+        yield matter.facts.locate(step, where.resolved), matter.facts.locate(step, spelled).named
+        return
+    looks = (
+        None if matter.facts.git_runs(where.resolved) else matter.facts.git_looks(where.resolved)
+    )
+    if looks is None:
+        raise CallUnreadable("It cannot be told which repository git finds.")
+    # Where git fails it says nothing, and `cd ""` stays.
+    yield where, spelled
+    if looks.top is not None:
+        if step == TOPS[True] and not _ONE_WORD.fullmatch(looks.top):
+            raise CallUnreadable("The shell makes more than one word of this.")
+        yield matter.facts.locate(looks.top, "/"), looks.top

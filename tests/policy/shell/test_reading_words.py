@@ -88,6 +88,56 @@ def test_a_value_with_blanks_is_split_as_the_shell_splits_it(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "cat $(dirname src/a.py)",
+        'cat "$(dirname src/a.py)/b.py"',
+        "cat $(dirname a) $(dirname /a) $(dirname a/..) $(dirname .././b/c)",
+        "cat $(basename src/a.py) $(basename /etc/a) $(basename ..) $(basename ./.a)",
+        "cat $(basename src/a.py .py).js $(basename .py .py) $(basename a/b.py py)",
+        "f=src/x/a.py; cat $(dirname $f)/$(basename $f .py)_test.py",
+        "d=$(dirname src/x/a.py); cat $d $(dirname $d) `basename $d`",
+    ],
+)
+def test_parts_of_a_known_path_are_what_the_programs_say(text: str) -> None:
+    ran = subprocess.run(
+        ["bash", "-c", text.replace("cat ", "printf '%s\\n' ")],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    [cat] = [it for it in read(text).commands if it.name == "cat"]
+    assert [(it.text, it.known) for it in cat.argv[1:]] == [
+        (it, True) for it in ran.stdout.splitlines()
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cat $(dirname -z a/b)",
+        "cat $(dirname a/b c/d)",
+        "cat $(dirname a/b > x)",
+        "cat $(basename a/b > /dev/null)",
+        "cat $(basename -a a/b c/d)",
+        "cat $(dirname a//b)",
+        "cat $(dirname a/b/)",
+        "cat $(dirname 'a b/c')",
+        "cat $(dirname a/* )",
+        "cat $(dirname ~/a)",
+        "cat $(dirname $x)",
+        "cat $(dirname a/b; echo x)",
+        "cat $(dirname a/b | tr a b)",
+        "dirname() { echo /etc; }; cat $(dirname a/b)",
+        "f() { dirname() { echo /etc; }; }; f; cat $(dirname a/b)",
+    ],
+)
+def test_what_may_be_other_parts_is_not_known(text: str) -> None:
+    [cat] = [it for it in read(text).commands if it.name == "cat"]
+    assert not cat.argv[1].known
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "n=x; ny=.env; cat {f,$n}y",
         "n=x; nz=.env; cat {$n,f}{z,y}",
         "n=.env; cat {f,$}n",

@@ -14,7 +14,7 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.expansions import is_visible, without
 from assent.policy.shell.listers import names_of
-from assent.policy.shell.listing import BRANCH, DAY, HASH, REF
+from assent.policy.shell.listing import BRANCH, DAY, HASH, REF, TOP
 from assent.policy.shell.script import Command, Word
 from assent.policy.shell.state import COUNT, NUMBER, as_number
 
@@ -22,6 +22,8 @@ __all__ = ["answer", "names_branch"]
 
 _FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
 _SUFFIX: Final = late(r"\.[\w.]*\w", re.ASCII)
+_SPELLED: Final = late(r"/?(?:[\w.][\w.+-]*/)*[\w.][\w.+-]*", re.ASCII)
+"""A path without a dash before a name, an odd letter, or a slash too many."""
 _ONE: Final = frozenset(("merge-base", "rev-parse"))
 _FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
@@ -82,6 +84,8 @@ def _git(command: Command, words: list[str], alone: bool) -> Word | None:
         return None
     if names_branch(command):
         return BRANCH
+    if words == ["rev-parse", "--show-toplevel"]:
+        return TOP
     return REF if _DESCRIBING.fullmatch(" ".join(words)) else None
 
 
@@ -107,6 +111,26 @@ def _date(command: Command, words: list[str], alone: bool) -> Word | None:
     return DAY
 
 
+def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
+    """The folder of a path that is known, as it is spelled."""
+    if len(words) != 1 or not _is_spelled(command, words, alone):
+        return None
+    folder, slash, _ = words[0].rpartition("/")
+    return Word(text=folder or slash or ".")
+
+
+def _last_name(command: Command, words: list[str], alone: bool) -> Word | None:
+    """The last name of a path that is known, less an ending."""
+    if len(words) not in (1, 2) or not _is_spelled(command, words, alone):
+        return None
+    last, ending = words[0].rpartition("/")[2], words[-1] if len(words) > 1 else ""
+    return Word(text=last if last == ending else last.removesuffix(ending))
+
+
+def _is_spelled(command: Command, words: list[str], alone: bool) -> bool:
+    return alone and not command.redirects and all(map(_SPELLED.fullmatch, words))
+
+
 def _basename(words: tuple[Word, ...]) -> Word | None:
     """The last name of a path that was listed; less an ending, where it has no dot before it."""
     words = words[1:] if words[:1] and words[0].text == "--" else words
@@ -122,6 +146,8 @@ def _basename(words: tuple[Word, ...]) -> Word | None:
 
 _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = {
     "wc": _wc,
+    "basename": _last_name,
+    "dirname": _folder,
     "grep": _grep,
     "git": _git,
     "nproc": _nproc,

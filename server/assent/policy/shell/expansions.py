@@ -13,7 +13,7 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.arithmetic import expression
 from assent.policy.shell.grammar import Node
-from assent.policy.shell.listing import STATES, STRICT
+from assent.policy.shell.listing import STATES, STRICT, is_top
 from assent.policy.shell.notes import Here
 from assent.policy.shell.roots import parent
 from assent.policy.shell.salvage import salvage
@@ -60,6 +60,9 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
     if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
         return NUMBER
     known = here.value(name)
+    if known is not None and is_top(known):
+        # It was asked for in a folder that may have been another.
+        return Word(text=f"${name}", known=False, several=not quoted)
     if known is None:
         if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
             return _HOME if name == "HOME" else _FOLDER

@@ -10,8 +10,9 @@ from typing import Final
 from attrs import evolve
 
 from assent.policy.patterns import late
+from assent.policy.shell.listing import is_top
 from assent.policy.shell.notes import Here
-from assent.policy.shell.script import Missed, Way, Word
+from assent.policy.shell.script import TOPS, Missed, Way, Word
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.state import Folders, merged
 
@@ -29,18 +30,18 @@ _SURE: Final = late(
 """What only fails if the folder is not there: any other redirect may fail as well."""
 
 
-def moved(folders: Folders, argv: tuple[Word, ...]) -> Folders:
+def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
     """The folders after a `cd` that did well."""
     if folders is None:
         return None
-    name, operands = argv[0].text, _operands(argv[1:])
+    name, operands = simple.argv[0].text, _operands(simple.argv[1:])
     if operands is None or name == "popd" or (name == "pushd" and len(operands) != 1):
         return None
     if not operands:
         return _onward(folders, ("~",))
-    if len(argv) == 2 and name == "cd" and operands[0].known and operands[0].text == "-":  # noqa: PLR2004 -- `cd` and `-`
+    if len(simple.argv) == 2 and name == "cd" and operands[0].known and operands[0].text == "-":  # noqa: PLR2004 -- `cd` and `-`
         return merged(evolve(it, steps=it.before, before=it.steps) for it in folders)
-    targets = _targets(operands[0])
+    targets = _targets(operands[0], here)
     if len(operands) > 1 or targets is None or (name == "pushd" and targets[0][:1] in "+-"):
         return None
     return _onward(folders, targets)
@@ -49,7 +50,7 @@ def moved(folders: Folders, argv: tuple[Word, ...]) -> Folders:
 def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
     """The folders after a `cd` that failed, which says so where it stands by itself."""
     words = simple.argv
-    targets = _targets(words[1]) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
+    targets = _targets(words[1], here) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
     if folders is None or targets is None or not _stands_alone(simple, here):
         return folders
     end = simple.end
@@ -65,11 +66,16 @@ def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
 
 
 def _stands_alone(simple: Simple, here: Here) -> bool:
+    """Whether it only fails if the folder is not there as things stand before it."""
+    return _runs_once(here) and (
+        _SURE.fullmatch(here.notes.text[simple.start : simple.end]) is not None
+    )
+
+
+def _runs_once(here: Here) -> bool:
     """Whether it runs once, after all that stands before it and before all that stands behind."""
     notes = here.notes
-    if here.depth or here.carried or notes.inside or notes.shift or notes.record.aside:
-        return False
-    return _SURE.fullmatch(notes.text[simple.start : simple.end]) is not None
+    return not (here.depth or here.carried or notes.inside or notes.shift or notes.record.aside)
 
 
 def _onward(folders: tuple[Way, ...], targets: tuple[str, ...]) -> Folders:
@@ -92,7 +98,10 @@ def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:
     return ()
 
 
-def _targets(word: Word) -> tuple[str, ...] | None:
+def _targets(word: Word, here: Here) -> tuple[str, ...] | None:
+    if is_top(word) and _runs_once(here):
+        # What comes behind could make git find another.
+        return (TOPS[word.several],)
     if word.glob or word.several:
         return None
     if word.known:

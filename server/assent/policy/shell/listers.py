@@ -135,5 +135,5 @@ _LISTERS: Final = {
     "printf": echoed,
 }
 
-PROGRAMS: Final = frozenset((*_LISTERS, *_FILTERS))
+PROGRAMS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
 """Programs of which it is known what they write."""

@@ -22,8 +22,10 @@ __all__ = [
     "RG",
     "STATES",
     "STRICT",
+    "TOP",
     "Flags",
     "Told",
+    "is_top",
 ]
 
 LISTED: Final = Word(text="…", known=False, listed=True)
@@ -40,6 +42,14 @@ REF: Final = Word(text="…0", known=False, listed=True, empty=True)
 BRANCH: Final = Word(text="./0……", known=False, listed=True, empty=True)
 """The branch that is checked out, which begins with no dash: `branches` sees to that."""
 
+TOP: Final = Word(
+    text="",
+    known=False,
+    several=True,
+    by=(tuple(Word(text=it) for it in ("git", "rev-parse", "--show-toplevel")),),
+)
+"""The folder of the repository that git finds, or nothing without one: `ways` follows it."""
+
 STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
 """What has no blanks, so that a shell makes one word of it."""
 
@@ -48,6 +58,11 @@ LISTING: Final = frozenset(
 )
 
 _NUMBER: Final = late(r"[-+]?\d+[kKmM]?")
+
+
+def is_top(word: Word) -> bool:
+    """Whether it is that folder, and nothing else."""
+    return word.by == TOP.by and not word.listed
 
 
 @frozen(kw_only=True)

@@ -10,6 +10,7 @@ from attrs import frozen
 
 __all__ = [
     "START",
+    "TOPS",
     "Assignment",
     "Command",
     "Missed",
@@ -71,6 +72,13 @@ class Redirect:
     def writes(self) -> bool:
         """Whether the file may be changed."""
         return self.operator != "<"
+
+
+TOPS: Final = ("\0top", "\0top, split")
+"""Steps to the folder of the repository that git finds, whose path may have to be one word.
+
+No word of a script can be one of these.
+"""
 
 
 @frozen(kw_only=True)

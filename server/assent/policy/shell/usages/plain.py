@@ -7,6 +7,7 @@ from typing import Final
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import Sorted, literal_head, sort_words
+from assent.policy.shell.listing import is_top
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
@@ -81,7 +82,9 @@ def use_printf(row: Row, words: tuple[Word, ...]) -> Deeds:
 def use_cd(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Looks at the folder; without one, at the home."""
     sorted_ = sort_words(row, words)
-    touches = operand_touches(row, sorted_, paths_of(row, sorted_))
+    # Where git finds a repository is looked at by whatever runs there.
+    paths = [it for it in paths_of(row, sorted_) if not is_top(it)]
+    touches = operand_touches(row, sorted_, paths)
     if not sorted_.operands:
         touches = [Touch(kind=Kind.LOOK, word=Word(text="~", home=True))]
     return deeds_of(row, sorted_, touches)
