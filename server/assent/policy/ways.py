@@ -13,7 +13,7 @@ from assent.errors import CallUnreadable
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
-from assent.policy.shell.script import TOPS, Command, Missed, Way
+from assent.policy.shell.script import Command, Missed, Step, Top, Way
 
 __all__ = ["folders_of"]
 
@@ -35,7 +35,8 @@ def folders_of(
     `before` is what stands before it, which is `whole` if nothing there could not be read.
     """
     ways = command.ways
-    if _asks_git(ways) and not (whole and not any(map(_may_take_away, before))):
+    tops = [step for way in ways or () for step in way.steps or () if isinstance(step, Top)]
+    if tops and not (whole and _is_untouched(max(it.end for it in tops), before)):
         # What stands before it may have made git find another.
         return _nowhere(matter)
     if whole and ways is not None and any(it.missed for it in ways):
@@ -43,11 +44,6 @@ def folders_of(
     if ways is None or len(ways) > _MOST:
         return _nowhere(matter)
     return [folder for way in ways for folder in _followed(matter, way)]
-
-
-def _asks_git(ways: tuple[Way, ...] | None) -> bool:
-    """Whether it may have come to its folder by where git finds a repository."""
-    return any(step in TOPS for way in ways or () for step in way.steps or ())
 
 
 def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -> tuple[Way, ...]:
@@ -60,10 +56,15 @@ def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -
 
 def _did_well(matter: Matter, missed: Missed, before: Sequence[Judged]) -> bool:
     """Whether a `cd` surely did not fail."""
-    if any(it.start < missed.end and _may_take_away(it) for it in before):
+    if not _is_untouched(missed.end, before):
         return False
     found = [it for chain in missed.chains for it in _led(matter, chain)]
     return all(it is not None and matter.facts.enters(it.resolved) for it in found)
+
+
+def _is_untouched(end: int, before: Sequence[Judged]) -> bool:
+    """Whether nothing that stands before a place in the text may have changed any folder."""
+    return not any(it.start < end and _may_take_away(it) for it in before)
 
 
 def _may_take_away(judged: Judged) -> bool:
@@ -84,7 +85,7 @@ def _nowhere(matter: Matter) -> list[Target | None]:
     return [None, *_led(matter, ())]
 
 
-def _led(matter: Matter, chain: tuple[str, ...]) -> list[Target | None]:
+def _led(matter: Matter, chain: tuple[Step, ...]) -> list[Target | None]:
     """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
     cwd = matter.call.cwd
     try:
@@ -99,9 +100,11 @@ def _led(matter: Matter, chain: tuple[str, ...]) -> list[Target | None]:
     return [*reversed(once.values())]
 
 
-def _onward(matter: Matter, step: str, where: Target, spelled: str) -> Iterator[tuple[Target, str]]:
+def _onward(
+    matter: Matter, step: Step, where: Target, spelled: str
+) -> Iterator[tuple[Target, str]]:
     """Where one more step leads, as the kernel follows it and as it is spelled."""
-    if step not in TOPS:
+    if isinstance(step, str):
         yield matter.facts.locate(step, where.resolved), matter.facts.locate(step, spelled).named
         return
     looks = (
@@ -112,6 +115,6 @@ def _onward(matter: Matter, step: str, where: Target, spelled: str) -> Iterator[
     # Where git fails it says nothing, and `cd ""` stays.
     yield where, spelled
     if looks.top is not None:
-        if step == TOPS[True] and not _ONE_WORD.fullmatch(looks.top):
+        if step.split and not _ONE_WORD.fullmatch(looks.top):
             raise CallUnreadable("The shell makes more than one word of this.")
         yield matter.facts.locate(looks.top, "/"), looks.top

@@ -12,7 +12,7 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.listing import is_top
 from assent.policy.shell.notes import Here
-from assent.policy.shell.script import TOPS, Missed, Way, Word
+from assent.policy.shell.script import Missed, Step, Top, Way, Word
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.state import Folders, merged
 
@@ -41,8 +41,9 @@ def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
         return _onward(folders, ("~",))
     if len(simple.argv) == 2 and name == "cd" and operands[0].known and operands[0].text == "-":  # noqa: PLR2004 -- `cd` and `-`
         return merged(evolve(it, steps=it.before, before=it.steps) for it in folders)
-    targets = _targets(operands[0], here)
-    if len(operands) > 1 or targets is None or (name == "pushd" and targets[0][:1] in "+-"):
+    first = operands[0]
+    targets = _targets(first, simple, here)
+    if len(operands) > 1 or targets is None or (name == "pushd" and first.text[:1] in "+-"):
         return None
     return _onward(folders, targets)
 
@@ -50,7 +51,7 @@ def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
 def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
     """The folders after a `cd` that failed, which says so where it stands by itself."""
     words = simple.argv
-    targets = _targets(words[1], here) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
+    targets = _targets(words[1], simple, here) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
     if folders is None or targets is None or not _stands_alone(simple, here):
         return folders
     end = simple.end
@@ -78,7 +79,7 @@ def _runs_once(here: Here) -> bool:
     return not (here.depth or here.carried or notes.inside or notes.shift or notes.record.aside)
 
 
-def _onward(folders: tuple[Way, ...], targets: tuple[str, ...]) -> Folders:
+def _onward(folders: tuple[Way, ...], targets: tuple[Step, ...]) -> Folders:
     ways = [
         evolve(it, steps=None if it.steps is None else (*it.steps, to), before=it.steps)
         for it in folders
@@ -98,10 +99,9 @@ def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:
     return ()
 
 
-def _targets(word: Word, here: Here) -> tuple[str, ...] | None:
+def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
     if is_top(word) and _runs_once(here):
-        # What comes behind could make git find another.
-        return (TOPS[word.several],)
+        return (Top(end=simple.end, split=word.several),)
     if word.glob or word.several:
         return None
     if word.known:

@@ -10,13 +10,14 @@ from attrs import frozen
 
 __all__ = [
     "START",
-    "TOPS",
     "Assignment",
     "Command",
     "Missed",
     "Opaque",
     "Redirect",
     "Script",
+    "Step",
+    "Top",
     "Way",
     "Word",
 ]
@@ -74,18 +75,25 @@ class Redirect:
         return self.operator != "<"
 
 
-TOPS: Final = ("\0top", "\0top, split")
-"""Steps to the folder of the repository that git finds, whose path may have to be one word.
+@frozen(kw_only=True)
+class Top:
+    """A step to the folder of the repository that git finds."""
 
-No word of a script can be one of these.
-"""
+    end: int
+    """Where it ends in the text: what stands before that may have made git find another."""
+    split: bool
+    """Whether a path with blanks would be more than one word."""
+
+
+Step = str | Top
+"""Where a `cd` goes: a path, or that folder."""
 
 
 @frozen(kw_only=True)
 class Missed:
     """A `cd` that failed, though nothing speaks against it if each of these folders is there."""
 
-    chains: tuple[tuple[str, ...], ...]
+    chains: tuple[tuple[Step, ...], ...]
     end: int
     """Where it ends in the text: what stands before that may have taken a folder away."""
 
@@ -94,9 +102,9 @@ class Missed:
 class Way:
     """A way by which a command may have come to its folder."""
 
-    steps: tuple[str, ...] | None = ()
+    steps: tuple[Step, ...] | None = ()
     """Where each `cd` went, beginning in the call's own folder; None where that is not known."""
-    before: tuple[str, ...] | None = None
+    before: tuple[Step, ...] | None = None
     """The way to the folder that `cd -` leads to; None where that is not known."""
     missed: frozenset[Missed] = frozenset()
     """All that failed on this way; it is no way at all where one of them cannot have failed."""
@@ -131,7 +139,7 @@ class Command:
     """Whether it reads what another command writes, or a text of the script."""
 
     @property
-    def folders(self) -> tuple[tuple[str, ...], ...] | None:
+    def folders(self) -> tuple[tuple[Step, ...], ...] | None:
         """Where its ways lead; None where that is not known of one of them."""
         chains = [it.steps for it in self.ways or () if it.steps is not None]
         return tuple(chains) if self.ways and len(chains) == len(self.ways) else None

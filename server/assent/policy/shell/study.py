@@ -19,7 +19,7 @@ from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
-from assent.policy.shell.script import TOPS, Command, Word
+from assent.policy.shell.script import Command, Step, Word
 from assent.policy.shell.tables import by_name
 from assent.policy.shell.tables.versions import ASKING, STEERED
 
@@ -68,10 +68,11 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
     return evolve(deeds, touches=(*deeds.touches, *touches))
 
 
-def _depth(chain: tuple[str, ...]) -> int:
+def _depth(chain: tuple[Step, ...]) -> int:
     """How far a folder lies below the call's own; 0 where it may lie elsewhere."""
-    parts = [it for step in chain if step not in TOPS for it in step.split("/") if it != "."]
-    away = ".." in parts or any(step.startswith(("/", "~")) for step in chain)
+    steps = [it for it in chain if isinstance(it, str)]
+    parts = [part for step in steps for part in step.split("/") if part != "."]
+    away = ".." in parts or any(step.startswith(("/", "~")) for step in steps)
     return 0 if away else sum(bool(part) for part in parts)
 
 
