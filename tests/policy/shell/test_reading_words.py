@@ -7,6 +7,13 @@ import pytest
 from policy.shell.reading import only, opaque, read, words_of
 
 
+def given_by_bash(text: str) -> list[str]:
+    """The words that the real shell would give to `cat`."""
+    printed = text.replace("cat ", "printf '%s\\0' ")
+    ran = subprocess.run(["bash", "-c", printed], capture_output=True, check=True, text=True)
+    return ran.stdout.split("\0")[:-1]
+
+
 @pytest.mark.parametrize(
     ("text", "given"),
     [
@@ -73,14 +80,8 @@ def test_too_many_braces_cannot_be_told() -> None:
     ],
 )
 def test_a_value_with_blanks_is_split_as_the_shell_splits_it(text: str) -> None:
-    ran = subprocess.run(
-        ["bash", "-c", text.replace("cat ", "printf '%s\\0' ")],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
     assert [it.path for it in words_of(text)[1:]] == [
-        f"./{it}" if it.startswith("~") else it for it in ran.stdout.split("\0")[:-1]
+        f"./{it}" if it.startswith("~") else it for it in given_by_bash(text)
     ]
     assert all(it.known for it in words_of(text))
 
@@ -98,15 +99,9 @@ def test_a_value_with_blanks_is_split_as_the_shell_splits_it(text: str) -> None:
     ],
 )
 def test_parts_of_a_known_path_are_what_the_programs_say(text: str) -> None:
-    ran = subprocess.run(
-        ["bash", "-c", text.replace("cat ", "printf '%s\\n' ")],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
     [cat] = [it for it in read(text).commands if it.name == "cat"]
     assert [(it.text, it.known) for it in cat.argv[1:]] == [
-        (it, True) for it in ran.stdout.splitlines()
+        (it, True) for it in given_by_bash(text)
     ]
 
 
@@ -145,13 +140,7 @@ def test_what_may_be_other_parts_is_not_known(text: str) -> None:
     ],
 )
 def test_braces_may_give_a_variable_another_name(text: str) -> None:
-    ran = subprocess.run(
-        ["bash", "-c", text.replace("cat ", "printf '%s\n' ")],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    assert ".env" in ran.stdout.split("\n")
+    assert ".env" in given_by_bash(text)
     assert opaque(text)
 
 
