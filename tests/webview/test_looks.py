@@ -220,6 +220,21 @@ def test_nothing_scrolls_sideways_at_300_pixels(stage: Stage, scene: str) -> Non
         assert stage.at(name).is_visible()
 
 
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("stage", [NARROW], indirect=True)
+def test_at_300_pixels_the_name_of_a_file_stands_in_one_line(stage: Stage) -> None:
+    one(tickets.edit(path="eliza-was-here.txt", new=True))(stage, "light-2026")
+
+    lines = stage.page.locator(".diff .path").evaluate(
+        """(path) => {
+          const range = document.createRange();
+          range.selectNodeContents(path);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }"""
+    )
+    assert lines == 1
+
+
 @pytest.mark.requirement("T-02")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_exact_text_reads_from_left_to_right_in_every_language(

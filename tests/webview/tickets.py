@@ -236,7 +236,15 @@ def loop(name: str = "t-loop") -> Ticket:
     return asked(name, drawn(body, plain("Run 3 commands"), level="medium"))
 
 
-def edit(name: str = "t-edit", *, agent: str = "claude", lines: int = 4, **more: Any) -> Ticket:
+def edit(
+    name: str = "t-edit",
+    *,
+    agent: str = "claude",
+    lines: int = 4,
+    path: str = "src/parser.py",
+    new: bool = False,
+    **more: Any,
+) -> Ticket:
     """A small change to one file; low."""
     hunk = [
         card.HunkLine(sign=" ", text=plain("def parse_group(s, i, depth=0):")),
@@ -247,9 +255,9 @@ def edit(name: str = "t-edit", *, agent: str = "claude", lines: int = 4, **more:
         ),
     ]
     file = card.EditedFile(
-        path=code("src/parser.py"),
-        uri="file:///home/you/project/src/parser.py",
-        new=False,
+        path=code(path),
+        uri=f"file:///home/you/project/{path}",
+        new=new,
         added=lines - 1,
         removed=1,
         hunks=[
@@ -263,12 +271,10 @@ def edit(name: str = "t-edit", *, agent: str = "claude", lines: int = 4, **more:
     )
     picture = drawn(
         card.EditBody(files=[file]),
-        [*plain("Edit "), *code("src/parser.py")],
+        [*plain("Edit "), *code(path)],
         agent_id=agent,
         agent_name={"claude": "Claude Code", "eliza": "Eliza"}[agent],
-        touches=[
-            card.Touch(name="File", text=[*code("src/parser.py"), *plain(" · in the workspace")])
-        ],
+        touches=[card.Touch(name="File", text=[*code(path), *plain(" · in the workspace")])],
         because=card.Because(
             text="A rule asks for edits here:", rule="write(./src/**)", source="user settings"
         ),

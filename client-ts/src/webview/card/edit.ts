@@ -24,10 +24,12 @@ function edited(file: EditedFile, index: number, opened: boolean, hand: Hand): T
   return html`<div class="diff">
     <div class="of">
       <span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>
-      ${file.new ? html`<span class="chip">new file</span>` : nothing}
-      <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
-      <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
-      <button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>
+      <span class="sum">
+        ${file.new ? html`<span class="chip">new file</span>` : nothing}
+        <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
+        <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
+        <button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>
+      </span>
     </div>
     ${lines(file, opened, hand)}
   </div>`;
