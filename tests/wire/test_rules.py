@@ -43,6 +43,20 @@ async def opened(stage: Stage, editor: Editor) -> Scene:
     return await stage(editor)
 
 
+async def goes_on_refusing(scene: Scene, chat: str, banner: str) -> None:
+    """Whoever writes nonsense into settings lifts nothing that they said before, and is told."""
+    before = scene.editor.inspections
+    scene.client.notify("workspace/didChangeConfiguration", {"settings": None})
+    await scene.client.until(lambda: scene.editor.inspections > before)
+    await scene.turn(chat, "run rm README.md")
+    assert (scene.folder / "README.md").exists()
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
+    assert any(banner in it for it in snapshot.banners)
+
+
 def option(ticket: Any, kind: str) -> Any:
     return next(it for it in ticket.card.options if it.kind == kind)
 
@@ -523,16 +537,7 @@ async def test_a_settings_file_that_cannot_be_read_goes_on_refusing_and_a_banner
     # The editor takes such a file for an empty one.
     scene.editor.layers["user"] = {}
     scene.editor.files["user"].write_text(broken, encoding="utf-8")
-    before = scene.editor.inspections
-    scene.client.notify("workspace/didChangeConfiguration", {"settings": None})
-    await scene.client.until(lambda: scene.editor.inspections > before)
-    await scene.turn(chat, "run rm README.md")
-    assert (scene.folder / "README.md").exists()
-    turn = scene.say(chat, "run touch made")
-    await scene.answer(await scene.card(), "deny")
-    await turn
-    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
-    assert any("settings.json could not be read" in it for it in snapshot.banners)
+    await goes_on_refusing(scene, chat, "settings.json could not be read")
 
 
 @requirement("T-12")
@@ -567,16 +572,7 @@ async def test_of_several_folders_each_ones_broken_settings_go_on_refusing(
     # The editor takes such a file for an empty one, and tells of the other as before.
     editor.layers["folder"] = {}
     files[broken].write_text('{"assent.rules": {"deny": ["shell(rm', encoding="utf-8")
-    before = editor.inspections
-    scene.client.notify("workspace/didChangeConfiguration", {"settings": None})
-    await scene.client.until(lambda: editor.inspections > before)
-    await scene.turn(chat, "run rm README.md")
-    assert (scene.folder / "README.md").exists()
-    turn = scene.say(chat, "run touch made")
-    await scene.answer(await scene.card(), "deny")
-    await turn
-    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
-    assert any(f"{files[broken]} could not be read" in it for it in snapshot.banners)
+    await goes_on_refusing(scene, chat, f"{files[broken]} could not be read")
 
 
 @requirement("M-05", "T-04")

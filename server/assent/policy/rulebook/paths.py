@@ -71,6 +71,7 @@ class Paths:
     def look(self, resolved: str, named: str, via: Sequence[str] = ()) -> list[Entry]:
         """What is about a path: what allows for its resolved form, the rest for any other too."""
         certain = list(self._every)
+        # Nearly every path of nearly every call: one call of a function is felt here.
         folded = resolved.lower() if resolved.isascii() else folded_path(resolved)
         self._walk(folded, resolved, certain)
         if named and named != resolved:

@@ -70,6 +70,7 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
 
 def _depth(chain: tuple[Step, ...]) -> int:
     """How far a folder lies below the call's own; 0 where it may lie elsewhere."""
+    # At the top of a repository one is no deeper in it than before.
     steps = [it for it in chain if isinstance(it, str)]
     parts = [part for step in steps for part in step.split("/") if part != "."]
     away = ".." in parts or any(step.startswith(("/", "~")) for step in steps)
