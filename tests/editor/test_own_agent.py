@@ -321,6 +321,8 @@ def test_a_key_goes_from_the_input_box_to_its_models_host_and_nowhere_else(
     picture(person, "a-key")
     person.window.page.keyboard.press("Enter")
     expect(box).not_to_be_visible()
+    # The box closes at once; the key is there when the editor says so.
+    expect(person.window.notification(f"{_KEY} is stored")).to_be_visible()
     person.see("agent-select").select_option(label="Assent · locked")
     person.say("Do you know me?")
     expect(person.answer).to_contain_text("I know you.")
