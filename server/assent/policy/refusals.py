@@ -44,7 +44,7 @@ _DOES: Final = {
     "network": frozenset(
         """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
         svn hg cvs bzr ipfs aria2c aws gcloud az kubectl helm rclone twine mail mailx sendmail
-        urllib urlopen requests httpx aiohttp fetch""".split()
+        urllib urlopen requests httpx httpx2 aiohttp fetch""".split()
     ),
 }
 """Names of programs, and of what programs call, that have such an effect."""

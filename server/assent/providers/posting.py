@@ -22,7 +22,7 @@ from assent.providers.refusing import declined
 from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shortened
 
 if TYPE_CHECKING:
-    import httpx
+    import httpx2
 
 __all__ = ["Line", "Question", "answer", "posted"]
 
@@ -34,7 +34,7 @@ _WHOLE_ANSWER: Final = 8 * 1024 * 1024
 _REDIRECTS: Final = range(300, 400)
 
 _Seen = Callable[[str, Mapping[str, Any]], Awaitable[None]]
-"""Told what httpx does, as its extension `trace` is."""
+"""Told what httpx2 does, as its extension `trace` is."""
 
 
 @frozen(kw_only=True)
@@ -56,12 +56,12 @@ class Line:
 
     def trust(self) -> ssl.SSLContext:
         """Whose word is taken for who answers: nobody's where nothing is encrypted."""
-        import httpx  # noqa: PLC0415 -- a server that asks no model does without it
+        import httpx2  # noqa: PLC0415 -- a server that asks no model does without it
 
         if self._trust is None:
             # All the certificates there are: read from the disk once, and not for each question.
             nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            self._trust = httpx.create_ssl_context() if self.host.encrypted else nobody
+            self._trust = httpx2.create_ssl_context() if self.host.encrypted else nobody
         return self._trust
 
 
@@ -93,7 +93,7 @@ def _encoded(body: Mapping[str, Any]) -> bytes:
 @asynccontextmanager
 async def _asked(
     line: Line, question: Question, patience: float
-) -> AsyncIterator["httpx.Response"]:
+) -> AsyncIterator["httpx2.Response"]:
     host = line.host
     _check(host)
     method = "GET" if question.body is None else "POST"
@@ -124,7 +124,7 @@ async def _asked(
 
 @asynccontextmanager
 async def _closed_in_the_end() -> AsyncIterator[_Seen]:
-    """Close each connection that is seen; httpx leaves one open that is stopped in a handshake."""
+    """Close each connection that is seen; httpx2 leaves one open that is stopped in a handshake."""
     connections: list[Any] = []
 
     async def seen(event: str, told: Mapping[str, Any]) -> None:
@@ -147,12 +147,12 @@ def _check(host: Host) -> None:
         raise Keyless("odd")
 
 
-def _client(line: Line, patience: float) -> "httpx.AsyncClient":
-    import httpx  # noqa: PLC0415 -- as above
+def _client(line: Line, patience: float) -> "httpx2.AsyncClient":
+    import httpx2  # noqa: PLC0415 -- as above
 
-    limits = httpx.Timeout(connect=_CONNECT, read=patience, write=patience, pool=_CONNECT)
+    limits = httpx2.Timeout(connect=_CONNECT, read=patience, write=patience, pool=_CONNECT)
     try:
-        return httpx.AsyncClient(
+        return httpx2.AsyncClient(
             verify=line.trust(),
             timeout=limits,
             trust_env=not line.host.near,
@@ -165,31 +165,31 @@ def _client(line: Line, patience: float) -> "httpx.AsyncClient":
 
 @contextlib.contextmanager
 def _in_our_terms(host: Host) -> Iterator[None]:
-    import httpx  # noqa: PLC0415 -- loaded by the client that was made before this
+    import httpx2  # noqa: PLC0415 -- loaded by the client that was made before this
 
     try:
         yield
-    except httpx.InvalidURL:
+    except httpx2.InvalidURL:
         raise Lost(Loss.UNUSABLE, f"{host.shown} is no address") from None
-    except httpx.HTTPError as error:
+    except httpx2.HTTPError as error:
         raise _lost(error, host) from None
 
 
-def _lost(error: "httpx.HTTPError", host: Host) -> Lost | Garbled:
-    import httpx  # noqa: PLC0415 -- loaded already
+def _lost(error: "httpx2.HTTPError", host: Host) -> Lost | Garbled:
+    import httpx2  # noqa: PLC0415 -- loaded already
 
     why = shortened(str(error), host.key)
     match error:
-        case httpx.ConnectError() if _is_untrusted(error):
+        case httpx2.ConnectError() if _is_untrusted(error):
             return Lost(Loss.UNTRUSTED, why)
-        case httpx.ConnectError() | httpx.ConnectTimeout() | httpx.ProxyError():
+        case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError():
             return Lost(Loss.ABSENT, why or "it does not answer")
-        case httpx.TimeoutException():
+        case httpx2.TimeoutException():
             return Lost(Loss.LATE)
-        case httpx.LocalProtocolError() | httpx.UnsupportedProtocol():
+        case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
             # What h11 will not send it repeats, and it may be the key.
             return Lost(Loss.UNUSABLE, "the request cannot be sent")
-        case httpx.DecodingError():
+        case httpx2.DecodingError():
             return Garbled("it cannot be unpacked")
         case _:
             return Lost(Loss.BROKEN, why)
@@ -204,7 +204,7 @@ def _is_untrusted(error: BaseException) -> bool:
     return False
 
 
-async def _see_accepted(host: Host, response: "httpx.Response") -> None:
+async def _see_accepted(host: Host, response: "httpx2.Response") -> None:
     """Raise where the answer is a no, or none of a model's."""
     if response.status_code in _REDIRECTS:
         raise Foreign("it wants to be asked at another address")
@@ -216,7 +216,7 @@ async def _see_accepted(host: Host, response: "httpx.Response") -> None:
         raise Foreign("it answers with a page for people")
 
 
-async def _at_most(response: "httpx.Response", most: int) -> bytes:
+async def _at_most(response: "httpx2.Response", most: int) -> bytes:
     told = bytearray()
     async for piece in response.aiter_bytes():
         told += piece

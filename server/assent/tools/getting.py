@@ -25,7 +25,7 @@ from assent.tools.ways import Way, shown, way_to
 if TYPE_CHECKING:
     import ssl
 
-    import httpx
+    import httpx2
 
 __all__ = ["Errand", "Web", "run"]
 
@@ -157,50 +157,50 @@ async def _asked(leg: _Leg, way: Way, onward: Way) -> Done:
 async def _sent(way: Way, web: Web) -> Body | str:
     """What a server answers, or where it sends the request on to."""
     # It takes long to load, and few chats reach for the web.
-    import httpx  # noqa: PLC0415
+    import httpx2  # noqa: PLC0415
 
     numbers = await numbers_of(way.address, way.port, web.resolve)
     trust = await _trust(way)
     for last, number in zip([False] * (len(numbers) - 1) + [True], numbers, strict=True):
         try:
             return await _sent_to(number, way, trust)
-        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+        except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
             if last:
                 raise _unreached(way, error) from error
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             raise _unreached(way, error) from error
-        except httpx.InvalidURL as error:
+        except httpx2.InvalidURL as error:
             raise ToolFailed(f"{shown(way.url)} is no plain web address.") from error
     raise AssertionError("a host without a number")
 
 
 async def _trust(way: Way) -> "ssl.SSLContext | bool":
     """Whose certificates are believed; the person's environment may name others."""
-    import httpx  # noqa: PLC0415 -- as above
+    import httpx2  # noqa: PLC0415 -- as above
 
     if way.scheme == "http":
         return False
     try:
-        return await asyncio.to_thread(httpx.create_ssl_context)
+        return await asyncio.to_thread(httpx2.create_ssl_context)
     except OSError as error:
         raise ToolFailed(f"The certificates to check others by cannot be read: {error}.") from error
 
 
 async def _sent_to(number: str, way: Way, trust: "ssl.SSLContext | bool") -> Body | str:
     """Ask the machine of that number for what the host that was judged has there."""
-    import httpx  # noqa: PLC0415 -- as above
+    import httpx2  # noqa: PLC0415 -- as above
 
-    url = httpx.URL(way.url).copy_with(host=number, fragment=None)
+    url = httpx2.URL(way.url).copy_with(host=number, fragment=None)
     # The certificate is checked against the name, though the number is what is connected to.
     extensions = {
         "sni_hostname": way.address.host.strip("[]"),
-        "timeout": httpx.Timeout(_PATIENCE).as_dict(),
+        "timeout": httpx2.Timeout(_PATIENCE).as_dict(),
     }
     headers = {"host": way.host, **_HEADERS}
-    request = httpx.Request("GET", url, headers=headers, extensions=extensions)
+    request = httpx2.Request("GET", url, headers=headers, extensions=extensions)
     # A client would keep cookies, and look at where it is sent on to.
     async with (
-        httpx.AsyncHTTPTransport(verify=trust, trust_env=False) as transport,
+        httpx2.AsyncHTTPTransport(verify=trust, trust_env=False) as transport,
         aclosing(await transport.handle_async_request(request)) as answer,
     ):
         location: str = answer.headers.get("location", "")
@@ -209,7 +209,7 @@ async def _sent_to(number: str, way: Way, trust: "ssl.SSLContext | bool") -> Bod
         return await _read(answer, way.url)
 
 
-async def _read(answer: "httpx.Response", url: str) -> Body:
+async def _read(answer: "httpx2.Response", url: str) -> Body:
     """Read what is sent, as far as it is text and is not too much."""
     if not answer.is_success:
         raise _Unwilling(
