@@ -1,14 +1,18 @@
 """Whatever a workspace's settings contain, they widen nothing by themselves."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attrs import evolve, fields
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assent.policy.modes import LOOSENESS, Mode
 from assent.policy.verdicts import Verdict
 from assent.settings.agents import AgentEntry
+from assent.settings.manifest import manifest
+from assent.settings.model import Settings
 from assent.settings.reading import Reading, read, read_unattributed
 from assent.settings.wishes import Standing, Wish
 
@@ -18,17 +22,22 @@ unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 Said = dict[str, Any]
 """What one layer says."""
 
-KEYS = (
-    "mode",
-    "bypassPermissions",
-    "agents",
-    "rules",
-    "additionalDirectories",
-    "approvalTimeout",
-    "notifications",
-    "interpreter",
-    "serverCommand",
-)
+KEYS = tuple(field.alias or name for name, field in Settings.model_fields.items())
+
+WIDEST: dict[str, Any] = {
+    "mode": "auto",
+    "bypassPermissions": {"eliza": True},
+    "agents": {"claude": {"command": "npx"}},
+    "rules": {"allow": ["shell(*)"]},
+    "additionalDirectories": ["/srv"],
+    "models": [{"provider": "openai", "model": "m", "url": "https://m.example.org"}],
+    "searchUrl": "https://s.example.org/search",
+    "hooks": [{"event": "PreToolUse", "command": "check"}],
+    "requestsPerTurn": 900,
+    "writesPerTurn": 900,
+    "approvalTimeout": 0,
+}
+"""Of each setting that the server reads, a value that lets more happen than its default."""
 
 text = st.text() | st.characters(categories=["Cs", "Cf", "Cc"])
 json = st.recursive(
@@ -84,7 +93,12 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "interpreter": text | json,
     "serverCommand": st.lists(text) | json,
 }
-layer = st.fixed_dictionaries({}, optional=values)
+layer = st.fixed_dictionaries(
+    {},
+    optional={
+        key: st.just(WIDEST[key]) | values[key] if key in WIDEST else values[key] for key in KEYS
+    },
+)
 
 
 def layered(**layers: Said) -> dict[str, Any]:
@@ -93,6 +107,10 @@ def layered(**layers: Said) -> dict[str, Any]:
 
 def nobody(_: Wish) -> Standing | None:
     return None
+
+
+def granted(_: Wish) -> Standing | None:
+    return Standing.GRANTED
 
 
 def runnable(reading: Reading) -> dict[str, AgentEntry]:
@@ -107,21 +125,88 @@ def refusing(reading: Reading) -> set[tuple[str, Verdict]]:
     return {(it.text, it.verdict) for it in reading.rules if it.verdict > Verdict.ALLOW}
 
 
+def waits(reading: Reading) -> float:
+    return reading.patience or float("inf")
+
+
+def wider_own(now: Reading, before: Reading) -> bool:
+    kept = evolve(before.own, requests=now.own.requests, writes=now.own.writes)
+    more = now.own.requests > before.own.requests or now.own.writes > before.own.writes
+    return now.own != kept or more
+
+
+LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {
+    "mode": lambda now, before: LOOSENESS.index(now.mode) > LOOSENESS.index(before.mode),
+    "bypassed": lambda now, before: not now.bypassed <= before.bypassed,
+    "agents": lambda now, before: runnable(now) != runnable(before),
+    "patience": lambda now, before: waits(now) > waits(before),
+    "rules": lambda now, before: (
+        not allowing(now) <= allowing(before) or not refusing(now) >= refusing(before)
+    ),
+    "suspended": lambda now, before: not now.suspended >= before.suspended,
+    "unclear": lambda now, before: not now.unclear >= before.unclear,
+    "illegible": lambda now, before: before.illegible and not now.illegible,
+    "additional": lambda now, before: not set(now.additional) <= set(before.additional),
+    "forbidden": lambda now, before: not now.forbidden >= before.forbidden,
+    "may_bypass": lambda now, before: now.may_bypass and not before.may_bypass,
+    "own": wider_own,
+    "hooks": lambda now, before: set(now.hooks) != set(before.hooks),
+}
+"""Of each part of a reading, whether it lets more happen than another."""
+
+TELLING = {"trusted", "wishes", "claims", "problems", "complaints"}
+"""What a reading says, and nothing goes by."""
+
+
+def looser(now: Reading, before: Reading) -> set[str]:
+    """The parts in which a reading lets more happen than another."""
+    return {name for name, is_looser in LOOSER.items() if is_looser(now, before)}
+
+
 def assert_no_looser(reading: Reading, before: Reading) -> None:
-    assert LOOSENESS.index(reading.mode) <= LOOSENESS.index(before.mode)
-    assert reading.bypassed == frozenset()
-    assert runnable(reading) == runnable(before)
+    assert looser(reading, before) == set()
     assert reading.patience is None or reading.patience >= 0
-    assert allowing(reading) <= allowing(before)
-    assert refusing(reading) >= refusing(before)
-    assert reading.suspended >= before.suspended
-    assert set(reading.additional) <= set(before.additional)
-    assert (reading.patience or float("inf")) <= (before.patience or float("inf"))
-    assert reading.own.models == before.own.models
-    assert reading.own.search_url == before.own.search_url
-    assert reading.own.requests <= before.own.requests
-    assert reading.own.writes <= before.own.writes
-    assert set(reading.hooks) == set(before.hooks)
+
+
+def test_each_part_of_a_reading_is_compared_or_only_told() -> None:
+    parts = {it.name for it in fields(Reading)}
+    assert parts == set(LOOSER) | TELLING
+    assert not set(LOOSER) & TELLING
+    assert set(values) == set(KEYS)
+
+
+@pytest.mark.parametrize("key", WIDEST)
+def test_each_setting_widens_where_the_person_says_so_and_not_where_the_workspace_does(
+    key: str,
+) -> None:
+    says, nothing = {key: WIDEST[key]}, read({}, True, nobody)
+    # A bypass counts in a workspace's settings alone, once a person has agreed.
+    who, stand = ("workspace", granted) if key == "bypassPermissions" else ("user", nobody)
+    meant = read(layered(**{who: says}), True, stand)
+    assert looser(meant, nothing), "or this value is none that widens"
+    for claimed in ({"workspace": says}, {"folder": says}, {"workspace": says, "folder": says}):
+        for reading in (
+            read(layered(**claimed), True, nobody),
+            read(layered(**claimed), False, granted),
+        ):
+            assert_no_looser(reading, nothing)
+    assert_no_looser(read_unattributed(says, True, nobody), nothing)
+
+
+@unhurried
+@given(data=st.data(), where=st.sampled_from(["user", "workspace", "folder"]))
+def test_what_only_the_editor_reads_changes_nothing_here(data: st.DataObject, where: str) -> None:
+    key = data.draw(st.sampled_from([it for it in KEYS if it not in WIDEST]))
+    says = {key: data.draw(values[key])}
+    assert read(layered(**{where: says}), True, granted) == read({}, True, granted)
+
+
+def test_what_only_the_editor_reads_is_none_that_a_workspace_sets_unasked() -> None:
+    properties = manifest()["configuration"]["properties"]
+    for key in set(KEYS) - set(WIDEST):
+        assert properties[f"assent.{key}"]["scope"] in {"application", "machine"} or (
+            f"assent.{key}" in manifest()["restrictedConfigurations"]
+        )
 
 
 @pytest.mark.requirement("M-05")
@@ -140,9 +225,6 @@ def test_what_a_workspace_adds_never_widens(
 def test_without_trust_nothing_is_asked_and_no_grant_counts(
     user: Said, workspace: Said, folder: Said
 ) -> None:
-    def granted(_: Wish) -> Standing:
-        return Standing.GRANTED
-
     reading = read(layered(user=user, workspace=workspace, folder=folder), False, granted)
     assert reading.wishes == ()
     assert_no_looser(reading, read(layered(user=user), False, nobody))
@@ -178,9 +260,9 @@ def test_a_grant_widens_by_what_was_granted_and_nothing_else(
 ) -> None:
     keys = layered(workspace=workspace, folder=folder)
     wishes = read(keys, True, nobody).wishes
-    granted = {it.digest for it in wishes if data.draw(st.booleans())}
-    reading = read(keys, True, lambda wish: Standing.GRANTED if wish.digest in granted else None)
-    by_key = {(it.key, it.name): it for it in wishes if it.digest in granted}
+    agreed_to = {it.digest for it in wishes if data.draw(st.booleans())}
+    reading = read(keys, True, lambda wish: Standing.GRANTED if wish.digest in agreed_to else None)
+    by_key = {(it.key, it.name): it for it in wishes if it.digest in agreed_to}
     if LOOSENESS.index(reading.mode) > LOOSENESS.index(Mode.DEFAULT):
         assert by_key["mode", ""].value == reading.mode.value
     for agent_id in runnable(reading):
@@ -188,8 +270,8 @@ def test_a_grant_widens_by_what_was_granted_and_nothing_else(
     for agent_id in reading.bypassed:
         assert ("bypassPermissions", agent_id) in by_key
     for text in allowing(reading):
-        assert any(text in str(it.value) for it in wishes if it.digest in granted)
-    agreed = [it.value for it in wishes if it.digest in granted and isinstance(it.value, list)]
+        assert any(text in str(it.value) for it in wishes if it.digest in agreed_to)
+    agreed = [it.value for it in wishes if it.digest in agreed_to and isinstance(it.value, list)]
     for place in reading.additional:
         assert any(place in value for value in agreed)
 

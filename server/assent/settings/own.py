@@ -105,7 +105,7 @@ def _is_safe(url: str) -> bool:
 
 
 def _search_url(value: object, complaints: Complaints) -> str:
-    if value in {None, ""}:
+    if value is None or value == "":
         return ""
     if isinstance(value, str) and "?" not in value and address_of(value) is not None:
         return value
