@@ -1,6 +1,8 @@
 """Who may import whom: the contracts of `pyproject.toml`, each of them kept."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,18 +17,57 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
 ]
 
 
-@pytest.fixture(scope="module")
-def report() -> str:
+PACKAGE = ROOT / "server" / "assent"
+
+
+def linted(root: Path) -> str:
+    """What import-linter says of the package below this folder."""
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run(
         [linter, "--no-cache"],
-        cwd=ROOT,
+        cwd=root,
+        # It imports what it looks at from there, and not from where it is installed.
+        env={**os.environ, "PYTHONPATH": str(root / "server"), "COLUMNS": "200"},
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
     return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def report() -> str:
+    return linted(ROOT)
+
+
+def rooms() -> set[str]:
+    """Every package and module at the top of the server, as it lies on the disk."""
+    return {
+        path.stem
+        for path in PACKAGE.iterdir()
+        if (path.suffix == ".py" or (path / "__init__.py").is_file()) and path.stem != "__init__"
+    }
+
+
+def planted(root: Path, line: str, among: set[str]) -> str:
+    """What import-linter says of a copy in which each of these rooms has this line, too."""
+    shutil.copytree(PACKAGE, root / "server" / "assent", ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copyfile(ROOT / "pyproject.toml", root / "pyproject.toml")
+    for room in among:
+        place = root / "server" / "assent" / room
+        module = place / "planted.py" if place.is_dir() else place.with_suffix(".py")
+        before = module.read_text("utf-8") if module.exists() else ""
+        module.write_text(f"{before}\n{line}\n", "utf-8")
+    return linted(root)
+
+
+def told_of(report: str, contract: str, imported: str) -> set[str]:
+    """The rooms that the report names under this contract."""
+    assert re.search(rf"{re.escape(contract)}\s+BROKEN", report), report
+    # The last in the report, and in pyproject.toml, of the contracts that such an import breaks.
+    report = report.rpartition(f"\n{contract}\n")[2]
+    return set(re.findall(rf"assent\.(\w+)(?:\.planted)? -> {re.escape(imported)}\b", report))
 
 
 @pytest.mark.parametrize("name", [contract["name"] for contract in CONTRACTS])
@@ -45,9 +86,17 @@ def test_every_package_has_its_place_in_the_layers() -> None:
     (layers,) = [each for each in CONTRACTS if each["type"] == "layers"]
     assert layers["exhaustive"] is True
     placed = {name for layer in layers["layers"] for name in re.split(r"\s*\|\s*", layer)}
-    present = {
-        path.stem
-        for path in (ROOT / "server" / "assent").iterdir()
-        if (path.suffix == ".py" or (path / "__init__.py").is_file()) and path.stem[0] != "_"
-    }
-    assert present <= placed
+    assert rooms() - {"__main__"} <= placed
+
+
+def test_each_room_but_lsp_is_told_off_where_it_speaks_lsp(tmp_path: Path) -> None:
+    strangers = rooms() - {"lsp"}
+    report = planted(tmp_path, "import lsprotocol", strangers)
+    assert told_of(report, "Only lsp speaks LSP", "lsprotocol") == strangers
+
+
+def test_each_room_but_lsp_and_cards_is_told_off_where_it_knows_the_wire(tmp_path: Path) -> None:
+    strangers = rooms() - {"lsp", "cards", "protocol"}
+    report = planted(tmp_path, "import assent.protocol.shapes", strangers)
+    told = told_of(report, "Only lsp and cards know the wire", "assent.protocol.shapes")
+    assert told == strangers
