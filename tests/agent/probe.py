@@ -34,7 +34,12 @@ class Probes:
         self.seen: list[Call] = []
         self._moments: dict[str, asyncio.Event] = {}
         self.tool = Tool(
-            name="probe", says="Is watched.", arguments=Probe, aim=self._aim, do=self._do
+            name="probe",
+            effect=Effect.CHAT,
+            says="Is watched.",
+            arguments=Probe,
+            aim=self._aim,
+            do=self._do,
         )
 
     async def begins(self, label: str) -> None:

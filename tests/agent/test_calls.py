@@ -360,6 +360,58 @@ async def test_changes_of_one_file_in_one_reply_are_made_one_after_the_other(
     assert path.read_text() == "a = 11\nb = 20\n"
 
 
+@pytest.mark.parametrize("effect", ["read", "write"])
+async def test_a_tool_that_changes_a_file_is_waited_for_whatever_it_is_called(
+    table: Table, probes: Probes, effect: str
+) -> None:
+    table.mode = Mode.ACCEPT_EDITS
+    changing, other = probe("a", effect="write", does="wait"), probe("a", effect=effect)
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.call(*changing)
+    await probes.begins("a")
+    # A call that does not wait is over before the one that is judged after it.
+    reply.call(*other).call(*probe("b"))
+    await probes.begins("b")
+    assert probes.begun == {"a": 1, "b": 1}
+    probes.release("a")
+    reply.end("calls")
+    (await table.model.asked()).end()
+    await within(turn)
+    assert probes.begun == {"a": 2, "b": 1}
+    assert [it.failed for it in table.results] == [False, False, False]
+
+
+async def test_a_tool_that_may_yet_change_a_file_is_waited_for_too(
+    table: Table, probes: Probes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probes.replace(evolve(probes.tool, effect=Effect.WRITE), monkeypatch)
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.call(*probe("a", effect="read", does="wait"))
+    await probes.begins("a")
+    reply.call(*probe("a", effect="read")).call(*probe("b"))
+    await probes.begins("b")
+    assert probes.begun == {"a": 1, "b": 1}
+    probes.release("a")
+    reply.end("calls")
+    (await table.model.asked()).end()
+    await within(turn)
+    assert probes.begun == {"a": 2, "b": 1}
+
+
+async def test_tools_that_only_look_at_a_file_do_not_wait_for_each_other(
+    table: Table, probes: Probes
+) -> None:
+    looking = probe("a", effect="read", does="wait")
+    table.model.will(calling(looking, probe("a", effect="read")), saying("Done."))
+    turn = table.prompt()
+    while probes.begun["a"] < 2:
+        await within(table.more())
+    probes.release("a")
+    await within(turn)
+
+
 async def test_a_change_that_waits_for_another_is_shown_as_it_will_be(table: Table) -> None:
     path = table.root / "till.py"
     path.write_text("a = 1\n")

@@ -8,7 +8,7 @@ would otherwise be judged by what the file no longer is. Looking through folders
 import asyncio
 import logging
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from attrs import evolve
 
@@ -17,20 +17,14 @@ from assent.agent.bench import bench_for, carried_out, print_of
 from assent.agent.chat import Flight
 from assent.agent.ports import Work
 from assent.approvals.tickets import OptionKind, Settlement
-from assent.calls import Call
+from assent.calls import Call, Effect
 from assent.passage import Ended
 from assent.shortening import shortened
 from assent.tools import registry
-from assent.tools.edit_file import EDIT_FILE
-from assent.tools.read_file import READ_FILE
 from assent.tools.registry import ArgumentsWrong, Made
 from assent.tools.tool import LONGEST, Bench, Done, Tool
-from assent.tools.write_file import WRITE_FILE
 
 __all__ = ["see_through"]
-
-_CHANGING: Final = frozenset({EDIT_FILE.name, WRITE_FILE.name})
-_LOOKING: Final = _CHANGING | {READ_FILE.name}
 
 _LOG = logging.getLogger(__name__)
 
@@ -76,10 +70,10 @@ def _make(work: Work, flight: Flight) -> Made:
         id=flight.id,
         part=work.turn.part,
     )
-    targets = frozenset(target.resolved for target in made.call.targets)
+    flight.looks_at = frozenset(target.resolved for target in made.call.targets)
     # Also where a change does not fit yet: an earlier one may make it fit.
-    flight.changes = targets if made.tool.name in _CHANGING else frozenset()
-    flight.looks_at = targets if made.tool.name in _LOOKING else frozenset()
+    may_change = Effect.WRITE in {made.tool.effect, made.call.effect}
+    flight.changes = flight.looks_at if may_change else frozenset()
     return made
 
 

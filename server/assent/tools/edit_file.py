@@ -135,6 +135,7 @@ def _named(change: Replaced) -> str:
 
 EDIT_FILE: Final = Tool(
     name="edit_file",
+    effect=Effect.WRITE,
     says=(
         "Change parts of a file by exact replacement. Each old text must stand in the file exactly"
         " once, with its indentation and without line numbers, unless all is true. Read the file"

@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
-from assent.calls import Call
+from assent.calls import Call, Effect
 from assent.tools.looking import aim_at, fitting, left_out, look, may_be_read, plainly, told, within
 from assent.tools.patterns import pattern_of
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
@@ -64,6 +64,7 @@ async def _do(arguments: FindFiles, call: Call, bench: Bench) -> Done:
 
 FIND_FILES: Final = Tool(
     name="find_files",
+    effect=Effect.READ,
     says=(
         "Find files by name, the one changed last first. What .gitignore names is left out, and"
         " folders such as node_modules are, unless path leads into them."

@@ -36,6 +36,7 @@ async def _do(arguments: KillShell, _: Call, bench: Bench) -> Done:
 
 KILL_SHELL: Final = Tool(
     name="kill_shell",
+    effect=Effect.CHAT,
     says="End a command that runs in the background, with everything that it started.",
     arguments=KillShell,
     aim=_aim,

@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.calls import Call
+from assent.calls import Call, Effect
 from assent.tools.looking import aim_at, look, plainly, told
 from assent.tools.reading import sized
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
@@ -55,6 +55,7 @@ def _about(entry: Entry) -> str:
 
 LIST_FILES: Final = Tool(
     name="list_files",
+    effect=Effect.READ,
     says=(
         "List what is in a folder: folders first, files with their sizes. Links are not followed,"
         " and folders such as .git or node_modules are not looked into unless path names them."

@@ -109,6 +109,7 @@ def _shown(lines: Iterator[tuple[bytes, int]], first: int, limit: int, most: int
 
 READ_FILE: Final = Tool(
     name="read_file",
+    effect=Effect.READ,
     says=(
         "Read a text file. Lines come with their numbers and a tab before them, which are not"
         " part of the file. Read a file before you edit it. For long files give offset and limit;"

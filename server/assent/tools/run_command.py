@@ -148,6 +148,7 @@ def _shown(shell: Shell, stands: str) -> str:
 
 RUN_COMMAND: Final = Tool(
     name="run_command",
+    effect=Effect.EXECUTE,
     says=(
         "Run a command in a shell, and get what it prints and the code it exits with. Each command"
         " starts anew in the working folder, without a terminal and without input. Start what does"

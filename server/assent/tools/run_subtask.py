@@ -45,6 +45,7 @@ async def _do(arguments: RunSubtask, _: Call, bench: Bench) -> Done:
 
 RUN_SUBTASK: Final = Tool(
     name="run_subtask",
+    effect=Effect.CHAT,
     says=(
         "Let another agent do a part of the work that stands by itself, such as looking through"
         " much code. It has your tools and knows nothing of this conversation; you get its last"

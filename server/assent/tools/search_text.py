@@ -12,7 +12,7 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
-from assent.calls import Call, Target
+from assent.calls import Call, Effect, Target
 from assent.files import LARGEST
 from assent.tools.find_files import inward
 from assent.tools.hits import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
@@ -175,6 +175,7 @@ def _cut(line: str) -> str:
 
 SEARCH_TEXT: Final = Tool(
     name="search_text",
+    effect=Effect.READ,
     says=(
         "Search what stands in files for a regular expression; hits come with their files and"
         " line numbers. Faster and safer than grep in a command. What .gitignore names is left"

@@ -53,6 +53,7 @@ async def _do(arguments: ShellOutput, _: Call, bench: Bench) -> Done:
 
 SHELL_OUTPUT: Final = Tool(
     name="shell_output",
+    effect=Effect.CHAT,
     says=(
         "Read what a command printed that runs in the background, or that printed too much to be"
         " shown at once. It also tells whether the command still runs."

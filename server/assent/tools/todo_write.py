@@ -43,6 +43,7 @@ async def _do(arguments: TodoWrite, _: Call, bench: Bench) -> Done:
 
 TODO_WRITE: Final = Tool(
     name="todo_write",
+    effect=Effect.CHAT,
     says=(
         "Write down the plan for work of several steps, and keep it up to date: one step in"
         " progress at a time, done as soon as it is. The person sees it."

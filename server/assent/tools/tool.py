@@ -141,6 +141,8 @@ class Tool(Generic[A]):
     """One tool."""
 
     name: str
+    effect: Effect
+    """What a call of it may come to; while an edit does not fit, its aim is only to read."""
     says: str
     """What it does and when to use it, in words for the model."""
     arguments: type[A]

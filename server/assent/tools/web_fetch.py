@@ -41,7 +41,14 @@ def fetching(web: Web) -> Tool[WebFetch]:
         url = str(call.input["url"])
         return await run(Errand(url=url, web=web, ask=bench.ask, told=told))
 
-    return Tool(name="web_fetch", says=_SAYS, arguments=WebFetch, aim=_aim, do=do)
+    return Tool(
+        name="web_fetch",
+        effect=Effect.EXTERNAL,
+        says=_SAYS,
+        arguments=WebFetch,
+        aim=_aim,
+        do=do,
+    )
 
 
 _SAYS: Final = (

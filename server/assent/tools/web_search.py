@@ -55,7 +55,13 @@ def searching(web: Web) -> Tool[WebSearch]:
         return await run(Errand(url=url, web=web, ask=bench.ask, told=told, hints=_HINTS))
 
     return Tool(
-        name="web_search", says=_SAYS, arguments=WebSearch, aim=_aim, do=do, back=_arguments
+        name="web_search",
+        effect=Effect.EXTERNAL,
+        says=_SAYS,
+        arguments=WebSearch,
+        aim=_aim,
+        do=do,
+        back=_arguments,
     )
 
 

@@ -56,6 +56,7 @@ async def _do(_: WriteFile, call: Call, __: Bench) -> Done:
 
 WRITE_FILE: Final = Tool(
     name="write_file",
+    effect=Effect.WRITE,
     says=(
         "Write a whole file: a new one, or everything in an old one anew. Folders on the way are"
         " made. To change parts of a file that exists, use edit_file."
