@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Generator
+from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
 
+import assent
 from requirements import BY_ID
 
 pytest_plugins = ["eliza.fixtures"]
@@ -19,8 +21,15 @@ NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 """Set where a test in an editor or a browser fails that would else be skipped."""
 
 
+_PACKAGE: Final = Path(__file__).resolve().parents[1] / "server" / "assent"
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell of the mark that is known here alone."""
+    """Refuse to test another package than the one beside; tell of the mark known here alone."""
+    if Path(assent.__file__).resolve().parent != _PACKAGE:
+        raise pytest.UsageError(
+            f"{assent.__file__} would be tested, and not {_PACKAGE}: run `make install` here."
+        )
     config.addinivalue_line(
         "markers", "may_be_skipped: needs what even a machine that has everything may refuse"
     )

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import psutil
@@ -20,12 +21,15 @@ from assent.protocol.methods import BY_NAME
 from assent.protocol.shapes import Shape
 from wire.editor import Editor
 
-__all__ = ["PATIENCE", "STANDS_WITHIN", "Client", "Refusal", "frame", "opening"]
+__all__ = ["BESIDE", "PATIENCE", "STANDS_WITHIN", "Client", "Refusal", "frame", "opening"]
 
 PATIENCE: Final = 5.0
 STANDS_WITHIN: Final = 30.0
 """How long a server may take to load on a busy machine."""
 _UNKNOWN: Final = -32601
+_TESTS: Final = Path(__file__).resolve().parents[1]
+BESIDE: Final = os.pathsep.join((str(_TESTS), str(_TESTS.parent / "server")))
+"""Where a server that is tested finds the tests' own houses, and the package beside them."""
 
 Notice = tuple[str, Any]
 """A notification's method and its parameters, in their shape where the table has one."""

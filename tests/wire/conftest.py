@@ -12,12 +12,11 @@ from typing import Any
 import psutil
 import pytest
 
-from wire.client import STANDS_WITHIN, Client
+from wire.client import BESIDE, STANDS_WITHIN, Client
 from wire.editor import Editor
 from wire.scene import Scene, Stage
 from wire.side import Side, Start
 
-_TESTS = Path(__file__).resolve().parents[1]
 _GONE_WITHIN = 5.0
 _MARK = "ASSENT_TEST_RUN"
 
@@ -39,7 +38,7 @@ async def start(state_dir: Path, request: pytest.FixtureRequest) -> AsyncIterato
     async def begin(*command: str, env: dict[str, str] | None = None, **options: Any) -> Client:
         surroundings = {
             "ASSENT_STATE_DIR": str(state_dir),
-            "PYTHONPATH": os.fspath(_TESTS),
+            "PYTHONPATH": BESIDE,
             # Nothing that happens to run on this machine has a say in what is tested.
             "OLLAMA_HOST": "127.0.0.1:9",
             _MARK: mark,

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from attrs import evolve
 
+import assent
 from assent.lsp import server as whole
 from assent.lsp.connection import AssentServer, House
 from assent.protocol import chats
@@ -31,5 +32,10 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
         os.write(int(os.environ["ASSENT_TEST_SIDE"]), f"dumpable {dumpable}\n".encode())
         return chats.AgentList(agents=[])
 
+    def where(_: chats.ChatRef) -> chats.Nothing:
+        os.write(int(os.environ["ASSENT_TEST_SIDE"]), f"runs {assent.__path__[0]}\n".encode())
+        return chats.Nothing()
+
     async with whole.compose(server) as house:
-        yield evolve(house, handlers={**house.handlers, "agent/stop": tell, "agent/list": private})
+        of_ours = {"agent/stop": tell, "agent/list": private, "agent/closeChat": where}
+        yield evolve(house, handlers={**house.handlers, **of_ours})

@@ -16,7 +16,7 @@ import pytest
 
 from assent import __version__
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from wire.client import STANDS_WITHIN, Client, Refusal, frame, opening
+from wire.client import BESIDE, STANDS_WITHIN, Client, Refusal, frame, opening
 from wire.editor import Editor
 from wire.side import Side, Start
 
@@ -25,6 +25,7 @@ SECOND = set(
     """annotated_types asyncio attr attrs cattrs lsprotocol orjson pydantic pydantic_core pygls
     typing_extensions typing_inspection""".split()
 )
+PACKAGE = Path(__file__).resolve().parents[2] / "server" / "assent"
 LOCK = (Path(__file__).resolve().parents[2] / "server" / "requirements.txt").read_text("utf-8")
 LOCKED = set(re.findall(r"^([\w.-]+)==", LOCK, re.MULTILINE))
 HEAVY = {"sqlite3"} | {
@@ -42,6 +43,21 @@ def notice(method: str, **members: object) -> bytes:
 
 
 # The beginning.
+
+
+async def test_what_is_tested_is_the_package_beside_these_tests(
+    start_house: Start, side: Side
+) -> None:
+    client = await start_house("wire.telling:compose")
+    await client.open()
+    await client.request("agent/closeChat", {"chatId": "c"}, within=STANDS_WITHIN)
+    assert await side.line() == f"runs {PACKAGE}"
+
+
+def test_a_program_of_the_tests_finds_the_package_beside_them() -> None:
+    asked = "import assent; print(assent.__path__[0])"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
+    assert told.stdout.strip() == os.fspath(PACKAGE)
 
 
 @pytest.mark.requirement("M-01")
@@ -390,7 +406,7 @@ def test_sockets_serve_as_well_as_pipes() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         program = "from assent.lsp.start import serve; serve('wire.house:compose')"
-        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+        environment = {**os.environ, "PYTHONPATH": BESIDE}
         process = subprocess.Popen(
             [sys.executable, "-c", program],
             stdin=theirs,
