@@ -18,6 +18,7 @@ __all__ = [
     "Edit",
     "Effect",
     "Offer",
+    "Premise",
     "Target",
     "canonical",
     "digest_of",
@@ -41,6 +42,21 @@ class Effect(StrEnum):
 
 
 @frozen(kw_only=True)
+class Premise:
+    """A file or folder that makes the gate itself what it is."""
+
+    path: str
+    name: str
+    """What it is, in the words of a sentence: `Assent's own program`."""
+    keys: bool = False
+    """Whether keys lie there, so that reading it is asked about too."""
+    yields: bool = False
+    """Whether a folder of the workspace that lies in it is none of it."""
+    run: bool = False
+    """Whether commands name it to run it, so that naming it changes nothing."""
+
+
+@frozen(kw_only=True)
 class Target:
     """One path that a call touches, as it was spelled and as it resolves."""
 
@@ -50,8 +66,10 @@ class Target:
     """Whether the resolved path lies in the workspace."""
     shown: str
     """The path as a person would write it: relative to the workspace, or with `~`."""
-    own: bool = False
-    """Whether it lies in Assent's own state folder."""
+    own: Premise | None = None
+    """The part of the gate that it is, or lies in."""
+    above: Premise | None = None
+    """A part of the gate that lies in it; one with keys before any other."""
     named: str = ""
     """The absolute path as it is spelled, `.` and `..` taken out, before links are followed."""
     via: tuple[str, ...] = ()

@@ -19,13 +19,16 @@ from assent.places import Places
 from assent.policy.modes import Mode
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Ruling, Verdict
+from assent.premises.index import Premises
 from assent.settings.ordinary import read_ordinary
 from assent.settings.paths import (
     LARGEST,
     managed_file,
+    state_path,
     user_settings_files,
     workspace_settings_file,
 )
+from assent.settings.premises import premises_of_machine
 
 __all__ = ["answers", "main"]
 
@@ -42,7 +45,9 @@ def main(rest: Sequence[str]) -> int:
     """Answer one question in words, or many as JSON."""
     asked = _parser().parse_args(list(rest))
     root, home = Path(asked.workspace).absolute(), Path(asked.home).expanduser().absolute()
-    places = Places(roots=(str(root),), home=str(home))
+    known = premises_of_machine(state_path(), home, [str(root)])
+    premises = Premises.of(known, [str(root)])
+    places = Places(roots=(str(root),), home=str(home), premises=premises)
     try:
         policy = _standing(asked, places)
     except AssentError as error:

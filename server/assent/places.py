@@ -14,13 +14,14 @@ from urllib.parse import unquote, urlsplit
 
 from attrs import field, frozen
 
-from assent.calls import Target
+from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
 from assent.leading import followed, hops_of, is_link, links_below, protected_links
 from assent.policy.facts import Looks
 from assent.policy.patterns import late
 from assent.policy.protected import is_protected
 from assent.policy.rulebook.globs import leads_above
+from assent.premises.index import NO_PREMISES, Premises
 from assent.repositories.finding import head_from, keeps_git
 from assent.repositories.running import Ground, where_git_looks, why_git_runs
 
@@ -41,8 +42,8 @@ class Places:
 
     roots: tuple[str, ...]
     home: str
-    state: str | None = None
-    """Assent's own folder."""
+    premises: Premises = NO_PREMISES
+    """What makes the gate itself."""
     additional: tuple[str, ...] = ()
     """Folders that the person counts as the workspace's, beside its own."""
 
@@ -70,14 +71,17 @@ class Places:
         roots = [self._real(root) for root in self.roots]
         holding = [root for root in roots if _is_within(resolved, root)]
         beside = any(_is_within(resolved, self._real(it)) for it in self.additional)
+        via = hops_of(absolute) if led else ()
+        forms = (resolved,) if named == resolved else (resolved, named, *via)
         return Target(
             spelled=path,
             resolved=resolved,
             inside=bool(holding) or beside,
             shown=self._shown(resolved, max(holding, key=len) if holding else None),
-            own=self.state is not None and _is_within(resolved, self._real(self.state)),
+            own=self.premises.around(*forms),
+            above=self.premises.below(*forms),
             named=named,
-            via=hops_of(absolute) if led else (),
+            via=via,
         )
 
     def _resolved(self, path: str, spelled: str) -> str:
@@ -122,6 +126,10 @@ class Places:
     @property
     def _kept(self) -> tuple[str, ...]:
         return (*self.roots, *self.additional, self.home)
+
+    def premise(self, folder: Target, pattern: Target) -> Premise | None:
+        """The part of the gate that a pattern below a folder may stand for, hold, or lead into."""
+        return self.premises.met_by(folder.resolved, pattern.named)
 
     def alias(self, target: Target) -> str | None:
         """The protected link that leads to a place or to a folder above it, of those at hand."""

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 from attrs import evolve
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Premise, Target
 from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.facts import Facts
@@ -26,6 +26,7 @@ from assent.policy.rulebook.notation import written
 from assent.policy.rules import Policy
 from assent.policy.shell.reader import read_script
 from assent.policy.verdicts import Ruling, Verdict
+from assent.premises.index import Premises
 from bench.taking import by_kind, once, told
 
 __all__ = ["input_of", "text_of"]
@@ -68,7 +69,8 @@ def main() -> None:
     rules = [written(text_of(rule), Verdict[rule["verdict"].upper()]) for rule in given["rules"]]
     book = Book.of(rules, roots=(folder,), home=home)
     policy = Policy(mode=Mode.ASK, book=book)
-    places = Places(roots=(folder,), home=home, state=f"{home}/state")
+    state = Premise(path=f"{home}/state", name="Assent's own state")
+    places = Places(roots=(folder,), home=home, premises=Premises.of([state], [folder]))
     whole = [(call["kind"], partial(_whole, call, policy, places)) for call in given["calls"]]
     cold = {f"once {kind}": list(once(do, of_kind)) for kind, of_kind in by_kind(whole)}
     known = cast("Facts", _Known(evolve(places)))

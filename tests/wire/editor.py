@@ -39,6 +39,8 @@ class Editor:
     """Where a layer is kept on the disk, for those that are."""
     folders: list[Path] = field(factory=list)
     """Where each folder's settings are kept, for those that are."""
+    places: list[editor.EditorPlace] = field(factory=list)
+    """What it says makes it what it is."""
     refuses: frozenset[str] = frozenset()
     """Methods that this editor does not know."""
     confirmed: list[editor.Confirm] = field(factory=list)
@@ -85,7 +87,9 @@ class Editor:
         uris = {layer: path.as_uri() for layer, path in self.files.items()}
         folders = [path.as_uri() for path in self.folders]
         files = editor.SettingsFiles(**uris, folders=folders) if uris or folders else None
-        return editor.Inspected(trusted=self.trusted, keys=by_key, files=files)
+        return editor.Inspected(
+            trusted=self.trusted, keys=by_key, files=files, places=self.places
+        )
 
     def save(self) -> None:
         """Put the layers that are kept on the disk there, as a person would see them."""

@@ -7,6 +7,7 @@
 import type { ExtensionContext } from "vscode";
 import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
 import type { Diffs } from "./diffs";
+import { premises } from "./premises";
 import { declaredKeys, inspect, write } from "./settings";
 import { window } from "./vscode";
 
@@ -34,7 +35,8 @@ export function answers(context: ExtensionContext, diffs: Diffs): Asked {
   const keys = declaredKeys(context.extension.packageJSON);
   const storage = context.globalStorageUri;
   return {
-    "settings/inspect": () => Promise.resolve(inspect(keys, storage)),
+    "settings/inspect": () =>
+      Promise.resolve({ ...inspect(keys, storage), places: premises(context) }),
     "settings/write": (wish) => write(keys, wish, storage),
     "secret/get": async ({ name }) => ({
       value: (await context.secrets.get(secretKey(name))) ?? null,

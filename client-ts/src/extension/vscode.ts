@@ -10,6 +10,7 @@ export {
   ConfigurationTarget,
   env,
   EventEmitter,
+  ExtensionMode,
   extensions,
   InputBoxValidationSeverity,
   LogLevel,

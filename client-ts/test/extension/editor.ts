@@ -227,6 +227,7 @@ export const commands = {
 };
 
 export const env = {
+  appRoot: "/usr/share/editor/resources/app",
   remoteName: undefined as string | undefined,
   openExternal: (uri: Uri): Promise<boolean> => {
     fake.opened.push(uri.toString());
@@ -255,7 +256,11 @@ export const events = {
   visible: new EventEmitter(),
 };
 
-export const extensions = { getExtension: () => undefined };
+export const extensions = {
+  getExtension: () => undefined,
+  all: [] as { readonly extensionUri: Uri }[],
+};
+export const ExtensionMode = { Production: 1, Development: 2, Test: 3 } as const;
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;

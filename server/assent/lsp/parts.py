@@ -6,6 +6,7 @@ they are made does not matter. No part looks for another.
 
 import asyncio
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from uuid import uuid4
 
@@ -37,6 +38,7 @@ from assent.lsp.opening import now, roots_of
 from assent.lsp.own import Own
 from assent.lsp.policies import Policies
 from assent.lsp.preview import Preview
+from assent.lsp.reported import premises_of_editor
 from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
 from assent.lsp.setup import setup_of
@@ -48,8 +50,11 @@ from assent.lsp.workspace import Workspace
 from assent.places import Places
 from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor
+from assent.premises.index import Premises
+from assent.protocol import editor
 from assent.settings.attestation import Attestations, identity_of_all
 from assent.settings.managed import read_managed
+from assent.settings.premises import premises_of_machine
 from assent.settings.reading import BUILT_IN, Reading, unread
 
 __all__ = ["Parts"]
@@ -166,6 +171,7 @@ class Parts:
 
     def _make_workspace(self, server: AssentServer, spawn: Spawn) -> Workspace:
         managed = read_managed()
+        nothing = unread(BUILT_IN, managed=managed)
         return Workspace(
             server.wire,
             self.room,
@@ -178,8 +184,10 @@ class Parts:
             self._bind,
             Diagnostics(server.text_document_publish_diagnostics),
             managed,
-            unread(BUILT_IN, managed=managed),
-            self._bind(unread(BUILT_IN, managed=managed)),
+            self._survey,
+            self._survey(None, nothing),
+            nothing,
+            self._bind(nothing),
         )
 
     def _make_board(self, server: AssentServer) -> Board:
@@ -232,14 +240,20 @@ class Parts:
             real_home=os.path.realpath(home),
         )
 
+    def _survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
+        """Where the gate's own premises lie, by what the process and the editor report."""
+        found = [
+            *premises_of_machine(self._state, Path.home(), self._roots),
+            *(premises_of_editor(inspected) if inspected is not None else ()),
+        ]
+        return Premises.of(found, (*self._roots, *_expanded(reading.additional)))
+
     def _places(self) -> Places:
-        home = str(Path.home())
-        beside = self.workspace.reading.additional
         return Places(
             roots=self._roots,
-            home=home,
-            state=str(self._state),
-            additional=tuple(home + it[1:] if it.startswith("~") else it for it in beside),
+            home=str(Path.home()),
+            premises=self.workspace.premises,
+            additional=_expanded(self.workspace.reading.additional),
         )
 
     async def _unattributed(self) -> object:
@@ -247,3 +261,8 @@ class Parts:
         wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
         found = await self._server.workspace_configuration_async(wanted)
         return found[0] if found else {}
+
+
+def _expanded(folders: Iterable[str]) -> tuple[str, ...]:
+    home = str(Path.home())
+    return tuple(home + it[1:] if it.startswith("~") else it for it in folders)

@@ -1,7 +1,6 @@
 """Where Assent keeps what it must remember: one folder of the person's, outside every workspace."""
 
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,13 +8,14 @@ from assent.lsp.asks import NotOffered
 from assent.lsp.wire import Wire
 from assent.protocol import chats, editor
 from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
+from assent.settings.paths import key_file, state_path
 
 __all__ = ["attestation_key", "state_folder"]
 
 
 def state_folder(environ: Mapping[str, str]) -> Path:
     """The state folder; only its owner may look into it."""
-    folder = _folder(environ)
+    folder = state_path(environ)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if os.name == "posix":
         folder.chmod(0o700)
@@ -34,15 +34,5 @@ async def attestation_key(wire: Wire, state: Path) -> bytes:
             "secret/set", editor.SetSecret(name="attestationKey", value=made), chats.Nothing
         )
     except NotOffered:
-        return key_from_file(state / "attestations.key")
+        return key_from_file(key_file(state))
     return key_from_secret(made)
-
-
-def _folder(environ: Mapping[str, str]) -> Path:
-    if told := environ.get("ASSENT_STATE_DIR"):
-        return Path(told)
-    if sys.platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "Assent"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/Assent"
-    return Path(environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "assent"

@@ -28,6 +28,7 @@ from assent.lsp.wire import Wire
 from assent.lsp.wishing import question_of, wish_row
 from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor, Verdict
+from assent.premises.index import Premises
 from assent.protocol import editor
 from assent.settings.agents import AgentEntry
 from assent.settings.attestation import Attestations
@@ -60,6 +61,9 @@ class Workspace:
     """Makes the book of the rules that were read."""
     _diagnostics: Diagnostics
     _managed: Managed
+    _survey: Callable[[editor.Inspected | None, Reading], Premises]
+    """Finds where that lies which makes the gate."""
+    premises: Premises
     reading: Reading
     book: Book
     ready: asyncio.Event = field(factory=asyncio.Event)
@@ -70,6 +74,8 @@ class Workspace:
     _banners: tuple[str, ...] = ()
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
+    _inspected: editor.Inspected | None = None
+    """What the editor reported last."""
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
     _aside: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "settings"))
@@ -105,7 +111,9 @@ class Workspace:
                 reading = tightened(self.reading, found)
                 reading = evolve(reading, rules=with_lines(reading.rules, self._files))
                 book = await self._apart(lambda: self._bind(reading))
+                premises = await self._apart(lambda: self._survey(self._inspected, reading))
                 self.reading, self.book, self.keys = reading, book, keys or {}
+                self.premises = premises
                 known = keys is not None
                 self._revoke()
             except AssentError as error:
@@ -155,6 +163,7 @@ class Workspace:
             values = await self._unattributed()
             self._files = await files_of(None, self._managed.file)
             return None, await self._apart(lambda: self._understood(read_unattributed, values))
+        self._inspected = inspected
         self._files = await files_of(inspected.files, self._managed.file)
         keys = {
             key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()

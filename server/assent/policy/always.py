@@ -11,12 +11,23 @@ from attrs import evolve
 
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
-from assent.policy.protected import change_of, folder_of, git_folders, lies_in, may_name, named_in
-from assent.policy.shell.deeds import Deeds
+from assent.policy.mentions import mentioned_in
+from assent.policy.protected import (
+    change_of,
+    folder_of,
+    git_folders,
+    keys_in,
+    lies_in,
+    may_name,
+    named_in,
+    premise_of,
+)
+from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
 from assent.policy.sparing import is_choice, spares
 from assent.policy.touching import Place
 from assent.policy.verdicts import Ruling
+from assent.policy.ways import folders_of
 
 __all__ = ["always_asked", "is_unsure"]
 
@@ -41,6 +52,7 @@ def always_asked(
             yield from _of_place(matter, deeds, place, place.target, fills=fills)
     if changed and command.program in _SEARCHES:
         yield from _of_search(matter, command, changed)
+    yield from _of_keys(matter, places)
     if is_unsure(command, deeds):
         yield from _of_words(matter, command)
 
@@ -68,8 +80,13 @@ def _named(
 ) -> str | None:
     """The protected place that is changed, or may be among what is changed."""
     if place.pattern is not None:
+        met = matter.facts.premise(target, place.pattern)
+        if met is not None:
+            return f"{place.spelled} ({met.name})"
         wide = lies_in(target) or may_name(place.pattern.shown)
         return place.spelled if wide else matter.facts.alias(target)
+    if place.listed and target.above is not None and not (fills and target.shown == "."):
+        return premise_of(target)
     if place.listed:
         spared = not lies_in(target) and spares(matter, place, target, fills=fills)
         return None if spared else place.spelled
@@ -110,8 +127,35 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
     named = named_in(words) or named_in(spelled) or folder_of(matter.call)
+    named = named or mentioned_in(matter, (*_texts(command), spelled), _folders(matter, command))
     if named is not None:
         yield _protected(named)
+
+
+def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
+    """Keys of the gate among what a command reads."""
+    for place in places:
+        if place.kind is not Kind.READ:
+            continue
+        if place.target is None:
+            whole = str(matter.call.input["command"])
+            read = mentioned_in(matter, (whole,), (matter.call.cwd,), keys=True)
+        else:
+            read = keys_in(place.target, tree=place.tree or place.listed)
+            met = place.pattern and matter.facts.premise(place.target, place.pattern)
+            read = read or (f"{place.spelled} ({met.name})" if met and met.keys else None)
+        if read is not None:
+            yield asked(f"Reading {read} is asked about in every mode.")
+
+
+def _texts(command: Command) -> list[str]:
+    return [word.text for word in command.argv[1:]]
+
+
+def _folders(matter: Matter, command: Command) -> list[str]:
+    """The folders in which a command may come to run."""
+    found = folders_of(matter, command, (), whole=False)
+    return [folder.resolved for folder in found if folder is not None]
 
 
 def _protected(place: str) -> Ruling:

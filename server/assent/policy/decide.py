@@ -13,10 +13,11 @@ from assent.calls import Call, Effect, texts_in
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, strictest
+from assent.policy.mentions import mentioned_in
 from assent.policy.modes import reach_of
 from assent.policy.namedpaths import refused_path
 from assent.policy.outward import rule_on_fetch, rule_on_tool
-from assent.policy.protected import change_of, git_folders, protected_place
+from assent.policy.protected import change_of, git_folders, keys_in, protected_place
 from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Ruling, Verdict
@@ -110,17 +111,36 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
     if call.caution:
         return _instead(ruling, asked(call.caution))
     if call.effect is _READ:
-        return ruling
+        read = _keys_read(matter, words)
+        because = f"Reading {read} is asked about in every mode."
+        return ruling if read is None else _instead(ruling, asked(because))
     if call.tool == "shell":
         # What its text touches has been looked at already, word by word.
         place = next(filter(None, map(change_of, call.targets)), None) if call.targets else None
     else:
-        place = protected_place(call, words) or _behind(matter)
+        place = protected_place(call, words) or _behind(matter) or _named(matter, words)
     if place is None:
         return ruling
     grave = f"Can change what is allowed later: touches {place}."
     because = f"Changes to {place} are asked about in every mode."
     return evolve(_instead(ruling, asked(because)), grave=grave)
+
+
+def _keys_read(matter: Matter, words: list[str]) -> str | None:
+    """The keys of the gate that a call reads, in words."""
+    call = matter.call
+    if call.targets:
+        return next(filter(None, map(keys_in, call.targets)), None)
+    return mentioned_in(matter, words, (call.cwd,), keys=True)
+
+
+def _named(matter: Matter, words: list[str]) -> str | None:
+    """The part of the gate that stands in the words of a call whose files are not known."""
+    call = matter.call
+    known = call.effect is Effect.CHAT or call.tool == "fetch"
+    if known or (call.tool in {"read", "write"} and call.targets):
+        return None
+    return mentioned_in(matter, words or texts_in(call.input), (call.cwd,))
 
 
 def _behind(matter: Matter) -> str | None:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from assent.calls import Target
+from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
 
 __all__ = ["UNKNOWN", "Facts", "Looks"]
@@ -38,6 +38,10 @@ class Facts(Protocol):
 
     def meets(self, pattern: Target) -> bool:
         """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
+        ...
+
+    def premise(self, folder: Target, pattern: Target) -> Premise | None:
+        """The part of the gate that a pattern below a folder may stand for, hold, or lead into."""
         ...
 
     def alias(self, target: Target) -> str | None:
@@ -93,6 +97,9 @@ class _Unknown:
 
     def meets(self, pattern: Target) -> bool:
         return True
+
+    def premise(self, folder: Target, pattern: Target) -> Premise | None:
+        return None
 
     def alias(self, target: Target) -> str | None:
         # Of what is on the disk it found no path at all.

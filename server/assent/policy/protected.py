@@ -33,9 +33,12 @@ __all__ = [
     "folder_of",
     "git_folders",
     "is_protected",
+    "keys_in",
     "lies_in",
     "may_name",
     "named_in",
+    "plain_path",
+    "premise_of",
     "protected_place",
 ]
 
@@ -51,6 +54,9 @@ _BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | {"etc",
 _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
 
 _SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES, *(f"{name}/" for name in WORDS)]
+
+_ODD: Final = late(r"[^\x00-\x7f]|[\\:~]|[. ](?:/|\Z)")
+"""What a name may have that is another in another spelling."""
 
 _APART: Final = late(r"/(?:\.?/)+")
 _BACKSLASHES: Final = late(r"\\+")
@@ -89,10 +95,14 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
 
     What fills the workspace with its own files, as version control does, is no change of them all.
     """
-    if target.own or target.resolved == "/":
+    if target.own is not None:
+        return premise_of(target)
+    if target.resolved == "/":
         return target.shown
     if fills and target.shown == ".":
         return None
+    if target.above is not None:
+        return premise_of(target)
     if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS:
         return target.shown
     paths = (target.spelled, target.named, target.resolved, *target.via)
@@ -101,6 +111,25 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
     if not _may_be_protected(target.resolved if alike and not target.via else "\n".join(paths)):
         return None
     return target.shown if any(is_protected(path) for path in paths) else None
+
+
+def premise_of(target: Target) -> str | None:
+    """The part of the gate that a change of `target` would change, in words; None where none is."""
+    if target.own is not None:
+        return f"{target.shown} ({target.own.name})"
+    if target.above is not None:
+        return f"{target.shown} (in which {target.above.name} lies)"
+    return None
+
+
+def keys_in(target: Target, *, tree: bool = False) -> str | None:
+    """The keys that are read with `target`, and with `tree` all below it, in words."""
+    own, above = target.own, target.above
+    if own is not None and own.keys:
+        return f"{target.shown} ({own.name})"
+    if tree and above is not None and above.keys:
+        return f"{target.shown} (in which {above.name} lies)"
+    return None
 
 
 def git_folders(target: Target) -> list[str]:
@@ -145,7 +174,7 @@ def may_name(pattern: str) -> bool:
 
 def lies_in(target: Target) -> bool:
     """Whether it is a protected place, or lies in one; what has such in it does not count."""
-    if target.own:
+    if target.own is not None:
         return True
     return any(map(is_protected, (target.spelled, target.named, target.resolved, *target.via)))
 
@@ -173,6 +202,14 @@ def is_protected(path: str) -> bool:
 
 _is_protected_folder: Final = lru_cache(maxsize=64)(is_protected)
 """Nearly all calls work in the same few folders, and only the spelling counts."""
+
+
+def plain_path(path: str) -> str:
+    """A path in the one form that a file system may take it for that overlooks some letters."""
+    if not _ODD.search(path):
+        return path.lower()
+    folded = path.replace("\\", "/").casefold()
+    return "/".join(_plainly(part) for part in folded.split("/"))
 
 
 def _may_be_protected(path: str) -> bool:

@@ -14,6 +14,7 @@ from attrs import evolve
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.matter import Matter, against
+from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT, refuses_paths
 from assent.policy.patterns import late
 from assent.policy.repositories import starts_of
@@ -48,8 +49,6 @@ _DOES: Final = {
     ),
 }
 """Names of programs, and of what programs call, that have such an effect."""
-_PIECES: Final = late(r"[\s=:,;'\"()\[\]{}<>|&]+")
-_GLUED: Final = late(r"\A(?:-\w|@)")
 _NAMES: Final = late(r"[A-Za-z_]\w*")
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
@@ -157,10 +156,7 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
     if not refuses_paths(matter):
         return
-    pieces = {piece for word in command.argv[1:] for piece in _PIECES.split(word.text)}
-    # The value of a flag may stand in the same word, and a file of further words behind a sign.
-    glued = {_GLUED.sub("", piece) for piece in pieces}
-    for piece in (pieces | glued) - {""}:
+    for piece in {it for word in command.argv[1:] for it in pieces_of(word.text)}:
         if piece.startswith("-"):
             continue
         try:

@@ -61,6 +61,7 @@ def pattern_in(where: Target, rest: str) -> Target:
         inside=where.inside,
         shown=shown,
         own=where.own,
+        above=where.above,
         named=named,
         via=tuple(posixpath.join(form, rest) for form in forms),
     )

@@ -10,6 +10,7 @@ __all__ = [
     "Bypass",
     "Confirm",
     "Confirmed",
+    "EditorPlace",
     "Expected",
     "Inspect",
     "Inspected",
@@ -49,6 +50,14 @@ class SettingsFiles(Shape):
     """Of a workspace that has a file of its own, the file of each folder in it."""
 
 
+class EditorPlace(Shape):
+    """A file or folder that decides what the editor, its extensions or this one do."""
+
+    uri: str
+    kind: Literal["settings", "data", "secrets", "extension", "extensions", "program"]
+    """`extension` is this one; `extensions` hold others; `program` is the editor's own."""
+
+
 class Inspected(Shape):
     """Every key of the section, by who set it."""
 
@@ -57,7 +66,9 @@ class Inspected(Shape):
     keys: dict[str, Layers]
     """By key, without the section's name: `bypassPermissions`, not `assent.bypassPermissions`."""
     files: SettingsFiles | None = None
-    """Where they are written, where the editor can tell; only for naming a file and a line."""
+    """Where they are written, where the editor can tell."""
+    places: list[EditorPlace] = Field(default_factory=list)
+    """What of this machine's makes the editor what it is; changes there are always asked about."""
 
 
 class Expected(Shape):

@@ -6,7 +6,14 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["LARGEST", "managed_file", "user_settings_files", "workspace_settings_file"]
+__all__ = [
+    "LARGEST",
+    "key_file",
+    "managed_file",
+    "state_path",
+    "user_settings_files",
+    "workspace_settings_file",
+]
 
 LARGEST: Final = 8_000_000
 """In bytes: what is read of one."""
@@ -47,6 +54,25 @@ def managed_file(
     if platform == "darwin":
         return pathlib.Path("/Library/Application Support/Assent/managed.json")
     return pathlib.Path("/etc/assent/managed.json")
+
+
+def state_path(
+    environment: Mapping[str, str] = os.environ, platform: str = sys.platform
+) -> pathlib.Path:
+    """Where Assent keeps what it must remember: a folder of the person's, in no workspace."""
+    if told := environment.get("ASSENT_STATE_DIR"):
+        return pathlib.Path(told)
+    home = pathlib.Path.home()
+    if platform == "win32":
+        return pathlib.Path(environment.get("LOCALAPPDATA") or home / "AppData/Local") / "Assent"
+    if platform == "darwin":
+        return home / "Library/Application Support/Assent"
+    return pathlib.Path(environment.get("XDG_STATE_HOME") or home / ".local/state") / "assent"
+
+
+def key_file(state: pathlib.Path) -> pathlib.Path:
+    """The key of the attestations, where no editor keeps it."""
+    return state / "attestations.key"
 
 
 def workspace_settings_file(workspace: pathlib.Path) -> pathlib.Path:

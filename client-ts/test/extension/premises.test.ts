@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, test } from "node:test";
+import type { ExtensionContext } from "vscode";
+import { premises } from "../../src/extension/premises";
+import { settingsFiles } from "../../src/extension/settingsfiles";
+import type { EditorPlace } from "../../src/protocol";
+import { env, ExtensionMode, extensions, Uri } from "./editor";
+
+/** Where editors of several kinds keep a person's settings, and where they keep all their data. */
+const EDITORS = [
+  ["a desktop's own package", "/home/ada/.config/Code/User", "/home/ada/.config/Code"],
+  ["Flatpak", "/home/ada/.var/app/com.visualstudio.code/config/Code/User", "/home/ada/.var/app/com.visualstudio.code/config/Code"],
+  ["portable", "/media/stick/code/data/user-data/User", "/media/stick/code/data/user-data"],
+  ["a folder of one's own", "/srv/kept here/User", "/srv/kept here"],
+  ["the browser", "/home/ada/.local/share/code-server/User", "/home/ada/.local/share/code-server"],
+  ["a remote host", "/home/ada/.vscode-server/data/User", "/home/ada/.vscode-server/data"],
+  ["a fork", "/home/ada/.config/Positron/User", "/home/ada/.config/Positron"],
+  ["one that keeps no folder for users", "/home/ada/.theia", "/home/ada/.theia"],
+] as const;
+
+const OWN = Uri.file("/opt/ext/assent.assent-0.1.0");
+
+function reported(user: string, extensionMode: number = ExtensionMode.Production): readonly EditorPlace[] {
+  const globalStorageUri = Uri.file(`${user}/globalStorage/assent.assent`);
+  return premises({ globalStorageUri, extensionUri: OWN, extensionMode } as unknown as ExtensionContext);
+}
+
+function of(kind: EditorPlace["kind"], places: readonly EditorPlace[]): readonly string[] {
+  return places.filter((place) => place.kind === kind).map(({ uri }) => Uri.parse(uri).path);
+}
+
+beforeEach(() => {
+  extensions.all = [];
+  env.remoteName = undefined;
+});
+
+describe("what makes the editor what it is", () => {
+  for (const [name, user, data] of EDITORS) {
+    test(`is where ${name} keeps it`, () => {
+      const places = reported(user);
+      assert.deepEqual(of("settings", places), [`${user}/settings.json`]);
+      assert.deepEqual(of("data", places), [data, `${user}/globalStorage/assent.assent`]);
+      assert.ok(of("secrets", places).every((path) => path.startsWith(`${user}/globalStorage/`)));
+    });
+  }
+
+  test("includes every settings file that it names, whether it is there or not", () => {
+    const storage = Uri.file("/nowhere/User/globalStorage/assent.assent");
+    const named = settingsFiles(storage as never).user;
+    const places = of("settings", reported("/nowhere/User"));
+    assert.ok(named === undefined || places.includes(Uri.parse(named ?? "").path));
+    assert.deepEqual(places, ["/nowhere/User/settings.json"]);
+  });
+
+  test("includes this extension, and each folder in which extensions lie, once", () => {
+    extensions.all = ["/opt/ext/a", "/opt/ext/b", "/usr/share/code/extensions/git"].map((path) => ({
+      extensionUri: Uri.file(path),
+    }));
+    const places = reported("/home/ada/.config/Code/User");
+    assert.deepEqual(of("extension", places), [OWN.path]);
+    assert.deepEqual(of("extensions", places), ["/opt/ext", "/usr/share/code/extensions"]);
+  });
+
+  test("leaves out what an extension that is being developed lies among", () => {
+    extensions.all = [{ extensionUri: OWN }];
+    const places = reported("/home/ada/.config/Code/User", ExtensionMode.Development);
+    assert.deepEqual(of("extensions", places), []);
+    assert.deepEqual(of("extension", places), [OWN.path]);
+  });
+
+  test("includes the editor's own program", () => {
+    const places = reported("/home/ada/.config/Code/User");
+    assert.deepEqual(of("program", places), [env.appRoot, process.execPath]);
+  });
+
+  test("is nothing on this machine where the editor keeps it elsewhere", () => {
+    const globalStorageUri = new Uri("vscode-userdata", "/User/globalStorage/assent.assent");
+    const places = premises({ globalStorageUri, extensionUri: OWN, extensionMode: 1 } as unknown as ExtensionContext);
+    assert.deepEqual([...of("settings", places), ...of("data", places), ...of("secrets", places)], []);
+    assert.deepEqual(of("extension", places), [OWN.path]);
+  });
+});

@@ -1,0 +1,78 @@
+"""The gate's own premises in a text of which no more is known: each piece that may be a path.
+
+What a program does with a path nobody can tell, so naming one is as good as changing it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from assent.calls import Target
+from assent.errors import CallUnreadable
+from assent.policy.matter import Matter
+from assent.policy.patterns import late
+from assent.policy.protected import keys_in, premise_of
+
+__all__ = ["mentioned_in", "pieces_of"]
+
+_PIECES: Final = late(r"[\s=,:;'\"()\[\]{}<>|&`]+")
+_GLUED: Final = late(r"\A(?:-\w|@)")
+_HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
+_QUOTES: Final = late(r"[\"'\\]")
+_LONGEST: Final = 4_096
+"""No system has longer paths."""
+_FEW: Final = 200
+_MOST: Final = 2_000
+"""So many pieces are followed whatever they look like, and so many that look like paths."""
+_TOO_MANY: Final = "more paths than can be followed"
+
+
+def mentioned_in(
+    matter: Matter, texts: Iterable[str], folders: Iterable[str], *, keys: bool = False
+) -> str | None:
+    """The part of the gate that stands in a text, in words; with `keys` only what holds keys."""
+    candidates = _candidates(texts)
+    if candidates is None:
+        return _TOO_MANY
+    for folder in folders:
+        for path in (".", *candidates):
+            try:
+                target = matter.facts.locate(path, folder)
+            except CallUnreadable:
+                continue
+            said = keys_in(target) if keys else _mention(matter, target)
+            if said is not None:
+                return said
+    return None
+
+
+def pieces_of(text: str) -> set[str]:
+    """What in a text may be a path, such as the value of a flag in the same word."""
+    pieces = set(_PIECES.split(text))
+    # The value of a flag may stand in the same word, and a file of further words behind a sign.
+    return (pieces | {_GLUED.sub("", piece) for piece in pieces}) - {""}
+
+
+def _mention(matter: Matter, target: Target) -> str | None:
+    """What naming a path may change; a program is named to be run, and a home for much else."""
+    if target.own is not None:
+        return None if target.own.run else premise_of(target)
+    above = target.above
+    if above is None or above.run or target.inside or matter.facts.holds(target):
+        return None
+    return premise_of(target)
+
+
+def _candidates(texts: Iterable[str]) -> list[str] | None:
+    """Whole texts and their pieces, each once; None where they are too many to be followed."""
+    found = dict.fromkeys(it for text in texts for it in _forms(text) if len(it) <= _LONGEST)
+    if len(found) <= _FEW:
+        return list(found)
+    paths = [it for it in found if "/" in it or it.startswith("~")]
+    return paths if len(paths) <= _MOST else None
+
+
+def _forms(text: str) -> Iterator[str]:
+    text = _HOME.sub("~", text)
+    yield text
+    yield from pieces_of(text)
+    yield from pieces_of(_QUOTES.sub("", text))
