@@ -87,9 +87,7 @@ class Editor:
         uris = {layer: path.as_uri() for layer, path in self.files.items()}
         folders = [path.as_uri() for path in self.folders]
         files = editor.SettingsFiles(**uris, folders=folders) if uris or folders else None
-        return editor.Inspected(
-            trusted=self.trusted, keys=by_key, files=files, places=self.places
-        )
+        return editor.Inspected(trusted=self.trusted, keys=by_key, files=files, places=self.places)
 
     def save(self) -> None:
         """Put the layers that are kept on the disk there, as a person would see them."""

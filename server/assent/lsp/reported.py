@@ -8,9 +8,9 @@ from pygls.uris import to_fs_path
 from assent.calls import Premise
 from assent.protocol import editor
 
-__all__ = ["premises_of_editor"]
+__all__ = ["NAMES", "premises_of_editor"]
 
-_NAMES: Final[dict[str, str]] = {
+NAMES: Final[dict[str, str]] = {
     "settings": "the editor's settings",
     "data": "the editor's own data",
     "secrets": "the editor's secrets",
@@ -38,5 +38,5 @@ def _files(told: editor.SettingsFiles | None) -> Iterator[str]:
 def _at(uri: str, kind: str) -> Iterator[Premise]:
     path = to_fs_path(uri) if uri.startswith("file:") else None
     if path:
-        name = _NAMES[kind]
+        name = NAMES[kind]
         yield Premise(path=path, name=name, keys=kind == "secrets", yields=kind in _YIELDING)

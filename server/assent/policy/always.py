@@ -127,7 +127,9 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
     named = named_in(words) or named_in(spelled) or folder_of(matter.call)
-    named = named or mentioned_in(matter, (*_texts(command), spelled), _folders(matter, command))
+    folders = _folders(matter, command)
+    texts = (*_texts(matter, command, folders), spelled)
+    named = named or mentioned_in(matter, texts, folders)
     if named is not None:
         yield _protected(named)
 
@@ -148,8 +150,12 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
             yield asked(f"Reading {read} is asked about in every mode.")
 
 
-def _texts(command: Command) -> list[str]:
-    return [word.text for word in command.argv[1:]]
+def _texts(matter: Matter, command: Command, folders: list[str]) -> Iterator[str]:
+    """Its words, and the files that those stand for now that are patterns."""
+    for word in command.argv[1:]:
+        yield word.text
+        for folder in folders if word.glob else ():
+            yield from matter.facts.names(word.path, folder) or ()
 
 
 def _folders(matter: Matter, command: Command) -> list[str]:

@@ -13,7 +13,7 @@ from assent.calls import Call, Effect, texts_in
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, strictest
-from assent.policy.mentions import mentioned_in
+from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.modes import reach_of
 from assent.policy.namedpaths import refused_path
 from assent.policy.outward import rule_on_fetch, rule_on_tool
@@ -140,7 +140,8 @@ def _named(matter: Matter, words: list[str]) -> str | None:
     known = call.effect is Effect.CHAT or call.tool == "fetch"
     if known or (call.tool in {"read", "write"} and call.targets):
         return None
-    return mentioned_in(matter, words or texts_in(call.input), (call.cwd,))
+    texts = words or texts_in(call.input)
+    return given_in(matter, texts) or mentioned_in(matter, texts, (call.cwd,))
 
 
 def _behind(matter: Matter) -> str | None:

@@ -12,12 +12,14 @@ from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.protected import keys_in, premise_of
 
-__all__ = ["mentioned_in", "pieces_of"]
+__all__ = ["given_in", "mentioned_in", "pieces_of"]
 
 _PIECES: Final = late(r"[\s=,:;'\"()\[\]{}<>|&`]+")
 _GLUED: Final = late(r"\A(?:-\w|@)")
 _HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 _QUOTES: Final = late(r"[\"'\\]")
+_ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:/|\Z)")
+"""What leads each program elsewhere."""
 _LONGEST: Final = 4_096
 """No system has longer paths."""
 _FEW: Final = 200
@@ -35,14 +37,29 @@ def mentioned_in(
         return _TOO_MANY
     for folder in folders:
         for path in (".", *candidates):
-            try:
-                target = matter.facts.locate(path, folder)
-            except CallUnreadable:
-                continue
-            said = keys_in(target) if keys else _mention(matter, target)
-            if said is not None:
+            if _ANOTHER.match(path):
+                return path
+            target = _located(matter, path, folder)
+            said = target and (keys_in(target) if keys else _mention(matter, target))
+            if said:
                 return said
     return None
+
+
+def given_in(matter: Matter, texts: Iterable[str]) -> str | None:
+    """The part of the gate that is an argument, as a whole, of a tool that nobody knows."""
+    for text in texts:
+        target = _located(matter, text, matter.call.cwd) if len(text) <= _LONGEST else None
+        if target is not None and target.own is not None:
+            return premise_of(target)
+    return None
+
+
+def _located(matter: Matter, path: str, folder: str) -> Target | None:
+    try:
+        return matter.facts.locate(path, folder)
+    except CallUnreadable:
+        return None
 
 
 def pieces_of(text: str) -> set[str]:

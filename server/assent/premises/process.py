@@ -40,7 +40,7 @@ def _python() -> Iterator[Premise]:
     # A folder that was only added may be one that somebody works in; what was loaded counts.
     added = [root for root in roots if not any(_is_within(root, it) for it in prefixes)]
     for root in roots:
-        yield Premise(path=root, name=_PYTHON, yields=root in added, run=True)
+        yield Premise(path=root, name=_PYTHON, yields=root in added)
     for path in _loaded():
         if any(_is_within(path, root) for root in added):
             yield Premise(path=path, name=_PYTHON)

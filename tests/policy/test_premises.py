@@ -1,0 +1,247 @@
+"""What makes the gate itself is asked about in every mode, by every tool and every spelling."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from attrs import evolve
+
+import assent
+from assent.calls import Call, Effect, Premise
+from assent.lsp.reported import NAMES
+from assent.places import Places
+from assent.policy.decide import decide
+from assent.policy.verdicts import Verdict
+from assent.premises.index import Premises
+from assent.protocol.editor import EditorPlace
+from assent.settings.paths import key_file, managed_file
+from policy.premises import (
+    SHELL,
+    UNKNOWN,
+    Ground,
+    build,
+    commands,
+    policies,
+    run,
+    spellings,
+    writes,
+)
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    return build(tmp_path_factory.mktemp("ground"))
+
+
+def _kinds(ground: Ground) -> Iterator[tuple[int, Premise]]:
+    """One premise of each name."""
+    seen = set()
+    for number, premise in enumerate(ground.premises):
+        if premise.name not in seen:
+            seen.add(premise.name)
+            yield number, premise
+
+
+def _changes(call: Call | None) -> bool:
+    """Whether it changes anything; an edit that cannot be made only reads."""
+    return call is not None and call.effect is not Effect.READ
+
+
+def _passed(
+    ground: Ground, calls: Iterable[tuple[str, Call | None]], *, every: bool = False
+) -> list[str]:
+    """The calls that some policy lets pass: the loosest of each mode, or every one."""
+    return [
+        f"{mode}: {how}"
+        for how, call in calls
+        for mode, policy in policies(ground, every=every)
+        if call is not None and _changes(call)
+        if decide(call, policy, ground.places).verdict is Verdict.ALLOW
+    ]
+
+
+def test_whatever_the_process_and_the_editor_report_is_changed_by_no_tool_unasked(
+    ground: Ground,
+) -> None:
+    passed = []
+    for number, premise in enumerate(ground.premises):
+        passed += _passed(ground, writes(ground, ground.file(premise)), every=True)
+        for spelling in spellings(ground, ground.file(premise), number):
+            passed += _passed(ground, writes(ground, spelling))
+    assert passed == []
+
+
+def test_each_of_our_tools_that_changes_a_file_is_among_those_that_are_tried(
+    ground: Ground,
+) -> None:
+    (ground.root / "tried.txt").write_text("one\n", encoding="utf-8")
+    tried = {how for how, call in writes(ground, "tried.txt") if _changes(call)}
+    assert {"write_file", "edit_file", "run_command"} <= tried
+
+
+@pytest.mark.parametrize("template", SHELL)
+def test_no_command_changes_what_is_reported_unasked(ground: Ground, template: str) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    passed = [
+        command
+        for number, premise in _kinds(ground)
+        for spelling in spellings(ground, ground.file(premise), number)
+        # A shell knows no addresses.
+        if not spelling.startswith("file:")
+        for command, call in commands(ground, spelling, [template])
+        if decide(call, loosest, ground.places).verdict is Verdict.ALLOW
+    ]
+    assert passed == []
+
+
+@pytest.mark.parametrize("template", UNKNOWN)
+def test_naming_it_to_a_program_that_nobody_knows_is_asked_about(
+    ground: Ground, template: str
+) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    passed = [
+        command
+        for number, premise in _kinds(ground)
+        # What is there to be run is named to be run.
+        if not premise.run
+        for spelling in spellings(ground, ground.file(premise), number)
+        for command in [template.replace("@", spelling)]
+        if decide(run(ground, command), loosest, ground.places).verdict is Verdict.ALLOW
+    ]
+    assert passed == []
+
+
+def test_a_folder_that_holds_it_is_not_moved_removed_or_filled_unasked(ground: Ground) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    passed = []
+    for premise in ground.premises:
+        for folder in Path(premise.path).parents:
+            for template in ("rm -rf @", "mv @ b", "ln -sfn src @", "tar -C @ -xf a.tar"):
+                command = template.replace("@", f"'{folder}'")
+                ruling = decide(run(ground, command), loosest, ground.places)
+                passed += [command] if ruling.verdict is Verdict.ALLOW else []
+    assert passed == []
+
+
+def test_an_ordinary_file_beside_it_is_ruled_on_as_if_nothing_were_the_gates(
+    ground: Ground,
+) -> None:
+    for folder in (ground.root / "src", ground.home / "notes"):
+        folder.mkdir(exist_ok=True)
+        (folder / "beside.txt").write_text("one\n", encoding="utf-8")
+        path = str(folder / "beside.txt")
+        calls = [*writes(ground, path), *commands(ground, path, (*SHELL, *UNKNOWN))]
+        for mode, policy in policies(ground):
+            for how, call in calls:
+                if call is not None:
+                    ours = decide(call, policy, ground.places).verdict
+                    assert ours is decide(call, policy, ground.ordinary).verdict, (mode, how)
+
+
+def test_programs_that_lie_there_are_run_as_ever(ground: Ground) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    for command in (f"{sys.executable} src/app.py", "env python3 x.py", f"ls {sys.prefix}/lib"):
+        assert decide(run(ground, command), loosest, ground.places).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat @",
+        "cat < @",
+        "cp @ here",
+        "head -c 9 @",
+        "base64 @",
+        "grep -r x @/..",
+        "tar -cf here.tar @",
+        "f=@; cat $f",
+        "cat $(echo @)",
+        "python3 -c 'open(\"@\")'",
+        "cat @*",
+        "cp -r @/../.. here",
+    ],
+)
+def test_keys_are_not_read_unasked_either(ground: Ground, command: str) -> None:
+    kept = [premise for premise in ground.premises if premise.keys]
+    assert {"the editor's secrets", "the key of what you agreed to"} == {it.name for it in kept}
+    for premise in kept:
+        call = run(ground, command.replace("@", premise.path))
+        for mode, policy in policies(ground):
+            assert decide(call, policy, ground.places).verdict is not Verdict.ALLOW, mode
+
+
+def test_what_holds_no_keys_is_read_as_ever(ground: Ground) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    for premise in ground.premises:
+        if not premise.keys:
+            call = run(ground, f"cat '{ground.file(premise)}'")
+            assert decide(call, loosest, ground.places).verdict is Verdict.ALLOW
+
+
+def _ruled(places: Places, ground: Ground, path: str) -> Verdict:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    call = run(evolve(ground, places=places, root=Path(places.roots[0])), f"echo x > '{path}'")
+    return decide(call, loosest, places).verdict
+
+
+def test_a_workspace_in_a_large_folder_of_the_editors_is_an_ordinary_one(ground: Ground) -> None:
+    data = next(it.path for it in ground.premises if it.name == "the editor's own data")
+    root = f"{data}/kept/project"
+    premises = Premises.of(ground.premises, [root])
+    places = evolve(ground.places, roots=(root,), premises=premises)
+    assert _ruled(places, ground, f"{root}/src/x.py") is Verdict.ALLOW
+    assert _ruled(places, ground, f"{data}/kept/other.py") is Verdict.ASK
+    assert _ruled(places, ground, f"{data}/User/settings.json") is Verdict.ASK
+
+
+def test_a_workspace_in_the_gates_own_program_is_no_ordinary_one(ground: Ground) -> None:
+    root = os.path.dirname(assent.__file__) + "/policy"  # noqa: PTH120 -- a string in
+    places = evolve(ground.places, roots=(root,), premises=Premises.of(ground.premises, [root]))
+    assert _ruled(places, ground, f"{root}/decide.py") is Verdict.ASK
+
+
+def test_it_is_found_behind_every_link_on_its_way(tmp_path: Path, ground: Ground) -> None:
+    for name in ("real/deep", "other"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "first").symlink_to("real")
+    (tmp_path / "real/deep/settings.json").symlink_to(tmp_path / "other/kept.json")
+    (tmp_path / "other/kept.json").write_text("{}", encoding="utf-8")
+    named = Premise(path=str(tmp_path / "first/deep/settings.json"), name="the editor's settings")
+    places = evolve(ground.places, premises=Premises.of([named], ground.places.roots))
+    for path in ("first/deep/settings.json", "real/deep/settings.json", "other/kept.json"):
+        assert _ruled(places, ground, str(tmp_path / path)) is Verdict.ASK
+    assert _ruled(places, ground, str(tmp_path / "other/another.json")) is Verdict.ALLOW
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    for path in ("first", "real", "real/deep", "other"):
+        call = run(evolve(ground, places=places), f"mv {tmp_path / path} away")
+        assert decide(call, loosest, places).verdict is Verdict.ASK
+
+
+def test_the_process_reports_what_it_runs_by(ground: Ground) -> None:
+    state = ground.home / "kept" / "state"
+    paths = [
+        *sys.path,
+        *(sys.prefix, sys.base_prefix, sys.executable, assent.__file__),
+        *(os.path.realpath(sys.executable), str(managed_file()), str(key_file(state))),
+        *(it for name in ("git", "python3", "sh") if (it := shutil.which(name))),
+    ]
+    for path in paths:
+        assert ground.places.locate(path, "/").own is not None, path
+
+
+def test_every_kind_of_place_that_an_editor_reports_is_known() -> None:
+    assert set(get_args(EditorPlace.model_fields["kind"].annotation)) == set(NAMES)
+
+
+def test_an_mcp_tool_is_asked_about_that_is_given_one(ground: Ground) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    for premise in ground.premises:
+        given = {"kind": "other", "rawInput": {"where": premise.path, "how": "write"}}
+        call = next(call for how, call in writes(ground, premise.path) if how == "acp other")
+        assert call is not None
+        call = evolve(call, input=given["rawInput"], targets=())
+        assert decide(call, loosest, ground.places).verdict is not Verdict.ALLOW
