@@ -119,7 +119,8 @@ def test_a_folder_that_holds_it_is_not_moved_removed_or_filled_unasked(ground: G
     loosest = dict(policies(ground))["auto rules bypass hook"]
     passed = []
     for premise in ground.premises:
-        for folder in Path(premise.path).parents:
+        # Archives and version control fill a workspace with its own files.
+        for folder in {*Path(premise.path).parents} - {ground.root}:
             for template in ("rm -rf @", "mv @ b", "ln -sfn src @", "tar -C @ -xf a.tar"):
                 command = template.replace("@", f"'{folder}'")
                 ruling = decide(run(ground, command), loosest, ground.places)
