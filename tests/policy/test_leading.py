@@ -95,7 +95,7 @@ def test_links_that_are_protected_or_have_such_below_are_known_by_where_they_lea
     home, root = tmp_path / "home", tmp_path / "home" / "till"
     (root / ".git" / "hooks").mkdir(parents=True)
     (home / ".bashrc").symlink_to("dotfiles/bashrc")
-    (home / ".vimrc").symlink_to("dotfiles/vimrc")
+    (home / ".wishes").symlink_to("dotfiles/wishes")
     (home / ".config").symlink_to("dotfiles/config")
     (root / ".git" / "hooks" / "pre-commit").symlink_to("../../checks/all")
     found = protected_links((str(root),), str(home))

@@ -7,8 +7,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.calls import Call, Edit, Target
-from assent.policy import protected
+from assent.calls import Call, Edit, Premise, Target
+from assent.policy import protected, protected_names
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
 from assent.policy.protected import protected_place
@@ -56,6 +56,25 @@ PATHS = [
     "/home/ada/.config/Code/User/settings.json",
     "/home/ada/.local/state/assent/journal.db",
     "/home/ada/.config/assent/x",
+    ".pre-commit-config.yaml",
+    "lefthook.yml",
+    "web/lefthook.yml",
+    ".githooks/pre-push",
+    ".yarnrc.yml",
+    ".npmrc",
+    ".cargo/config.toml",
+    "/home/ada/.local/bin/ls",
+    "/usr/local/bin/ls",
+    "/home/ada/.vimrc",
+    "/home/ada/.gradle/init.gradle",
+    "/home/ada/.gradle/init.d/x.gradle",
+    "/home/ada/Library/LaunchAgents/x.plist",
+    "/Library/LaunchDaemons/x.plist",
+    "/var/spool/cron/ada",
+    "/home/ada/.config/systemd/user/x.service",
+    "/usr/lib/systemd/system/x.service",
+    "/etc/hosts",
+    "/etc/assent/managed.json",
 ]
 
 COMMANDS = [
@@ -88,6 +107,8 @@ OTHERS = [
     evolve(writing("a.txt"), edits=(Edit(path="/home/ada/till/.mcp.json", old=None, new=""),)),
 ]
 
+STATE = Premise(path="/elsewhere", name="Assent's own state")
+
 HARMLESS = [
     "src/vscode/settings.json",
     "vscode",
@@ -99,7 +120,27 @@ HARMLESS = [
     "code-workspace",
     "docs/bashrc.md",
     "x.bashrc",
+    "src/com.acme.Profile",
+    "src/app.npmrc.ts",
+    "etc/app.conf",
+    "local/bin/x",
+    "lib/systemd.py",
+    "docs/lefthook.yml.md",
 ]
+
+WORDS = [
+    "java com.acme.Profile",
+    "java -cp out com.acme.Profile --port 8080",
+    "dotnet run App.Login",
+    "node -e 'user.profile.name'",
+    "python3 -m till.envrc",
+    "go run ./cmd/x.netrc",
+    "rake acme.emacs.build",
+    "mvn -Dtest=com.acme.Login test",
+    "tool .profiles",
+    "tool my.lefthook.yml",
+]
+"""Words in which a protected name stands that is no path."""
 
 
 def _asked_in_every_mode(call: Call) -> None:
@@ -195,10 +236,10 @@ def test_what_holds_or_redirects_a_protected_place_is_one(shown: str) -> None:
 
 def test_assents_own_folder_is_protected_wherever_it_lies() -> None:
     place = Target(
-        spelled="x", resolved="/elsewhere/x", inside=False, shown="/elsewhere/x", own=True
+        spelled="x", resolved="/elsewhere/x", inside=False, shown="/elsewhere/x", own=STATE
     )
     call = evolve(writing(), edits=(), input={}, targets=(place,))
-    assert protected_place(call) == "/elsewhere/x"
+    assert protected_place(call) == "/elsewhere/x (Assent's own state)"
 
 
 @pytest.mark.parametrize("shown", [".gitignore", "src/git.py", ".github/ISSUE_TEMPLATE.md"])
@@ -206,6 +247,47 @@ def test_ordinary_files_of_similar_names_are_not(shown: str) -> None:
     place = Target(spelled=shown, resolved=f"/w/{shown}", inside=True, shown=shown)
     call = evolve(writing(), edits=(), input={}, targets=(place,))
     assert protected_place(call) is None
+
+
+@pytest.mark.parametrize("command", WORDS)
+def test_a_name_within_a_word_is_no_place(command: str) -> None:
+    assert protected.named_in(command) is None
+    assert decide(using({"what": command}), policy(Mode.AUTO)).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x -o.bashrc",
+        "x --out=.bashrc",
+        "x $d.bashrc",
+        "x ${d}.bashrc",
+        "x a/.bashrc",
+        "x,.bashrc",
+        'open("\\x2f.bashrc")',
+        "print('\\n.bashrc')",
+        "x a.git/config",
+        "x my.code-workspace",
+        "x '/home/'.bashrc",
+    ],
+)
+def test_a_name_that_may_begin_there_is_one(text: str) -> None:
+    assert protected.named_in(text) is not None
+
+
+def test_what_holds_a_protected_name_is_one_for_every_name() -> None:
+    for name in (*protected_names.FOLDERS, *protected_names.FILES):
+        folder, _, rest = name.rpartition("/")
+        if rest and folder.startswith("."):
+            place = Target(
+                spelled=folder, resolved=f"/h/{folder}", inside=False, shown=f"~/{folder}"
+            )
+            assert protected.change_of(place) is not None
+
+
+def test_looking_closer_overlooks_no_protected_name() -> None:
+    for name in (*protected._NAMES, *protected_names.SYSTEM, "x.code-workspace", "x.git/config"):
+        assert protected.is_protected(f"/w/{name}" if name[0] != "/" else name), name
 
 
 def test_every_protected_name_is_found_in_a_text() -> None:

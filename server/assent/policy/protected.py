@@ -49,9 +49,10 @@ _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodule
 _NAMES: Final = (*FOLDERS, *FILES, *WORDS, GIT)
 _ALONE: Final = frozenset(name for name in _NAMES if "/" not in name)
 _LONGER: Final = tuple(name for name in _NAMES if "/" in name)
-_BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | {"etc", "var"}
+_OF_SYSTEM: Final = frozenset(name.split("/")[1] for name in SYSTEM)
+_BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | _OF_SYSTEM
 
-_FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - {"etc", "var", "library"})
+_FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - _OF_SYSTEM)
 
 _SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES, *(f"{name}/" for name in WORDS)]
 
@@ -61,10 +62,26 @@ _ODD: Final = late(r"[^\x00-\x7f]|[\\:~]|[. ](?:/|\Z)")
 _APART: Final = late(r"/(?:\.?/)+")
 _BACKSLASHES: Final = late(r"\\+")
 _NAMED: Final = late(
-    rf"\.(?:{'|'.join(re.escape(it[1:]) for it in _SPELLED if it[0] == '.')})"
-    rf"|{'|'.join(re.escape(it) for it in _SPELLED if it[0] != '.')}"
+    rf"(?:\.(?:{'|'.join(re.escape(it[1:]) for it in _SPELLED if it[0] == '.')})"
+    rf"|{'|'.join(re.escape(it) for it in _SPELLED if it[0] != '.')})(?:(?<=/)|(?![\w-]))"
 )
 """In small letters. Names that begin alike, and no folding, make it ten times as fast."""
+
+_ENDINGS: Final = (*SUFFIXES, *IN_GIT)
+"""What may be the end of a longer name."""
+_ESCAPES: Final = late(r"\\+(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{1,3}|[abefnrtv])?")
+_WORD_BEFORE: Final = late(r"\w+\Z")
+_LONGEST_WORD: Final = 64
+
+_SIGNS: Final = tuple(
+    dict.fromkeys(
+        (
+            *("\\", "~1", *SUFFIXES, f"{BARE}/", *(name.rstrip("/") for name in SYSTEM)),
+            *(name for name in _NAMES if not name.startswith(".")),
+        )
+    )
+)
+"""What stands in every protected path in which no name begins with a dot."""
 
 
 def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
@@ -146,16 +163,23 @@ def named_in(text: str) -> str | None:
     # A backslash is an escape that a shell drops with its quotes, or parts folders.
     plains = [folded.replace('"', "").replace("'", "").replace("\\", "")]
     if "\\" in folded:
-        plains.append(_BACKSLASHES.sub("/", folded))
+        plains += [_BACKSLASHES.sub("/", folded), _ESCAPES.sub("/", folded)]
     for plain in plains:
-        if "." not in plain and "library" not in plain:
-            # Each of the names has the one or the other.
-            continue
         apart = "//" in plain or "/./" in plain
-        named = _NAMED.search(_APART.sub("/", plain) if apart else plain)
-        if named:
-            return named.group()
+        text = _APART.sub("/", plain) if apart else plain
+        for found in _NAMED.finditer(text):
+            if found.group().startswith(_ENDINGS) or _begins(text, found.start()):
+                return found.group()
     return None
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether a name may begin there: in no word, but after a variable or the letter of a flag."""
+    word = _WORD_BEFORE.search(text, max(at - _LONGEST_WORD, 0), at)
+    if word is None:
+        return True
+    before = text[word.start() - 1 : word.start()]
+    return before in {"$", "%"} or (before == "-" and at - word.start() == 1)
 
 
 def _folded(text: str) -> str:
@@ -215,25 +239,12 @@ def plain_path(path: str) -> str:
 def _may_be_protected(path: str) -> bool:
     """Whether to look closer; of most paths this says at once that there is no need."""
     folded = path.lower()
-    dotted = "." in folded and (
-        "/." in folded
-        or "\n." in folded
-        or folded.startswith(".")
-        or "opencode.json" in folded
-        or ".code-workspace" in folded
-        or "crush.json" in folded
-        or "mise." in folded
-        or "mise/con" in folded
-        or ".git/" in folded
-    )
     return (
-        dotted
+        "/." in folded
+        or folded.startswith(".")
+        or "\n." in folded
         or not folded.isascii()
-        or "\\" in folded
-        or "~1" in folded
-        or "/etc" in folded
-        or "/var" in folded
-        or "library" in folded
+        or any(sign in folded for sign in _SIGNS)
     )
 
 

@@ -100,6 +100,22 @@ FOLDERS: Final = (
     ".github/copilot",
     ".github/hooks",
     ".github/mcp.json",
+    ".githooks",
+    ".local/bin",
+    ".local/share/systemd",
+    ".config/pre-commit",
+    ".config/lefthook",
+    ".config/direnv",
+    ".config/nvim",
+    ".config/emacs",
+    ".config/pip",
+    ".config/user-tmpfiles.d",
+    ".emacs.d",
+    ".vim",
+    ".gradle/init.d",
+    ".ipython/profile_default/startup",
+    "library/launchagents",
+    "library/launchdaemons",
 )
 
 WORDS: Final = tuple(".agent .agents .antigravity .cline .forge .grok .kimi".split())
@@ -116,17 +132,23 @@ FILES: Final = tuple(
         " opencode.json opencode.jsonc crush.json .crush.json .continuerc.json .kilocodemodes"
         " .aider.model.settings.yml .tool-versions"
         " mise.toml .mise.toml mise.local.toml .mise.local.toml"
+        " .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml .simple-git-hooks.json"
+        " lefthook.yml lefthook.yaml lefthook.toml lefthook.json lefthook-local.yml .lefthook.yml"
+        " .yarnrc .yarnrc.yml .pnpmfile.cjs .cargo/config .cargo/config.toml"
+        " .gradle/init.gradle .gradle/init.gradle.kts .m2/settings.xml .pip/pip.conf"
+        " .vimrc .gvimrc .exrc .nvimrc .emacs .gdbinit .lldbinit .tmux.conf .screenrc .direnvrc"
+        " .hgrc .hg/hgrc .curlrc .wgetrc .psqlrc .sqliterc .irbrc .pryrc .rprofile .pythonrc.py"
+        " .docker/config.json .kube/config .aws/config"
     ).split()
 )
 
 SYSTEM: Final = tuple(
     f"/{name}/"
-    for name in """etc/bash.bashrc etc/bashrc etc/cron.d etc/crontab etc/csh.cshrc etc/environment
-    etc/gitconfig etc/inputrc etc/ld.so.conf.d etc/ld.so.preload etc/profile etc/profile.d etc/ssh
-    etc/sudoers etc/sudoers.d etc/systemd etc/zprofile etc/zsh etc/zshenv etc/zshrc
-    var/spool/cron""".split()
+    for name in """etc private/etc var/spool/cron var/spool/at usr/local/bin usr/local/sbin
+    usr/local/etc lib/systemd usr/lib/systemd usr/local/lib/systemd library/launchagents
+    library/launchdaemons""".split()
 )
-"""What shells and services of the whole machine start with."""
+"""What shells and services of the whole machine start with, and where it finds programs first."""
 
 GIT: Final = ".git"
 """As a path it is protected whole: a file of that name leads git to any other folder."""
@@ -140,7 +162,13 @@ BARE: Final = ".git"
 OF_GIT: Final = frozenset({"config", "config.worktree", "commondir", "hooks", "info"})
 """What in the folder of a repository says what git runs and reads."""
 
-PARENTS: Final = frozenset(("", ".", "~", ".github", ".config", ".local", ".local/state", "/etc"))
+PARENTS: Final = frozenset({"", ".", "~"}).union(
+    "/".join(parts[:length])
+    for name in (*FOLDERS, *FILES, *(name.rstrip("/") for name in SYSTEM))
+    if name.startswith((".", "/"))
+    for parts in [name.split("/")]
+    for length in range(1, len(parts))
+)
 """Who replaces or removes one of these does the same to what is protected in it."""
 
 SUFFIXES: Final = (".code-workspace",)
