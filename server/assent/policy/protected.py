@@ -23,6 +23,7 @@ from assent.policy.protected_names import (
     IN_GIT,
     OF_GIT,
     PARENTS,
+    PROGRAMS,
     SUFFIXES,
     SYSTEM,
     WORDS,
@@ -46,7 +47,7 @@ _READ, _CHAT = Effect.READ, Effect.CHAT
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
-_NAMES: Final = (*FOLDERS, *FILES, *WORDS, GIT)
+_NAMES: Final = (*FOLDERS, *PROGRAMS, *FILES, *WORDS, GIT)
 _ALONE: Final = frozenset(name for name in _NAMES if "/" not in name)
 _LONGER: Final = tuple(name for name in _NAMES if "/" in name)
 _OF_SYSTEM: Final = frozenset(name.split("/")[1] for name in SYSTEM)

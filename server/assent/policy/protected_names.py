@@ -10,6 +10,7 @@ __all__ = [
     "IN_GIT",
     "OF_GIT",
     "PARENTS",
+    "PROGRAMS",
     "SUFFIXES",
     "SYSTEM",
     "WORDS",
@@ -101,7 +102,6 @@ FOLDERS: Final = (
     ".github/hooks",
     ".github/mcp.json",
     ".githooks",
-    ".local/bin",
     ".local/share/systemd",
     ".config/pre-commit",
     ".config/lefthook",
@@ -117,6 +117,9 @@ FOLDERS: Final = (
     "library/launchagents",
     "library/launchdaemons",
 )
+
+PROGRAMS: Final = (".local/bin",)
+"""Folders in which programs are found by their names. To name one in a text is to run it."""
 
 WORDS: Final = tuple(".agent .agents .antigravity .cline .forge .grok .kimi".split())
 """Folders of agents that are called as much else is, so that a text has to name them as folders."""
@@ -164,7 +167,7 @@ OF_GIT: Final = frozenset({"config", "config.worktree", "commondir", "hooks", "i
 
 PARENTS: Final = frozenset({"", ".", "~"}).union(
     "/".join(parts[:length])
-    for name in (*FOLDERS, *FILES, *(name.rstrip("/") for name in SYSTEM))
+    for name in (*FOLDERS, *PROGRAMS, *FILES, *(name.rstrip("/") for name in SYSTEM))
     if name.startswith((".", "/"))
     for parts in [name.split("/")]
     for length in range(1, len(parts))

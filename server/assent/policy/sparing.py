@@ -14,7 +14,7 @@ from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
 from assent.policy.protected import change_of, may_name
-from assent.policy.protected_names import FILES, FOLDERS, GIT, IN_GIT, PARENTS
+from assent.policy.protected_names import FILES, FOLDERS, GIT, IN_GIT, PARENTS, PROGRAMS
 from assent.policy.shell.choosing import Choice, choice_of, is_whole
 from assent.policy.shell.deeds import Kind
 from assent.policy.shell.finding import EMPTY, GENERIC, Sample, may_stand_for
@@ -42,7 +42,16 @@ _WITHIN: Final = tuple(
 _BUNDLE: Final = "x.code-workspace"
 _PATHS: Final = tuple(
     dict.fromkeys(
-        (*FOLDERS, *FILES, GIT, *IN_GIT, *_WITHIN, *(it for it in PARENTS if it[1:]), _BUNDLE)
+        (
+            *FOLDERS,
+            *PROGRAMS,
+            *FILES,
+            GIT,
+            *IN_GIT,
+            *_WITHIN,
+            *(it for it in PARENTS if it[1:]),
+            _BUNDLE,
+        )
     )
 )
 _SEEN: Final = ("*.code-workspace", *(it for it in FILES if not it.startswith(".")))
