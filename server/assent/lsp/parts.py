@@ -6,7 +6,6 @@ they are made does not matter. No part looks for another.
 
 import asyncio
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from uuid import uuid4
 
@@ -37,8 +36,8 @@ from assent.lsp.models import Models
 from assent.lsp.opening import now, roots_of
 from assent.lsp.own import Own
 from assent.lsp.policies import Policies
+from assent.lsp.premises import Surveyor
 from assent.lsp.preview import Preview
-from assent.lsp.reported import premises_of_editor
 from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
 from assent.lsp.setup import setup_of
@@ -50,11 +49,8 @@ from assent.lsp.workspace import Workspace
 from assent.places import Places
 from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor
-from assent.premises.index import Premises
-from assent.protocol import editor
 from assent.settings.attestation import Attestations, identity_of_all
 from assent.settings.managed import read_managed
-from assent.settings.premises import premises_of_machine
 from assent.settings.reading import BUILT_IN, Reading, unread
 
 __all__ = ["Parts"]
@@ -74,6 +70,7 @@ class Parts:
         self._epoch = str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
+        self._surveyor = Surveyor(roots=self._roots, state=self._state)
         self._hooks = Hooks(
             entries=lambda: self.workspace.reading.hooks,
             journal=lambda: self.journal,
@@ -184,8 +181,8 @@ class Parts:
             self._bind,
             Diagnostics(server.text_document_publish_diagnostics),
             managed,
-            self._survey,
-            self._survey(None, nothing),
+            self._surveyor.survey,
+            self._surveyor.survey(None, nothing),
             nothing,
             self._bind(nothing),
         )
@@ -240,29 +237,11 @@ class Parts:
             real_home=os.path.realpath(home),
         )
 
-    def _survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
-        """Where the gate's own premises lie, by what the process and the editor report."""
-        found = [
-            *premises_of_machine(self._state, Path.home(), self._roots),
-            *(premises_of_editor(inspected) if inspected is not None else ()),
-        ]
-        return Premises.of(found, (*self._roots, *_expanded(reading.additional)))
-
     def _places(self) -> Places:
-        return Places(
-            roots=self._roots,
-            home=str(Path.home()),
-            premises=self.workspace.premises,
-            additional=_expanded(self.workspace.reading.additional),
-        )
+        return self._surveyor.places(self.workspace.reading, self.workspace.premises)
 
     async def _unattributed(self) -> object:
         """The settings of an editor that cannot say who wrote what."""
         wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
         found = await self._server.workspace_configuration_async(wanted)
         return found[0] if found else {}
-
-
-def _expanded(folders: Iterable[str]) -> tuple[str, ...]:
-    home = str(Path.home())
-    return tuple(home + it[1:] if it.startswith("~") else it for it in folders)

@@ -7,7 +7,6 @@ which may ask once too often and never once too seldom for a name that stands in
 
 import fnmatch
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +14,7 @@ from typing import Final
 
 from assent.calls import Call, Effect, Target, texts_in
 from assent.policy.patterns import late
+from assent.policy.plainly import plainly
 from assent.policy.protected_names import (
     BARE,
     FILES,
@@ -38,14 +38,11 @@ __all__ = [
     "lies_in",
     "may_name",
     "named_in",
-    "plain_path",
     "premise_of",
     "protected_place",
 ]
 
 _READ, _CHAT = Effect.READ, Effect.CHAT
-
-_SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
 _NAMES: Final = (*FOLDERS, *PROGRAMS, *FILES, *WORDS, GIT)
 _ALONE: Final = frozenset(name for name in _NAMES if "/" not in name)
@@ -56,9 +53,6 @@ _BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | _OF_SYS
 _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - _OF_SYSTEM)
 
 _SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES, *(f"{name}/" for name in WORDS)]
-
-_ODD: Final = late(r"[^\x00-\x7f]|[\\:~]|[. ](?:/|\Z)")
-"""What a name may have that is another in another spelling."""
 
 _APART: Final = late(r"/(?:\.?/)+")
 _BACKSLASHES: Final = late(r"\\+")
@@ -214,7 +208,7 @@ def is_protected(path: str) -> bool:
     if not _may_be_protected(path):
         return False
     # A trailing dot or blank is dropped by some file systems, so it hides nothing here either.
-    parts = [_plainly(part) for part in path.replace("\\", "/").casefold().split("/")]
+    parts = [plainly(part) for part in path.replace("\\", "/").casefold().split("/")]
     if parts[-1].endswith(SUFFIXES) or not _ALONE.isdisjoint(parts):
         return True
     if any(one.endswith(BARE) and two in OF_GIT for one, two in pairwise(parts)):
@@ -229,14 +223,6 @@ _is_protected_folder: Final = lru_cache(maxsize=64)(is_protected)
 """Nearly all calls work in the same few folders, and only the spelling counts."""
 
 
-def plain_path(path: str) -> str:
-    """A path in the one form that a file system may take it for that overlooks some letters."""
-    if not _ODD.search(path):
-        return path.lower()
-    folded = path.replace("\\", "/").casefold()
-    return "/".join(_plainly(part) for part in folded.split("/"))
-
-
 def _may_be_protected(path: str) -> bool:
     """Whether to look closer; of most paths this says at once that there is no need."""
     folded = path.lower()
@@ -247,14 +233,3 @@ def _may_be_protected(path: str) -> bool:
         or not folded.isascii()
         or any(sign in folded for sign in _SIGNS)
     )
-
-
-def _plainly(part: str) -> str:
-    """A name as a file system may take it that overlooks some letters."""
-    if not part.isascii():
-        wide = unicodedata.normalize("NFKC", part)
-        part = "".join(it for it in wide if unicodedata.category(it) != "Cf").casefold()
-    # A stream of a file, or its name in eight letters, is the file to those who know of them.
-    part = part.split(":", 1)[0] or part
-    part = _SHORT.get(part, part)
-    return part.rstrip(". ") or part

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from assent.calls import Premise
 from assent.errors import CallUnreadable
 from assent.leading import hops_of
-from assent.policy.protected import plain_path
+from assent.policy.plainly import plain_path
 from assent.policy.rulebook.globs import expands_to
 
 __all__ = ["NO_PREMISES", "Premises"]
