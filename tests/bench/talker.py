@@ -7,6 +7,7 @@ piece that it has handed to the system. The clock is the machine's, which all pr
     stream COUNT RATE          so many deltas, so many a second, by a timer
     call TOOL ARGUMENTS        one call, and its reply stays open for a moment
     calls COUNT PATH           so many calls that write files of their own below a path
+    mixed COUNT                so many calls of several tools, which write, read and run
 
 What was written down is at `/notes`, as JSON. The process ends when its input does.
 """
@@ -91,11 +92,31 @@ async def _calls(talk: Talk, words: list[str]) -> None:
             await talk.send(piece)
 
 
+async def _mixed(talk: Talk, words: list[str]) -> None:
+    # A model that says the same again and again is stopped, so each call is its own.
+    mark = time.monotonic_ns()
+    for number in range(int(words[0])):
+        await talk.send(talk.speaker.text(f"Now for number {number} of {mark}. "))
+        tool, given = _MIXED[number % len(_MIXED)]
+        arguments = json.loads(json.dumps(given).replace("NUMBER", f"{mark}-{number}"))
+        for piece in talk.speaker.call({"call": tool, "arguments": arguments}):
+            await talk.send(piece)
+
+
+_MIXED: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("read_file", {"path": "README.md"}),
+    ("run_command", {"command": "seq 1500; echo NUMBER"}),
+    ("write_file", {"path": "out/NUMBER.txt", "content": "a line of text\n" * 100}),
+    ("search_text", {"pattern": "NUMBER", "path": "README.md"}),
+)
+
+
 _WAYS: Final[dict[str, Callable[[Talk, list[str]], Any]]] = {
     "say": _say,
     "stream": _stream,
     "call": _call,
     "calls": _calls,
+    "mixed": _mixed,
 }
 
 

@@ -41,9 +41,11 @@ async def test_nobody_outlives_the_end_of_a_chat(stand: Stand, way: str) -> None
     await stand.start(way)
     (pid,) = await stand.numbers(1)
     assert psutil.pid_exists(pid)
+    (shell,) = stand.rack.shells
     await stand.rack.end()
     await gone(pid)
-    assert stand.rack.shells[0].state is ShellState.KILLED
+    assert shell.state is ShellState.KILLED
+    assert stand.rack.shells == ()
 
 
 async def test_a_family_that_moves_on_while_it_is_killed_is_killed(stand: Stand) -> None:

@@ -121,6 +121,7 @@ class Rack:
         for shell in self.shells:
             await shell.ended()
             shell.forget()
+        self._shells.clear()
 
     async def _until_begun(self, shell: Shell) -> None:
         try:

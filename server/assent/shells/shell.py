@@ -112,7 +112,8 @@ class Shell:
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
-        if seconds is not None:
+        # A timer over what has ended would only keep it, and all that knows it, in memory.
+        if seconds is not None and not self._is_ending:
             because = f"It took longer than {seconds:g} second{'s' * (seconds != 1)}."
             self._limit = self._later(seconds, lambda: self.end(because, ShellState.EXPIRED))
 

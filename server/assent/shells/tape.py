@@ -6,6 +6,7 @@ and never waits for who reads longer than reading takes.
 """
 
 import codecs
+import mmap
 import threading
 from collections.abc import Callable
 from typing import Final
@@ -50,7 +51,8 @@ class Tape:
     _is_whole: bool = False
 
     def __attrs_post_init__(self) -> None:
-        self._memory = memoryview(bytearray(self._capacity))
+        # Of a mapping only what was written to takes memory, and it goes back when it is let go.
+        self._memory = memoryview(mmap.mmap(-1, self._capacity))
 
     @property
     def size(self) -> int:
