@@ -12,6 +12,7 @@ __all__ = [
     "namesake",
     "refused",
     "stale",
+    "too_large",
     "unkept",
 ]
 
@@ -59,6 +60,11 @@ def stale(because: str) -> Settlement:
 def unkept(error: Exception) -> Settlement:
     """The decision could not be written down."""
     return refused(Actor.ERROR, f"Nothing ran, because {error}.")
+
+
+def too_large() -> Settlement:
+    """Nobody can be shown all of it, so nobody can be asked."""
+    return refused(Actor.ERROR, "This call is too large to be shown whole; do it in smaller parts.")
 
 
 def failed(error: BaseException) -> Settlement:

@@ -168,7 +168,9 @@ class WaitingRoom:
             )
         seat.shown = True
         self._window.opened(current)
-        self._window.waits(current)
+        # What cannot be shown is refused at once.
+        if self._desk.ticket(ticket_id) is not None:
+            self._window.waits(current)
 
     def _show_again(self, ticket: Ticket | None) -> None:
         """Show what changed of a ticket that has been shown."""

@@ -23,6 +23,7 @@ __all__ = [
     "ModeSet",
     "ModelSet",
     "Noticed",
+    "OneStep",
     "PlanLine",
     "PlanMade",
     "Said",
@@ -186,9 +187,8 @@ class AgentMoved:
     because: str = ""
 
 
-Happening = (
-    Said
-    | CallMoved
+OneStep = (
+    CallMoved
     | CallPrinted
     | CallUndone
     | PlanMade
@@ -199,9 +199,9 @@ Happening = (
     | TurnBegan
     | TurnEnded
     | Noticed
-    | ChatOpened
-    | ChatClosed
-    | AgentMoved
 )
+"""What is told of a chat at once; speech may come in pieces."""
+
+Happening = Said | OneStep | ChatOpened | ChatClosed | AgentMoved
 
 Tell = Callable[[Happening], None]

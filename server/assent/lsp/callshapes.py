@@ -6,6 +6,7 @@ from assent.calls import Call
 from assent.cards.spans import code
 from assent.history import events
 from assent.lifecycle import State
+from assent.lsp.cutting import cut_line, cut_spans
 from assent.protocol import chats, records
 from assent.settings.agents import ASSENT
 
@@ -28,7 +29,7 @@ def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:
     return records.ShellInfo(
         shell_id=moved.shell,
         call_id=moved.call,
-        command=code(moved.command),
+        command=cut_spans(code(cut_line(moved.command))),
         state=moved.state,  # type: ignore[arg-type]  # one of the four by `ShellMoved`
         code=moved.code,
         in_background=moved.in_background,

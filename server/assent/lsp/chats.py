@@ -16,7 +16,7 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.lsp.board import Board
+from assent.lsp.board import MOST_CHATS, Board
 from assent.lsp.models import NO_MODEL, Models
 from assent.lsp.spawn import Spawn
 from assent.lsp.transcript import Transcript
@@ -89,6 +89,8 @@ class Chats:
         if params.agent_id == ASSENT.id and not self._models.all:
             await self._models.look()
         entry = self._startable(AgentId(params.agent_id))
+        if self._board.is_full:
+            raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
         mode = self._workspace.reading.mode
         if params.mode is not None:
             mode = await self._agreed(mode, Mode(params.mode))

@@ -67,6 +67,10 @@ class Outbox:
             return
         self._append(frame)
 
+    def has_room(self, size: int) -> bool:
+        """Whether a frame of so many bytes can be sent without the connection being at risk."""
+        return self._size + size <= self._limits.most // 2
+
     def offer(self, frame: bytes) -> None:
         """Send what may be lost where the editor does not read."""
         if self._closed:

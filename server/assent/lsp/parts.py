@@ -6,6 +6,7 @@ they are made does not matter. No part looks for another.
 
 import asyncio
 import os
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -27,6 +28,7 @@ from assent.history.ledger import Ledger
 from assent.hooks import Hooks
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
+from assent.lsp.archive import MOST_ALL, Archive
 from assent.lsp.board import Board
 from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
@@ -42,7 +44,7 @@ from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
 from assent.lsp.setup import setup_of
 from assent.lsp.spawn import Spawn, spawn_in
-from assent.lsp.state import attestation_key, state_folder
+from assent.lsp.state import attestation_key, own_folder, state_folder
 from assent.lsp.stream import Stream
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
@@ -52,6 +54,7 @@ from assent.policy.verdicts import Actor
 from assent.settings.attestation import Attestations, identity_of_all
 from assent.settings.managed import read_managed
 from assent.settings.reading import BUILT_IN, Reading, unread
+from assent.shells.spill import Allowance
 
 __all__ = ["Parts"]
 
@@ -195,6 +198,8 @@ class Parts:
             lambda ticket: self.room.expires_in(ticket.id),
             lambda: self.chats.agents(),
             lambda agent: self.workspace.agent_name(agent),
+            partial(Archive.within, Allowance(left=MOST_ALL), own_folder(self._state, "chats")),
+            lambda ticket: self.room.settle(ticket.id, endings.too_large()),
         )
 
     async def begin(self, _: object) -> None:

@@ -18,6 +18,7 @@ __all__ = ["HANDLERS", "compose"]
 HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/approvalResponse": lambda parts: parts.answers.respond,
     "tool/previewRules": lambda parts: parts.preview.show,
+    "tool/card": lambda parts: parts.board.card,
     "tool/openDiff": lambda parts: parts.answers.open_diff,
     "tool/kill": lambda parts: parts.own.kill,
     "tool/background": lambda parts: parts.own.background,
@@ -27,6 +28,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "shell/kill": lambda parts: parts.own.kill_shell,
     "agent/answerLater": lambda parts: parts.answers.be_patient,
     "agent/subscribe": lambda parts: parts.chats.subscribe,
+    "agent/turns": lambda parts: parts.board.turns,
     "agent/list": lambda parts: parts.chats.list,
     "agent/newChat": lambda parts: parts.chats.open,
     "agent/closeChat": lambda parts: parts.chats.close,

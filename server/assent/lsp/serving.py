@@ -38,6 +38,7 @@ Handler = Callable[[Any], Shape | Awaitable[Shape | None] | None]
 """Takes the parameters in their shape; an `async` one runs beside the others."""
 
 _CANCELLED: Final = "Cancelled."
+_NO_ROOM: Final = "The answer is too large to be sent now; ask again later, or for less."
 _BROKEN: Final = "Something went wrong in the server; its log tells more."
 _log = logging.getLogger(__name__)
 
@@ -146,7 +147,11 @@ class Serving:
         if not isinstance(shape, question.results):
             raise TypeError(f"{question.name} was answered with a {type(result).__name__}")
         told = (b'{"jsonrpc":"2.0","id":', orjson.dumps(key), b',"result":', written(shape), b"}")
-        self._outbox.put(framed(b"".join(told)))
+        frame = framed(b"".join(told))
+        if self._outbox.has_room(len(frame)):
+            self._outbox.put(frame)
+        else:
+            self.refuse(key, FAILED, _NO_ROOM)
 
     def _fail(self, question: _Question, key: Key, error: Exception) -> None:
         if isinstance(error, AssentError):

@@ -10,7 +10,7 @@ from assent.protocol import chats, editor
 from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
 from assent.settings.paths import key_file, state_path
 
-__all__ = ["attestation_key", "state_folder"]
+__all__ = ["attestation_key", "own_folder", "state_folder"]
 
 
 def state_folder(environ: Mapping[str, str]) -> Path:
@@ -20,6 +20,16 @@ def state_folder(environ: Mapping[str, str]) -> Path:
     if os.name == "posix":
         folder.chmod(0o700)
     return folder
+
+
+def own_folder(state: Path, name: str) -> str | None:
+    """A folder there for what memory has no room for; None leaves that to the system."""
+    folder = state / name
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return str(folder)
 
 
 async def attestation_key(wire: Wire, state: Path) -> bytes:

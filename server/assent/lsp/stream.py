@@ -6,16 +6,28 @@ them, or a snapshot where they are no longer kept; a replica never has to be tru
 
 from collections import deque
 from collections.abc import Callable
+from typing import Final, Protocol
 
 from attrs import define, field
 
 from assent.protocol import approvals, happenings, replicas
 from assent.protocol.shapes import Shape
 
-__all__ = ["KEPT", "Stream"]
+__all__ = ["KEPT", "MOST_KEPT", "Send", "Stream"]
 
-KEPT = 2_000
+KEPT: Final = 2_000
 """How many messages are kept for those who missed some."""
+
+MOST_KEPT: Final = 8 * 1024 * 1024
+"""In bytes on the wire, all of them together."""
+
+
+class Send(Protocol):
+    """Sends a message; how many bytes it has, or None where that is more than it may have."""
+
+    def __call__(self, method: str, params: Shape, most: int = ..., /) -> int | None:
+        """It was sent, or not."""
+        ...
 
 
 @define
@@ -24,29 +36,47 @@ class Stream:
 
     epoch: str
     """This run of the server."""
-    _send: Callable[[str, Shape], None]
-    _seq: int = 0
-    _kept: deque[replicas.Delivered] = field(factory=lambda: deque(maxlen=KEPT))
+    _send: Send
+    seq: int = 0
+    """The number of the last message."""
+    _kept: deque[tuple[int, replicas.Delivered]] = field(factory=deque)
+    """With the size of each."""
+    _size: int = 0
 
     def event(self, chat: str | None, event: happenings.Event) -> None:
         """Tell what happened in a chat, or (no chat) to all."""
         message = happenings.AgentEvent(
-            epoch=self.epoch, seq=self._next(), chat_id=chat, event=event
+            epoch=self.epoch, seq=self.seq + 1, chat_id=chat, event=event
         )
-        self._kept.append(replicas.DeliveredEvent(message=message))
-        self._send("agent/event", message)
+        size = self._send("agent/event", message)
+        self.seq += 1
+        if size is None:
+            # What nobody can be told shows as a gap, and whoever finds it takes a snapshot.
+            self._forget(len(self._kept))
+        else:
+            self._keep(size, replicas.DeliveredEvent(message=message))
 
-    def request(self, draw: Callable[[int], approvals.ApprovalRequest]) -> None:
-        """Tell of an open ticket; `draw` is given the number."""
-        message = draw(self._next())
-        self._kept.append(replicas.DeliveredRequest(message=message))
-        self._send("tool/approvalRequest", message)
+    def request(self, draw: Callable[[int], approvals.ApprovalRequest], most: int) -> int | None:
+        """Tell of an open ticket; `draw` is given the number.
+
+        How many bytes that takes; None where it takes more than it may, and was not told.
+        """
+        message = draw(self.seq + 1)
+        size = self._send("tool/approvalRequest", message, most)
+        if size is not None:
+            self.seq += 1
+            self._keep(size, replicas.DeliveredRequest(message=message))
+        return size
 
     def settled(self, draw: Callable[[int], approvals.ApprovalSettled]) -> None:
         """Tell how a ticket ended; `draw` is given the number."""
-        message = draw(self._next())
-        self._kept.append(replicas.DeliveredSettled(message=message))
-        self._send("tool/approvalSettled", message)
+        message = draw(self.seq + 1)
+        size = self._send("tool/approvalSettled", message)
+        self.seq += 1
+        if size is None:
+            self._forget(len(self._kept))
+        else:
+            self._keep(size, replicas.DeliveredSettled(message=message))
 
     def subscribe(
         self, have: replicas.Have | None, snapshot: Callable[[int], replicas.Snapshot]
@@ -54,20 +84,25 @@ class Stream:
         """What somebody who has read this far must be told."""
         missing = self._since(have)
         if missing is None:
-            return replicas.Subscribed(
-                epoch=self.epoch, seq=self._seq, snapshot=snapshot(self._seq)
-            )
-        return replicas.Subscribed(epoch=self.epoch, seq=self._seq, events=missing)
+            return replicas.Subscribed(epoch=self.epoch, seq=self.seq, snapshot=snapshot(self.seq))
+        return replicas.Subscribed(epoch=self.epoch, seq=self.seq, events=missing)
 
-    def _next(self) -> int:
-        self._seq += 1
-        return self._seq
+    def _keep(self, size: int, delivered: replicas.Delivered) -> None:
+        self._kept.append((size, delivered))
+        self._size += size
+        while len(self._kept) > KEPT or self._size > MOST_KEPT:
+            self._forget(1)
+
+    def _forget(self, count: int) -> None:
+        for _ in range(count):
+            self._size -= self._kept.popleft()[0]
 
     def _since(self, have: replicas.Have | None) -> list[replicas.Delivered] | None:
         """The messages after `have`; None where they are not all kept."""
-        if have is None or have.epoch != self.epoch or have.seq > self._seq:
+        if have is None or have.epoch != self.epoch or have.seq > self.seq:
             return None
-        lacking = self._seq - have.seq
+        lacking = self.seq - have.seq
         if lacking > len(self._kept):
             return None
-        return list(self._kept)[len(self._kept) - lacking :]
+        kept = list(self._kept)[len(self._kept) - lacking :]
+        return [delivered for _, delivered in kept]

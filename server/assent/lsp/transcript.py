@@ -1,47 +1,41 @@
 """One chat as every replica must see it: a fold of what happened in it.
 
-`step` takes a happening, changes the transcript and returns the event that tells replicas of the
-same change, so that a snapshot and the events before it never disagree.
+`step` takes a happening, changes the transcript and returns the events that tell replicas of the
+same change, so that a snapshot and the events before it never disagree. Whatever an agent does,
+each entry and each event has a bound, and so has what is kept in memory of all of them.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
+from typing import Final
 
 from attrs import define, field
 
-from assent.calls import AgentId, CallId, ChatId
+from assent.calls import AgentId, Call, CallId, ChatId
 from assent.cards.titles import title_of
 from assent.history import events
-from assent.lifecycle import State
+from assent.lifecycle import State, is_end
 from assent.lsp.callshapes import may_of, shell_shape, usage_shape
+from assent.lsp.cutting import bytes_of, cut_line, cut_lines, cut_output, cut_spans, pieces_of
+from assent.lsp.entries import Entries, Item
 from assent.policy.modes import Mode
 from assent.policy.weight import weigh
 from assent.protocol import chats, happenings, records
+from assent.protocol.card import Span
 
 __all__ = ["Transcript"]
 
-_TITLE = 60
+_TITLE: Final = 60
 """A chat is named by the beginning of its first prompt, up to this length."""
 
-_ENDED_SHELLS = 5
+_ENDED_SHELLS: Final = 5
 """How many shells that have ended are still listed."""
 
-_OUTPUT = 64 * 1024
-"""How much of a call's output a replica is given; the journal keeps its digest."""
+_PARAGRAPH: Final = 64 * 1024
+"""In bytes on the wire: what is said beyond it goes into an entry of its own."""
 
-
-@define
-class _Speech:
-    """Text that grows."""
-
-    kind: str
-    message: str
-    pieces: list[str]
-
-    def shown(self) -> chats.Said:
-        return chats.Said(kind=self.kind, message_id=self.message, text="".join(self.pieces))  # type: ignore[arg-type]  # one of the three by `Said`
-
-
-Item = _Speech | records.CallRecord | chats.Notice
+_UNDOABLE: Final = 200
+"""How many changes on disk are still known by their calls; no more than that can be undone."""
 
 
 @define
@@ -58,12 +52,33 @@ class Transcript:
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
     shells: dict[str, records.ShellInfo] = field(factory=dict)
-    _items: list[Item] = field(factory=list)
+    _entries: Entries = field(kw_only=True)
     _calls: dict[CallId, int] = field(factory=dict)
-    """Where in the items each call's record stands."""
+    """The number of each call's record that is in memory, or of which there is more to come."""
+    _undoable: "OrderedDict[CallId, int]" = field(factory=OrderedDict)
+    """Of those that are only on disk, the last that can still be undone."""
+    _message: str = ""
+    """Which message the last entry is of, if it is one."""
+    _said: int = 0
+    """How many bytes of it stand in that entry."""
 
-    def shown(self, agent_name: str) -> chats.Chat:
-        """The chat whole, for a snapshot."""
+    @property
+    def weight(self) -> int:
+        """How many bytes its entries in memory are on the wire."""
+        return self._entries.weight
+
+    def page(self, before: int, limit: int) -> chats.Turns:
+        """Older entries, from memory or from disk."""
+        first, items = self._entries.page(before, limit)
+        return chats.Turns(first=first, items=items, kept_from=self._entries.kept_from)
+
+    def close(self) -> None:
+        """The chat is gone, and what is on disk of it."""
+        self._entries.close()
+
+    def shown(self, agent_name: str, most: int) -> chats.Chat:
+        """The chat with the last of its entries, as many bytes of them as are wanted."""
+        first, items = self._entries.newest(most)
         return chats.Chat(
             chat_id=self.chat,
             agent_id=self.agent,
@@ -76,16 +91,28 @@ class Transcript:
             plan=list(self.plan),
             shells=list(self.shells.values()),
             usage=self.usage,
-            items=[item.shown() if isinstance(item, _Speech) else item for item in self._items],
+            first=first,
+            items=items,
         )
 
-    def step(  # noqa: C901, PLR0912 -- one row for each, and the type checker misses none
-        self, happening: events.Happening
-    ) -> happenings.Event | None:
-        """Take in what happened; the event that tells it, or None where nothing is to be told."""
+    def step(self, happening: events.Happening) -> list[happenings.Event]:
+        """Take in what happened; the events that tell it."""
         match happening:
             case events.Said():
-                return self._say(happening)
+                told = self._say(happening)
+            case events.ChatOpened() | events.ChatClosed() | events.AgentMoved():
+                told = []
+            case _:
+                event = self._take(happening)
+                told = [] if event is None else [event]
+        if self._entries.trim(self._put_away):
+            told.append(happenings.Archived(first=self._entries.first))
+        return told
+
+    def _take(  # noqa: C901 -- one row for each, and the type checker misses none
+        self, happening: events.OneStep
+    ) -> happenings.Event | None:
+        match happening:
             case events.CallMoved():
                 return self._move(happening)
             case events.CallPrinted():
@@ -110,21 +137,29 @@ class Transcript:
                 return happenings.TurnBegan()
             case events.TurnEnded():
                 self.running = False
-                return happenings.TurnEnded(reason=happening.reason, because=happening.because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
+                because = cut_line(happening.because)
+                return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
             case events.Noticed():
                 return self._notice(happening)
-            case events.ChatOpened() | events.ChatClosed() | events.AgentMoved():
-                return None
 
-    def _say(self, said: events.Said) -> happenings.SaidMore:
-        last = self._items[-1] if self._items else None
-        if isinstance(last, _Speech) and last.message == said.message:
-            last.pieces.append(said.text)
-        else:
-            self._items.append(_Speech(said.who, said.message, [said.text]))
+    def _say(self, said: events.Said) -> list[happenings.Event]:
         if said.who == "user" and self.title == "New chat":
             self.title = " ".join(said.text.split())[:_TITLE] or "New chat"
-        return happenings.SaidMore(who=said.who, message_id=said.message, append=said.text)  # type: ignore[arg-type]  # one of the three by `Said`
+        return [self._say_piece(said, piece) for piece in pieces_of(said.text)]
+
+    def _say_piece(self, said: events.Said, text: str) -> happenings.SaidMore:
+        length, last = bytes_of(text), self._entries.last
+        goes_on = isinstance(last, chats.Said) and self._message == said.message
+        if isinstance(last, chats.Said) and goes_on and self._said <= _PARAGRAPH:
+            self._said += length
+            message = last.message_id
+            more = last.model_copy(update={"text": last.text + text})
+            self._entries.grow(more, length)
+        else:
+            message = f"{said.message}+{len(self._entries)}" if goes_on else said.message
+            self._message, self._said = said.message, length
+            self._entries.add(chats.Said(kind=said.who, message_id=message, text=text))  # type: ignore[arg-type]  # one of the three by `Said`
+        return happenings.SaidMore(who=said.who, message_id=message, append=text)  # type: ignore[arg-type]  # one of the three by `Said`
 
     def _move(self, moved: events.CallMoved) -> happenings.CallMoved:
         call = moved.call
@@ -132,27 +167,25 @@ class Transcript:
         record = records.CallRecord(
             call_id=call.id,
             approval_id=moved.ticket or (before.approval_id if before else None),
-            title=before.title if before and moved.state is not State.PROPOSED else title_of(call),
+            title=before.title if before and moved.state is not State.PROPOSED else _title(call),
             level=weigh(call).level.value,
             state=moved.state.value,
             by=moved.by.value if moved.by else None,
-            because=moved.because,
+            because=cut_line(moved.because),
             output=before.output if before else "",
             record_id=moved.record or (before.record_id if before else None),
             at=before.at if before else self._now(),
-            part=call.part,
+            part=cut_line(call.part),
             may=may_of(call, moved.state),
         )
-        self._put(call.id, record)
-        return happenings.CallMoved(call=record)
+        return self._put(record)
 
     def _print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
         record = self._record(printed.call)
-        room = _OUTPUT - len(record.output) if record else 0
-        if record is None or room <= 0:
+        text = cut_output(record.output, printed.text) if record else ""
+        if record is None or not text:
             return None
-        text = printed.text[:room]
-        self._put(printed.call, record.model_copy(update={"output": record.output + text}))
+        self._put(record.model_copy(update={"output": record.output + text}))
         return happenings.CallPrinted(call_id=printed.call, append=text)
 
     def _undo(self, undone: events.CallUndone) -> happenings.CallMoved | None:
@@ -161,9 +194,7 @@ class Transcript:
             return None
         before = record.because.removesuffix(".")
         because = f"{before}. You undid it." if before else "You undid it."
-        record = record.model_copy(update={"may": [], "because": because})
-        self._put(undone.call, record)
-        return happenings.CallMoved(call=record)
+        return self._put(record.model_copy(update={"may": [], "because": because}))
 
     def _move_shell(self, moved: events.ShellMoved) -> happenings.ShellMoved:
         before = self.shells.pop(moved.shell, None)
@@ -175,22 +206,48 @@ class Transcript:
         return happenings.ShellMoved(shell=shell)
 
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
+        states = [line.state for line in made.lines]
+        texts = cut_lines([line.text for line in made.lines])
         self.plan = tuple(
-            chats.PlanEntry(text=line.text, state=line.state)  # type: ignore[arg-type]  # one of the three by `PlanLine`
-            for line in made.lines
+            chats.PlanEntry(text=text, state=state)  # type: ignore[arg-type]  # one of the three by `PlanLine`
+            for text, state in zip(texts, states, strict=False)
         )
         return happenings.PlanMade(entries=list(self.plan))
 
     def _notice(self, noticed: events.Noticed) -> happenings.Noticed:
-        notice = chats.Notice(level=noticed.level, text=noticed.text, at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`
-        self._items.append(notice)
+        notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`
+        self._entries.add(notice)
         return happenings.Noticed(notice=notice)
 
     def _record(self, call: CallId) -> records.CallRecord | None:
-        at = self._calls.get(call)
-        record = self._items[at] if at is not None else None
+        number = self._calls.get(call, self._undoable.get(call))
+        record = self._entries.get(number) if number is not None else None
         return record if isinstance(record, records.CallRecord) else None
 
-    def _put(self, call: CallId, record: records.CallRecord) -> None:
-        at = self._calls.setdefault(call, len(self._items))
-        self._items[at : at + 1] = [record]
+    def _put(self, record: records.CallRecord) -> happenings.CallMoved:
+        call = CallId(record.call_id)
+        number = self._calls.get(call, self._undoable.get(call))
+        if number is None:
+            number = self._calls[call] = self._entries.add(record)
+        else:
+            self._entries.put(number, record)
+            if number < self._entries.first:
+                self._put_away(number, record)
+        return happenings.CallMoved(entry=number, call=record)
+
+    def _put_away(self, number: int, item: Item) -> None:
+        """Know of a record on disk only what may still happen to it."""
+        if not isinstance(item, records.CallRecord) or not is_end(State(item.state)):
+            return
+        call = CallId(item.call_id)
+        self._calls.pop(call, None)
+        if "undo" in item.may:
+            self._undoable[call] = number
+        else:
+            self._undoable.pop(call, None)
+        if len(self._undoable) > _UNDOABLE:
+            self._undoable.popitem(last=False)
+
+
+def _title(call: Call) -> list[Span]:
+    return cut_spans(title_of(call))

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError
 
 from assent.lsp.asks import Asks
-from assent.lsp.frames import framed
+from assent.lsp.frames import LARGEST, framed
 from assent.lsp.outbox import Outbox
 from assent.protocol.methods import METHODS, Method
 from assent.protocol.shapes import Shape
@@ -38,13 +38,19 @@ class Wire:
         """Tell the editor something that it must not miss."""
         self._outbox.put(self._notice(method, params))
 
-    def stream(self, method: str, params: Shape) -> None:
+    def stream(self, method: str, params: Shape, most: int = LARGEST) -> int | None:
         """Tell the editor something that may be lost where it does not read.
 
         Lost is everything from one message on until the editor has caught up; then the house is
         told once. What is sent after that shows a replica its gap by the sequence number.
+
+        How many bytes that takes; None where it takes more than it may, and was not sent.
         """
-        self._outbox.offer(self._notice(method, params))
+        frame = self._notice(method, params)
+        if len(frame) > most:
+            return None
+        self._outbox.offer(frame)
+        return len(frame)
 
     async def request(self, method: str, params: Shape, result: type[Result]) -> Result:
         """Ask the editor, and wait as long as it takes; cancelling tells the editor so.

@@ -15,11 +15,13 @@ __all__ = [
     "ApprovalResponse",
     "ApprovalSettled",
     "By",
+    "CardShown",
     "Kept",
     "OutcomeKind",
     "Receipt",
     "Stale",
     "Unknown",
+    "WantCard",
 ]
 
 By = Literal["user", "rule", "mode", "hook", "timeout", "stop", "agentGone", "error"]
@@ -116,6 +118,18 @@ class ApprovalSettled(Shape):
     """Why, in words for a person, such as `You denied it: “use the docs”`."""
     record_id: int | None
     """The row in the journal; null where the journal could not be written."""
+
+
+class WantCard(Shape):
+    """An open ticket whose card a replica was not given yet."""
+
+    approval_id: Id
+
+
+class CardShown(Shape):
+    """The ticket as it stands; null where it is not open any more."""
+
+    request: ApprovalRequest | None
 
 
 class AnswerLater(Shape):

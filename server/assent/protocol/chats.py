@@ -24,7 +24,9 @@ __all__ = [
     "SetMode",
     "SetModel",
     "TurnEnd",
+    "Turns",
     "Usage",
+    "WantTurns",
 ]
 
 ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
@@ -99,7 +101,7 @@ Item = Annotated[Said | CallRecord | Notice, Field(discriminator="kind")]
 
 
 class Chat(Shape):
-    """One chat, whole."""
+    """One chat, with its last entries."""
 
     chat_id: str
     agent_id: str
@@ -115,7 +117,28 @@ class Chat(Shape):
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
     usage: Usage | None = None
+    first: Annotated[int, Field(ge=0)] = 0
+    """How many entries come before those in `items`; `agent/turns` gives them."""
     items: list[Item]
+    """The last entries."""
+
+
+class WantTurns(Shape):
+    """Older entries of a chat: those before a number, so many of them."""
+
+    chat_id: Id
+    before: Annotated[int, Field(ge=0)]
+    limit: Annotated[int, Field(ge=1, le=500)] = 100
+
+
+class Turns(Shape):
+    """Entries of a chat in a row, up to the one before which they were wanted."""
+
+    first: int
+    """The number of the first of them."""
+    items: list[Item]
+    kept_from: int
+    """The number of the first entry that is still kept."""
 
 
 class NewChat(Shape):

@@ -11,6 +11,7 @@ from assent.protocol.shapes import Shape
 __all__ = [
     "AgentEvent",
     "AgentsChanged",
+    "Archived",
     "CallMoved",
     "CallPrinted",
     "ChatClosed",
@@ -42,6 +43,8 @@ class CallMoved(Shape):
     """A call is new, or took a step."""
 
     kind: Literal["call"] = "call"
+    entry: int
+    """Its place among the chat's entries, counted from 0."""
     call: CallRecord
 
 
@@ -51,6 +54,13 @@ class CallPrinted(Shape):
     kind: Literal["output"] = "output"
     call_id: str
     append: str
+
+
+class Archived(Shape):
+    """Replicas need not keep the entries before this one any more; `agent/turns` gives them."""
+
+    kind: Literal["archived"] = "archived"
+    first: int
 
 
 class PlanMade(Shape):
@@ -148,6 +158,7 @@ Event = SerializeAsAny[
         SaidMore
         | CallMoved
         | CallPrinted
+        | Archived
         | PlanMade
         | ShellMoved
         | Used

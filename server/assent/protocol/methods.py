@@ -60,6 +60,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="tool/card",
+        sender="client",
+        params=approvals.WantCard,
+        result=approvals.CardShown,
+        webview=True,
+    ),
+    Method(
         name="tool/openDiff",
         sender="client",
         params=editor.OpenDiffTicket,
@@ -122,6 +129,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(name="agent/event", sender="server", params=happenings.AgentEvent, webview=True),
+    Method(
+        name="agent/turns",
+        sender="client",
+        params=chats.WantTurns,
+        result=chats.Turns,
+        webview=True,
+    ),
     Method(
         name="agent/list",
         sender="client",

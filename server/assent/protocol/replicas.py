@@ -67,7 +67,9 @@ class Snapshot(Shape):
     agents: list[AgentInfo]
     chats: list[Chat]
     tickets: list[ApprovalRequest]
-    """All open tickets, in the order in which they were opened."""
+    """The open tickets, in the order in which they were opened."""
+    more: list[Id] = Field(default_factory=list)
+    """Those after them whose cards had no room here; `tool/card` gives each."""
     trusted: bool
     default_mode: ModeName
     banners: list[str]
