@@ -11,6 +11,7 @@ import type {
   AgentInfo,
   ApprovalRequest,
   ApprovalSettled,
+  CardShown,
   Chat,
   Delivered,
   Have,
@@ -38,6 +39,8 @@ export interface Replica {
   readonly agents: readonly AgentInfo[];
   readonly chats: readonly Chat[];
   readonly tickets: readonly Ticket[];
+  /** The ids of all open tickets in order, also of those whose cards are not known yet. */
+  readonly order: readonly string[];
   readonly trusted: boolean;
   readonly defaultMode: Snapshot["defaultMode"];
   readonly banners: readonly string[];
@@ -53,6 +56,7 @@ export const EMPTY: Replica = {
   agents: [],
   chats: [],
   tickets: [],
+  order: [],
   trusted: true,
   defaultMode: "default",
   banners: [],
@@ -107,7 +111,9 @@ export function subscribed(replica: Replica, answer: Subscribed, at: number): Re
 }
 
 function replaced(snapshot: Snapshot, at: number): Partial<Replica> {
-  return { ...snapshot, tickets: snapshot.tickets.map((request) => ticketOf(request, at)) };
+  const { more, ...whole } = snapshot;
+  const order = [...snapshot.tickets.map(({ approvalId }) => approvalId), ...more];
+  return { ...whole, order, tickets: snapshot.tickets.map((request) => ticketOf(request, at)) };
 }
 
 function taken(replica: Replica, delivered: Delivered, at: number): Replica {
@@ -146,13 +152,37 @@ function chatsAfter(
 export function withTicket(replica: Replica, request: ApprovalRequest, at: number): Replica {
   const ticket = ticketOf(request, at);
   const { tickets } = replica;
-  const where = tickets.findIndex((each) => each.request.approvalId === request.approvalId);
-  return { ...replica, tickets: where < 0 ? [...tickets, ticket] : tickets.with(where, ticket) };
+  const id = request.approvalId;
+  const where = tickets.findIndex((each) => each.request.approvalId === id);
+  if (where >= 0) return { ...replica, tickets: tickets.with(where, ticket) };
+  const place = replica.order.indexOf(id);
+  if (place < 0) return { ...replica, order: [...replica.order, id], tickets: [...tickets, ticket] };
+  const before = new Set(replica.order.slice(0, place));
+  const next = tickets.filter((each) => before.has(each.request.approvalId)).length;
+  return { ...replica, tickets: tickets.toSpliced(next, 0, ticket) };
+}
+
+/** The first open ticket whose card is not known yet. */
+export function cardMissing(replica: Replica): string | null {
+  if (replica.phase !== "live" || replica.order.length === replica.tickets.length) return null;
+  const known = new Set(replica.tickets.map(({ request }) => request.approvalId));
+  return replica.order.find((id) => !known.has(id)) ?? null;
+}
+
+/** The replica after a card that it was missing came, or the news that its ticket is not open. */
+export function cardCame(replica: Replica, id: string, { request }: CardShown, at: number): Replica {
+  // What came while this replica was lost is in the snapshot, or in the messages, that it awaits.
+  if (replica.phase !== "live" || !replica.order.includes(id)) return replica;
+  return request === null ? without(replica, id) : withTicket(replica, request, at);
 }
 
 function withoutTicket(replica: Replica, { approvalId }: ApprovalSettled): Replica {
-  const tickets = replica.tickets.filter((each) => each.request.approvalId !== approvalId);
-  return { ...replica, tickets };
+  return without(replica, approvalId);
+}
+
+function without(replica: Replica, id: string): Replica {
+  const tickets = replica.tickets.filter((each) => each.request.approvalId !== id);
+  return { ...replica, tickets, order: replica.order.filter((each) => each !== id) };
 }
 
 function ticketOf(request: ApprovalRequest, at: number): Ticket {

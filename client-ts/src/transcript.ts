@@ -19,7 +19,9 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "said":
       return { ...chat, title: titleAfter(chat, event), items: saidMore(chat.items, event) };
     case "call":
-      return { ...chat, items: withCall(chat.items, event.call) };
+      return { ...chat, items: withEntry(chat.items, event.entry - chat.first, event.call) };
+    case "archived":
+      return withoutOlder(chat, event.first);
     case "output":
       return { ...chat, items: printed(chat.items, event.callId, event.append) };
     case "notice":
@@ -65,9 +67,16 @@ function titleAfter(chat: Chat, more: SaidMore): string {
   return Array.from(words.join(" ")).slice(0, LONGEST_TITLE).join("") || UNNAMED;
 }
 
-function withCall(items: readonly Item[], call: CallRecord): readonly Item[] {
-  const at = callIndex(items, call.callId);
-  return at < 0 ? [...items, call] : items.with(at, call);
+/** The entries with one in its place, or behind them; one that stands before them is not there. */
+export function withEntry(items: readonly Item[], at: number, call: CallRecord): readonly Item[] {
+  if (at < 0) return items;
+  return at < items.length ? items.with(at, call) : [...items, call];
+}
+
+/** The server has put the entries before this one away. */
+function withoutOlder(chat: Chat, first: number): Chat {
+  if (first <= chat.first) return chat;
+  return { ...chat, first, items: chat.items.slice(first - chat.first) };
 }
 
 function printed(items: readonly Item[], callId: string, append: string): readonly Item[] {

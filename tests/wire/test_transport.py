@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pygls.protocol import LanguageServerProtocol
 
+from assent.lsp.frames import LARGEST
 from assent.lsp.mended import MendedProtocol
 from wire.client import Client, Refusal, frame
 from wire.house import DIGEST
@@ -298,6 +299,38 @@ async def test_a_frame_of_announced_length_is_never_waited_for_in_memory(house: 
     house.send(b"Content-Length: 4000000000\r\n\r\n" + b"x" * 1000)
     assert await house.ended() == 1
     assert "is larger than" in house.log or "not a number" in house.log
+
+
+async def test_a_question_that_is_too_large_is_refused_and_the_connection_lives(
+    house: Client,
+) -> None:
+    text = "say " + "x" * LARGEST
+    with pytest.raises(Refusal, match="had more") as caught:
+        await house.request("agent/prompt", {"chatId": "c", "text": text}, within=20)
+    assert caught.value.code == INVALID
+    turn = await house.request("agent/prompt", {"chatId": "c", "text": "say on"})
+    assert turn.because == "on"
+
+
+async def test_an_answer_that_is_too_large_is_refused_and_the_connection_lives(
+    house: Client,
+) -> None:
+    params = {"chatId": "c", "text": f"long {LARGEST + 1}"}
+    with pytest.raises(Refusal, match="too large to be sent"):
+        await house.request("agent/prompt", params, within=20)
+    assert (await house.request("agent/prompt", {"chatId": "c", "text": "say on"})).because == "on"
+
+
+async def test_an_editors_answer_that_is_too_large_counts_as_none(house: Client) -> None:
+    house.answer_with = lambda key: {
+        "jsonrpc": "2.0",
+        "id": key,
+        "result": {"action": "x" * LARGEST},
+    }
+    turn = await house.request("agent/prompt", {"chatId": "c", "text": "confirm Sure?"}, within=20)
+    assert "too large" in turn.because
+    turn = await house.request("agent/prompt", {"chatId": "c", "text": "say on"})
+    assert turn.because == "on"
 
 
 async def test_a_large_frame_within_the_bound_is_read_whole(house: Client) -> None:

@@ -5,7 +5,7 @@
  */
 
 import type { Disposable, ExtensionContext, LogOutputChannel, Uri } from "vscode";
-import type { AgentEvent, MethodName, Subscribed } from "../protocol";
+import type { AgentEvent, CardShown, MethodName, Subscribed } from "../protocol";
 import { optionOf } from "./answer";
 import { answers } from "./asked";
 import { StatusItem, statusOf } from "./badge";
@@ -62,6 +62,7 @@ export class Assembly {
     this.#rules = new RulesTree(request);
     this.#follower = new Follower(
       (params) => request("agent/subscribe", params) as Promise<Subscribed>,
+      (params) => request("tool/card", params) as Promise<CardShown>,
       (waiting) => this.#show(waiting),
       (error) => this.#log.warn(`What waits could not be asked for: ${String(error)}`),
     );

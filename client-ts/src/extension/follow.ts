@@ -5,12 +5,25 @@
  * a question that failed is asked again after a while.
  */
 
-import type { Chat, MethodName, Subscribe, Subscribed } from "../protocol";
-import { deliveredOf, EMPTY, haveOf, heard, lose, subscribed, type Replica } from "../replica";
+import type { CardShown, Chat, MethodName, Subscribe, Subscribed, WantCard } from "../protocol";
+import {
+  cardCame,
+  cardMissing,
+  deliveredOf,
+  EMPTY,
+  haveOf,
+  heard,
+  lose,
+  subscribed,
+  type Replica,
+} from "../replica";
 import { NOTHING_KNOWN, waitingOf, type Waiting } from "./waiting";
 
 /** Asks the server for what was missed. */
 export type Ask = (params: Subscribe) => Promise<Subscribed>;
+
+/** Asks the server for the card of an open ticket. */
+export type AskCard = (params: WantCard) => Promise<CardShown>;
 
 export const RETRY_MS = 2_000;
 
@@ -20,6 +33,7 @@ const NO_CLOCK = 0;
 
 export class Follower {
   readonly #ask: Ask;
+  readonly #askCard: AskCard;
   readonly #changed: (waiting: Waiting) => void;
   readonly #failed: (error: unknown) => void;
   #replica = EMPTY;
@@ -27,13 +41,17 @@ export class Follower {
   #retry: NodeJS.Timeout | null = null;
   /** Counts servers, so that the answer of a dead one is not taken for the living one's. */
   #life = 0;
+  /** The card that is being asked for. */
+  #fetching: string | null = null;
 
   constructor(
     ask: Ask,
+    askCard: AskCard,
     changed: (waiting: Waiting) => void,
     failed: (error: unknown) => void = () => undefined,
   ) {
     this.#ask = ask;
+    this.#askCard = askCard;
     this.#changed = changed;
     this.#failed = failed;
   }
@@ -100,11 +118,31 @@ export class Follower {
     if (replica.phase === "lost" && this.#retry === null) {
       void this.#subscribe();
     }
+    const missing = cardMissing(replica);
+    if (missing !== null && this.#fetching === null) {
+      void this.#fetch(missing);
+    }
+  }
+
+  async #fetch(approvalId: string): Promise<void> {
+    const life = this.#life;
+    this.#fetching = approvalId;
+    let came: Replica | null = null;
+    try {
+      const shown = await this.#askCard({ approvalId });
+      came = cardCame(this.#replica, approvalId, shown, NO_CLOCK);
+    } catch (error) {
+      this.#failed(error);
+    }
+    if (life !== this.#life) return;
+    this.#fetching = null;
+    if (came !== null) this.#set(came);
   }
 
   #forget(): void {
     this.#life += 1;
     this.#replica = EMPTY;
+    this.#fetching = null;
     this.#waiting = NOTHING_KNOWN;
     if (this.#retry !== null) {
       clearTimeout(this.#retry);

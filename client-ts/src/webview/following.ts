@@ -9,6 +9,7 @@ import { plain } from "../card";
 import { opened } from "./answering";
 import { stepAnew } from "./rules";
 import {
+  isAsking,
   isWriting,
   shown,
   waiting,
@@ -18,7 +19,7 @@ import {
   type Looks,
   type State,
 } from "./model";
-import { haveOf, type Ticket } from "../replica";
+import { cardMissing, haveOf, type Ticket } from "../replica";
 
 /** The state with everything in its place again. */
 export function following(before: State, state: State): State {
@@ -112,7 +113,14 @@ function sorted(state: State): State {
       : Object.fromEntries(Object.entries(record).filter(([id]) => there.has(id)));
   const after = { ...state, sending: keep(state.sending), remarks: keep(state.remarks) };
   const ready = state.server.state === "ready" && state.retryAt === null;
-  return phase === "lost" && ready ? subscribing(after) : after;
+  return phase === "lost" && ready ? subscribing(after) : fetching(after);
+}
+
+/** The cards for which a snapshot had no room are asked for, one after the other. */
+function fetching(state: State): State {
+  const approvalId = cardMissing(state.replica);
+  if (approvalId === null || isAsking(state, ({ kind }) => kind === "card")) return state;
+  return withRequest(state, "tool/card", { approvalId }, { kind: "card", approvalId });
 }
 
 function subscribing(state: State): State {

@@ -4,10 +4,11 @@
  */
 
 import type { ToView } from "../pipe";
-import type { Delivered } from "../protocol";
-import { deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
+import type { AgentEvent, Chat, Delivered } from "../protocol";
+import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded, received, remarked } from "./answering";
 import { chatOf, withErrand, without, type Answers, type Purpose, type State } from "./model";
+import { olderAfter, withPage } from "./older";
 import { foresaw } from "./rules";
 import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
 
@@ -55,13 +56,16 @@ function wished(state: State, messages: readonly ToView[]): State {
 /** Tickets die with the server that held them; a server that is there is asked. */
 function served(replica: Replica, now: State["server"]["state"]): Replica {
   if (now === "ready") return lose(replica);
-  return { ...lose(replica, true), tickets: [], held: [] };
+  return { ...lose(replica, true), tickets: [], order: [], held: [] };
 }
 
 /** What the view keeps of a message beside the replica: how a question without a chat ended. */
 function learned(state: State, replica: Replica, delivered: Delivered): State {
   const after = { ...state, replica };
-  if (delivered.kind === "event") return finished(after, delivered);
+  if (delivered.kind === "event") {
+    const { message } = delivered;
+    return finished(replica.phase === "live" ? held(state, after, message) : after, message);
+  }
   if (delivered.kind === "request") return after;
   const { approvalId, outcome, because } = delivered.message;
   const was = state.replica.tickets.find(({ request }) => request.approvalId === approvalId);
@@ -72,7 +76,16 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
   return { ...told, settled: [...state.settled, record] };
 }
 
-function finished(state: State, { message }: Extract<Delivered, { kind: "event" }>): State {
+/** What the server put away is held on to, since it may be on the screen. */
+function held(before: State, after: State, message: AgentEvent): State {
+  const chatIn = ({ replica }: State): Chat | null =>
+    replica.chats.find(({ chatId }) => chatId === message.chatId) ?? null;
+  const was = chatIn(before);
+  if (was === null || before.replica === after.replica) return after;
+  return { ...after, older: olderAfter(after.older, message, was, chatIn(after), was.chatId === after.chatId) };
+}
+
+function finished(state: State, message: AgentEvent): State {
   const chat = chatOf(state);
   if (message.event.kind !== "turnEnded" || message.chatId !== chat?.chatId) return state;
   const { reason, because } = message.event;
@@ -84,17 +97,23 @@ function finished(state: State, { message }: Extract<Delivered, { kind: "event" 
 /** The extension hands results on as the server made them; `Messages` says what they are. */
 function answered(state: State, purpose: Purpose, result: unknown): State {
   switch (purpose.kind) {
-    case "subscribe":
-      return {
-        ...state,
-        replica: subscribed(state.replica, result as Answers["subscribe"], state.now),
-      };
+    case "subscribe": {
+      const replica = subscribed(state.replica, result as Answers["subscribe"], state.now);
+      // What was missed may be about entries that are held; nobody has looked.
+      return { ...state, replica, older: {} };
+    }
     case "answer":
       return received(state, purpose.approvalId, result as Answers["answer"]);
     case "newChat":
       return chatOpened(state, (result as Answers["newChat"]).chatId, purpose);
     case "preview":
       return foresaw(state, purpose, { kind: "known", result: result as Answers["preview"] });
+    case "card": {
+      const replica = cardCame(state.replica, purpose.approvalId, result as Answers["card"], state.now);
+      return { ...state, replica };
+    }
+    case "turns":
+      return paged(state, purpose, result as Answers["turns"]);
     case "later":
       return { ...state, live: "It waits without limit now." };
     case "prompt":
@@ -104,9 +123,23 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
   }
 }
 
+/** Older entries came: what stands on the screen stays where it is. */
+function paged(
+  state: State,
+  { chatId, before, epoch }: Extract<Purpose, { kind: "turns" }>,
+  page: Answers["turns"],
+): State {
+  const chat = state.replica.chats.find((each) => each.chatId === chatId);
+  if (chat === undefined || state.replica.epoch !== epoch) return state;
+  const count = page.items.length;
+  const live = count === 0 ? "Nothing earlier is kept." : `${count} earlier entries are shown.`;
+  return { ...state, older: withPage(state.older, chat, before, page), live };
+}
+
 function failed(state: State, purpose: Purpose, error: string): State {
   switch (purpose.kind) {
     case "subscribe":
+    case "card":
       return { ...state, replica: lose(state.replica), retryAt: state.now + 2_000 };
     case "answer":
     case "later":
@@ -116,6 +149,7 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "prompt":
       return promptFailed(state, purpose, error);
     case "newChat":
+    case "turns":
     case "other":
       return { ...state, note: error };
   }

@@ -6,13 +6,11 @@ import { repeat } from "lit/directives/repeat.js";
 import type { AgentInfo, Chat, Item, Notice, Said, ShellInfo } from "../protocol";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
+import { hasEarlier, olderOf, type Older } from "./older";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
 import { agentFor } from "./talking";
 import { ELIZA, OWN } from "./words";
-
-/** So many items are drawn; older ones are with the server. */
-const DRAWN = 1_000;
 
 /** What to try with the built-in agents. */
 const TRY: { readonly [agentId: string]: { readonly lead: string; readonly words: readonly string[] } } = {
@@ -33,20 +31,19 @@ export function log(state: State, hand: Hand): TemplateResult {
   return html`<main class="log-frame">
     <h1 class="sr">Chat with agents</h1>
     <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" data-log>
-      <div class="talk">
-        ${isEmpty ? welcome(state, hand) : items(chat, isRunning(state), hand)}
+      <div class="talk" data-first=${chat === null ? 0 : olderOf(state.older, chat).first}>
+        ${isEmpty ? welcome(state, hand) : items(chat, olderOf(state.older, chat), isRunning(state), hand)}
         ${state.settled.map(settledRecord)}
       </div>
     </div>
   </main>`;
 }
 
-function items(chat: Chat, running: boolean, hand: Hand): TemplateResult {
-  const left = Math.max(0, chat.items.length - DRAWN);
-  const shown = chat.items.slice(left).map((item, index) => ({ item, at: left + index }));
-  const earlier = left === 0 ? nothing : html`<p class="muted">${left} earlier entries are not shown.</p>`;
-  const last = chat.items.length - 1;
-  return html`${earlier}
+function items(chat: Chat, older: Older, running: boolean, hand: Hand): TemplateResult {
+  const all = [...older.items, ...chat.items];
+  const shown = all.map((item, index) => ({ item, at: older.first + index }));
+  const last = older.first + all.length - 1;
+  return html`${earlier(older, hand)}
     ${repeat(
       shown,
       // Entries are only ever added at the end.
@@ -57,6 +54,18 @@ function items(chat: Chat, running: boolean, hand: Hand): TemplateResult {
       },
     )}
     ${running ? html`<p class="working" aria-hidden="true"><i></i><i></i><i></i></p>` : nothing}`;
+}
+
+/** What is not shown of the beginning, and how to see it. */
+function earlier(older: Older, hand: Hand): TemplateResult | typeof nothing {
+  const { first } = older;
+  if (first === 0) return nothing;
+  const count = first === 1 ? "1 earlier entry" : `${first} earlier entries`;
+  if (!hasEarlier(older)) return html`<p class="earlier muted" data-testid="earlier-gone">${count} are kept in the journal only.</p>`;
+  const show = (): void => hand.act({ kind: "earlier" });
+  return html`<p class="earlier muted">
+    <button class="second" data-testid="earlier" @click=${show}>Show earlier</button> <bdi>${count}</bdi>
+  </p>`;
 }
 
 /** The shell that a call has left in the background. */

@@ -8,14 +8,17 @@ import type { Partner } from "../agents";
 import type { Mode } from "../modes";
 import type {
   CardOption,
+  CardShown,
   Chat,
   Messages,
   Previewed,
   Receipt,
   Span,
   Subscribed,
+  Turns,
 } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
+import type { OlderByChat } from "./older";
 import type { RuleStep } from "./rules";
 import { EMPTY, type Replica, type Ticket } from "../replica";
 
@@ -71,6 +74,8 @@ export type Purpose =
     }
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
   | { readonly kind: "prompt"; readonly chatId: string; readonly text: string }
+  | { readonly kind: "card"; readonly approvalId: string }
+  | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "other" };
 
 /** What can be given the keyboard. */
@@ -99,6 +104,8 @@ export interface State {
   readonly replica: Replica;
   /** When to ask again for a subscription that failed. */
   readonly retryAt: number | null;
+  /** What is held of chats before the entries of the replica. */
+  readonly older: OlderByChat;
   readonly chatId: string | null;
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
@@ -137,6 +144,7 @@ export const START: State = {
   server: { state: "starting", text: "" },
   replica: EMPTY,
   retryAt: null,
+  older: {},
   chatId: null,
   expected: null,
   partner: null,
@@ -204,6 +212,11 @@ export function isWriting({ open }: State): boolean {
   return open !== null && (open.words !== null || open.step !== null);
 }
 
+/** Whether something is asked for already. */
+export function isAsking(state: State, is: (purpose: Purpose) => boolean): boolean {
+  return Object.values(state.asked).some(is);
+}
+
 /** A value without one of its keys. */
 export function without<T>(
   record: { readonly [key: string]: T },
@@ -216,6 +229,8 @@ export function without<T>(
 export interface Answers {
   readonly subscribe: Subscribed;
   readonly answer: Receipt;
+  readonly card: CardShown;
+  readonly turns: Turns;
   readonly preview: Previewed;
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly prompt: Messages["agent/prompt"]["result"];

@@ -33,6 +33,7 @@ export type Input =
   | { readonly kind: "closeChat" }
   | { readonly kind: "dropOffer" }
   | { readonly kind: "dropNote" }
+  | { readonly kind: "earlier" }
   | { readonly kind: "askAgain"; readonly agentId: string }
   | { readonly kind: "atCall"; readonly method: CallMethod; readonly call: CallRef }
   | { readonly kind: "killShell"; readonly shell: ShellRef }

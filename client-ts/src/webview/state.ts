@@ -12,10 +12,10 @@ import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { asksForChat, chatShown, closed, partnerPicked, prompted, stopped } from "./talking";
+import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "newChat" | "closeChat" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
@@ -68,6 +68,7 @@ function taken(state: State, input: Input, before: number): State {
     case "pickMode":
     case "newChat":
     case "closeChat":
+    case "earlier":
       return atChats(state, input);
     case "askAgain":
     case "atCall":
@@ -122,6 +123,8 @@ function atChats(state: State, input: AtChats): State {
       return asksForChat(state, input.partner, null);
     case "closeChat":
       return closed(state);
+    case "earlier":
+      return earlier(state);
   }
 }
 

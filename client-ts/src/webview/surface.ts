@@ -26,7 +26,7 @@ const PLACES: { readonly [place in FocusOn]: string } = {
   denyWays: ".card [data-side=deny]",
 };
 
-/** Which entry stands at the top of the transcript, and how much of it is above the edge. */
+/** Which of all entries stands at the top of the transcript, and how much of it is above the edge. */
 export interface Place {
   readonly entry: number;
   readonly above: number;
@@ -57,15 +57,35 @@ export class Surface {
   }
 
   draw(state: State): void {
-    const place = document.activeElement?.closest(".call, .shells");
+    const place = document.activeElement?.closest(".call, .shells, .earlier");
+    const top = this.#top();
     render(view(state, this.#hand), this.#root);
+    this.#hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
       if (place.isConnected) place.querySelector("summary")?.focus();
+      else if (place.matches(".earlier")) this.#log()?.focus();
       else this.focus("composer");
     }
     this.#stick();
     this.#watch();
+  }
+
+  /** What stands at the top of the transcript, while it does not follow its end. */
+  #top(): { readonly entry: Element; readonly at: number } | null {
+    const log = this.#follows ? null : this.#log();
+    const entry = log === null ? undefined : entriesOf(log).find((each) => isBelow(each, log));
+    return log === null || entry === undefined ? null : { entry, at: topOf(entry, log) };
+  }
+
+  /** It stays where it is when entries come or go before it. */
+  #hold(top: { readonly entry: Element; readonly at: number } | null): void {
+    const log = this.#log();
+    if (top === null || log === null || !log.contains(top.entry)) return;
+    const by = topOf(top.entry, log) - top.at;
+    if (Math.abs(by) < 1) return;
+    log.scrollTop += by;
+    this.#seen = seen(log);
   }
 
   /** Nothing moves under a pointer that is on a button of the transcript. */
@@ -92,8 +112,9 @@ export class Surface {
 
   set place(place: Place | null) {
     const log = this.#log();
-    const entry = log?.querySelectorAll(".turn")[place?.entry ?? -1];
-    if (place === null || log === null || entry === undefined) return;
+    if (place === null || log === null) return;
+    const entry = entriesOf(log)[Math.max(0, place.entry - firstOf(log))];
+    if (entry === undefined) return;
     this.#follows = false;
     this.#place = place;
     entry.scrollIntoView({ block: "start" });
@@ -176,10 +197,10 @@ export class Surface {
     // This comes a frame late, and the transcript may have grown since: only who goes up leaves.
     const wentUp = log.scrollTop < top && log.scrollHeight >= height;
     this.#follows = isAtEnd || (this.#follows && !wentUp);
-    const entries = [...log.querySelectorAll(".turn")];
-    const first = entries.findIndex((entry) => entry.getBoundingClientRect().bottom > edgeOf(log));
-    const entry = entries[first];
-    this.#place = entry === undefined ? null : { entry: first, above: -topOf(entry, log) };
+    const entries = entriesOf(log);
+    const at = entries.findIndex((each) => isBelow(each, log));
+    const entry = entries[at];
+    this.#place = entry === undefined ? null : { entry: firstOf(log) + at, above: -topOf(entry, log) };
   }
 
   /** Links are opened by the host, and by nobody else. */
@@ -197,6 +218,19 @@ export class Surface {
 
 function seen(log: Element): { readonly top: number; readonly height: number } {
   return { top: log.scrollTop, height: log.scrollHeight };
+}
+
+function entriesOf(log: Element): readonly Element[] {
+  return [...log.querySelectorAll(".turn")];
+}
+
+/** The number of the first entry that is drawn. */
+function firstOf(log: Element): number {
+  return Number(log.querySelector<HTMLElement>(".talk")?.dataset["first"] ?? 0);
+}
+
+function isBelow(entry: Element, log: Element): boolean {
+  return entry.getBoundingClientRect().bottom > edgeOf(log);
 }
 
 function edgeOf(log: Element): number {

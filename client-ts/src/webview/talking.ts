@@ -8,7 +8,8 @@
 import { partnerNamed, partnersOf, type Partner, type PartnerWords } from "../agents";
 import type { Mode } from "../modes";
 import type { AgentInfo, Chat, TurnEnd } from "../protocol";
-import { chatOf, withErrand, withRequest, type Purpose, type State } from "./model";
+import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "./model";
+import { olderOf, PAGE } from "./older";
 
 type ChatAsked = Extract<Purpose, { kind: "newChat" }>;
 
@@ -73,6 +74,16 @@ export function stopped(state: State): State {
 export function closed(state: State): State {
   const chat = chatOf(state);
   return chat === null ? state : withRequest(state, "agent/closeChat", { chatId: chat.chatId });
+}
+
+/** Show what was said before what is shown. */
+export function earlier(state: State): State {
+  const chat = chatOf(state);
+  if (chat === null || isAsking(state, ({ kind }) => kind === "turns")) return state;
+  const { chatId } = chat;
+  const before = olderOf(state.older, chat).first;
+  const purpose = { kind: "turns", chatId, before, epoch: state.replica.epoch } as const;
+  return withRequest(state, "agent/turns", { chatId, before, limit: PAGE }, purpose);
 }
 
 /** Another chat was chosen. */

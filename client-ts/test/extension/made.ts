@@ -112,6 +112,7 @@ export function snapshot(
       agents: [],
       chats: [],
       tickets: [],
+      more: [],
       trusted: true,
       defaultMode: "default",
       banners: [],

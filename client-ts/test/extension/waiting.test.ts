@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { badgeOf, statusOf } from "../../src/extension/badge";
 import { Follower, RETRY_MS } from "../../src/extension/follow";
 import { bypassed, NOTHING_KNOWN, waitingOf, type Waiting } from "../../src/extension/waiting";
-import type { AgentInfo, Delivered, MethodName, Subscribe, Subscribed } from "../../src/protocol";
+import type { AgentInfo, ApprovalRequest, Delivered, MethodName, Subscribe, Subscribed } from "../../src/protocol";
 import { EMPTY, heard, subscribed, type Replica } from "../../src/replica";
 import { asked, EPOCH, happened, settle, settled, snapshot, ticket } from "./made";
 
@@ -65,6 +65,7 @@ describe("what is known", () => {
       plan: [],
       shells: [],
       usage: null,
+    first: 0,
       items: [],
     } as const;
     const opened = [
@@ -128,16 +129,22 @@ describe("following the server", () => {
 
   function follow() {
     const questions: { params: Subscribe; answer: (answer: Subscribed) => void; fail: () => void }[] = [];
+    const cards: string[] = [];
+    const open = new Map<string, ApprovalRequest>();
     const follower = new Follower(
       (params) =>
         new Promise((resolve, reject) => {
           questions.push({ params, answer: resolve, fail: () => reject(new Error("no")) });
         }),
+      ({ approvalId }) => {
+        cards.push(approvalId);
+        return Promise.resolve({ request: open.get(approvalId) ?? null });
+      },
       () => undefined,
     );
     const take = (delivered: Delivered): void =>
       follower.take(NAMES[delivered.kind], delivered.message);
-    return { follower, questions, take };
+    return { follower, questions, take, cards, open };
   }
 
   test("asks for everything at once, without any view", async () => {
@@ -157,6 +164,17 @@ describe("following the server", () => {
     questions[0]?.answer(snapshot(5, { tickets: [ticket("a"), ticket("b")] }));
     await settle();
     assert.deepEqual(ids(follower.waiting), ["a", "b", "c"]);
+  });
+
+  test("cards for which there was no room are asked for one by one, and none is lost", async () => {
+    const { follower, questions, cards, open } = follow();
+    follower.begin();
+    open.set("b", ticket("b"));
+    open.set("d", ticket("d"));
+    questions[0]?.answer(snapshot(5, { tickets: [ticket("a")], more: ["b", "c", "d"] }));
+    await settle();
+    assert.deepEqual(cards, ["b", "c", "d"]);
+    assert.deepEqual(ids(follower.waiting), ["a", "b", "d"]);
   });
 
   test("a gap is asked for once, with how far was read", async () => {

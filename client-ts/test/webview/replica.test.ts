@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Delivered, Subscribed } from "../../src/protocol";
-import { EMPTY, heard, subscribed, type Replica } from "../../src/replica";
+import { cardCame, cardMissing, EMPTY, heard, subscribed, type Replica } from "../../src/replica";
 import { chatOf, EPOCH, eventOf, requestOf, settledOf, snapshotOf } from "./shapes";
 
 const WHOLE: Subscribed = {
@@ -71,6 +71,22 @@ test("a ticket leaves only when it is settled, and changes in its place", () => 
   assert.deepEqual(ids(left), ["t2 0"]);
 });
 
+test("a card for which the snapshot had no room comes to its place among the tickets", () => {
+  const whole = { epoch: EPOCH, seq: 3, events: [] };
+  const snapshot = snapshotOf({ tickets: [requestOf("t1")], more: ["t2", "t3"] });
+  const two = subscribed({ ...EMPTY, phase: "asking" }, { ...whole, snapshot }, 0);
+  const four = heard(two, { kind: "request", message: requestOf("t4", { seq: 4 }) }, 0);
+  const ids = (replica: Replica): readonly string[] =>
+    replica.tickets.map(({ request }) => request.approvalId);
+  assert.equal(cardMissing(four), "t2");
+  const came = cardCame(four, "t3", { request: requestOf("t3") }, 0);
+  assert.deepEqual(ids(came), ["t1", "t3", "t4"]);
+  const gone = cardCame(came, "t2", { request: null }, 0);
+  assert.deepEqual([cardMissing(gone), ids(gone)], [null, ["t1", "t3", "t4"]]);
+  const settled = heard(four, { kind: "settled", message: settledOf("t2", 5) }, 0);
+  assert.deepEqual(cardCame(settled, "t2", { request: requestOf("t2") }, 0), settled);
+});
+
 test("a chat is named after its first prompt, as the server names it", () => {
   const prompt = `  ${"word \n".repeat(30)}`;
   const event = { kind: "said", who: "user", messageId: "m", append: prompt } as const;
@@ -85,10 +101,10 @@ test("a message that was interrupted by a call goes on below it", () => {
   } as const;
   const steps: readonly Delivered[] = [
     said(4, "a"),
-    { kind: "event", message: eventOf(5, "chat-1", { kind: "call", call }) },
+    { kind: "event", message: eventOf(5, "chat-1", { kind: "call", entry: 1, call }) },
     said(6, "b"),
     { kind: "event", message: eventOf(7, "chat-1", { kind: "output", callId: "c", append: "x" }) },
-    { kind: "event", message: eventOf(8, "chat-1", { kind: "call", call: { ...call, state: "failed" } }) },
+    { kind: "event", message: eventOf(8, "chat-1", { kind: "call", entry: 1, call: { ...call, state: "failed" } }) },
   ];
   const items = steps.reduce((now, m) => heard(now, m, 0), LIVE).chats[0]?.items ?? [];
   assert.deepEqual(items.map(({ kind }) => kind), ["agent", "call", "agent"]);

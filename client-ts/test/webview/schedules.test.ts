@@ -8,99 +8,20 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type {
-  ApprovalResponse,
-  Chat,
-  Delivered,
-  Event,
-  Receipt,
-  Subscribe,
-  Subscribed,
-} from "../../src/protocol";
+import type { ApprovalResponse, Delivered, Subscribe, WantCard, WantTurns } from "../../src/protocol";
 import type { ToView } from "../../src/pipe";
 import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
+import { olderOf } from "../../src/webview/older";
 import { step } from "../../src/webview/state";
-import { chatAfter } from "../../src/transcript";
-import { chance, chatOf, eventOf, pick, requestOf, settledOf, snapshotOf } from "./shapes";
+import { Server } from "./server";
+import { chance, pick } from "./shapes";
 
 const SCHEDULES = 10_000;
-const RING = 6;
-
-class Server {
-  epoch = "run-1";
-  seq = 0;
-  chats: readonly Chat[] = [chatOf("chat-1")];
-  tickets: string[] = [];
-  readonly executed: string[] = [];
-  readonly opened: string[] = [];
-  #settled = new Set<string>();
-  #ring: Delivered[] = [];
-  readonly #send: (delivered: Delivered) => void;
-
-  constructor(send: (delivered: Delivered) => void) {
-    this.#send = send;
-  }
-
-  happen(chatId: string, event: Event): void {
-    this.chats = this.chats.map((chat) => (chat.chatId === chatId ? chatAfter(chat, event) : chat));
-    this.#tell({ kind: "event", message: eventOf(++this.seq, chatId, event, this.epoch) });
-  }
-
-  ask(approvalId: string): void {
-    this.tickets.push(approvalId);
-    this.opened.push(approvalId);
-    this.#tell({ kind: "request", message: this.#request(approvalId, ++this.seq) });
-  }
-
-  settle(approvalId: string): void {
-    this.tickets = this.tickets.filter((each) => each !== approvalId);
-    this.#settled.add(approvalId);
-    this.#tell({ kind: "settled", message: settledOf(approvalId, ++this.seq, this.epoch) });
-  }
-
-  answer({ approvalId, digest }: ApprovalResponse): Receipt {
-    if (this.#settled.has(approvalId)) {
-      return { kind: "alreadyDecided", outcome: "allowed", by: "user" };
-    }
-    if (!this.tickets.includes(approvalId)) return { kind: "unknown", because: "There is none." };
-    assert.equal(digest, requestOf(approvalId).digest);
-    this.executed.push(approvalId);
-    this.settle(approvalId);
-    return { kind: "applied", outcome: "allowed", by: "user", because: "You allowed it once" };
-  }
-
-  subscribe({ have }: Subscribe): Subscribed {
-    const { epoch, seq } = this;
-    const missing = have?.epoch === epoch ? seq - have.seq : Infinity;
-    if (missing >= 0 && missing <= this.#ring.length) {
-      return { epoch, seq, snapshot: null, events: this.#ring.slice(this.#ring.length - missing) };
-    }
-    return { epoch, seq, snapshot: this.#snapshot(), events: [] };
-  }
-
-  restart(): void {
-    this.epoch = `run-${Number(this.epoch.slice(4)) + 1}`;
-    this.seq = 0;
-    this.tickets = [];
-    this.#ring = [];
-    this.chats = [chatOf("chat-1")];
-  }
-
-  #snapshot(): Subscribed["snapshot"] {
-    const tickets = this.tickets.map((approvalId) => this.#request(approvalId, this.seq));
-    return snapshotOf({ chats: this.chats, tickets });
-  }
-
-  #request(approvalId: string, seq: number): ReturnType<typeof requestOf> {
-    return requestOf(approvalId, { epoch: this.epoch, seq });
-  }
-
-  #tell(delivered: Delivered): void {
-    this.#ring = [...this.#ring, delivered].slice(-RING);
-    this.#send(delivered);
-  }
-}
+const CALL = {
+  kind: "call", callId: "c", approvalId: null, title: [], level: "low", state: "running",
+  by: null, because: "", output: "", recordId: null, at: 0, part: "", may: [],
+} as const;
 
 const NAMES = {
   event: "agent/event",
@@ -136,13 +57,22 @@ class View {
     for (const errand of errands) {
       if (errand.kind !== "post" || errand.message.kind !== "request") continue;
       const { id, method, params } = errand.message;
-      const result =
-        method === "agent/subscribe"
-          ? this.#server.subscribe(params as Subscribe)
-          : method === "tool/approvalResponse"
-            ? this.#server.answer(params as ApprovalResponse)
-            : {};
-      this.inbox.push({ kind: "answer", id, result });
+      this.inbox.push({ kind: "answer", id, result: this.#ask(method, params) });
+    }
+  }
+
+  #ask(method: string, params: unknown): unknown {
+    switch (method) {
+      case "agent/subscribe":
+        return this.#server.subscribe(params as Subscribe);
+      case "tool/approvalResponse":
+        return this.#server.answer(params as ApprovalResponse);
+      case "tool/card":
+        return this.#server.card(params as WantCard);
+      case "agent/turns":
+        return this.#server.turns(params as WantTurns);
+      default:
+        return {};
     }
   }
 
@@ -191,6 +121,18 @@ function shuffle(seed: number): ReturnType<typeof world> {
         messageId: `m${Math.floor(next() * 4)}`,
         append: "more ",
       }),
+    () => {
+      // A call is new, or one that may have been put away took a step.
+      const { items } = server.whole;
+      const entry = Math.floor(next() * (items.length + 1));
+      const item = items[entry];
+      if (item !== undefined && item.kind !== "call") return;
+      const callId = item?.callId ?? `c${entry}`;
+      const call = { ...CALL, callId, because: `step ${server.seq}` };
+      server.happen("chat-1", { kind: "call", entry, call });
+    },
+    () => server.archive(1 + Math.floor(next() * 3)),
+    () => pick(next, views).do({ kind: "earlier" }),
     () => server.happen("chat-1", { kind: "mode", mode: pick(next, ["plan", "auto"] as const) }),
     () => pick(next, views).take(),
     () => pick(next, views).take(),
@@ -249,6 +191,7 @@ function shuffle(seed: number): ReturnType<typeof world> {
 }
 
 test("after any schedule both views hold what the server holds, and nothing ran twice", () => {
+  let held = 0;
   for (let seed = 1; seed <= SCHEDULES; seed += 1) {
     const { server, views } = shuffle(seed);
     for (const { state } of views) {
@@ -259,12 +202,19 @@ test("after any schedule both views hold what the server holds, and nothing ran 
       const tickets = replica.tickets.map(({ request }) => request.approvalId);
       assert.deepEqual(tickets, server.tickets, name);
       assert.deepEqual(replica.chats, server.chats, name);
+      for (const chat of replica.chats) {
+        const { first, items } = olderOf(state.older, chat);
+        assert.equal(first + items.length, chat.first, name);
+        assert.deepEqual(items, server.whole.items.slice(first, chat.first), name);
+        held += items.length;
+      }
       assert.equal(state.open === null, tickets.length === 0, name);
       if (state.open !== null) assert.ok(tickets.includes(state.open.approvalId), name);
     }
     const { executed } = server;
     assert.equal(new Set(executed).size, executed.length, `schedule ${seed} ran a call twice`);
   }
+  assert.ok(held > 1_000, `only ${held} older entries were held`);
 });
 
 test("the schedules do what they are for", () => {

@@ -101,6 +101,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     plan: [],
     shells: [],
     usage: null,
+    first: 0,
     items: [],
     ...more,
   };
@@ -115,6 +116,7 @@ export function snapshotOf(more: Partial<Snapshot> = {}): Snapshot {
     agents: [{ id: "eliza", name: "Eliza", state: "ready", because: "", bypassed: false, models: [] }],
     chats: [],
     tickets: [],
+    more: [],
     trusted: true,
     defaultMode: "default",
     banners: [],

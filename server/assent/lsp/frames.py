@@ -2,6 +2,7 @@
 
 Imports only the standard library: the first frame is read before anything else is loaded. A
 stream whose framing is broken is never read on, since where the next frame begins is a guess.
+A frame that is too large is passed by: its beginning and its end tell whom to answer.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,10 +10,16 @@ from typing import Final
 
 from assent.errors import AssentError
 
-__all__ = ["LARGEST", "BrokenFraming", "Frames", "framed"]
+__all__ = ["LARGEST", "BrokenFraming", "Frames", "TooLarge", "framed"]
 
 LARGEST: Final = 32 * 1024 * 1024
-"""The most bytes that a frame's body may have; one that announces more is never read."""
+"""The most bytes that a frame's body may have; one that announces more is never held."""
+
+_PASSED_BY: Final = 1024 * 1024 * 1024
+"""The most that is passed by: more than that is no message but a broken head."""
+
+_KEPT: Final = 1024
+"""So many bytes are kept of the beginning of what is passed by, and as many of its end."""
 
 _LONGEST_HEAD: Final = 8 * 1024
 _END_OF_HEAD: Final = b"\r\n\r\n"
@@ -23,12 +30,28 @@ class BrokenFraming(AssentError):
     """The bytes that came are not the head of a frame; the message says what was wrong."""
 
 
+class TooLarge(bytes):
+    """What is kept of a body that was too large: its beginning and its end."""
+
+    @property
+    def begin(self) -> bytes:
+        """Its first bytes."""
+        return self[:_KEPT]
+
+    @property
+    def end(self) -> bytes:
+        """Its last bytes."""
+        return self[-_KEPT:]
+
+
 class Frames:
     """The bytes that have come and are not yet a whole frame."""
 
     def __init__(self) -> None:
         self._held = bytearray()
         self._length: int | None = None
+        self._passed = 0
+        """How much of a body that is too large was let go."""
 
     @property
     def within_a_frame(self) -> bool:
@@ -52,12 +75,24 @@ class Frames:
     def _next(self) -> bytes | None:
         if self._length is None:
             self._length = self._read_head()
-        if self._length is None or len(self._held) < self._length:
+        if self._length is None:
             return None
-        body = bytes(self._held[: self._length])
-        del self._held[: self._length]
-        self._length = None
-        return body
+        self._let_go(self._length)
+        left = self._length - self._passed
+        if len(self._held) < left:
+            return None
+        body = bytes(self._held[:left])
+        del self._held[:left]
+        kind = TooLarge if self._length > LARGEST else bytes
+        self._length, self._passed = None, 0
+        return kind(body)
+
+    def _let_go(self, length: int) -> None:
+        """Of a body that is too large, keep the beginning, and what may be its end."""
+        surplus = min(len(self._held), length - self._passed) - 2 * _KEPT
+        if length > LARGEST and surplus > 0:
+            del self._held[_KEPT : _KEPT + surplus]
+            self._passed += surplus
 
     def _read_head(self) -> int | None:
         end = self._held.find(_END_OF_HEAD, 0, _LONGEST_HEAD)
@@ -101,6 +136,6 @@ def _checked(told: bytes) -> int:
     if not (told.isdigit() and len(told) <= len(str(LARGEST)) + 2):
         raise BrokenFraming("A frame's length is not a number of bytes.")
     length = int(told)
-    if length > LARGEST:
-        raise BrokenFraming(f"A frame of {length} bytes is larger than the {LARGEST} allowed.")
+    if length > _PASSED_BY:
+        raise BrokenFraming(f"A frame of {length} bytes is larger than anything that is read.")
     return length

@@ -18,7 +18,7 @@ from lsprotocol import types
 from pygls.protocol import lsp_method
 
 from assent.lsp.asks import Asks
-from assent.lsp.frames import BrokenFraming, Frames
+from assent.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge
 from assent.lsp.mended import MendedProtocol
 from assent.lsp.outbox import Outbox
 from assent.lsp.refusals import (
@@ -31,6 +31,7 @@ from assent.lsp.refusals import (
     key_of,
 )
 from assent.lsp.serving import Serving
+from assent.lsp.toolarge import envelope_of
 from assent.protocol.fingerprint import PROTOCOL_HASH
 
 __all__ = ["AssentProtocol", "Ending", "Message"]
@@ -38,6 +39,7 @@ __all__ = ["AssentProtocol", "Ending", "Message"]
 Message = dict[str, Any]
 
 _VERSIONS: Final = "The extension and its server are of different versions; reload the window."
+_TOO_LARGE: Final = f"A message may have {LARGEST:,} bytes, and this one had more."
 _AT_ONCE: Final = frozenset({types.CANCEL_REQUEST, types.SHUTDOWN, types.EXIT})
 """What does not wait for the house."""
 
@@ -127,6 +129,9 @@ class AssentProtocol(MendedProtocol):
             self.end(1, "The editor left without asking to shut down.")
 
     def _take(self, body: bytes) -> None:
+        if isinstance(body, TooLarge):
+            self._take_too_large(body)
+            return
         try:
             message = orjson.loads(body)
         except orjson.JSONDecodeError:
@@ -151,6 +156,16 @@ class AssentProtocol(MendedProtocol):
             self.asks.settle({"id": lax["id"], "error": {"message": "it was not valid JSON"}})
         else:
             self._refuse(lax, UNREADABLE, "That is not valid JSON.")
+
+    def _take_too_large(self, body: TooLarge) -> None:
+        """It was passed by: whoever waits for an answer is told, and the next one is read."""
+        message = envelope_of(body)
+        if "method" not in message and "id" in message:
+            self.asks.settle({"id": message["id"], "error": {"message": "it was too large"}})
+        elif "method" in message and "id" not in message:
+            _log.warning("A message was not taken: %s", _TOO_LARGE)
+        else:
+            self.serving.refuse(key_of(message), INVALID, _TOO_LARGE)
 
     def _refuse(self, message: Message, code: int, sentence: str) -> None:
         if "id" in message and "method" in message:
