@@ -83,8 +83,12 @@ fuzz: ready ## Run many command lines in the real bash and hold the reader again
 	$(call say,'Running command lines in the real bash')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m fuzz.many $(N) $(SEED)
 
+# How long the server works in the long run: `make bench WHAT=soak MINUTES=20`.
+MINUTES ?= 20
+export MINUTES
+
 .PHONY: bench
-bench: install ## Measure the server, decisions, explain, the agent: `make bench WHAT=agent`
+bench: install ## Measure the server, decisions, explain, the agent, memory: `make bench WHAT=agent`
 	@cd tests && $(PYTHON3) -m host.venv peer
 	$(call say,'Measuring')
 	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py $(WHAT)

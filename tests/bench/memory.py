@@ -6,16 +6,16 @@ between, and prints what the process holds, by the minute. Everything but the mo
 """
 
 import itertools
-import json
 import os
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from bench.window import Came, Talker, Window, talker, window
+from bench.window import Came, Window, talker, window
 
 __all__ = ["measure", "soak"]
 
@@ -36,10 +36,9 @@ _LATER: Final = 0.25
 
 def measure() -> bool:
     """Print what calls and chats leave behind; whether the bars are met."""
-    with talker() as model, tempfile.TemporaryDirectory(prefix="assent-bench-") as home:
-        with window(model, Path(home)) as opened:
-            grown = _one_chat(opened)
-            _closed_chats(opened)
+    with _server() as opened:
+        grown = _one_chat(opened)
+        _closed_chats(opened)
     met = grown <= _MOST_GROWN
     mark = "met" if met else "MISSED"
     print(f"{_CALLS:,} calls in one chat: {grown:+.1f} MiB  at most {_MOST_GROWN:g}: {mark}")
@@ -49,15 +48,22 @@ def measure() -> bool:
 def soak() -> bool:
     """Print what the server holds by the minute, and how that grows; whether the bar is met."""
     minutes = float(os.environ.get("MINUTES") or 20)
-    with talker() as model, tempfile.TemporaryDirectory(prefix="assent-bench-") as home:
-        with window(model, Path(home)) as opened:
-            taken = list(_steadily(opened, minutes * 60))
+    with _server() as opened:
+        taken = list(_steadily(opened, minutes * 60))
     warm = [it for it in taken if it[0] >= taken[-1][0] * _LATER]
     slope = statistics.linear_regression(*zip(*warm, strict=True)).slope
     met = slope <= _STEEPEST
     mark = "met" if met else "MISSED"
     print(f"It grows by {slope:+.2f} MiB a minute.  at most {_STEEPEST:g}: {mark}")
     return met
+
+
+@contextmanager
+def _server() -> Iterator[Window]:
+    home = tempfile.TemporaryDirectory(prefix="assent-bench-")
+    with home as path, talker() as model, window(model, Path(path)) as opened:
+        (opened.folder / "README.md").write_text("A small workspace.\n" * 20, encoding="utf-8")
+        yield opened
 
 
 def _one_chat(opened: Window) -> float:
@@ -100,7 +106,6 @@ def _turn(opened: Window, chat: str, count: int, agent: str) -> None:
 
 def _steadily(opened: Window, seconds: float) -> Iterator[tuple[float, float]]:
     """Minutes since it began, and MiB."""
-    (opened.folder / "README.md").write_text("A small workspace.\n" * 20, encoding="utf-8")
     began, printed = time.monotonic(), -1
     have: dict[str, Any] | None = None
     steady = opened.chat(mode="auto")
@@ -127,5 +132,4 @@ def _steadily(opened: Window, seconds: float) -> Iterator[tuple[float, float]]:
 def _subscribe(opened: Window, have: dict[str, Any] | None) -> dict[str, Any]:
     params: dict[str, Any] = {"viewId": "bench"} | ({"have": have} if have else {})
     came: Came = opened.answer(opened.ask("agent/subscribe", params))
-    print(f"  a snapshot: {len(json.dumps(came.message)):,} bytes") if have is None and 0 else None
     return dict(came.message["result"])

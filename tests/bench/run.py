@@ -1,4 +1,4 @@
-"""Measures the server, its decisions, `assent explain`, and our own agent; prints a table of each.
+"""Measures the server, its decisions, `assent explain`, our own agent, and what is held in memory.
 
 The server is measured beside one of the usual TypeScript library, in turns, and decisions beside
 the engines of others. Ratios within a table are sound on a machine that does other things;
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from bench import agent, explaining, rulings
+from bench import agent, explaining, memory, rulings
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -98,7 +98,8 @@ def main() -> int:
     if not (_HERE / "peer" / "python_modules").is_dir():
         print("First: cd tests && python3 -m host.venv peer", file=sys.stderr)
         return 2
-    met = [measure() for what, measure in _PARTS.items() if given.what in {what, "all"}]
+    wanted = _PARTS.keys() - _LONG if given.what == "all" else {given.what}
+    met = [measure() for what, measure in _PARTS.items() if what in wanted]
     return 0 if all(met) or not given.check else 1
 
 
@@ -113,7 +114,11 @@ _PARTS: Final = {
     "rulings": rulings.measure,
     "explain": explaining.measure,
     "agent": agent.measure,
+    "memory": memory.measure,
+    "soak": memory.soak,
 }
+_LONG: Final = frozenset({"soak"})
+"""What is measured only where it is named."""
 
 
 def _measure(state: Path) -> tuple[Figures, Figures]:

@@ -170,7 +170,8 @@ async def _reply(heard: Heard, talk: Talk) -> None:
     words = last["content"].split() if last["role"] == "user" else ["say"]
     talk.writer.write(head(200, {"content-type": talk.speaker.content_type}))
     await talk.send(talk.speaker.head())
-    await _WAYS[words[0]](talk, words[1:])
+    # Whoever shortens a conversation asks for notes of it, in words of its own.
+    await _WAYS.get(words[0], _say)(talk, words[1:])
     await talk.send(talk.speaker.end())
     talk.writer.write(LAST_CHUNK)
 
