@@ -13,11 +13,11 @@ from attrs import evolve
 
 from assent.calls import Target
 from assent.policy.branches import why_no_branch
-from assent.policy.judged import Judged, deeds_of, parts_of
+from assent.policy.judged import Judged, deciding, deed_of, deeds_of, parts_of
 from assent.policy.launchers import why_steered
 from assent.policy.leaves import leaves_of
 from assent.policy.links import links_of, unled
-from assent.policy.matter import Matter, against, asked, strictest
+from assent.policy.matter import Matter, against, asked, strictest, unless_refused
 from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
 from assent.policy.planting import those_after
@@ -31,7 +31,7 @@ from assent.policy.shell.script import Command, Script, Word
 from assent.policy.shell.study import study
 from assent.policy.shell.variables import is_dangerous
 from assent.policy.touching import places_of
-from assent.policy.verdicts import Ruling, Verdict
+from assent.policy.verdicts import Ruling, Verdict, reach_of
 from assent.policy.ways import folders_of
 
 __all__ = ["rule_on_shell"]
@@ -73,8 +73,8 @@ def rule_on_shell(matter: Matter) -> Ruling:
         return named
     judged = _judge_all(matter, script)
     opaque = [_opaque(matter, it.because, it.start, it.end) for it in script.opaque]
-    rulings = [it.ruling for it in (*judged, *opaque)] + _on_the_whole(matter, script)
-    ruling = strictest(rulings) if rulings else asked("There is nothing in it to judge.")
+    said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
+    ruling = strictest([*said, *_on_the_whole(matter, script)] or [_nothing(matter)])
     return evolve(
         ruling,
         parts=parts_of(script, judged, opaque),
@@ -82,6 +82,10 @@ def rule_on_shell(matter: Matter) -> Ruling:
         readable=not script.opaque,
         grave=next((it.ruling.grave for it in judged if it.ruling.grave), None),
     )
+
+
+def _nothing(matter: Matter) -> Ruling:
+    return unless_refused(asked("There is nothing in it to judge."), matter.by_mode(Reach.EXECUTE))
 
 
 def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
@@ -154,12 +158,15 @@ def _judge(
     found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
     more = more or why_steered(matter, deeds, folders, others)
-    leaves = [*leaves_of(matter, command, deeds, places, folders, rule=found.allow, more=more)]
+    # Of equals the first is told, and that is to be what reaches furthest.
+    far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    leave, *leaves = leaves_of(matter, command, deeds, far, folders, rule=found.allow, more=more)
+    leaves = [*leaves, leave] if deeds.reading or command.wraps else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
-        leave=leaves[0],
+        leave=leave,
         covered=covered,
         start=command.start,
         end=command.end,

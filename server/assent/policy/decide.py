@@ -12,7 +12,7 @@ from attrs import evolve
 from assent.calls import Call, Effect, texts_in
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
-from assent.policy.matter import Matter, against, asked, strictest
+from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.modes import reach_of
 from assent.policy.namedpaths import refused_path
@@ -51,7 +51,8 @@ def decide(call: Call, policy: Policy, facts: Facts = UNKNOWN) -> Ruling:
     try:
         return _decide(call, policy, facts)
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked
-        return asked(f"The policy could not judge this call ({type(error).__name__}).")
+        said = asked(f"The policy could not judge this call ({type(error).__name__}).")
+        return unless_refused(said, of_mode(policy.mode, reach_of(call)))
 
 
 def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:

@@ -6,7 +6,7 @@ A path counts as it is spelled and as it resolves. What no rule is about is left
 from typing import Final, Literal
 
 from assent.calls import Call, Effect, Target
-from assent.policy.matter import Matter, by_found, strictest
+from assent.policy.matter import Matter, by_found, strictest, unless_refused
 from assent.policy.modes import Reach
 from assent.policy.verdicts import Deed, Ruling, Verdict
 
@@ -32,7 +32,9 @@ def rule_on_files(matter: Matter) -> Ruling:
         return _rule_on(matter, what, targets[0])
     if not targets:
         return matter.by_mode(_REACHES[what, False])
-    return strictest([_rule_on(matter, what, target) for target in targets])
+    # Of equals the first is told, and that is to be one that leads out of the workspace.
+    outside_first = sorted(targets, key=lambda it: it.inside)
+    return strictest([_rule_on(matter, what, target) for target in outside_first])
 
 
 def effects_of(call: Call) -> tuple[str, ...]:
@@ -53,6 +55,7 @@ def deeds_of(call: Call) -> tuple[Deed, ...]:
 
 def _rule_on(matter: Matter, what: What, target: Target) -> Ruling:
     said = by_found(matter.book.path(what, target, matter)) if matter.book.rules else None
+    by_mode = matter.by_mode(_REACHES[what, target.inside])
     if said is not None and (said.verdict is not _ALLOW or matter.call.action != "delete"):
-        return said
-    return matter.by_mode(_REACHES[what, target.inside])
+        return unless_refused(said, by_mode)
+    return by_mode

@@ -5,13 +5,12 @@ from typing import Final
 
 from attrs import field, frozen
 
-from assent.policy.matter import strictest
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command, Script
 from assent.policy.touching import Place
-from assent.policy.verdicts import Deed, Part, Ruling, Verdict
+from assent.policy.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
-__all__ = ["Judged", "deeds_of", "parts_of"]
+__all__ = ["Judged", "deciding", "deed_of", "deeds_of", "parts_of"]
 
 _KINDS: Final = {
     Kind.LOOK: "look",
@@ -37,6 +36,25 @@ class Judged:
     places: tuple[Place, ...] = ()
 
 
+def deciding(judged: Iterable[Judged]) -> Ruling:
+    """The strictest ruling; of equals what nothing lifts, then that of what reaches furthest."""
+    return max(judged, key=_weight).ruling
+
+
+def _weight(one: Judged) -> tuple[object, ...]:
+    ruling = one.ruling
+    return ruling.verdict, not ruling.lasting, _reach(one), ruling.by is Actor.RULE
+
+
+def _reach(one: Judged) -> tuple[bool, tuple[int, bool]]:
+    """How far it reaches; what could not be read may reach further than anything."""
+    if one.command is None:
+        return True, (0, True)
+    # That a reading program runs tells no more than what it reads.
+    runs = not (one.deeds.reading or one.command.wraps)
+    return False, reach_of(it for it in deeds_of([one]) if runs or it.kind != "run")
+
+
 def parts_of(
     script: Script, judged: Iterable[Judged], opaque: Iterable[Judged]
 ) -> tuple[Part, ...]:
@@ -52,7 +70,7 @@ def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
     for one in judged:
         if one.command is not None and one.command.name:
             deeds[Deed(kind="run", what=one.command.name)] = None
-        deeds |= dict.fromkeys(_deed(place) for place in one.places)
+        deeds |= dict.fromkeys(deed_of(place) for place in one.places)
         hosts = (Deed(kind="network", what=host, inside=False) for host in one.deeds.hosts)
         deeds |= dict.fromkeys(hosts)
     return tuple(deeds)
@@ -61,9 +79,10 @@ def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
 def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
     # What is wrapped or substituted stands within it; what could not be read may reach over it.
     within = [it for it in everything if it.start < alone.end and alone.start < it.end]
-    ruling = strictest([alone.ruling, *(it.ruling for it in within)])
+    ruling = deciding(within)
     if ruling.verdict is Verdict.ALLOW:
-        ruling = _said(alone, within)
+        # Of a wrapper it says nothing that it wraps something.
+        ruling = deciding([it for it in within if not _wraps(it)] or [alone])
     return Part(
         text=text[alone.start : alone.end],
         start=alone.start,
@@ -75,15 +94,12 @@ def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
     )
 
 
-def _said(alone: Judged, within: list[Judged]) -> Ruling:
-    """Why a part passes: for a wrapper, why what it wraps does."""
-    if alone.command is None or not alone.command.wraps:
-        return alone.ruling
-    inner = [it.ruling for it in within if it.command is not None and not it.command.wraps]
-    return inner[0] if inner else alone.ruling
+def _wraps(one: Judged) -> bool:
+    return one.command is not None and one.command.wraps
 
 
-def _deed(place: Place) -> Deed:
+def deed_of(place: Place) -> Deed:
+    """What is done to a path, as a person would put it."""
     target = place.target
     return Deed(
         kind=_KINDS[place.kind],

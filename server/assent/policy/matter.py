@@ -17,7 +17,7 @@ from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["Matter", "against", "asked", "by_found", "strictest"]
+__all__ = ["Matter", "against", "asked", "by_found", "of_mode", "strictest", "unless_refused"]
 
 _ASK, _RULE = Verdict.ASK, Actor.RULE
 
@@ -100,6 +100,12 @@ def asked(because: str) -> Ruling:
     return Ruling(verdict=Verdict.ASK, because=because, lasting=False)
 
 
+def unless_refused(said: Ruling, by_mode: Ruling) -> Ruling:
+    """What is said, where the mode does not refuse: a question loosens no refusal."""
+    refused = said.verdict is _ASK and by_mode.verdict is Verdict.DENY
+    return by_mode if refused else said
+
+
 def strictest(rulings: Iterable[Ruling]) -> Ruling:
     """The strictest of several; of equals what nothing lifts, then what a rule says."""
     return max(rulings, key=lambda it: (it.verdict, not it.lasting, it.by is _RULE))
@@ -110,6 +116,11 @@ def _perhaps(rule: WrittenRule) -> Ruling:
     return Ruling(
         verdict=Verdict.ASK, because=because, by=Actor.RULE, rule=rule.text, source=rule.source
     )
+
+
+def of_mode(mode: Mode, reach: Reach) -> Ruling:
+    """What a mode says by itself, whoever asks."""
+    return _BY_MODE[mode, reach]
 
 
 def _mode_says(mode: Mode, reach: Reach) -> Ruling:

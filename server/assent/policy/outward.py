@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from assent.calls import Call
 from assent.policy.addresses import address_of
-from assent.policy.matter import Matter, asked, by_found, strictest
+from assent.policy.matter import Matter, asked, by_found, strictest, unless_refused
 from assent.policy.modes import Reach, reach_of
 from assent.policy.namedpaths import refused_path
 from assent.policy.patterns import late
@@ -38,13 +38,16 @@ def rule_on_fetch(matter: Matter) -> Ruling:
 
 def rule_on_tool(matter: Matter) -> Ruling:
     """What is said of a server's tool, of something to run, or of another agent."""
+    by_mode = matter.by_mode(reach_of(matter.call))
     if ":" in str(matter.call.input.get("server", "")):
-        return asked("Its server has a colon in its name, so it could be taken for another.")
+        because = "Its server has a colon in its name, so it could be taken for another."
+        return unless_refused(asked(because), by_mode)
     name = _name(matter)
     if not _is_plain(name):
-        return asked("It has letters in its name that could be taken for others.")
+        because = "It has letters in its name that could be taken for others."
+        return unless_refused(asked(because), by_mode)
     found = matter.book.tool(_KINDS[matter.call.tool], name, matter)
-    said = by_found(found) or matter.by_mode(reach_of(matter.call))
+    said = unless_refused(by_found(found) or by_mode, by_mode)
     if said.verdict is _ALLOW:
         said = refused_path(matter) or said
     named = found.allow is not None and not found.allow.text.endswith("*)")
@@ -60,16 +63,18 @@ def hosts_in(call: Call) -> tuple[Deed, ...]:
 
 
 def _rule_on_url(matter: Matter, url: str) -> Ruling:
-    address = address_of(url)
+    address, by_mode = address_of(url), matter.by_mode(_EXTERNAL)
     if address is None:
-        return asked("It names an address that is no plain web address.")
+        because = "It names an address that is no plain web address."
+        return unless_refused(asked(because), by_mode)
     found = matter.book.host(address.host, matter)
     said = by_found(found)
     if said is not None and said.verdict is not _ALLOW:
-        return said
+        return unless_refused(said, by_mode)
     if address.near and not _names(found, address.host):
-        return asked(f"{address.host} is on this machine or its own network.")
-    return said or matter.by_mode(_EXTERNAL)
+        because = f"{address.host} is on this machine or its own network."
+        return unless_refused(asked(because), by_mode)
+    return said or by_mode
 
 
 def _names(found: Found, host: str) -> bool:

@@ -1,11 +1,12 @@
 """What a ruling says: a verdict, why, and by which rule."""
 
+from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 from typing import Final, Literal
 
 from attrs import frozen
 
-__all__ = ["Actor", "Deed", "Part", "Ruling", "Source", "Verdict"]
+__all__ = ["Actor", "Deed", "Part", "Ruling", "Source", "Verdict", "reach_of"]
 
 
 class Verdict(IntEnum):
@@ -63,6 +64,15 @@ class Deed:
     """The path as it is shown, the program, or the host."""
     inside: bool = True
     """Whether it stays in the workspace."""
+
+
+_FURTHER: Final = ("look", "read", "write", "run", "delete", "network")
+"""The kinds of deeds, from the one that reaches least to the one that reaches furthest."""
+
+
+def reach_of(deeds: Iterable[Deed]) -> tuple[int, bool]:
+    """How far the furthest of these deeds reaches, to be compared; each reaches further outside."""
+    return max(((_FURTHER.index(it.kind), not it.inside) for it in deeds), default=(-1, False))
 
 
 @frozen(kw_only=True)

@@ -1,0 +1,95 @@
+"""Why a command line is ruled on as it is: by the part of it that reaches furthest."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.places import Places
+from assent.policy.decide import decide
+from assent.policy.modes import Mode
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Deed, Ruling, reach_of
+from policy.books import allow, book
+from policy.samples import policy, reading, running, target
+
+ONLY_READS = "It only reads."
+
+FROM_NEAR_TO_FAR = (
+    "cat a",
+    "cat /etc/hostname",
+    "echo hi > b",
+    "echo hi > /tmp/b",
+    "make",
+    "rm -f a",
+    "rm -f /tmp/a",
+    "curl https://x.org/",
+)
+"""Each reaches further than the one before it; two that only read are told alike."""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("far").resolve()
+
+
+def ruling(root: Path, line: str, wishes: Policy | None = None) -> Ruling:
+    places = Places(roots=(str(root),), home=str(root.parent))
+    return decide(running(line, cwd=str(root)), wishes or policy(Mode.AUTO), places)
+
+
+def _pairs() -> Iterator[tuple[str, str]]:
+    for near, far in permutations(FROM_NEAR_TO_FAR, 2):
+        if FROM_NEAR_TO_FAR.index(near) < FROM_NEAR_TO_FAR.index(far):
+            yield near, far
+
+
+@pytest.mark.requirement("T-15")
+@pytest.mark.parametrize("join", ["; ", " && ", " | ", " & "])
+def test_the_reason_is_that_of_the_part_that_reaches_furthest(root: Path, join: str) -> None:
+    for mode in (Mode.PLAN, Mode.ASK, Mode.DEFAULT, Mode.AUTO):
+        for near, far in _pairs():
+            said = {it: ruling(root, it, policy(mode)) for it in (near, far)}
+            if (said[near].verdict, said[near].lasting) == (said[far].verdict, said[far].lasting):
+                for line in (near + join + far, far + join + near):
+                    assert ruling(root, line, policy(mode)).because == said[far].because, line
+
+
+@given(st.lists(st.sampled_from(FROM_NEAR_TO_FAR), min_size=2, max_size=5))
+def test_the_order_of_the_parts_changes_no_reason(root: Path, parts: list[str]) -> None:
+    one, other = "; ".join(parts), "; ".join(reversed(parts))
+    assert ruling(root, one).because == ruling(root, other).because
+
+
+def test_a_line_that_removes_is_not_told_as_one_that_only_reads(root: Path) -> None:
+    lines = ("cat a; rm -f a", "rm -f a; cat a", "cat $(rm -f a)", "cat a | xargs rm -f")
+    for line in (*lines, "cat a > b", "cat a >> /tmp/b", "{ cat a; } > b", "sort -o b a"):
+        assert ruling(root, line).because != ONLY_READS, line
+    parts = ruling(root, "cat $(rm -f a)").parts
+    assert [part.because for part in parts] == ["Auto mode lets agents run commands."]
+
+
+def test_a_rule_is_told_where_it_is_about_what_reaches_furthest(root: Path) -> None:
+    wishes = evolve(policy(), book=book(allow("shell(cat a)"), allow("shell(make)")))
+    assert ruling(root, "cat a; make", wishes).rule == "shell(make)"
+
+
+def test_of_several_files_one_outside_the_workspace_is_told() -> None:
+    call = reading()
+    for paths in (("a", "/etc/hostname"), ("/etc/hostname", "a")):
+        both = evolve(call, targets=tuple(map(target, paths)))
+        assert "outside" in decide(both, policy(Mode.AUTO)).because
+
+
+def test_each_kind_of_deed_has_its_place_in_the_order() -> None:
+    kinds = ("look", "read", "write", "run", "delete", "network")
+    within = [reach_of([Deed(kind=kind, what="x")]) for kind in kinds]
+    assert within == sorted(within)
+    for kind in kinds:
+        assert reach_of([Deed(kind=kind, what="x", inside=False)]) > reach_of(
+            [Deed(kind=kind, what="x")]
+        )
