@@ -180,26 +180,6 @@ async def test_an_id_that_is_used_again_inherits_nothing(rig: Rig, scripted: Mak
     ]
 
 
-async def test_calls_that_only_think_raise_no_alarm_and_readings_do(
-    rig: Rig, scripted: Make
-) -> None:
-    rig.agent = scripted(
-        """
-        number = begin()
-        for kind in ("think", "read"):
-            update(sessionUpdate="tool_call", toolCallId=kind, title=kind, kind=kind,
-                   status="in_progress")
-            update(sessionUpdate="tool_call_update", toolCallId=kind, status="completed")
-            update(sessionUpdate="tool_call_update", toolCallId=kind, status="completed")
-        end(number)
-        until("never")
-        """
-    )
-    await rig.open()
-    await rig.say("hello")
-    assert rig.notices("error") == ["Odd ran “read” without asking."]
-
-
 async def test_a_call_that_goes_on_before_it_is_asked_for_raises_no_alarm(
     rig: Rig, scripted: Make
 ) -> None:

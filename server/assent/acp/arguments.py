@@ -19,6 +19,7 @@ __all__ = [
     "likely_paths",
     "names_command",
     "new_texts",
+    "only_notes",
     "only_read",
     "paths_in",
 ]
@@ -40,6 +41,8 @@ _READING: Final = _PATHS | frozenset(
 )
 _PLACES: Final = _PATHS | frozenset(_FOLDERS)
 _GLOBS: Final = frozenset("pattern glob globs include exclude ignore".split())
+_NOTES: Final = frozenset(("plan", "todos", "thought"))
+_BESIDE_NOTES: Final = frozenset(("explanation",))
 _WORDS: Final = ("args",)
 _BESIDE_COMMAND: Final = frozenset(
     """description explanation reason timeout timeout_ms timeoutMs timeout_seconds background
@@ -150,6 +153,11 @@ def only_read(args: dict[str, Any]) -> bool:
         # Braces can spell what is no `..` until they are spelled out.
         and not any("{" in text or ".." in text for text in _texts(globs))
     )
+
+
+def only_notes(args: dict[str, Any]) -> bool:
+    """Whether the arguments are nothing but a plan or a thought."""
+    return bool(args.keys() & _NOTES) and args.keys() <= _NOTES | _BESIDE_NOTES
 
 
 def everywhere(args: dict[str, Any]) -> bool:

@@ -29,6 +29,8 @@ __all__ = ["Fleet"]
 
 _LOG = logging.getLogger(__name__)
 
+_STOPPED_EARLY = "You stopped it before it had started."
+
 
 @define(eq=False)
 class Fleet:
@@ -77,10 +79,15 @@ class Fleet:
     async def open(self, chat: ChatId, agent: AgentSpec, cwd: str) -> None:
         """Begin a chat with an agent; raise where the agent cannot be started.
 
-        The chat is known in either case: the next prompt tries again.
+        The chat is known in either case: the next prompt tries again. What the person stopped
+        meanwhile has not failed.
         """
         talk = self._talks.setdefault(chat, Talk(chat=chat, spec=agent, cwd=cwd))
-        await self._connect(talk)
+        try:
+            await self._connect(talk)
+        except AgentFailed:
+            if not talk.stopping:
+                raise
 
     async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
@@ -107,10 +114,14 @@ class Fleet:
         return reason, because
 
     async def stop(self, chat: ChatId) -> None:
-        """Stop the agent's turn: refuse what waits, and wait until it is over."""
+        """Stop the agent's turn: refuse what waits, and wait until it is over.
+
+        An agent that is only being started is not waited for.
+        """
         talk = self._talk(chat)
         turn = talk.turn
         self._call_off(talk, "You stopped the agent, so it was not run.")
+        _expire(talk.start)
         if turn is None or await _comes(turn, self._patience.stop):
             return
         self._notice(talk, f"{talk.spec.name} was told to stop and has not stopped yet.")
@@ -162,12 +173,14 @@ class Fleet:
             session, host = talk.session, talk.host
             if session is not None and host is not None and not session.questions.gone:
                 return session, host
+            if talk.stopping:
+                raise AgentFailed(_STOPPED_EARLY)
             await self._release(talk)
             talk.spec = self._newest(talk.spec)
             host = talk.host = self._host_for(talk)
             host.claims += 1
             try:
-                session = await self._open(talk, host)
+                session = await self._start(talk, host)
             except BaseException:
                 await self._release(talk)
                 raise
@@ -181,6 +194,16 @@ class Fleet:
                 )
             talk.session, talk.had_session = session, True
             return session, host
+
+    async def _start(self, talk: Talk, host: Host) -> Session:
+        """A session, unless the person stops the agent before there is one."""
+        try:
+            async with asyncio.timeout(None) as talk.start:
+                return await self._open(talk, host)
+        except TimeoutError as error:
+            raise AgentFailed(_STOPPED_EARLY) from error
+        finally:
+            talk.start = None
 
     async def _open(self, talk: Talk, host: Host) -> Session:
         await host.ready()
@@ -253,8 +276,8 @@ class Fleet:
         self._break_off(talk)
 
     def _break_off(self, talk: Talk) -> None:
-        if talk.scope is not None:
-            talk.scope.reschedule(0)
+        _expire(talk.scope)
+        _expire(talk.start)
 
     def _abandon(self, talk: Talk) -> None:
         """Have nothing more to do with a session; the next prompt opens another."""
@@ -279,6 +302,12 @@ class Fleet:
         if chat not in self._talks:
             raise AgentFailed("There is no such chat.")
         return self._talks[chat]
+
+
+def _expire(scope: asyncio.Timeout | None) -> None:
+    """End a wait; one that is about to end needs no second telling."""
+    if scope is not None and not scope.expired():
+        scope.reschedule(0)
 
 
 async def _comes(event: asyncio.Event, seconds: float) -> bool:

@@ -13,7 +13,7 @@ from assent.acp.edits import Diff, diffs_in
 from assent.calls import canonical
 from assent.errors import CallUnreadable
 
-__all__ = ["Parts", "args_of", "shown_anyway"]
+__all__ = ["Parts", "args_of", "shown_anyway", "takes_notes"]
 
 
 @frozen(kw_only=True)
@@ -76,6 +76,13 @@ def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
     except RecursionError:
         return {}
     return shown
+
+
+def takes_notes(whole: dict[str, Any]) -> bool:
+    """Whether a call only notes the agent's plan or thoughts, by its arguments."""
+    beside = [whole.get("locations"), shown_anyway(whole).get("content")]
+    args = whole.get("rawInput")
+    return isinstance(args, dict) and arguments.only_notes(args) and not any(beside)
 
 
 def _objects(whole: dict[str, Any], name: str) -> list[dict[str, Any]]:

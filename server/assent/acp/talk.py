@@ -44,6 +44,8 @@ class Talk:
     prompts: int = 0
     scope: asyncio.Timeout | None = None
     """What the wait for the agent's turn can be broken off by."""
+    start: asyncio.Timeout | None = None
+    """What the wait for the agent's start can be broken off by."""
     connecting: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def say(self, session: Session, host: Host, text: str) -> tuple[str, str]:

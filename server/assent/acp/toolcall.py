@@ -54,7 +54,8 @@ class ToolCall:
     whole: dict[str, Any] = field(factory=dict)
     """All that was told of it, the last word on each member."""
     requests: list[Request] = field(factory=list)
-    going: bool = False
+    going: Asking | None = None
+    """What had come of its requests when it was last told that it goes on, if it was."""
     alarmed: bool = False
     call: CallId | None = None
     """The call under which its output is shown."""
@@ -71,6 +72,14 @@ class ToolCall:
         states = {request.asking for request in self.requests}
         order = (Asking.ALLOWED, Asking.OPEN, Asking.REFUSED)
         return next((state for state in order if state in states), Asking.NOT_YET)
+
+    @property
+    def is_said_to_run(self) -> bool:
+        """Whether it was told that it goes on, since anything last came of its requests.
+
+        Some say so of a call before they ask for it, and never take it back.
+        """
+        return self.going is self.asking
 
     @property
     def is_let(self) -> bool:

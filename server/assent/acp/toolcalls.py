@@ -1,9 +1,10 @@
 """What an agent tells of its tool calls, kept by id; and the alarm for those it did not ask for.
 
 A later message about a call is laid over the earlier ones. A call that has ended passes nothing
-on to another that comes under the same id. The rule of the alarm: any call but mere thinking
-that was completed, or has been going on for a moment, without ever having been asked for; and an
-allowed one of which the agent later says that it is another.
+on to another that comes under the same id. The rule of the alarm: any call but mere note-taking
+that was completed, or has been going on for a moment, without having been let; and an allowed one
+of which the agent later says that it is another. What an agent said of a call before it was
+decided is no sign that it ran after it was refused, and no kind that it gives a call silences it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from assent.acp.parts import takes_notes
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 
 __all__ = ["MOST_KEPT", "ToolCalls"]
@@ -66,7 +68,7 @@ class ToolCalls:
     def end_all(self, how: End) -> None:
         """Nothing more comes of any of them."""
         for tool in self._calls.values():
-            if tool.going and not tool.ended.done() and how is End.TURN_OVER:
+            if tool.is_said_to_run and not tool.ended.done() and how is End.TURN_OVER:
                 self._suspect(tool)
             tool.end(how)
 
@@ -84,7 +86,7 @@ class ToolCalls:
         return tool
 
     def _going(self, tool: ToolCall) -> None:
-        tool.going = True
+        tool.going = tool.asking
         if tool.asking is Asking.NOT_YET and not tool.alarmed:
             asyncio.get_running_loop().call_later(self._moment, self._still_going, tool)
 
@@ -95,14 +97,14 @@ class ToolCalls:
     def _over(self, tool: ToolCall, how: End) -> None:
         unasked = tool.asking is Asking.NOT_YET
         # A call that failed before it began, such as one with wrong arguments, did nothing.
-        if how is End.COMPLETED or (unasked and tool.going):
+        if how is End.COMPLETED or (unasked and tool.is_said_to_run):
             self._suspect(tool)
         if tool.call is not None and (rest := tool.rest_of_output()):
             self._printed(tool, rest)
         tool.end(how)
 
     def _suspect(self, tool: ToolCall) -> None:
-        if not (tool.is_let or tool.whole.get("kind") == "think"):
+        if not (tool.is_let or takes_notes(tool.whole)):
             self._raise(tool)
 
     def _raise(self, tool: ToolCall) -> None:
