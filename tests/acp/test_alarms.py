@@ -1,4 +1,4 @@
-"""The alarm for calls that ran and were not let: by what a call does, and never by what it is called."""
+"""The alarm about calls that ran and were not let: by what a call does, not what it is called."""
 
 from collections.abc import Callable
 

@@ -5,6 +5,7 @@ import json
 import os
 from pathlib import Path
 
+import psutil
 import pytest
 
 from agent.scene import CHAT, Table, calling, saying
@@ -14,6 +15,8 @@ from assent.lifecycle import State
 from assent.policy.modes import Mode
 from assent.shells.shell import ShellState
 from gate.scene import within
+from shells.stand import BOUND, gone
+from shells.test_families import WAYS_OUT
 
 LASTS = "echo begun; sleep 600 & echo $! > pid; wait"
 
@@ -58,6 +61,47 @@ async def test_a_stop_ends_a_command_with_what_it_started(table: Table) -> None:
     await within(shell.ended())
     assert shell.state is ShellState.KILLED
     assert not is_alive(table.root / "pid")
+
+
+@pytest.mark.requirement("T-08", "C-05")
+@pytest.mark.parametrize("way", WAYS_OUT.values(), ids=WAYS_OUT)
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_a_stop_ends_what_nobody_let_go_on_and_waits_for_its_end(
+    table: Table, way: str, leaves: bool
+) -> None:
+    table.mode = Mode.AUTO
+    (table.root / "way.sh").write_text(way)
+    # The command itself is over at once, or is still waited for.
+    table.model.will(calling(run("bash way.sh & disown" if leaves else "bash way.sh")))
+    turn = table.prompt()
+    async with asyncio.timeout(BOUND):
+        while not table.calls or not table.printed(table.calls[0].id).strip():
+            await table.more()
+        if leaves:
+            await table.model.asked()
+    pid = int(table.printed(table.calls[0].id).split()[0])
+    assert psutil.pid_exists(pid)
+    await within(table.assistants.stop(CHAT))
+    assert (await within(turn))[0] == "stopped"
+    await gone(pid)
+    (shell,) = table.assistants.rack(CHAT).shells
+    assert shell.state is ShellState.KILLED
+
+
+@pytest.mark.requirement("C-05")
+async def test_a_stop_spares_what_its_call_let_go_on_and_what_a_person_did(table: Table) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(run(LASTS, background=True)), saying("It runs."))
+    assert (await table.says())[0] == "done"
+    table.model.will(calling(run("(sleep 600 & echo begun) & disown")), saying("So does that."))
+    assert (await table.says())[0] == "done"
+    # It went to the background by itself, and the person wants it to stay there.
+    table.assistants.background(CHAT, table.calls[1].id)
+    await within(table.assistants.stop(CHAT))
+    shells = table.assistants.rack(CHAT).shells
+    assert [shell.state for shell in shells] == [ShellState.RUNNING] * 2
+    await within(table.assistants.close(CHAT))
+    assert [shell.state for shell in shells] == [ShellState.KILLED] * 2
 
 
 async def test_a_command_in_the_background_outlives_its_turn_and_a_stop_but_not_its_chat(

@@ -110,8 +110,10 @@ function send(state: State, hand: Hand): TemplateResult {
   return html`<button type="button" class="icon-button send" data-testid="send" aria-label="Send" title="Send (Enter)" ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
 }
 
+const STOP_ENDS = "Ends this turn and what it runs. What was let go on in the background runs on.";
+
 function stop(state: State, hand: Hand): TemplateResult {
   const count = waitingHere(state);
   const label = count === 0 ? "Stop" : `Stop denies ${count === 1 ? "1" : `all ${count}`}`;
-  return html`<button type="button" class="stop" data-testid="stop" @click=${() => hand.act({ kind: "stop" })}>${square()}${label}</button>`;
+  return html`<button type="button" class="stop" data-testid="stop" title=${STOP_ENDS} @click=${() => hand.act({ kind: "stop" })}>${square()}${label}</button>`;
 }

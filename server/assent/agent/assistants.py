@@ -105,8 +105,13 @@ class Assistants:
         return ending.reason, ending.because
 
     async def stop(self, chat: ChatId) -> None:
-        """Stop the turn at once: refuse what waits, end what runs, and wait until it is over."""
-        await self._break_off(self._chat(chat), "You stopped the agent, so it was not run.")
+        """Stop the turn at once: refuse what waits, end what runs, and wait until it is over.
+
+        What a command left behind ends too; what was let go on in the background does not.
+        """
+        found = self._chat(chat)
+        await self._break_off(found, "You stopped the agent, so it was not run.")
+        await found.rack.stop("You stopped the agent.")
 
     async def close(self, chat: ChatId) -> None:
         """End a chat, with all that it started."""

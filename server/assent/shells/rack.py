@@ -113,6 +113,14 @@ class Rack:
         await self._until_begun(shell)
         return shell
 
+    async def stop(self, because: str) -> None:
+        """End those that nobody let go on in the background, with everything that they started."""
+        stopped = [shell for shell in self.shells if not shell.is_let_go_on]
+        for shell in stopped:
+            shell.end(because)
+        for shell in stopped:
+            await shell.ended()
+
     async def end(self) -> None:
         """End all of them, with everything that they started."""
         self._is_closed = True

@@ -62,6 +62,8 @@ class Shell:
     code: int | None = None
     """What it exited with, once it has; None also where a signal ended it."""
     in_background: bool = False
+    is_let_go_on: bool = False
+    """Whether somebody let it go on there; what a command left behind went there by itself."""
     because: str = ""
     """Why it ended or is about to, as a sentence; nothing where it ended by itself."""
     _is_ending: bool = False
@@ -100,6 +102,10 @@ class Shell:
 
     def to_background(self) -> None:
         """Let it go on without anybody who waits, and without a limit."""
+        self.is_let_go_on = True
+        self._detach()
+
+    def _detach(self) -> None:
         if self.in_background or self._is_ending:
             return
         self.in_background = True
@@ -154,7 +160,7 @@ class Shell:
         self.code = code if code >= 0 else None
         if code < 0 and not self._is_ending:
             self.because = f"A signal ended it: {_name_of(-code)}."
-        self._coming.append(self._later(_LINGERING, self.to_background))
+        self._coming.append(self._later(_LINGERING, self._detach))
 
     def over(self) -> None:
         """Nobody is left of it, and all that was printed is on the tape."""
