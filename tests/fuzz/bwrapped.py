@@ -14,7 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
-__all__ = ["SHELLS", "STUBS", "Heard", "Run", "run", "why_not"]
+__all__ = ["SANDBOX", "SHELLS", "STUBS", "Heard", "Run", "run", "why_not"]
 
 SHELLS: Final = ("bash", "dash")
 
@@ -62,7 +62,7 @@ for each in /tmp/batch/*.txt; do
 done
 """.replace("@STUBS@", " ".join(STUBS))
 
-_SANDBOX: Final = (
+SANDBOX: Final = (
     "bwrap --unshare-all --die-with-parent --new-session --ro-bind / / --dev /dev --proc /proc "
     "--tmpfs /tmp --clearenv --setenv PATH /usr/bin:/bin"
 ).split()
@@ -104,7 +104,7 @@ def run(commands: Sequence[str], folder: Path, shell: str = "bash") -> list[Hear
     stub.chmod(0o755)
     driver = _DRIVER.replace("@SHELL@", shell)
     finished = subprocess.run(
-        [*_SANDBOX, "--ro-bind", str(batch), "/tmp/batch", "bash", "-c", driver],
+        [*SANDBOX, "--ro-bind", str(batch), "/tmp/batch", "bash", "-c", driver],
         check=True,
         capture_output=True,
         timeout=60 + len(commands),

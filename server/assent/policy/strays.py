@@ -31,6 +31,7 @@ def strays_of(
 
 def _paths_in(word: Word) -> Iterator[str]:
     """What in a word leads away from the folder, such as the value of a flag or a variable."""
+    word = word.there
     if "://" in word.text or " " in word.text:
         return
     if not word.known and _HOMES.search(word.text):

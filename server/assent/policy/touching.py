@@ -4,7 +4,9 @@ A word may stand for one path, for several, or for one that nobody knows yet. Ea
 from every folder in which the command may come to run.
 """
 
+import posixpath
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from typing import Final
 
 from attrs import evolve, frozen
@@ -15,7 +17,9 @@ from assent.policy.dots import dotted, means_dots
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.presence import counts
+from assent.policy.shell.choosing import choice_of
 from assent.policy.shell.deeds import Deeds, Kind, Touch
+from assent.policy.shell.finding import Sample
 from assent.policy.shell.script import Command, Redirect, Word
 from assent.policy.wildcards import (
     climbed,
@@ -26,7 +30,7 @@ from assent.policy.wildcards import (
     split_off,
 )
 
-__all__ = ["TESTS", "Place", "is_harmless", "places_of", "target_of"]
+__all__ = ["ONE_WORD", "TESTS", "Place", "is_harmless", "places_of", "target_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -42,6 +46,9 @@ _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 _NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
+
+ONE_WORD: Final = late(r"[\w./@%+,:=-]+")
+"""What no shell splits or takes for a pattern."""
 
 _DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 
@@ -115,11 +122,22 @@ def _opening(redirect: Redirect) -> Touch:
 def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> Iterator[Place]:
     if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
         return
+    if touch.word.splits and _is_split(matter, touch.word, folders):
+        yield _found(touch, None)
+        return
+    touch = evolve(touch, word=touch.word.there)
     for folder in folders:
         for place in _places(matter, touch, folder) if counts(matter, touch, folder) else ():
             yield place
             if touch.led and place.target is not None:
                 yield from _behind_links(matter, touch, place, place.target)
+
+
+def _is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
+    """Whether the shell makes more than one word of the path of a folder, or a pattern of it."""
+    home = target_of(matter, "~", None)
+    found = folders if word.by_folder else [home]
+    return any(it is None or not ONE_WORD.fullmatch(it.named or it.resolved) for it in found)
 
 
 def _behind_links(matter: Matter, touch: Touch, place: Place, folder: Target) -> Iterator[Place]:
@@ -167,15 +185,38 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         yield _found(touch, None)
         return
     above = "/" if base.startswith("/") and not below else below or "."
-    yield _found(touch, target_of(matter, above, folder), listed=True)
+    found = _found(touch, target_of(matter, above, folder), listed=True)
+    yield found
+    if not touch.kind.changes and folder is not None and found.target is not None:
+        yield from _led_out(matter, touch, folder, found.target)
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from _led_away(matter, touch, folder)
 
 
+def _led_out(matter: Matter, touch: Touch, folder: Target, below: Target) -> Iterator[Place]:
+    """The links that lead out of a folder, and may be among the names that are listed below it.
+
+    Where there are too many files to look for such, none is known: asking whenever files of a
+    large workspace are listed would protect less than it teaches people to click.
+    """
+    choice = choice_of(touch.word.by) if touch.word.by else None
+    pattern = posixpath.normpath(posixpath.join(folder.resolved, _as_pattern(touch)))
+    for link in matter.facts.led_below(below) or ():
+        spelled = link.named or link.spelled
+        sample = Sample(name=posixpath.basename(spelled))
+        named = choice is None or bool(choice.opened) or choice.may_hold(sample)
+        if named and fnmatchcase(spelled, pattern):
+            yield _found(touch, link)
+
+
+def _as_pattern(touch: Touch) -> str:
+    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(_NUMBER, "[0-9]*")
+    return pattern.replace("…", "*")
+
+
 def _led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Place]:
     """What is there now by such a name, and leads elsewhere: who writes it writes there."""
-    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(_NUMBER, "[0-9]*")
-    pattern = pattern.replace("…", "*")
+    pattern = _as_pattern(touch)
     names = matter.facts.names(pattern, folder.resolved)
     if names is None:
         yield _found(touch, None)
@@ -211,6 +252,9 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     emptied = last in {"*", ".*", "**", "{*,.*}", "*.*"}
     yield _found(touch, where, pattern=pattern, emptied=emptied)
     now = None if folder is None else matter.facts.names(path, folder.resolved)
+    if not now and where is not None:
+        # A folder on the way may not be there yet, and then no pattern finds anything behind it.
+        now = matter.facts.names(last, where.resolved)
     for name in now or ():
         yield _found(touch, target_of(matter, name, folder))
 

@@ -13,15 +13,13 @@ from assent.errors import CallUnreadable
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
+from assent.policy.touching import ONE_WORD
 from assent.policy.shell.script import Command, Missed, Step, Top, Way
 
 __all__ = ["folders_of"]
 
 _MOST: Final = 8
 """So many ways at once; with more nothing is known."""
-
-_ONE_WORD: Final = late(r"[\w./@%+,:=-]+", re.ASCII)
-"""What no shell splits or takes for a pattern."""
 
 _MAKES: Final = frozenset({"mkdir", "touch"})
 """Programs that change something, and take nothing away whatever they are told."""
@@ -115,6 +113,6 @@ def _onward(
     # Where git fails it says nothing, and `cd ""` stays.
     yield where, spelled
     if looks.top is not None:
-        if step.split and not _ONE_WORD.fullmatch(looks.top):
+        if step.split and not ONE_WORD.fullmatch(looks.top):
             raise CallUnreadable("The shell makes more than one word of this.")
         yield matter.facts.locate(looks.top, "/"), looks.top

@@ -165,9 +165,11 @@ def test_home_is_told_from_a_letter() -> None:
     assert not only("dd of=~/.bashrc").argv[1].known
 
 
-def test_the_folder_itself_is_a_dot() -> None:
-    assert [it.text for it in only('ls "$PWD" $PWD/a').argv[1:]] == [".", "./a"]
-    assert words_of("ls $(pwd)")[1].text == "."
+def test_the_path_of_the_folder_is_no_dot_but_leads_there() -> None:
+    given = only('ls "$PWD" $PWD/a').argv[1:]
+    assert [it.there.text for it in given] == [".", "./a"]
+    assert all(it.by_folder for it in given)
+    assert only("ls $(pwd)").argv[1].there.text == "."
 
 
 def test_a_variable_that_nobody_set_is_not_known() -> None:

@@ -22,7 +22,7 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
         state = state.assigned(it.name, None)
     if name in MOVERS:
         failed = evolve(state, folders=stayed(state.folders, simple, here))
-        return evolve(state, folders=moved(state.folders, simple, here)), failed
+        return evolve(state.left(), folders=moved(state.folders, simple, here)), failed
     if name in LOSES:
         return LOST, LOST
     if name == "exit" and not here.fed:

@@ -17,7 +17,7 @@ from assent.policy.shell.listing import STATES, STRICT, is_top
 from assent.policy.shell.notes import Here
 from assent.policy.shell.roots import parent
 from assent.policy.shell.salvage import salvage
-from assent.policy.shell.script import Word
+from assent.policy.shell.script import FOLDER, Word
 from assent.policy.shell.state import COUNTS, NUMBER, as_number
 
 __all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
@@ -28,7 +28,6 @@ _MISREAD: Final = "This could not be told apart as the shell would."
 
 _NUMBERS: Final = frozenset(("?", "#", "$"))
 _HOME: Final = Word(text="~", home=True)
-_FOLDER: Final = Word(text=".")
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
 """What the shell splits into so many words, none of which stands for names of files."""
@@ -65,7 +64,7 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
         return Word(text=f"${name}", known=False, several=not quoted)
     if known is None:
         if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
-            return _HOME if name == "HOME" else _FOLDER
+            return evolve(_HOME if name == "HOME" else FOLDER, splits=not quoted)
         return Word(text=f"${name}", known=False, several=not quoted or name == "@")
     if quoted or (as_number(known) and not known.empty):
         return known
@@ -87,7 +86,7 @@ def _split(known: Word, name: str, here: Here) -> Word:
         return evolve(known, several=True)
     if not texts or any(_SPLITS.search(text) for text in texts):
         return Word(text=f"${name}", known=False, several=True)
-    return known
+    return evolve(known, splits=True) if known.home else known
 
 
 def expansion(

@@ -120,7 +120,8 @@ def _filled(marked: str, holes: list[Word], word: Word, node: Node, here: Here) 
     glob = word.glob or any(it.glob for it in inside)
     if texts and word.known and not misplaced and not several:
         if len(texts) == 1:
-            return Word(text=texts[0], glob=glob, home=home)
+            splits = home and any(it.splits for it in inside)
+            return Word(text=texts[0], glob=glob, home=home, splits=splits)
         return (
             Word(text=texts[0], known=False, glob=glob, choices=texts)
             if not home

@@ -19,7 +19,7 @@ from assent.policy.shell.grammar import Node, parse
 from assent.policy.shell.heredocs import lift
 from assent.policy.shell.listers import PROGRAMS, names_of
 from assent.policy.shell.notes import Here, Notes, Recital, Record, TooMuch
-from assent.policy.shell.script import Opaque, Script, Word
+from assent.policy.shell.script import FOLDER, Opaque, Script, Word
 from assent.policy.shell.state import START
 from assent.policy.shell.unseen import hides
 from assent.policy.shell.walk import sequence
@@ -230,6 +230,6 @@ def _descend(node: Node, here: Here) -> Word:
         listed = names if names is not None and names.listed else None
         return listed or Word(text=f"./{text}", known=False, listed=True)
     if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
-        return Word(text=".")
+        return evolve(FOLDER, splits=True)
     answered = answer(found, plain=not takes_input(parts)) if piped else None
     return answered or recited(parts, here) or lost

@@ -37,6 +37,9 @@ def record(simple: Simple, here: Here) -> Flow:
     head = simple.argv[0]
     if simple.computed or not head.known or head.glob or head.several:
         return _computed(simple, head, here)
+    if head.by_folder:
+        head = head.there
+        simple = evolve(simple, argv=(head, *simple.argv[1:]))
     name = bare_name(head.text)
     if simple.bare and head.text in ("time", "coproc"):
         return _keyword(simple, here)
@@ -156,9 +159,10 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
         there = evolve(here, state=evolve(state, functions=frozenset()), carried=True)
     flow: Flow = (state, state)
     for argv in inside.argvs:
-        named = argv
+        # In another folder it is not known what was the path of this one.
+        named = argv if inside.folder is None else tuple(map(_lost, argv))
         if inside.fed:
-            named = tuple(word for it in argv for word in taken(it, simple, here.names, inside))
+            named = tuple(word for it in named for word in taken(it, simple, here.names, inside))
         flow = _inner(
             evolve(
                 simple,
@@ -172,6 +176,10 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
     if not inside.argvs and inside.assignments:
         _check_assignments(evolve(simple, assignments=inside.assignments), here)
     return flow if inside.same_shell else (state, state)
+
+
+def _lost(word: Word) -> Word:
+    return evolve(word, known=False, home=False) if word.by_folder else word
 
 
 def _led(folders: Folders, word: Word | None) -> Folders:

@@ -6,9 +6,10 @@ away; where that cannot be known without running something, the word says so.
 
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 __all__ = [
+    "FOLDER",
     "START",
     "Assignment",
     "Command",
@@ -34,7 +35,8 @@ class Word:
     glob: bool = False
     """Whether names of files may take its place: it has an unquoted `*`, `?` or `[`."""
     home: bool = False
-    """Whether the `~` that it begins with is the person's home, and not just a letter."""
+    """Whether the `~` that it begins with is the person's home, or `~+` the folder in which the
+    shell put it, and not just letters: what the program is given is another text."""
     choices: tuple[str, ...] = ()
     """What it may be, where that is a few known texts, such as those of a `for`."""
     listed: bool = False
@@ -45,11 +47,27 @@ class Word:
     """Whether it may be an empty text, though it is listed."""
     by: "tuple[tuple[Word, ...], ...]" = ()
     """The commands that list it, by their words, where it is as they write it."""
+    splits: bool = False
+    """Whether the shell makes several words of it where the path of that folder has a blank."""
 
     @property
     def path(self) -> str:
         """As a path: what only looks like somebody's home is a name in the folder."""
         return f"./{self.text}" if self.text.startswith("~") and not self.home else self.text
+
+    @property
+    def by_folder(self) -> bool:
+        """Whether it begins with the folder in which the shell put it."""
+        return self.home and self.text.startswith("~+")
+
+    @property
+    def there(self) -> "Word":
+        """The same as a path, for who works in that folder."""
+        return evolve(self, text=f".{self.text[2:]}", home=False) if self.by_folder else self
+
+
+FOLDER: Final = Word(text="~+", home=True)
+"""The path of the folder that the shell is in."""
 
 
 @frozen(kw_only=True)

@@ -80,6 +80,11 @@ class State:
             variables[name] = value
         return evolve(self, variables=variables)
 
+    def left(self) -> "State":
+        """After its folder was left, for which a variable may hold a path that is another now."""
+        kept = {name: word for name, word in self.variables.items() if not word.by_folder}
+        return evolve(self, variables=kept)
+
 
 Flow = tuple[State | None, State | None]
 """What is known after a command that did well, and after one that failed."""

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from attrs import evolve
+
 from assent.policy.patterns import late
 from assent.policy.shell.arithmetic import is_plain, number
 from assent.policy.shell.expansions import expansion, variable
@@ -203,15 +205,8 @@ def _number(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
 
 def _substitution(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     content = here.notes.descend(node, here)
-    if quoted and content.several:
-        content = Word(
-            text=content.text,
-            known=content.known,
-            home=content.home,
-            listed=content.listed,
-            empty=content.empty,
-            by=content.by,
-        )
+    if quoted:
+        content = evolve(content, several=False, splits=False)
     elif content.several and content.known:
         # Without quotes a text is split, and patterns in it become names of files.
         content = Word(text=here.notes.of(node), known=False, several=True)

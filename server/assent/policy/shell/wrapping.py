@@ -21,6 +21,8 @@ __all__ = ["WRAPPERS", "unwrap"]
 _BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|\.?\w[.\w\-]*", re.ASCII)
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
+_VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
+"""The flags of containers that have a value, which is no command."""
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
@@ -186,7 +188,12 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
     if dashes is not None:
         return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
-    starts = [place for place, it in enumerate(rest) if not it.text.startswith("-")][:3]
+    valued = _VALUED if names == AFTER_WORD["docker"] else frozenset[str]()
+    starts = [
+        place
+        for place, it in enumerate(rest)
+        if not it.text.startswith("-") and not (place and rest[place - 1].text in valued)
+    ][:3]
     argvs = tuple(rest[start:] for start in starts)
     return Inside(argvs=argvs, folder=folder) if starts else None
 

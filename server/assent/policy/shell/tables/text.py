@@ -124,7 +124,17 @@ TEXT: Final = (
     Row(names="diff3", flags="-3 -a -A -e -E -i -L= -m -T -x -X --text --merge --label= --help"),
     Row(names="paste", flags="-d= -s -z --delimiters= --serial --zero-terminated --help --version"),
     Row(
-        names="grep egrep fgrep rgrep",
+        names="rgrep",
+        flags=_GREP,
+        patterns=1,
+        unless="-e --regexp -f --file",
+        tree=ALWAYS,
+        here=ALWAYS,
+        enters="-R --dereference-recursive",
+        form="grep",
+    ),
+    Row(
+        names="grep egrep fgrep",
         flags=_GREP,
         patterns=1,
         unless="-e --regexp -f --file",

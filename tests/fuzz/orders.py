@@ -1,0 +1,102 @@
+"""Words of real programs in any order: the options that each names in its own help, and operands.
+
+What a program says of itself is asked of the program that is installed here, and of no table of
+ours. Options stand before, between and behind operands, short for longer names, in one word with
+others or with their values, and behind `--`.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Final
+
+from attrs import frozen
+
+from assent.policy.shell.tables import by_name, git_by_name
+from fuzz.bwrapped import SANDBOX
+
+__all__ = ["BASELINES", "command", "programs"]
+
+_ENDLESS: Final = frozenset("yes sleep top watch reset clear wait read mapfile readarray".split())
+
+_OPERANDS: Final = (
+    *("a.txt", "a.txt", "src", "src/a.txt", "x", "list", "OUT", "new/OUT", "-", "--", "."),
+    *("one", "s/o/p/", "user.name", "HEAD", "-nOUT", "-oOUT", "-OUT", "--OUT", "+1", "1", "p", "w"),
+    *(".env", "secret/key", "../x", "1,2", "{print}", ".", "'*'", "core.pager", "main", "k=v"),
+)
+_VALUES: Final = ("1", "x", "OUT", "a.txt", "src", "2,3", "never", "k=v", "all", ".env", "../x", "''")
+
+_OPTION: Final = re.compile(
+    r"(?<![\w./=-])(--?[A-Za-z0-9?#@][\w-]*)(\[?[= ]?[\[<{(]*[A-Z]{2,}|\[?=|[ =]<\w+|[ ][a-z]{3,8}(?=  ))?"
+)
+_GIT: Final = "git "
+
+
+@frozen
+class Program:
+    """One program, and what it says of its options."""
+
+    words: str
+    options: tuple[tuple[str, bool], ...]
+    """Each with whether it seems to take a value."""
+
+
+BASELINES: Final[Mapping[str, frozenset[str]]] = {}
+
+
+@cache
+def programs() -> tuple[Program, ...]:
+    """Those of the tables that only read, as far as they are installed."""
+    plain = [name for name, row in by_name().items() if row.reads and name not in _ENDLESS]
+    names = [name for name in plain if shutil.which(name)]
+    names += [f"{_GIT}{name}" for name, row in git_by_name().items() if row.reads]
+    return tuple(Program(name, _options(name)) for name in dict.fromkeys(names))
+
+
+def _options(words: str) -> tuple[tuple[str, bool], ...]:
+    asking = [*words.split(), "-h" if words.startswith(_GIT) else "--help"]
+    told = subprocess.run(
+        [*SANDBOX, *asking],
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=20,
+    ).stdout.decode(errors="replace")
+    found: dict[str, bool] = {}
+    for name, value in _OPTION.findall(told.replace("--[no-]", "--")):
+        found[name] = found.get(name, False) or bool(value)
+    return tuple(found.items())
+
+
+def command(random: Random) -> str:
+    """One command line."""
+    program = random.choice(programs())
+    words = [random.choice(_OPERANDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))]
+    for _ in range(random.choice((1, 1, 1, 2, 2, 3))):
+        at = random.randrange(len(words) + 1)
+        words[at:at] = _spelled(random, program)
+    return " ".join([program.words, *words])
+
+
+def _spelled(random: Random, program: Program) -> list[str]:
+    """An option in one of its spellings."""
+    if not program.options or random.random() < 0.05:
+        return [random.choice(("-", "--")) + random.choice("abcdefghinoprstvwxzOTFL")]
+    name, valued = random.choice(program.options)
+    value = random.choice(_VALUES)
+    if name.startswith("--"):
+        if random.random() < 0.2:
+            name = name[: random.randrange(3, len(name) + 1)]
+        if valued and random.random() < 0.5:
+            return [name, value]
+        return [f"{name}={value}"] if random.random() < (0.7 if valued else 0.1) else [name]
+    if len(name) == 2 and random.random() < 0.25:
+        letters = [it for it, _ in program.options if len(it) == 2]
+        name += "".join(random.choice(letters)[1:] for _ in range(random.choice((1, 2))))
+    if valued and random.random() < 0.5:
+        return [name, value]
+    return [f"{name}{value}"] if random.random() < (0.6 if valued else 0.2) else [name]
