@@ -27,6 +27,12 @@ _OPERANDS: Final = (
     *("one", "s/o/p/", "user.name", "HEAD", "-nOUT", "-oOUT", "-OUT", "--OUT", "+1", "1", "p", "w"),
     *(".env", "secret/key", "../x", "1,2", "{print}", ".", "'*'", "core.pager", "main", "k=v"),
 )
+_OWN: Final = {
+    "git config": ("user.name", "core.pager", "a.b", "get", "list", "set"),
+    "git": ("HEAD", "main", "a.txt", "src", "HEAD:a.txt", "one"),
+    "find": (".", "src", "a.txt"),
+}
+"""What is more than an odd name to some programs."""
 _VALUES: Final = ("1", "x", "OUT", "a.txt", "src", "2,3", "never", "k=v", "all", ".env", "../x", "''")
 
 _OPTION: Final = re.compile(
@@ -75,7 +81,9 @@ def _options(words: str) -> tuple[tuple[str, bool], ...]:
 def command(random: Random) -> str:
     """One command line."""
     program = random.choice(programs())
-    words = [random.choice(_OPERANDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))]
+    own = _OWN.get(program.words) or _OWN.get(program.words.partition(" ")[0], ())
+    names = _OPERANDS if not own or random.random() < 0.4 else own
+    words = [random.choice(names) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))]
     for _ in range(random.choice((1, 1, 1, 2, 2, 3))):
         at = random.randrange(len(words) + 1)
         words[at:at] = _spelled(random, program)

@@ -56,6 +56,8 @@ _SANDBOX: Final = (
     "--tmpfs /tmp --clearenv --setenv PATH /usr/bin:/bin --setenv TERM dumb"
 ).split()
 
+_OWN_TALK: Final = ("/nscd/", "AF_NETLINK", '"/dev/log"')
+"""Whom the C library asks for names of users, and what tells of the machine's own addresses."""
 _LINE: Final = re.compile(r"(\w+)\((.*)\)\s+= (.*)")
 _AT: Final = re.compile(r'(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>(?:\(deleted\))?, "((?:[^"\\]|\\.)*)"')
 _FIRST: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -129,7 +131,7 @@ def _deeds(log: str) -> Iterator[Deed]:
         found = _HERE.search(args)
         here = _unescaped(found[1]) if found else here
         if name == "connect" or name == "bind":
-            if "/nscd/" not in args:  # The C library asks there for names of users.
+            if not any(it in args for it in _OWN_TALK):  # The C library asks there for names of users.
                 yield Deed("send", args)
             continue
         paths = [_joined(_unescaped(at), path) for at, path in _AT.findall(args)]

@@ -70,7 +70,8 @@ def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> t
             id="chat",
             kind=OptionKind.ALLOW_CHAT,
             label="Allow for this chat",
-            detail=f"Covers {grant_for(call).text}, and nothing else, until this chat ends.",
+            detail=f"Covers {grant_for(call).text}, and nothing else, until this chat ends."
+            f" {drafts.why}".rstrip(),
         ),
         *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow, drafts),
         *(_bypass(agent_name) if policy.may_bypass else ()),

@@ -24,6 +24,7 @@ from assent.policy.planting import those_after
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.policy.rulebook.entries import NOTHING
+from assent.policy.shell.codes import ELSEWHERE
 from assent.policy.shell.deeds import Kind
 from assent.policy.shell.reader import read_script
 from assent.policy.shell.runners import AFTER_WORD
@@ -137,7 +138,13 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
     if outer.command.wraps or outer.leave.rule is None:
         return False
     runs = outer.command.program in _RUNNERS
-    return runs or inner.name in outer.leave.rule.strip(")").split()
+    # What runs elsewhere is all in the words of a rule that is to the letter.
+    told = outer.command.program in ELSEWHERE and _is_exact(outer.leave.rule)
+    return runs or told or inner.name in outer.leave.rule.strip(")").split()
+
+
+def _is_exact(rule: str) -> bool:
+    return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
 
 
 def _judge(

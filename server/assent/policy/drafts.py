@@ -15,6 +15,8 @@ class Drafts:
     """All of them together let the call pass."""
     deny: tuple[str, ...] = ()
     """Each of them refuses the call."""
+    why: str = ""
+    """Why no rule lets it pass, where that is not plain to see."""
     for_workspace: bool = True
     """Whether a workspace is there that they can be written for."""
 

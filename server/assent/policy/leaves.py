@@ -15,6 +15,7 @@ from assent.policy.matter import Matter
 from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
 from assent.policy.rulebook.book import WrittenRule
+from assent.policy.shell.codes import is_given, takes_code
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.listing import BRANCH, HASH
 from assent.policy.shell.script import Assignment, Command, Word
@@ -35,6 +36,7 @@ _MAKING: Final = frozenset({"mkdir", "rmdir"})
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
+_BY_INPUT: Final = "what it runs comes from its input"
 _SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
@@ -77,7 +79,7 @@ def _command(
         return _ONLY_SETS
     if more is not None and not (rule is not None and (rule.exact or not rule.words)):
         return _may_do_more(matter, more)
-    beyond = _beyond(rule, deeds) if rule is not None else None
+    beyond = _beyond(rule, command, deeds) if rule is not None else None
     if rule is not None and beyond is None:
         return rule.ruling
     if deeds.reading and not asks and _is_plainly_set(matter, command):
@@ -101,10 +103,10 @@ def _sets_only(command: Command) -> bool:
     return all(_VARIABLE.match(word.text) for word in command.argv[1:])
 
 
-def _beyond(rule: WrittenRule, deeds: Deeds) -> str | None:
+def _beyond(rule: WrittenRule, command: Command, deeds: Deeds) -> str | None:
     """What a command does beyond its rule, or None: a flag that is named there is meant."""
     if rule.exact:
-        return None
+        return _BY_INPUT if is_given(command) and takes_code(rule.words) else None
     named = rule.words
     return next((it for it in deeds.escapes if it.split(" ")[0].strip("`") not in named), None)
 

@@ -6,6 +6,7 @@ What a person could not see whole, and what no rule may lift, gets none.
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from assent.calls import Call
@@ -13,6 +14,7 @@ from assent.policy.addresses import address_of
 from assent.policy.drafts import NONE, Drafts
 from assent.policy.rulebook.notation import RuleRefused, written
 from assent.policy.rulebook.written import WrittenRule
+from assent.policy.shell.codes import is_given, takes_code
 from assent.policy.shell.meaning import meaning
 from assent.policy.shell.script import Command
 from assent.policy.verdicts import Deed, Part, Ruling, Verdict
@@ -22,6 +24,9 @@ __all__ = ["MOST", "Trial", "drafts_for"]
 MOST: Final = 5
 """More rules at once nobody reads."""
 
+_TRIED: Final = 2
+"""So many rules are tried for each part that is to be denied."""
+
 _LONGEST: Final = 200
 """In characters: a longer rule is not seen whole."""
 
@@ -30,6 +35,8 @@ _NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 
 _UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
 """Letters of a path that a rule could read otherwise."""
+
+_BY_INPUT: Final = "No rule is offered: what it runs comes from its input, which no rule names."
 
 Trial = Callable[[tuple[WrittenRule, ...]], Ruling]
 """Rules on the call with these rules in force, beside those that are."""
@@ -45,7 +52,17 @@ def drafts_for(call: Call, ruling: Ruling, trial: Trial) -> Drafts:
     # More rules than are shown could not be tried either: each trial judges the whole call.
     hopeless = len(asking) > MOST or _asked_by_rule(ruling)
     allow = () if hopeless else _first_that_allows(call, ruling, trial)
-    return Drafts(allow=allow, deny=_those_that_deny(call, ruling, trial))
+    why = _BY_INPUT if not allow and _is_by_input(call, ruling) else ""
+    return Drafts(allow=allow, deny=_those_that_deny(call, ruling, trial), why=why)
+
+
+def _is_by_input(call: Call, ruling: Ruling) -> bool:
+    """Whether a part asked that takes from its input what it runs."""
+    if call.tool != "shell":
+        return False
+    asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
+    commands = [it for part in asking for it in _commands_of(call, part)]
+    return any(is_given(it) and takes_code([word.text for word in it.argv]) for it in commands)
 
 
 def _asked_by_rule(ruling: Ruling) -> bool:
@@ -76,12 +93,16 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
         first = next((it for it in _beside_shell(call) if _fits(it)), ())
         return tuple(it for it in first if _denies(trial, it))
     found: dict[str, None] = {}
-    asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
-    for part in asking[:MOST]:
-        named = next((it for it in _names_of(call, part) if _denies(trial, it)), None)
-        if named is not None:
-            found[named] = None
-    return tuple(found)
+    asking = [at for at, it in enumerate(ruling.parts) if it.verdict is not Verdict.ALLOW]
+    for at in asking[:MOST]:
+        # Where a leave for the paths is all that is missing, the paths are what asked.
+        paths = tuple(_paths_of(ruling.deeds))[:MOST]
+        named = [it for it in paths if _denies(trial, it)]
+        if not (named and _passes(trial, paths, at)):
+            tried = islice(dict.fromkeys(_names_of(call, ruling.parts[at])), _TRIED)
+            named = [*islice((it for it in tried if _denies(trial, it)), 1)]
+        found |= dict.fromkeys(named)
+    return tuple(found)[:MOST]
 
 
 def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:
@@ -89,8 +110,8 @@ def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alter
     commands = _commands_of(call, part)
     if any(command.program in _NEVER for command in commands):
         return
-    by_meaning = [_by_meaning(it) or _exactly(it) for it in commands]
-    exactly = [_exactly(it) for it in commands]
+    by_meaning = [_by_meaning(it) or _to_the_letter(it) for it in commands]
+    exactly = [_to_the_letter(it) for it in commands]
     paths = tuple(_paths_of(deeds))
     for texts in (by_meaning, exactly):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
@@ -100,10 +121,31 @@ def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alter
 
 
 def _names_of(call: Call, part: Part) -> Iterator[str]:
-    """What could deny a part, the narrowest that is still of use first."""
-    for command in _commands_of(call, part):
-        if text := _by_meaning(command) or _by_name(command) or _exactly(command):
+    """What could deny a part: what asked, and not the program, where that asks about no more."""
+    # What a program's words mean takes its tables.
+    from assent.policy.shell.study import is_reader, study  # noqa: PLC0415
+
+    commands = _commands_of(call, part)
+    for command in commands:
+        deeds = study(command)
+        if deeds.reading:
+            # It asked for a path that no rule could name.
+            continue
+        if is_reader(command):
+            flags = [it.partition(" ")[0] for it in deeds.escapes]
+            told = [it for it in flags if it.startswith("-") and it in _words_in(command)]
+            yield from (f"shell({_spelled((command.name, it))}:*)" for it in told)
+        elif text := _by_meaning(command) or _by_name(command):
             yield text
+        else:
+            yield from (f"fetch(domain:{it})" for it in deeds.hosts if it not in {"", "?"})
+        if text := _exactly(command):
+            yield text
+    yield from filter(None, map(_exactly, commands))
+
+
+def _words_in(command: Command) -> set[str]:
+    return {word.text for word in command.argv[1:] if word.known}
 
 
 def _commands_of(call: Call, part: Part) -> list[Command]:
@@ -121,6 +163,13 @@ def _by_meaning(command: Command) -> str | None:
     words = _words(command)
     means = meaning(words) if words else None
     return _shown(f"shell({_spelled(means)}:*)") if means else None
+
+
+def _to_the_letter(command: Command) -> str | None:
+    """A rule for these very words, where they say what runs, whatever is put into it."""
+    words = _words(command) or ()
+    silent = is_given(command) and all(it.startswith("-") for it in words[1:])
+    return None if silent or takes_code(words) else _exactly(command)
 
 
 def _exactly(command: Command) -> str | None:

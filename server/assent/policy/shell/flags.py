@@ -37,6 +37,8 @@ class Sorted:
     operands: list[Word] = Factory(list)
     marked: list[Word] = Factory(list)
     """Those of them that stand after `--`."""
+    late: list[Word] = Factory(list)
+    """What looks like a flag behind an operand; not every build of a tool takes it for one."""
     found: dict[str, Word | None] = Factory(dict)
     """The flags, each with its last value."""
     values: list[tuple[str, Word]] = Factory(list)
@@ -71,6 +73,8 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
         elif head == "--" and word.known:
             ended = marked = True
         else:
+            if sorted_.operands:
+                sorted_.late.append(word)
             at += _flag(row, sorted_, word, head, words[at:])
     return sorted_
 

@@ -30,7 +30,7 @@ _TWO: Final = (
     " pipenv hatch pdm rye conda brew apt apt-get dnf systemctl journalctl terraform tofu helm"
     " dotnet"
     " mvn gradle bazel swift mix composer bundle gem rake rails django-admin alembic flask nx turbo"
-    " vite next ng just task tmux gh glab pre-commit deno bun zig stack cabal dune flutter dart svn"
+    " vite next ng just task gh glab pre-commit deno bun zig stack cabal dune flutter dart svn"
     " hg jj docker-compose heroku vercel netlify fly wrangler firebase supabase prisma changeset"
 ).split()
 
@@ -108,8 +108,26 @@ _EXACTLY: Final = frozenset(
         "rails runner",
         "mix run",
         "swift run",
-        "tmux new-session",
-        "tmux send-keys",
+        "docker compose exec",
+        "docker compose run",
+        "docker container exec",
+        "docker container run",
+        "podman container exec",
+        "podman container run",
+        "docker-compose exec",
+        "docker-compose run",
+        "kubectl debug",
+        "fly ssh",
+        "gh codespace",
+        "rails console",
+        "rails c",
+        "rails dbconsole",
+        "flask shell",
+        "django-admin shell",
+        "django-admin dbshell",
+        "terraform console",
+        "supabase db",
+        "prisma db",
         "heroku run",
     }
 )

@@ -20,10 +20,11 @@ from assent.policy.shell.flags import sort_words
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Command, Step, Word
-from assent.policy.shell.tables import by_name
+from assent.policy.shell.tables import by_name, git_by_name
+from assent.policy.shell.tables.git_itself import GIT_ITSELF
 from assent.policy.shell.tables.versions import ASKING, STEERED
 
-__all__ = ["study"]
+__all__ = ["is_reader", "study"]
 
 _MOST_CHOICES: Final = 64
 _MOST_ABOVE: Final = 4
@@ -43,6 +44,16 @@ def study(command: Command) -> Deeds:
     """The deeds of a command; of one with choices, those of all choices together."""
     deeds = _chosen(command)
     return _from_top(command, deeds) if _is_git(command) else deeds
+
+
+def is_reader(command: Command) -> bool:
+    """Whether a program only reads with most of its words."""
+    row = by_name().get(command.program)
+    if _is_git(command):
+        first = [word.text for word in sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]]
+        rows = git_by_name()
+        row = rows.get(" ".join(first)) or rows.get("".join(first[:1]))
+    return row is not None and row.reads
 
 
 def _is_git(command: Command) -> bool:
@@ -139,7 +150,7 @@ def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
 def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
     sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
-    beyond = _beyond(row.most, paths) if row.most is not None else []
+    beyond = _beyond(row.most, [*paths, *sorted_.late]) if row.most is not None else []
     if row.most is None or not beyond:
         return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
     touches = operand_touches(row, sorted_, paths[: row.most])

@@ -43,6 +43,8 @@ _DANGEROUS: Final = late(
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
 
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
+
 _SECRET: Final = late(
     r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
     re.IGNORECASE,
@@ -90,8 +92,12 @@ def tells_secrets(text: str) -> bool:
 
 
 def is_dangerous(name: str) -> bool:
-    """Whether a variable of this name decides what runs, or where it looks or sends."""
-    return _DANGEROUS.fullmatch(name) is not None
+    """Whether a variable of this name decides what runs, or where it looks or sends.
+
+    A name that no shell could assign is no variable of anybody's: bash makes a command of
+    `BASH_FUNC_ls%%`.
+    """
+    return not _NAME.fullmatch(name) or _DANGEROUS.fullmatch(name) is not None
 
 
 def is_harmless(name: str) -> bool:

@@ -127,13 +127,13 @@ FILES: Final = (
     ),
     Row(
         names="file",
-        flags="-b -c -d -e= -E -f<!list -F= -h -i -I -k -l -L -m< -n -N -0 -p -P= -r -s -S -v"
+        flags="-b -c -d -e= -E -f<!list -F= -h -i -I -k -l -L -m< -n -N -0 -p!change -P= -r -s -S -v"
         " -z!run -Z!run"
         " -C!write --apple --brief --checking-printout --compile!write --debug --dereference"
         " --exclude= --exclude-quiet= --extension --files-from<!list --keep-going --list"
         " --magic-file<"
         " --mime --mime-encoding --mime-type --no-buffer --no-dereference --no-pad --no-sandbox"
-        " --parameter= --preserve-date --print0 --raw --separator= --special-files --uncompress"
+        " --parameter= --preserve-date!change --print0 --raw --separator= --special-files --uncompress"
         " --uncompress-noreport!run --help --version",
     ),
     Row(

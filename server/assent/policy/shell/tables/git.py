@@ -118,6 +118,7 @@ _READING: Final = (
     Row(
         names="config",
         operands=None,
+        stops=True,
         form="config",
         flags="--global --system --local --worktree -f~ --file~"
         " --blob= --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset"

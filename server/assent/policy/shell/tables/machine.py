@@ -16,7 +16,8 @@ MACHINE: Final = (
         " --reference< --resolution --rfc-3339= --rfc-email --rfc-2822 --set=!change --universal"
         " --utc --help --version",
     ),
-    Row(names="whoami logname tty arch users", operands=None, flags="-s --silent --help --version"),
+    Row(names="users", flags="--help --version"),
+    Row(names="whoami logname tty arch", operands=None, flags="-s --silent --help --version"),
     Row(names="groups", operands=None, flags="--help --version"),
     Row(
         names="id",
@@ -82,8 +83,12 @@ MACHINE: Final = (
         " --output-all --paths --perms --raw --topology --tree? --help --version",
     ),
     Row(
-        names="who w", operands=None, flags="-a -b -d -f -h -H -i -l -m -o -p -q -r -s -t -T -u -w"
+        names="who",
+        flags="-a -b -d -H -l -m -p -q -r -s -t -T -u -w --all --boot --count --dead --heading"
+        " --ips --login --lookup --message --mesg --process --runlevel --short --time --users"
+        " --writable --help --version",
     ),
+    Row(names="w", operands=None, flags="-f -h -i -o -p -s -u"),
     Row(
         names="vmstat iostat mpstat", operands=None, flags="-a -d -D -f -m -n -s -t -w -x -y -z -P="
     ),

@@ -187,6 +187,7 @@ TEXT: Final = (
     Row(
         names="xxd",
         most=1,
+        stops=True,
         flags="-a -autoskip -b -bits -c= -cols= -C -capitalize -d -e -E -EBCDIC -g= -groupsize= -h"
         " -i -include -l= -len= -n= -name= -o= -p -ps -plain -postscript -r -revert -s= -seek= -u"
         " -v -R= --help",
@@ -245,7 +246,7 @@ TEXT: Final = (
     ),
     Row(names="bc", flags="-l -q -s -w -i -h -v --mathlib --quiet --standard --warn --help"),
     Row(
-        names="iconv", flags="-f= -t= -l -c -s -o> --from-code= --to-code= --list --output> --help"
+        names="iconv", flags="-f< -t< -l -c -s -o> --from-code< --to-code< --list --output> --help"
     ),
     Row(
         names="less more most",

@@ -156,6 +156,10 @@ def _grep(row: Row, sorted_: Sorted) -> Deeds:
 
 def _config(row: Row, sorted_: Sorted) -> Deeds:
     first = sorted_.operands[0].text if sorted_.operands else ""
+    if first.isalpha():
+        # A word of its own says what is done, and flags may stand behind it again.
+        behind = sort_words(evolve(row, stops=False), tuple(sorted_.operands[1:]))
+        sorted_ = _together(sorted_, behind)
     gets = sorted_.has(_CONFIG_GETS) or first in {"get", "list"}
     gets = gets or len(sorted_.operands) == 1
     gets = gets and not sorted_.has(_CONFIG_SETS)
@@ -164,6 +168,20 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
     sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
     named = [revision(value) for flag, value in sorted_.values if flag == "--blob"]
     return deeds_of(row, sorted_, [Touch(kind=Kind.READ, word=it) for it in named if it])
+
+
+def _together(before: Sorted, behind: Sorted) -> Sorted:
+    """The words of a command before and behind the word that says what it does."""
+    return Sorted(
+        operands=[*before.operands[:1], *behind.operands],
+        marked=[*before.marked, *behind.marked],
+        found={**before.found, **behind.found},
+        values=[*before.values, *behind.values],
+        escapes=[*before.escapes, *behind.escapes],
+        touches=[*before.touches, *behind.touches],
+        strange=before.strange or behind.strange,
+        loose=before.loose or behind.loose,
+    )
 
 
 _USAGES: Final = {
