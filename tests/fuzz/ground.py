@@ -19,34 +19,39 @@ from assent.policy.modes import Mode
 from assent.policy.rules import Policy
 from fuzz.traced import Deed
 
-__all__ = ["DENIES", "POLICIES", "Ground", "allowed", "build", "strayed"]
+__all__ = ["DENIED", "Ground", "allowed", "build", "strayed"]
 
-DENIES: Final = ("read(~/.ssh/**)", "read(./secret/**)", "read(./.env)")
-
-_CHANGES: Final = tuple(
-    f"shell({it}:*)" for it in "rm rmdir touch mkdir cp mv tee ln".split()
-) + ("write(./**)",)
-
-POLICIES: Final[dict[str, dict[str, Any]]] = {
-    "no rule": {"mode": "default"},
-    "denied paths": {"mode": "acceptEdits", "deny": [*DENIES]},
-    "what may change": {"mode": "acceptEdits", "allow": [*_CHANGES], "deny": [*DENIES]},
-    "what may change, nothing denied": {"mode": "default", "allow": [*_CHANGES]},
-}
+DENIED: Final = ("read(~/.ssh/**)", "read(./secret/**)", "read(./.env)")
 
 _FILES: Final = (
     *("x", "a.txt", "list", "src/x", "src/a.txt", "src/lib/x", "src/lib/a.txt", "src/list"),
-    *(".env", "secret/key", "secret/x", "a b", "n.txt", "2", "1"),
+    *(".env", "secret/key", "secret/x", "a b", "n.txt", "2", "1", "src/lib/deep/er/x"),
 )
 
+_LINKS: Final = {"link_in": "src/lib", "link_out": "..", "src/up": "..", "z": "../x"}
+
 _SYSTEM: Final = (
-    *("/usr/", "/lib", "/bin/", "/sbin/", "/proc/", "/dev/null", "/dev/tty", "/dev/fd", "/dev/std"),
+    *("/usr", "/lib", "/bin/", "/sbin/", "/proc", "/dev/null", "/dev/tty", "/dev/fd", "/dev/std"),
     *("/etc/ld.so", "/etc/locale", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group", "/sys/"),
-    *("/etc/localtime", "/etc/alternatives/", "/etc/terminfo", "/lib/terminfo", "pipe:", "/etc/magic"),
-    *("/etc/userdb", "/etc/host", "/etc/resolv", "/run/utmp", "/dev/urandom", "/etc/mtab", "/etc/gai"),
-    *("/etc/gitconfig", "/etc/gitattributes", "/usr/share/git"),
-)  # fmt: skip
-"""What programs read when they start, whatever they are told."""
+    *("/etc/alternatives/", "/etc/terminfo", "pipe:", "/etc/magic", "/etc/git", "/dev/urandom"),
+    *("/etc/userdb", "/run", "/etc/host", "/etc/resolv"),
+    *("/etc/localtime", "/etc/mtab", "/etc/gai", "/dev/console", "/opt", "/tmp/tac"),
+)
+"""What programs read when they start, or to put names to numbers, whatever they are told."""
+
+_WRITTEN: Final = (
+    "/dev/null",
+    "/dev/tty",
+    "/dev/std",
+    "/dev/console",
+    "/proc/",
+    "pipe:",
+    "/tmp/tac",
+)
+"""What is no file, or a program's own for as long as it runs."""
+
+_OWN: Final = (".gitconfig", ".config/", ".inputrc", ".jq", ".manpath")
+"""The person's own settings, which programs read at home."""
 
 
 @frozen
@@ -73,9 +78,8 @@ def build(below: Path) -> Ground:
             file.write_text("src\none\nlib/x\n")
     (ground.home / ".ssh").mkdir()
     (ground.home / ".ssh" / "x").write_text("one\n")
-    for name, leads_to in {"link_in": "src/lib", "link_out": "..", "src/up": "..", "z": "x"}.items():
+    for name, leads_to in _LINKS.items():
         (ground.workspace / name).symlink_to(leads_to)
-    (ground.workspace / "src" / "lib" / "deep" / "er").mkdir(parents=True)
     subprocess.run(["git", "init", "-q", str(ground.workspace)], check=True, capture_output=True)
     return ground
 
@@ -93,30 +97,23 @@ def allowed(ground: Ground, commands: Sequence[str], policy: dict[str, Any]) -> 
 
 def strayed(ground: Ground, deeds: Sequence[Deed], *, denied: bool) -> str:
     """What was done that nobody was asked about; nothing if all of it stayed in the workspace."""
-    kept = [ground.workspace / ".env", ground.workspace / "secret", ground.home / ".ssh"]
-    for deed in deeds:
-        at = deed.path
-        if at.startswith((f"{ground.home}/.gitconfig", f"{ground.home}/.config/")):
-            continue
-        if at.endswith("/.gitignore") or at.startswith("/run/systemd/"):
-            continue
-        if deed.kind == "send":
-            return f"it spoke to {at}"
-        if _within(at, str(ground.workspace)):
-            if denied and deed.kind == "read" and any(_within(at, f"{it}") for it in kept[:1]):
-                return f"it opened {at}, which a rule denies"
-            if denied and deed.kind == "read" and f"{at}/".startswith(f"{kept[1]}/") and at != str(kept[1]):
-                return f"it opened {at}, which a rule denies"
-            continue
-        if deed.kind != "send" and deed.kind != "write" and at.startswith(_SYSTEM):
-            continue
-        if at.startswith(("/dev/null", "/dev/tty", "/dev/std", "/proc/", "pipe:")):
-            continue
-        if deed.kind != "write" and at == "/etc":
-            continue
-        return f"{deed.kind} {at}"
-    return ""
+    return next((f"{it.kind} {it.path}" for it in deeds if _strays(ground, it, denied)), "")
 
 
-def _within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(f"{folder}{os.sep}")
+def _strays(ground: Ground, deed: Deed, denied: bool) -> bool:
+    if deed.kind == "send":
+        return True
+    if _is_within(deed.path, ground.workspace):
+        kept = (ground.workspace / ".env", ground.workspace / "secret")
+        # Which files git leaves out is said by files that it reads wherever it looks.
+        opened = deed.kind == "read" and not deed.path.endswith("/.gitignore")
+        return denied and opened and any(_is_within(deed.path, it) for it in kept)
+    if deed.path.startswith(tuple(f"{ground.home}/{it}" for it in _OWN)):
+        return deed.kind == "write"
+    if deed.kind == "write":
+        return not deed.path.startswith(_WRITTEN)
+    return deed.path != "/etc" and not deed.path.startswith(_SYSTEM)
+
+
+def _is_within(path: str, folder: Path) -> bool:
+    return path == str(folder) or path.startswith(f"{folder}{os.sep}")

@@ -2,8 +2,11 @@
 
 Every other one is run by dash, which lacks much of what bash has, and the kept ones by both.
 
-What was missed is printed, shortest first, and kept in `missed.jsonl`, which every later run and
-the tests begin with.
+Then as many paths that only the shell works out, and as many orders of the options of real
+programs: those that the gate lets pass are run under `strace`, and nothing may stray.
+
+What the reader missed is printed, shortest first, and kept in `missed.jsonl`, which every later run
+and the tests begin with.
 """
 
 import json
@@ -14,9 +17,11 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
 
-from fuzz.bwrapped import SHELLS, run, why_not
+from fuzz.bwrapped import SHELLS, run
 from fuzz.generator import command
 from fuzz.judging import missed
+from fuzz.strays import misses_of_orders, misses_of_paths
+from fuzz.traced import why_not
 
 __all__ = ["KEPT", "kept", "misses"]
 
@@ -55,7 +60,14 @@ def _main(number: int, seed: int) -> int:
     with KEPT.open("a", encoding="utf-8") as file:
         file.writelines(json.dumps(text) + "\n" for text in new)
     sys.stdout.write(f"{len(found)} missed\n")
-    return 1 if found else 0
+    beyond = 0
+    for what, missed_ in (("paths", misses_of_paths), ("orders of words", misses_of_orders)):
+        sys.stdout.write(f"{number} {what}, seed {seed}\n")
+        for text, because in missed_(number, seed):
+            sys.stdout.write(f"{text!r}\n    {because}\n")
+            beyond += 1
+    sys.stdout.write(f"{beyond} went further than was said\n")
+    return 1 if found or beyond else 0
 
 
 def _length(miss: tuple[str, str]) -> int:

@@ -8,7 +8,6 @@ others or with their values, and behind `--`.
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Final
@@ -18,7 +17,7 @@ from attrs import frozen
 from assent.policy.shell.tables import by_name, git_by_name
 from fuzz.bwrapped import SANDBOX
 
-__all__ = ["BASELINES", "command", "programs"]
+__all__ = ["Program", "command", "named", "programs", "starts"]
 
 _ENDLESS: Final = frozenset("yes sleep top watch reset clear wait read mapfile readarray".split())
 
@@ -33,11 +32,26 @@ _OWN: Final = {
     "find": (".", "src", "a.txt"),
 }
 """What is more than an odd name to some programs."""
-_VALUES: Final = ("1", "x", "OUT", "a.txt", "src", "2,3", "never", "k=v", "all", ".env", "../x", "''")
+_VALUES: Final = (
+    "1",
+    "x",
+    "OUT",
+    "a.txt",
+    "src",
+    "2,3",
+    "never",
+    "k=v",
+    "all",
+    ".env",
+    "../x",
+    "''",
+)
 
 _OPTION: Final = re.compile(
-    r"(?<![\w./=-])(--?[A-Za-z0-9?#@][\w-]*)(\[?[= ]?[\[<{(]*[A-Z]{2,}|\[?=|[ =]<\w+|[ ][a-z]{3,8}(?=  ))?"
+    r"(?<![\w./=-])(--?[A-Za-z0-9?#@][\w-]*)"
+    r"(\[?[= ]?[\[<{(]*[A-Z]{2,}|\[?=|[ =]<\w+|[ ][a-z]{3,8}(?=  ))?"
 )
+"""An option, and what looks like a value behind it."""
 _GIT: Final = "git "
 
 
@@ -48,9 +62,6 @@ class Program:
     words: str
     options: tuple[tuple[str, bool], ...]
     """Each with whether it seems to take a value."""
-
-
-BASELINES: Final[Mapping[str, frozenset[str]]] = {}
 
 
 @cache
@@ -108,3 +119,15 @@ def _spelled(random: Random, program: Program) -> list[str]:
     if valued and random.random() < 0.5:
         return [name, value]
     return [f"{name}{value}"] if random.random() < (0.6 if valued else 0.2) else [name]
+
+
+def named(line: str) -> str:
+    """The program of a command line that was made here."""
+    return max((it.words for it in programs() if f"{line} ".startswith(f"{it.words} ")), key=len)
+
+
+def starts(name: str, path: str) -> bool:
+    """Whether it is the program itself that is started there, or the shell that starts it."""
+    started = path.rpartition("/")[2]
+    # Tables of letters are packed.
+    return started in (name.partition(" ")[0], "bash", "gzip" if name == "locale" else "")

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from assent.calls import Target
+from assent.policy.destinations import target_of
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import is_planted
 from assent.policy.shell.deeds import Deeds
 from assent.policy.shell.script import Word
-from assent.policy.touching import target_of
 
 __all__ = ["starts_of", "why_not_reading"]
 

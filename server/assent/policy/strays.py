@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from assent.calls import Target
+from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.shell.script import Word
-from assent.policy.touching import is_harmless, target_of
+from assent.policy.touching import is_harmless
 
 __all__ = ["strays_of"]
 

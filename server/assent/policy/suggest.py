@@ -4,19 +4,29 @@ A suggestion is tried before it is made: with it in force the part passes, witho
 What a person could not see whole, and what no rule may lift, gets none.
 """
 
-import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
 from assent.calls import Call
 from assent.policy.addresses import address_of
+from assent.policy.drafting import (
+    NEVER,
+    by_meaning,
+    by_name,
+    commands_of,
+    exactly,
+    on_path,
+    paths_of,
+    seen_whole,
+    spelled,
+    to_the_letter,
+    words_in,
+)
 from assent.policy.drafts import NONE, Drafts
 from assent.policy.rulebook.notation import RuleRefused, written
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.shell.codes import is_given, takes_code
-from assent.policy.shell.meaning import meaning
-from assent.policy.shell.script import Command
 from assent.policy.verdicts import Deed, Part, Ruling, Verdict
 
 __all__ = ["MOST", "Trial", "drafts_for"]
@@ -26,15 +36,6 @@ MOST: Final = 5
 
 _TRIED: Final = 2
 """So many rules are tried for each part that is to be denied."""
-
-_LONGEST: Final = 200
-"""In characters: a longer rule is not seen whole."""
-
-_NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
-"""What acts with more rights is not made a habit of."""
-
-_UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
-"""Letters of a path that a rule could read otherwise."""
 
 _BY_INPUT: Final = "No rule is offered: what it runs comes from its input, which no rule names."
 
@@ -61,7 +62,7 @@ def _is_by_input(call: Call, ruling: Ruling) -> bool:
     if call.tool != "shell":
         return False
     asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
-    commands = [it for part in asking for it in _commands_of(call, part)]
+    commands = [it for part in asking for it in commands_of(call, part)]
     return any(is_given(it) and takes_code([word.text for word in it.argv]) for it in commands)
 
 
@@ -96,7 +97,7 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
     asking = [at for at, it in enumerate(ruling.parts) if it.verdict is not Verdict.ALLOW]
     for at in asking[:MOST]:
         # Where a leave for the paths is all that is missing, the paths are what asked.
-        paths = tuple(_paths_of(ruling.deeds))[:MOST]
+        paths = tuple(paths_of(ruling.deeds))[:MOST]
         named = [it for it in paths if _denies(trial, it)]
         if not (named and _passes(trial, paths, at)):
             tried = islice(dict.fromkeys(_names_of(call, ruling.parts[at])), _TRIED)
@@ -107,13 +108,13 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
 
 def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:
     """What could let a part pass, the most useful first."""
-    commands = _commands_of(call, part)
-    if any(command.program in _NEVER for command in commands):
+    commands = commands_of(call, part)
+    if any(command.program in NEVER for command in commands):
         return
-    by_meaning = [_by_meaning(it) or _to_the_letter(it) for it in commands]
-    exactly = [_to_the_letter(it) for it in commands]
-    paths = tuple(_paths_of(deeds))
-    for texts in (by_meaning, exactly):
+    broad = [by_meaning(it) or to_the_letter(it) for it in commands]
+    narrow = [to_the_letter(it) for it in commands]
+    paths = tuple(paths_of(deeds))
+    for texts in (broad, narrow):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
         yield known
         if paths:
@@ -125,7 +126,7 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
     # What a program's words mean takes its tables.
     from assent.policy.shell.study import is_reader, study  # noqa: PLC0415
 
-    commands = _commands_of(call, part)
+    commands = commands_of(call, part)
     for command in commands:
         deeds = study(command)
         if deeds.reading:
@@ -133,84 +134,15 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
             continue
         if is_reader(command):
             flags = [it.partition(" ")[0] for it in deeds.escapes]
-            told = [it for it in flags if it.startswith("-") and it in _words_in(command)]
-            yield from (f"shell({_spelled((command.name, it))}:*)" for it in told)
-        elif text := _by_meaning(command) or _by_name(command):
+            told = [it for it in flags if it.startswith("-") and it in words_in(command)]
+            yield from (f"shell({spelled((command.name, it))}:*)" for it in told)
+        elif text := by_meaning(command) or by_name(command):
             yield text
         else:
             yield from (f"fetch(domain:{it})" for it in deeds.hosts if it not in {"", "?"})
-        if text := _exactly(command):
+        if text := exactly(command):
             yield text
-    yield from filter(None, map(_exactly, commands))
-
-
-def _words_in(command: Command) -> set[str]:
-    return {word.text for word in command.argv[1:] if word.known}
-
-
-def _commands_of(call: Call, part: Part) -> list[Command]:
-    """The commands within a part that do more than to run another."""
-    # Reading commands takes a parser, which a server that has just started does without.
-    from assent.policy.shell.reader import read_script  # noqa: PLC0415
-
-    script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
-    inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]
-    return [it for it in inner if it.argv and not it.wraps]
-
-
-def _by_meaning(command: Command) -> str | None:
-    """A rule for all commands that mean the same with other arguments."""
-    words = _words(command)
-    means = meaning(words) if words else None
-    return _shown(f"shell({_spelled(means)}:*)") if means else None
-
-
-def _to_the_letter(command: Command) -> str | None:
-    """A rule for these very words, where they say what runs, whatever is put into it."""
-    words = _words(command) or ()
-    silent = is_given(command) and all(it.startswith("-") for it in words[1:])
-    return None if silent or takes_code(words) else _exactly(command)
-
-
-def _exactly(command: Command) -> str | None:
-    words = _words(command)
-    return _shown(f"shell({_spelled(words)})") if words else None
-
-
-def _by_name(command: Command) -> str | None:
-    """A rule for whatever is done with more rights; only ever to deny it."""
-    name = command.name
-    return f"shell({_spelled((name,))}:*)" if name in _NEVER else None
-
-
-def _words(command: Command) -> tuple[str, ...] | None:
-    """The words, where all of them are known before it runs."""
-    if any(not it.known or it.glob or it.choices or it.several for it in command.argv):
-        return None
-    return tuple(word.text for word in command.argv)
-
-
-def _spelled(words: Sequence[str]) -> str:
-    return shlex.join(words)
-
-
-def _shown(text: str) -> str | None:
-    """The rule, if a person can see it whole."""
-    return text if len(text) <= _LONGEST and text.isprintable() else None
-
-
-def _paths_of(deeds: Iterable[Deed]) -> Iterator[str]:
-    """Rules for the paths that need a leave of their own."""
-    for deed in deeds:
-        if deed.kind == "write" or (deed.kind == "read" and not deed.inside):
-            yield from _on_path(deed.kind, deed.what, inside=deed.inside)
-
-
-def _on_path(kind: str, shown: str, *, inside: bool) -> Iterator[str]:
-    path = f"./{shown}" if inside and not shown.startswith(("/", "~")) else shown
-    rule = None if _UNPLAIN & set(path) else _shown(f"{kind}({path})")
-    if rule is not None:
-        yield rule
+    yield from filter(None, map(exactly, commands))
 
 
 def _beside_shell(call: Call) -> Iterator[Alternative]:
@@ -218,7 +150,7 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
     given = call.input
     match call.tool:
         case "read" | "write":
-            files = [[*_on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
+            files = [[*on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
             if files and all(files):
                 yield tuple(dict.fromkeys(text for texts in files for text in texts))
         case "fetch":
@@ -235,7 +167,7 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
 
 
 def _named(text: str) -> Alternative:
-    shown = _shown(text)
+    shown = seen_whole(text)
     return (shown,) if shown else ()
 
 

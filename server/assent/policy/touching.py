@@ -4,22 +4,18 @@ A word may stand for one path, for several, or for one that nobody knows yet. Ea
 from every folder in which the command may come to run.
 """
 
-import posixpath
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from typing import Final
 
 from attrs import evolve, frozen
 
 from assent.calls import Target
-from assent.errors import CallUnreadable
+from assent.policy.destinations import NUMBER, is_split, led_away, led_out, target_of
 from assent.policy.dots import dotted, means_dots
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.presence import counts
-from assent.policy.shell.choosing import choice_of
 from assent.policy.shell.deeds import Deeds, Kind, Touch
-from assent.policy.shell.finding import Sample
 from assent.policy.shell.script import Command, Redirect, Word
 from assent.policy.wildcards import (
     climbed,
@@ -30,7 +26,7 @@ from assent.policy.wildcards import (
     split_off,
 )
 
-__all__ = ["ONE_WORD", "TESTS", "Place", "is_harmless", "places_of", "target_of"]
+__all__ = ["TESTS", "Place", "is_harmless", "places_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -44,11 +40,6 @@ _HARMLESS: Final = frozenset(
 )
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
-_NUMBER: Final = "./0"
-"""What the reader puts where a number stands that only running would tell."""
-
-ONE_WORD: Final = late(r"[\w./@%+,:=-]+")
-"""What no shell splits or takes for a pattern."""
 
 _DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 
@@ -122,7 +113,7 @@ def _opening(redirect: Redirect) -> Touch:
 def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> Iterator[Place]:
     if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
         return
-    if touch.word.splits and _is_split(matter, touch.word, folders):
+    if touch.word.splits and is_split(matter, touch.word, folders):
         yield _found(touch, None)
         return
     touch = evolve(touch, word=touch.word.there)
@@ -131,13 +122,6 @@ def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> It
             yield place
             if touch.led and place.target is not None:
                 yield from _behind_links(matter, touch, place, place.target)
-
-
-def _is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
-    """Whether the shell makes more than one word of the path of a folder, or a pattern of it."""
-    home = target_of(matter, "~", None)
-    found = folders if word.by_folder else [home]
-    return any(it is None or not ONE_WORD.fullmatch(it.named or it.resolved) for it in found)
 
 
 def _behind_links(matter: Matter, touch: Touch, place: Place, folder: Target) -> Iterator[Place]:
@@ -175,7 +159,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     if touch.word.text.startswith(_PIPES):
         return
     # A number within a name makes it another one.
-    base, more, _ = touch.word.text.replace(_NUMBER, "…").partition("…")
+    base, more, _ = touch.word.text.replace(NUMBER, "…").partition("…")
     if not more and has_glob(base):
         yield from _matching(matter, touch, folder)
         return
@@ -188,42 +172,9 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     found = _found(touch, target_of(matter, above, folder), listed=True)
     yield found
     if not touch.kind.changes and folder is not None and found.target is not None:
-        yield from _led_out(matter, touch, folder, found.target)
+        yield from (_found(touch, it) for it in led_out(matter, touch, folder, found.target))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
-        yield from _led_away(matter, touch, folder)
-
-
-def _led_out(matter: Matter, touch: Touch, folder: Target, below: Target) -> Iterator[Place]:
-    """The links that lead out of a folder, and may be among the names that are listed below it.
-
-    Where there are too many files to look for such, none is known: asking whenever files of a
-    large workspace are listed would protect less than it teaches people to click.
-    """
-    choice = choice_of(touch.word.by) if touch.word.by else None
-    pattern = posixpath.normpath(posixpath.join(folder.resolved, _as_pattern(touch)))
-    for link in matter.facts.led_below(below) or ():
-        spelled = link.named or link.spelled
-        sample = Sample(name=posixpath.basename(spelled))
-        named = choice is None or bool(choice.opened) or choice.may_hold(sample)
-        if named and fnmatchcase(spelled, pattern):
-            yield _found(touch, link)
-
-
-def _as_pattern(touch: Touch) -> str:
-    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(_NUMBER, "[0-9]*")
-    return pattern.replace("…", "*")
-
-
-def _led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Place]:
-    """What is there now by such a name, and leads elsewhere: who writes it writes there."""
-    pattern = _as_pattern(touch)
-    names = matter.facts.names(pattern, folder.resolved)
-    if names is None:
-        yield _found(touch, None)
-    for name in names or ():
-        target = target_of(matter, name, folder)
-        if target is None or target.resolved != target.named:
-            yield _found(touch, target)
+        yield from (_found(touch, it) for it in led_away(matter, touch, folder))
 
 
 def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> Place:
@@ -257,16 +208,6 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
         now = matter.facts.names(last, where.resolved)
     for name in now or ():
         yield _found(touch, target_of(matter, name, folder))
-
-
-def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None:
-    """Where a path leads from a folder; None where that cannot be told."""
-    if folder is None and not path.startswith(("/", "~")):
-        return None
-    try:
-        return matter.facts.locate(path, folder.resolved if folder else "/")
-    except CallUnreadable:
-        return None
 
 
 def _found(

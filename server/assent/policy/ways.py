@@ -4,16 +4,14 @@ A way on which a `cd` failed is none where that `cd` surely did well: its folder
 be entered, and nothing that stands before it could have taken the folder away.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
+from assent.policy.destinations import ONE_WORD
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
-from assent.policy.patterns import late
-from assent.policy.touching import ONE_WORD
 from assent.policy.shell.script import Command, Missed, Step, Top, Way
 
 __all__ = ["folders_of"]

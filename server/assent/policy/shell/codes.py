@@ -15,9 +15,9 @@ from assent.policy.shell.shells import OTHERS, SHELLS
 __all__ = ["ELSEWHERE", "is_given", "takes_code"]
 
 ELSEWHERE: Final = frozenset(
-    """ssh slogin mosh autossh sshpass docker podman nerdctl kubectl oc lxc lxc-attach incus machinectl
-    nsenter chroot flatpak-spawn flatpak wsl toolbox distrobox vagrant adb heroku fly gcloud aws az
-    systemd-nspawn unshare""".split()
+    """ssh slogin mosh autossh sshpass docker podman nerdctl kubectl oc lxc lxc-attach incus
+    machinectl nsenter chroot flatpak-spawn flatpak wsl toolbox distrobox vagrant adb heroku fly
+    gcloud aws az systemd-nspawn unshare""".split()
 )
 """Programs whose inner command runs on another machine, or among other files."""
 
@@ -57,7 +57,9 @@ _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
 
 def is_given(command: Command) -> bool:
     """Whether a command is given something to read by the script that it stands in."""
-    opened = any(it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects)
+    opened = any(
+        it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
+    )
     return command.fed or opened
 
 
@@ -86,6 +88,4 @@ def _runs_such(name: str, words: Sequence[str]) -> bool:
     """
     inner = [it for word in words for it in word.split()]
     alone = name in ELSEWHERE and len(inner) < _PLACE_AND_WHAT
-    return alone or any(
-        takes_code(inner[at:]) for at in range(min(len(inner), _MOST))
-    )
+    return alone or any(takes_code(inner[at:]) for at in range(min(len(inner), _MOST)))

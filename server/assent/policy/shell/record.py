@@ -34,12 +34,10 @@ def record(simple: Simple, here: Here) -> Flow:
     _check_assignments(simple, here)
     if not simple.argv:
         return _listed(simple, here, name="", inside=None)
+    simple = _in_its_folder(simple)
     head = simple.argv[0]
     if simple.computed or not head.known or head.glob or head.several:
         return _computed(simple, head, here)
-    if head.by_folder:
-        head = head.there
-        simple = evolve(simple, argv=(head, *simple.argv[1:]))
     name = bare_name(head.text)
     if simple.bare and head.text in ("time", "coproc"):
         return _keyword(simple, here)
@@ -57,6 +55,12 @@ def record(simple: Simple, here: Here) -> Flow:
         _doubt(simple, here, _OTHER)
     inside = unwrap(simple.argv) if name in WRAPPERS else None
     return _listed(simple, here, name=head.text, inside=inside)
+
+
+def _in_its_folder(simple: Simple) -> Simple:
+    """With a program that is named by its folder's path as what it is called from there."""
+    head, *rest = simple.argv
+    return evolve(simple, argv=(head.there, *rest)) if head.by_folder else simple
 
 
 def _computed(simple: Simple, head: Word, here: Here) -> Flow:

@@ -127,14 +127,14 @@ FILES: Final = (
     ),
     Row(
         names="file",
-        flags="-b -c -d -e= -E -f<!list -F= -h -i -I -k -l -L -m< -n -N -0 -p!change -P= -r -s -S -v"
-        " -z!run -Z!run"
+        flags="-b -c -d -e= -E -f<!list -F= -h -i -I -k -l -L -m< -n -N -0 -P= -r -s -S -v"
+        " -p!change -z!run -Z!run"
         " -C!write --apple --brief --checking-printout --compile!write --debug --dereference"
         " --exclude= --exclude-quiet= --extension --files-from<!list --keep-going --list"
         " --magic-file<"
         " --mime --mime-encoding --mime-type --no-buffer --no-dereference --no-pad --no-sandbox"
-        " --parameter= --preserve-date!change --print0 --raw --separator= --special-files --uncompress"
-        " --uncompress-noreport!run --help --version",
+        " --parameter= --preserve-date!change --print0 --raw --separator= --special-files"
+        " --uncompress --uncompress-noreport!run --help --version",
     ),
     Row(
         names="du",

@@ -1,4 +1,4 @@
-"""Tools that tell about the machine and what runs on it."""
+"""Tools that tell about the machine and what runs on it, and those that show page by page."""
 
 from typing import Final
 
@@ -128,6 +128,16 @@ MACHINE: Final = (
         flags="-u= -n= -f -e -x -b? -k -o= -p= --no-pager --since= --until= --unit= --lines="
         " --vacuum-size=!delete --vacuum-time=!delete --vacuum-files=!delete --rotate!change"
         " --flush!change --cursor-file>",
+    ),
+    Row(
+        names="less more most",
+        reads=False,
+        form="pager",
+        flags="-e -E -f -F -i -I -m -M -n -N -q -Q -r -R -s -S -u -X -g -G -J -w -W -c -C -d"
+        " -o> -O> -k<!run --log-file> --LOG-FILE> --lesskey-file<!run --lesskey-src<!run"
+        " --lesskey-content=!run --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines"
+        " --no-init --quit-if-one-screen --quit-at-eof --LINE-NUMBERS --line-numbers --help"
+        " --version -# -V",
     ),
     Row(
         names="man",

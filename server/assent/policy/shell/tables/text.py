@@ -9,14 +9,13 @@ __all__ = ["TEXT"]
 _GREP: Final = (
     "-A= -B= -C= -D= -E -F -G -H -I -L -P -R -S -T -U -V -Z -a -b -c -d= -e= -f< -h -i -l -m= -n -o"
     " -q -r -s -u -v -w -x -y -z -# -O -p --after-context= --basic-regexp --before-context="
-    " --binary"
-    " --binary-files= --byte-offset --color? --colour? --context? --count --dereference-recursive"
-    " --devices= --directories= --exclude-dir= --exclude-from< --exclude= --extended-regexp --file<"
-    " --files-with-matches --files-without-match --fixed-strings --group-separator= --ignore-case"
-    " --include= --include-dir= --initial-tab --invert-match --label= --line-buffered --line-number"
-    " --line-regexp --max-count= --no-filename --no-group-separator --no-ignore-case --no-messages"
-    " --null --null-data --only-matching --perl-regexp --quiet --recursive --regexp= --silent"
-    " --text"
+    " --binary --binary-files= --byte-offset --color? --colour? --context? --count"
+    " --dereference-recursive --devices= --directories= --exclude-dir= --exclude-from<"
+    " --exclude= --extended-regexp --file< --files-with-matches --files-without-match"
+    " --fixed-strings --group-separator= --ignore-case --include= --include-dir="
+    " --initial-tab --invert-match --label= --line-buffered --line-number --line-regexp"
+    " --max-count= --no-filename --no-group-separator --no-ignore-case --no-messages --null"
+    " --null-data --only-matching --perl-regexp --quiet --recursive --regexp= --silent --text"
     " --unix-byte-offsets --version --with-filename --word-regexp --help"
 )
 
@@ -247,15 +246,5 @@ TEXT: Final = (
     Row(names="bc", flags="-l -q -s -w -i -h -v --mathlib --quiet --standard --warn --help"),
     Row(
         names="iconv", flags="-f< -t< -l -c -s -o> --from-code< --to-code< --list --output> --help"
-    ),
-    Row(
-        names="less more most",
-        reads=False,
-        form="pager",
-        flags="-e -E -f -F -i -I -m -M -n -N -q -Q -r -R -s -S -u -X -g -G -J -w -W -c -C -d"
-        " -o> -O> -k<!run --log-file> --LOG-FILE> --lesskey-file<!run --lesskey-src<!run"
-        " --lesskey-content=!run --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines"
-        " --no-init --quit-if-one-screen --quit-at-eof --LINE-NUMBERS --line-numbers --help"
-        " --version -# -V",
     ),
 )

@@ -1,0 +1,62 @@
+"""What the gate lets pass stays where it was said to stay, when it is really run."""
+
+import os
+from random import SystemRandom
+
+import pytest
+
+from fuzz import strays
+from fuzz.strays import misses_of_orders, misses_of_paths, paths_missed
+from fuzz.traced import why_not
+
+_SEEDS = pytest.mark.parametrize(
+    "seed", [20261121, SystemRandom().randrange(10**9)], ids=["fixed", "new"]
+)
+
+
+@pytest.fixture(autouse=True)
+def _sandbox() -> None:
+    """Commands are run only where they can hurt nothing."""
+    because = why_not()
+    if because and os.environ.get("ASSENT_NO_SKIPS"):
+        pytest.fail(f"This must not be skipped here: {because}")
+    if because:
+        pytest.skip(because)
+
+
+@_SEEDS
+def test_no_path_that_is_allowed_leads_out_of_the_workspace(seed: int) -> None:
+    assert not list(misses_of_paths(200, seed)), f"seed {seed}"
+
+
+@_SEEDS
+def test_no_order_of_words_that_is_taken_for_reading_does_more(seed: int) -> None:
+    assert not list(misses_of_orders(100, seed)), f"seed {seed}"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("cat ../x", "read "),
+        ('cat "$(dirname "$PWD")/x"', "read "),
+        ("cat .env", "read "),
+        ("cat link_out/x", "read "),
+        ("rm -f ../x", "write "),
+        ("mkdir ../new", "write "),
+        ("cd src/lib && mv x ../../../y", "write "),
+        ("echo hi > ../x", "write "),
+        ("ls ..", "list "),
+        ("cat < /dev/tcp/127.0.0.1/9", "send "),
+        ("cp ~/x y", "read "),
+    ],
+)
+def test_whatever_a_gate_without_eyes_allowed_would_be_found_out(
+    line: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strays, "allowed", lambda _, lines, __: [True for _ in lines])
+    assert [because.startswith(told) for _, because in paths_missed([line])] == [True]
+
+
+def test_what_stays_in_the_workspace_is_no_miss() -> None:
+    lines = ["cat a.txt src/x", "find . -name x", "git status", "cd src && cat ../x", "echo *"]
+    assert not list(paths_missed(lines))
