@@ -16,12 +16,13 @@ from assent.agent.assistants import Assistants
 from assent.agent.chat import Chat
 from assent.agent.setup import Limits, Setup
 from assent.approvals.tickets import Ticket
-from assent.calls import AgentId, Call, CallId, ChatId
+from assent.calls import AgentId, Call, CallId, ChatId, Premise
 from assent.freshness import changed_since
 from assent.history.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
 from assent.lifecycle import State
 from assent.passage import Hooks
 from assent.places import Places
+from assent.premises.index import Premises
 from assent.providers import conversation
 from assent.providers.conversation import Answered, Replied, Request, Result
 from assent.providers.events import CallReady, CallStarted, Event, Stopped, Text
@@ -249,10 +250,11 @@ class Table(Scene):
 
     def places(self) -> Places:
         """The workspace."""
+        state = Premise(path=str(self.path.parent), name="Assent's own state")
         return Places(
             roots=(str(self.root),),
             home=str(self.root.parent / "home"),
-            state=str(self.path.parent),
+            premises=Premises.of([state], [str(self.root)]),
         )
 
     async def _provider(self, model: str) -> Model:
