@@ -26,7 +26,9 @@ from assent.policy.verdicts import Actor, Ruling, Verdict
 from assent.premises.index import Premises
 from assent.protocol.editor import Inspected
 from assent.providers.conversation import Wanted
-from assent.settings.premises import premises_of_machine
+from assent.settings.agents import AgentEntry
+from assent.settings.hookentries import HookEntry, HookEvent
+from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.tools.registry import BELT, ArgumentsWrong, made
 from assent.tools.tool import Bench
 
@@ -144,7 +146,13 @@ def build(folder: Path, more: Iterable[Premise] = ()) -> Ground:
         else:
             path.mkdir(parents=True, exist_ok=True)
     (home / "kept" / "state").mkdir(parents=True)
-    premises = (*machine, *editor, *more)
+    script, program = home / "own" / "hook.sh", home / "own" / "agent"
+    script.parent.mkdir()
+    for path in (script, program):
+        path.write_text("#!/bin/sh\n", encoding="utf-8")
+    hook = HookEntry(event=HookEvent.PRE_TOOL_USE, command=f"sh '{script}' --all", name="h")
+    agent = AgentEntry(id=AGENT, name="A", command=str(program))
+    premises = (*machine, *premises_of_settings([hook], [agent]), *editor, *more)
     ordinary = Places(roots=(str(root),), home=str(home))
     whole_of = Premises.of(premises, [str(root)])
     places = Places(roots=(str(root),), home=str(home), premises=whole_of)

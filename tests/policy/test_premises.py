@@ -19,6 +19,7 @@ from assent.policy.verdicts import Verdict
 from assent.premises.index import Premises
 from assent.protocol.editor import EditorPlace
 from assent.settings.paths import key_file, managed_file
+from assent.tools.registry import BELT
 from policy.premises import (
     SHELL,
     UNKNOWN,
@@ -80,7 +81,9 @@ def test_each_of_our_tools_that_changes_a_file_is_among_those_that_are_tried(
 ) -> None:
     (ground.root / "tried.txt").write_text("one\n", encoding="utf-8")
     tried = {how for how, call in writes(ground, "tried.txt") if _changes(call)}
-    assert {"write_file", "edit_file", "run_command"} <= tried
+    changing = {tool.name for tool in BELT if tool.effect in {Effect.WRITE, Effect.EXECUTE}}
+    assert changing
+    assert changing <= tried
 
 
 @pytest.mark.parametrize("template", SHELL)
@@ -232,6 +235,12 @@ def test_the_process_reports_what_it_runs_by(ground: Ground) -> None:
     ]
     for path in paths:
         assert ground.places.locate(path, "/").own is not None, path
+
+
+def test_what_hooks_and_agents_are_started_from_is_reported(ground: Ground) -> None:
+    for name in ("hook.sh", "agent"):
+        assert ground.places.locate(str(ground.home / "own" / name), "/").own is not None
+    assert ground.places.locate(str(ground.home / "own" / "other"), "/").own is None
 
 
 def test_every_kind_of_place_that_an_editor_reports_is_known() -> None:

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { ExtensionContext } from "vscode";
 import { premises } from "../../src/extension/premises";
@@ -44,12 +47,14 @@ describe("what makes the editor what it is", () => {
     });
   }
 
-  test("includes every settings file that it names, whether it is there or not", () => {
-    const storage = Uri.file("/nowhere/User/globalStorage/assent.assent");
-    const named = settingsFiles(storage as never).user;
-    const places = of("settings", reported("/nowhere/User"));
-    assert.ok(named === undefined || places.includes(Uri.parse(named ?? "").path));
-    assert.deepEqual(places, ["/nowhere/User/settings.json"]);
+  test("includes the settings file that it names, and the same where there is none yet", () => {
+    const user = join(mkdtempSync(join(tmpdir(), "assent-")), "User");
+    mkdirSync(user);
+    const before = of("settings", reported(user));
+    writeFileSync(join(user, "settings.json"), "{}");
+    const named = settingsFiles(Uri.file(`${user}/globalStorage/assent.assent`) as never).user;
+    assert.deepEqual(before, [Uri.parse(named ?? "").path]);
+    assert.deepEqual(of("settings", reported(user)), before);
   });
 
   test("includes this extension, and each folder in which extensions lie, once", () => {

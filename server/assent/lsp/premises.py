@@ -11,7 +11,7 @@ from assent.calls import Premise
 from assent.places import Places
 from assent.premises.index import Premises
 from assent.protocol import editor
-from assent.settings.premises import premises_of_machine
+from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.settings.reading import Reading
 
 __all__ = ["NAMES", "Surveyor", "premises_of_editor"]
@@ -59,6 +59,7 @@ class Surveyor:
         """Where the gate's own premises lie, as they resolve at this moment."""
         found = [
             *premises_of_machine(self.state, Path.home(), self.roots),
+            *premises_of_settings(reading.hooks, reading.agents),
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
         return Premises.of(found, (*self.roots, *_expanded(reading.additional)))

@@ -1,13 +1,18 @@
-"""What is known of the gate's own premises before any editor has said a word."""
+"""What is known of the gate's own premises by the machine itself, and by what settings start."""
 
-from collections.abc import Iterable
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from assent.calls import Premise
 from assent.premises.process import premises_of_process
+from assent.settings.agents import AgentEntry
+from assent.settings.hookentries import HookEntry
 from assent.settings.paths import key_file, managed_file, user_settings_files
 
-__all__ = ["premises_of_machine"]
+__all__ = ["premises_of_machine", "premises_of_settings"]
 
 
 def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[Premise]:
@@ -20,3 +25,23 @@ def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[P
         Premise(path=str(managed_file()), name="your organisation's settings"),
         *(Premise(path=str(path), name="an editor's settings") for path in own),
     ]
+
+
+def premises_of_settings(
+    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry]
+) -> Iterator[Premise]:
+    """The files that hooks and agents are started from: they run without being asked about."""
+    for hook in hooks:
+        with suppress(ValueError):
+            yield from _started(shlex.split(hook.command), "what one of your hooks runs")
+    for agent in agents:
+        yield from _started((agent.command, *agent.args), "what one of your agents runs")
+
+
+def _started(words: Sequence[str], name: str) -> Iterator[Premise]:
+    for word in words:
+        path = Path(word).expanduser() if word.startswith("~/") else Path(word)
+        found = path if path.is_absolute() else shutil.which(word)
+        with suppress(OSError, ValueError):
+            if found is not None and Path(found).is_file():
+                yield Premise(path=str(found), name=name, run=True)
