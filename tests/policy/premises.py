@@ -91,6 +91,9 @@ find @ -delete
 find @ -exec rm {} \;
 printf %s @ | xargs rm
 git clone https://x.org/y @
+git -C @/.. checkout -f
+awk 'BEGIN{print 1 > "@"}'
+split a.txt @
 """.strip().splitlines()
 )
 """Ways to change a file by a command; `@` is the file."""

@@ -22,6 +22,7 @@ from assent.policy.protected import (
     named_in,
     premise_of,
 )
+from assent.policy.repositories import starts_of
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
 from assent.policy.sparing import is_choice, spares
@@ -52,6 +53,8 @@ def always_asked(
             yield from _of_place(matter, deeds, place, place.target, fills=fills)
     if changed and command.program in _SEARCHES:
         yield from _of_search(matter, command, changed)
+    if deeds.git_from and not deeds.reading:
+        yield from _of_repository(matter, command, deeds)
     yield from _of_keys(matter, places)
     if is_unsure(command, deeds):
         yield from _of_words(matter, command)
@@ -132,6 +135,14 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     named = named or mentioned_in(matter, texts, folders)
     if named is not None:
         yield _protected(named)
+
+
+def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
+    """A part of the gate in which git would put its files, which are among none of its words."""
+    folders = folders_of(matter, command, (), whole=False)
+    for start in starts_of(matter, deeds, folders):
+        if start is not None and start.own is not None and not start.inside:
+            yield _protected(premise_of(start) or start.shown)
 
 
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
