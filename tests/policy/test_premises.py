@@ -225,6 +225,14 @@ def test_it_is_found_behind_every_link_on_its_way(tmp_path: Path, ground: Ground
         assert decide(call, loosest, places).verdict is Verdict.ASK
 
 
+def test_a_place_that_cannot_be_followed_counts_as_it_is_spelled(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    paths = [str(tmp_path / "loop" / "x"), f"{tmp_path}/a\0b", "relative"]
+    found = Premises.of([Premise(path=path, name="a place") for path in paths])
+    assert found.around(paths[0]) is not None
+    assert found.around(f"{tmp_path}/other") is None
+
+
 def test_the_process_reports_what_it_runs_by(ground: Ground) -> None:
     state = ground.home / "kept" / "state"
     paths = [

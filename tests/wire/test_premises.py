@@ -8,13 +8,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import pytest
-
 from assent.protocol.editor import EditorPlace
 from wire.editor import Editor
 from wire.scene import Scene, Stage
-
-requirement = pytest.mark.requirement
 
 _LOOSE = {"mode": "auto", "rules": {"allow": ["shell(*)", "read(/**)", "write(/**)"]}}
 
@@ -99,7 +95,6 @@ async def verdicts(scene: Scene, path: str) -> dict[str, str]:
     return found
 
 
-@requirement("S-03")
 async def test_no_file_that_the_editor_or_the_process_reports_is_changed_unasked(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -111,7 +106,6 @@ async def test_no_file_that_the_editor_or_the_process_reports_is_changed_unasked
         assert "allow" not in (await verdicts(scene, path)).values(), path
 
 
-@requirement("S-03")
 async def test_an_agent_that_is_bypassed_in_one_workspace_does_not_widen_another(
     stage: Stage, tmp_path: Path
 ) -> None:

@@ -1,7 +1,8 @@
 /**
  * Which files the settings are written in, where that can be told.
  *
- * It is told for naming a file and a line, and for not writing over what somebody is typing.
+ * It is told for naming a file and a line, for not writing over what somebody is typing, and for
+ * asking about every change of these files.
  * The person's own file is on this machine only if the extension runs there too.
  */
 

@@ -24,7 +24,7 @@ from assent.policy.protected import (
 )
 from assent.policy.repositories import starts_of
 from assent.policy.shell.deeds import Deeds, Kind
-from assent.policy.shell.script import Command
+from assent.policy.shell.script import START, Command
 from assent.policy.sparing import is_choice, spares
 from assent.policy.touching import Place
 from assent.policy.verdicts import Ruling
@@ -130,9 +130,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
     named = named_in(words) or named_in(spelled) or folder_of(matter.call)
-    folders = _folders(matter, command)
-    texts = (*_texts(matter, command, folders), spelled)
-    named = named or mentioned_in(matter, texts, folders)
+    named = named or _mentioned(matter, command, spelled)
     if named is not None:
         yield _protected(named)
 
@@ -161,16 +159,22 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
             yield asked(f"Reading {read} is asked about in every mode.")
 
 
-def _texts(matter: Matter, command: Command, folders: list[str]) -> Iterator[str]:
-    """Its words, and the files that those stand for now that are patterns."""
+def _mentioned(matter: Matter, command: Command, spelled: str) -> str | None:
+    """A part of the gate among its words, the files that these stand for, and what it is fed."""
+    folders = _folders(matter, command)
+    words = [word.text for word in command.argv[1:]]
     for word in command.argv[1:]:
-        yield word.text
         for folder in folders if word.glob else ():
-            yield from matter.facts.names(word.path, folder) or ()
+            words += matter.facts.names(word.path, folder) or ()
+    if command.fed or not all(word.known for word in command.argv):
+        words += [line for line in spelled.splitlines() if line]
+    return mentioned_in(matter, words, folders)
 
 
 def _folders(matter: Matter, command: Command) -> list[str]:
     """The folders in which a command may come to run."""
+    if command.ways == START:
+        return [matter.call.cwd]
     found = folders_of(matter, command, (), whole=False)
     return [folder.resolved for folder in found if folder is not None]
 

@@ -81,7 +81,8 @@ def _mention(matter: Matter, target: Target) -> str | None:
 
 def _candidates(texts: Iterable[str]) -> list[str] | None:
     """Whole texts and their pieces, each once; None where they are too many to be followed."""
-    found = dict.fromkeys(it for text in texts for it in _forms(text) if len(it) <= _LONGEST)
+    forms = (it for text in texts for it in _forms(text) if len(it) <= _LONGEST)
+    found = dict.fromkeys(it for it in forms if "/" in it or not it.startswith("-"))
     if len(found) <= _FEW:
         return list(found)
     paths = [it for it in found if "/" in it or it.startswith("~")]
@@ -89,7 +90,9 @@ def _candidates(texts: Iterable[str]) -> list[str] | None:
 
 
 def _forms(text: str) -> Iterator[str]:
-    text = _HOME.sub("~", text)
+    if "$" in text:
+        text = _HOME.sub("~", text)
     yield text
     yield from pieces_of(text)
-    yield from pieces_of(_QUOTES.sub("", text))
+    if _QUOTES.search(text):
+        yield from pieces_of(_QUOTES.sub("", text))

@@ -85,8 +85,10 @@ NO_PREMISES: Final = Premises()
 
 def _forms(path: str) -> set[str]:
     """The ways in which a path is spelled on the way to where it leads."""
-    forms = {os.path.normpath(path), os.path.realpath(path)}
-    with suppress(CallUnreadable):
+    forms = {os.path.normpath(path)}
+    # What cannot be followed counts as it is spelled.
+    with suppress(CallUnreadable, OSError, ValueError):
+        forms.add(os.path.realpath(path))
         forms.update(hops_of(path))
     return {plain_path(form) for form in forms} - {"/"}
 
