@@ -89,6 +89,22 @@ def test_ten_million_letters_are_refused_at_once() -> None:
     assert _calls_of(lambda: explain(question, policy, PLACES)) < 1_000
 
 
+HIDDEN: Final = {"controls": "a\x01", "marks": "a\u202e", "blanks": "a" + " " * 8}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_would_be_drawn_as_a_million_boxes_is_refused(name: str) -> None:
+    policy = Policy(mode=Mode.ASK, book=book_of_case(RULES, PLACES), trusted=True)
+
+    def verdict_on(letters: int) -> Verdict:
+        text = HIDDEN[name] * (letters // len(HIDDEN[name]))
+        arguments = {"server": "s", "tool": "t", "arguments": {"text": text}}
+        return explain(Question(tool="mcp", input=arguments), policy, PLACES).verdict
+
+    assert verdict_on(4_000_000) is Verdict.DENY
+    assert verdict_on(100_000) is Verdict.ASK
+
+
 def _calls_of(work: object) -> int:
     """How many functions are called to do something."""
     count = 0

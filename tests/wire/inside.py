@@ -30,7 +30,7 @@ __all__ = ["Inside", "inside", "reachable"]
 _KEPT = 2_000
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Inside:
     """One window, from within."""
 

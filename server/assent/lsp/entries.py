@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from assent.lifecycle import State, is_end
 from assent.lsp.archive import Archive
-from assent.lsp.wire import written
+from assent.lsp.wire import unwritten, written
 from assent.protocol import chats, records
 
 __all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "weight_of"]
@@ -72,7 +72,7 @@ class Entries:
         if number in self._open:
             return self._open[number]
         entry = self._archive.get(number)
-        return None if entry is None else _ITEM.validate_json(entry, by_alias=True, by_name=False)
+        return None if entry is None else unwritten(_ITEM, entry)
 
     def put(self, number: int, item: Item) -> None:
         """Put an entry in the place of the one that has this number."""

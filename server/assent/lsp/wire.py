@@ -8,7 +8,7 @@ import json
 from typing import Any, Final, TypeVar
 
 import orjson
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from assent.lsp.asks import Asks
@@ -17,11 +17,12 @@ from assent.lsp.outbox import Outbox
 from assent.protocol.methods import METHODS, Method
 from assent.protocol.shapes import Shape
 
-__all__ = ["Wire", "written"]
+__all__ = ["Wire", "unwritten", "written"]
 
 _CANCEL: Final = b'{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":%d}}'
 
 Result = TypeVar("Result", bound=Shape)
+Value = TypeVar("Value")
 
 
 class Wire:
@@ -38,19 +39,20 @@ class Wire:
         """Tell the editor something that it must not miss."""
         self._outbox.put(self._notice(method, params))
 
-    def stream(self, method: str, params: Shape, most: int = LARGEST) -> int | None:
+    def stream(self, method: str, params: Shape, most: int = LARGEST) -> bytes | None:
         """Tell the editor something that may be lost where it does not read.
 
         Lost is everything from one message on until the editor has caught up; then the house is
         told once. What is sent after that shows a replica its gap by the sequence number.
 
-        How many bytes that takes; None where it takes more than it may, and was not sent.
+        The parameters as they were sent; None where they take more than they may, and were not.
         """
-        frame = self._notice(method, params)
-        if len(frame) > most:
+        prefix, kind = self._notices[method]
+        body = written(_checked(params, kind))
+        if len(body) > most:
             return None
-        self._outbox.offer(frame)
-        return len(frame)
+        self._outbox.offer(framed(b"".join((prefix, body, b"}"))))
+        return body
 
     async def request(self, method: str, params: Shape, result: type[Result]) -> Result:
         """Ask the editor, and wait as long as it takes; cancelling tells the editor so.
@@ -83,6 +85,15 @@ def written(shape: Shape) -> bytes:
     except PydanticSerializationError:
         # Half a character, which UTF-8 cannot spell, can be spelled as an escape.
         return json.dumps(shape.model_dump(by_alias=True), separators=(",", ":")).encode()
+
+
+def unwritten(adapter: TypeAdapter[Value], data: bytes) -> Value:
+    """What `written` made JSON of."""
+    try:
+        return adapter.validate_json(data, by_alias=True, by_name=False)
+    except ValidationError:
+        # Half a character is read by the laxer reader alone.
+        return adapter.validate_python(json.loads(data), by_alias=True, by_name=False)
 
 
 def _opened(method: Method) -> tuple[bytes, type[Shape]]:

@@ -27,6 +27,12 @@ __all__ = ["decide"]
 _MOST: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
 
+_FEW: Final = 128 * 1024
+"""Up to here it does not matter how a text is drawn."""
+_BOX: Final = 32
+"""A box for what cannot be seen takes about as much as so many letters."""
+_BLANKS: Final = " " * 8
+
 _ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 _READ, _WRITE = Effect.READ, Effect.WRITE
 """Looking up a member of an enumeration takes Python 3.11 as long as calling a function."""
@@ -76,12 +82,22 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
 
 
 def _is_too_large(call: Call, words: list[str]) -> bool:
-    size = len(call.says) + sum(map(len, words))
+    texts = [call.says, *words]
     for value in call.input.values() if not words else ():
-        size += len(value) if type(value) is str else sum(map(len, texts_in(value)))
+        texts += [value] if type(value) is str else texts_in(value)
+    size = sum(map(len, texts))
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
+    # Of a change no more is drawn than a card has room for; of all else, each letter.
+    if _FEW < size <= _MOST and not call.edits:
+        size += sum(map(_boxes_in, texts)) * _BOX
     return size > _MOST
+
+
+def _boxes_in(text: str) -> int:
+    """How many boxes are drawn for what cannot be seen in a text, at most."""
+    seen = sum(map(str.isprintable, text)) + text.count("\n") + text.count("\t")
+    return len(text) - seen + text.count(_BLANKS)
 
 
 def _said_for_chat(call: Call, policy: Policy) -> Ruling | None:
