@@ -117,6 +117,8 @@ class Call:
     """Why this call could not be read, where it could not."""
     says: str = ""
     """The agent's own words for it; shown as such and never judged."""
+    served: tuple[str, ...] = ()
+    """Tools of servers (`server:tool`) that it may be by its names; they only ever tighten."""
     offers: tuple[Offer, ...] = ()
     """The agent's own lasting answers; shown verbatim, and no part of what is judged."""
     part: str = ""

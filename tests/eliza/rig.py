@@ -21,6 +21,7 @@ from assent.lifecycle import State
 from assent.places import Places
 from assent.policy.facts import UNKNOWN
 from assent.policy.modes import Mode
+from assent.policy.rulebook.book import EMPTY, Book
 from assent.policy.rules import Policy
 
 __all__ = ["BOUND", "PATIENCE", "Rig"]
@@ -36,6 +37,7 @@ class Rig:
 
     root: Path
     mode: Mode = Mode.DEFAULT
+    book: Book = EMPTY
     patience: float | None = None
     agent: AgentSpec = field(factory=eliza)
     happened: list[Happening] = field(factory=list)
@@ -54,7 +56,7 @@ class Rig:
             ledger=Ledger(self.tell),
             journal=self.journal,
             room=room,
-            policy=lambda *_: Policy(mode=self.mode, trusted=True),
+            policy=lambda *_: Policy(mode=self.mode, trusted=True, book=self.book),
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
             facts=lambda: UNKNOWN,

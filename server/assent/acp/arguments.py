@@ -16,6 +16,7 @@ __all__ = [
     "command_in",
     "everywhere",
     "folder_in",
+    "hired_in",
     "likely_paths",
     "names_command",
     "new_texts",
@@ -41,6 +42,7 @@ _READING: Final = _PATHS | frozenset(
 )
 _PLACES: Final = _PATHS | frozenset(_FOLDERS)
 _GLOBS: Final = frozenset("pattern glob globs include exclude ignore".split())
+_HIRED: Final = ("subagent_type", "agent_type", "agent_name")
 _NOTES: Final = frozenset(("plan", "todos", "thought"))
 _BESIDE_NOTES: Final = frozenset(("explanation",))
 _WORDS: Final = ("args",)
@@ -153,6 +155,13 @@ def only_read(args: dict[str, Any]) -> bool:
         # Braces can spell what is no `..` until they are spelled out.
         and not any("{" in text or ".." in text for text in _texts(globs))
     )
+
+
+def hired_in(args: dict[str, Any]) -> str | None:
+    """The other agent that is to do what a prompt says; None where there is no such agent."""
+    given = [args[name] for name in _HIRED if args.get(name) is not None]
+    named = len(given) == 1 and isinstance(given[0], str) and bool(given[0])
+    return given[0] if named and isinstance(args.get("prompt"), str) else None
 
 
 def only_notes(args: dict[str, Any]) -> bool:

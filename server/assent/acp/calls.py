@@ -14,6 +14,7 @@ from attrs import field, frozen
 from assent.acp import arguments
 from assent.acp.edits import edits_of
 from assent.acp.parts import Parts, args_of, shown_anyway
+from assent.acp.served import Served, names_in, served_in
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
 from assent.errors import CallUnreadable
 from assent.places import Places
@@ -54,7 +55,12 @@ class Reader:
         Each has an id of its own: an agent that uses an id twice gets nothing by it.
         """
         try:
-            reading = self._read(Parts.of(whole))
+            parts, served = Parts.of(whole), served_in(whole)
+            # What shows a change of files is one, whatever else it is called.
+            if served is not None and not parts.diffs:
+                reading = self._served(parts, served)
+            else:
+                reading = self._read(parts)
         except CallUnreadable as error:
             reading = self._unreadable(str(error), whole)
         title = whole.get("title")
@@ -72,6 +78,7 @@ class Reader:
             action=reading.action,
             unreadable=reading.unreadable,
             says=title if isinstance(title, str) else "",
+            served=names_in(whole, only_marked=reading.tool in {"read", "write"}),
             offers=offers,
         )
 
@@ -88,10 +95,36 @@ class Reader:
             and arguments.only_read(parts.args)
         ):
             return self._reading(parts, "read", Effect.READ, parts.named)
+        hired = arguments.hired_in(parts.args)
+        if hired is not None:
+            return self._hiring(parts, hired)
         if parts.args:
             paths = [path for path in parts.named if "://" not in path]
             return self._reading(parts, "other", Effect.EXTERNAL, paths)
         raise CallUnreadable("It came without anything that says what it would do.")
+
+    def _served(self, parts: Parts, served: Served) -> _Reading:
+        """A tool of a server, which does with its arguments what nobody here knows."""
+        paths = [*arguments.paths_in(served.arguments), *parts.places]
+        named = [path for path in paths if "://" not in path]
+        given = {"server": served.server, "tool": served.tool, "arguments": served.arguments}
+        return _Reading(
+            tool="mcp",
+            effect=Effect.EXTERNAL,
+            input=given,
+            cwd=self.cwd,
+            targets=_once(list(self._locate(named, self.cwd))),
+        )
+
+    def _hiring(self, parts: Parts, name: str) -> _Reading:
+        """Work that is handed to another agent, of which it may never be told what it does."""
+        return _Reading(
+            tool="agent",
+            effect=Effect.EXTERNAL,
+            input={"name": name, "arguments": parts.args},
+            cwd=self.cwd,
+            targets=_once(list(self._locate(parts.places, self.cwd))),
+        )
 
     def _shell(self, parts: Parts, command: str) -> _Reading:
         if parts.diffs or arguments.paths_in(parts.args):

@@ -88,7 +88,11 @@ class ToolCall:
 
     def lay_over(self, patch: dict[str, Any]) -> None:
         """Take in what a message says; what it leaves out stays as it was."""
-        self.whole |= {name: value for name, value in patch.items() if value is not None}
+        told = {name: value for name, value in patch.items() if value is not None}
+        if "_meta" in told:
+            # What is told of an end does not take back which tool it was.
+            told["_meta"] = _laid_over(self.whole.get("_meta"), told["_meta"])
+        self.whole |= told
         self.weight = _weight_of(self.whole)
 
     def slim(self) -> None:
@@ -133,6 +137,14 @@ class ToolCall:
         more = more[: LONGEST_OUTPUT - len(self.output)]
         self.output += more
         return more
+
+
+def _laid_over(before: object, now: object, depth: int = 2) -> object:
+    """An object with the members of a later one laid over it, as deep as harnesses nest theirs."""
+    if depth == 0 or not (isinstance(before, dict) and isinstance(now, dict)):
+        return now
+    later = {name: _laid_over(before.get(name), value, depth - 1) for name, value in now.items()}
+    return {**before, **later}
 
 
 def _text_in(whole: dict[str, Any]) -> str:

@@ -43,6 +43,9 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
             return _look(call)
         case "write":
             return [*plain(_change(call)), *_files([target.shown for target in call.targets])]
+        case "mcp":
+            tool, server = (line(str(call.input.get(name, ""))) for name in ("tool", "server"))
+            return [*plain("Use "), *tool, *plain(" of the server "), *server]
         case _ if call.effect is Effect.CHAT:
             return plain(_OWN.get(call.action, "Keep track of its work"))
         case _:

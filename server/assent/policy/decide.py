@@ -16,7 +16,7 @@ from assent.policy.matter import Matter, against, asked, of_mode, strictest, unl
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.modes import reach_of
 from assent.policy.namedpaths import refused_path
-from assent.policy.outward import rule_on_fetch, rule_on_tool
+from assent.policy.outward import against_names, has_names, rule_on_fetch, rule_on_tool
 from assent.policy.protected import change_of, git_folders, keys_in, protected_place
 from assent.policy.rulebook.shelf import Shelf
 from assent.policy.rules import Policy
@@ -72,7 +72,7 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     book = Shelf(policy.book, policy.more) if policy.more.rules else policy.book
     matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
-    if book.on_effects or book.suspended:
+    if book.on_effects or book.suspended or (book.rules and has_names(call)):
         ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
         ruling = _instead(ruling, said)
@@ -107,17 +107,19 @@ def _said_for_chat(call: Call, policy: Policy) -> Ruling | None:
 
 
 def _beside(matter: Matter, ruling: Ruling) -> list[Ruling]:
-    """What rules say of the tool as a whole: that they cannot be read, or of its effects."""
+    """What rules say of the call besides: that they cannot be read, of its effects and names."""
     rulings = []
+    call, book = matter.call, matter.book
     does = {_TOOL_OF.get(deed.kind, "") for deed in ruling.deeds}
-    if not matter.book.suspended.isdisjoint({matter.call.tool, _EVERY, *does}):
+    may_be = {"mcp"} if call.served else set()
+    if not book.suspended.isdisjoint({call.tool, _EVERY, *does, *may_be}):
         because = "A rule that denies or asks could not be read, so this is asked about."
         rulings.append(asked(because))
-    if matter.call.tool != "shell":
-        founds = [matter.book.effect(name, matter) for name in effects_of(matter.call)]
+    if call.tool != "shell":
+        founds = [book.effect(name, matter) for name in effects_of(call)]
         said = [against(found) for found in founds]
         rulings += [ruling for ruling in said if ruling is not None]
-    return rulings
+    return [*rulings, *against_names(matter)]
 
 
 def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:

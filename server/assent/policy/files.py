@@ -40,9 +40,9 @@ def rule_on_files(matter: Matter) -> Ruling:
 def effects_of(call: Call) -> tuple[str, ...]:
     """What a call does, in the words of rules about effects."""
     if call.tool in {"read", "write"}:
-        own = call.effect.value
-        outside = (f"{own}:outside",) if not all(it.inside for it in call.targets) else ()
-        return (own, *outside, *(("delete",) if call.action == "delete" else ()))
+        kinds = (call.effect.value, *(("delete",) if call.action == "delete" else ()))
+        wheres = {"inside" if it.inside else "outside" for it in call.targets} or {"outside"}
+        return (*kinds, *(f"{kind}:{where}" for kind in kinds for where in sorted(wheres)))
     return ("network", "external") if call.tool == "fetch" else (call.effect.value,)
 
 

@@ -5,20 +5,28 @@ own tools can only make them be asked about.
 """
 
 import unicodedata
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from assent.calls import Call
+from attrs import evolve
+
+from assent.calls import Call, Effect, texts_in
 from assent.policy.addresses import address_of
-from assent.policy.matter import Matter, asked, by_found, strictest, unless_refused
+from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
 from assent.policy.modes import Reach, reach_of
 from assent.policy.namedpaths import refused_path
 from assent.policy.patterns import late
 from assent.policy.rulebook.book import Found
-from assent.policy.verdicts import Deed, Ruling, Verdict
+from assent.policy.verdicts import Actor, Deed, Ruling, Verdict
 
-__all__ = ["hosts_in", "rule_on_fetch", "rule_on_tool"]
+__all__ = ["against_names", "has_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
 
 _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
+
+_UNKNOWN: Final = frozenset({"other", "mcp", "agent"})
+"""Tools of which nobody knows what they do with what they are given."""
+_URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
+_MOST: Final = 1_000
 
 _USUAL: Final = late(r"[A-Za-z0-9_.:/-]+")
 
@@ -54,6 +62,58 @@ def rule_on_tool(matter: Matter) -> Ruling:
     if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
         return asked("Its server says of this tool that it may destroy something.")
     return said
+
+
+def against_names(matter: Matter) -> Iterator[Ruling]:
+    """What rules say against a call by the names and the addresses that come with it.
+
+    What an agent calls its call, and what it hands on to a tool of which no more is known, can
+    only tighten.
+    """
+    call, book = matter.call, matter.book
+    founds = [book.tool("mcp", name, matter) for name in call.served]
+    if _is_unknown(call):
+        founds += _about_addresses(matter)
+        founds.append(_perhaps(book.effect("network", matter)))
+    yield from filter(None, map(against, founds))
+    if call.tool == "mcp":
+        yield from _against_command(matter)
+
+
+def has_names(call: Call) -> bool:
+    """Whether rules may be about a call by what comes with it."""
+    return bool(call.served) or _is_unknown(call)
+
+
+def _is_unknown(call: Call) -> bool:
+    return call.tool in _UNKNOWN and call.effect is not Effect.CHAT
+
+
+def _about_addresses(matter: Matter) -> Iterator[Found]:
+    """The rules about hosts that a call names; one that it only mentions it may not reach."""
+    for text in texts_in(matter.call.input)[:_MOST]:
+        for url in _URL.findall(text):
+            address = address_of(url)
+            if address is not None:
+                found = matter.book.host(address.host, matter)
+                yield found if url == text.strip() else _perhaps(found)
+
+
+def _perhaps(found: Found) -> Found:
+    return Found(perhaps=found.deny or found.ask)
+
+
+def _against_command(matter: Matter) -> Iterator[Ruling]:
+    """What speaks against a command that a tool of a server is given."""
+    from assent.policy.commands import rule_on_shell  # noqa: PLC0415 -- it takes a parser
+
+    given = matter.call.input.get("arguments")
+    command = given.get("command") if isinstance(given, dict) else None
+    if isinstance(command, str):
+        call = evolve(matter.call, tool="shell", effect=Effect.EXECUTE, input={"command": command})
+        said = rule_on_shell(evolve(matter, call=call))
+        if said.verdict is not _ALLOW and (said.by is Actor.RULE or not said.lasting):
+            yield evolve(said, parts=(), deeds=(), readable=True)
 
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:

@@ -190,8 +190,9 @@ def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
     if any(_hosts(deeds, places)):
         names |= {"network", "external"}
     for place in places:
-        kind = "write" if place.kind.changes else "read"
-        names |= {kind, "delete"} if place.kind is Kind.DELETE else {kind}
-        if place.target is None or not place.target.inside:
-            names |= {f"{kind}:outside"}
+        kinds = {"write"} if place.kind.changes else {"read"}
+        kinds |= {"delete"} if place.kind is Kind.DELETE else set()
+        inside = place.target is not None and place.target.inside
+        where = "inside" if inside else "outside"
+        names |= kinds | {f"{kind}:{where}" for kind in kinds}
     return names

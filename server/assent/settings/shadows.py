@@ -1,4 +1,4 @@
-"""Rules that never come to anything, since a stricter one is about all that they cover.
+"""Rules that never come to anything: a stricter one covers them, or no call is of their kind.
 
 What is said here is surely so; a rule that is covered by several others together is not found.
 """
@@ -14,7 +14,10 @@ from assent.policy.verdicts import Verdict
 from assent.settings.complaints import Complaints
 from assent.settings.examples import ASKER, HOME, ROOT
 
-__all__ = ["tell_dead"]
+__all__ = ["UNREACHED", "tell_dead"]
+
+UNREACHED: Final = frozenset({"run"})
+"""Tools that rules may be about, and of which no agent can make a call."""
 
 _PROBE: Final = "\u0001"
 """A name that stands in no rule."""
@@ -33,6 +36,9 @@ def tell_dead(rules: Sequence[WrittenRule], now: float | None, complaints: Compl
         place = ("rules", *rule.at)
         if now is not None and rule.until is not None and rule.until < now:
             complaints.warn(rule.layer, place, f"`{rule.text}` has ended and does nothing.")
+        elif rule.tool in UNREACHED:
+            because = f"Nothing runs nodes or workflows yet, so `{rule.text}` is about nothing."
+            complaints.warn(rule.layer, place, because)
         elif rule.verdict < Verdict.DENY:
             above = _covering(rule, book)
             if above is not None:

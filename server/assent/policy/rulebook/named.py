@@ -1,5 +1,6 @@
 """The rules about what has a name: tools of servers, things to run, agents, and effects."""
 
+import re
 from collections.abc import Iterable
 
 from attrs import define, field
@@ -18,7 +19,7 @@ class Named:
     _allowing: dict[str, tuple[Entry, ...]] = field(factory=dict)
     """To the letter; `server:*` stands for all of a server."""
     _tight: dict[str, tuple[Entry, ...]] = field(factory=dict)
-    """In any case."""
+    """By letters and digits alone, since agents rewrite the names of servers and their tools."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "Named":
@@ -31,7 +32,7 @@ class Named:
             elif entry.rule.verdict is Verdict.ALLOW:
                 index._allowing[about] = (*index._allowing.get(about, ()), entry)
             else:
-                folded = about.casefold()
+                folded = _folded(about)
                 index._tight[folded] = (*index._tight.get(folded, ()), entry)
         return index
 
@@ -43,11 +44,16 @@ class Named:
             certain += self._allowing.get(name, ())
             certain += self._allowing.get(whole, ())
         if self._tight:
-            certain += self._tight.get(name.casefold(), ())
-            certain += self._tight.get(whole.casefold(), ())
+            certain += self._tight.get(_folded(name), ())
+            certain += self._tight.get(_folded(whole), ())
         return certain
 
     def effect(self, name: str) -> list[Entry]:
         """What is about an effect, or about its kind wherever it happens."""
         kinds = dict.fromkeys((name, name.partition(":")[0]))
         return [entry for kind in kinds for entry in self._tight.get(kind, ())]
+
+
+def _folded(name: str) -> str:
+    """A name in one case, with one sign for all that is no letter, digit, colon or star."""
+    return re.sub(r"[^\w:*]|_+", "_", name.casefold())

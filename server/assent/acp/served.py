@@ -1,0 +1,126 @@
+"""Tools of servers among an agent's calls, as the agents of today tell of them.
+
+The Model Context Protocol passes Assent by: an agent speaks with its servers itself. What its
+harness says outside the model's words (`rawInput` and `_meta`) names the tool. Where there are
+only names that could be read in several ways, each reading counts for rules that deny or ask, and
+none for rules that allow.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import field, frozen
+
+__all__ = ["Served", "names_in", "served_in"]
+
+_MEMBERS: Final = frozenset(("server", "tool", "arguments"))
+"""The arguments of such a call of Codex."""
+_QUALIFIED: Final = re.compile(r"mcp__([^_](?:_?[^_])*)__([^_](?:_?[^_])*)")
+"""A name with two parts that nobody reads otherwise: Claude Code's and Qwen Code's."""
+_PREFIX: Final = re.compile(r"mcp(?:__|[_.:/-])", re.IGNORECASE)
+_OF_SERVER: Final = re.compile(r"(?P<tool>.+) \((?P<server>.+) MCP Server\)")
+"""As Gemini titles such a call."""
+_ONE_WORD: Final = re.compile(r"[^\s`'\"$<>|&;()]+")
+_BREAKS: Final = re.compile(r"__|[_.:/-]")
+_SERVERS: Final = ("server", "serverName", "server_name")
+_TOOLS: Final = ("tool", "toolName", "tool_name", "name")
+_LONGEST: Final = 512
+_MOST: Final = 64
+
+
+@frozen(kw_only=True)
+class Served:
+    """A tool of a server, with what it is given."""
+
+    server: str
+    tool: str
+    arguments: dict[str, Any] = field(hash=False)
+
+
+def served_in(whole: dict[str, Any]) -> Served | None:
+    """The tool of a server that a tool call surely is, by what its agent's harness says of it."""
+    args = whole.get("rawInput")
+    args = args if isinstance(args, dict) else {} if args is None else None
+    if args is None:
+        return None
+    if _object(whole.get("_meta")).get("is_mcp_tool_call") is True:
+        return _told_apart(args)
+    server = _object(_claudes(whole).get("mcpServer")).get("name")
+    for name in _tool_names(whole):
+        if isinstance(server, str) and server:
+            begin = f"mcp__{_plain(server)}__"
+            if name.startswith(begin) and len(name) > len(begin):
+                return Served(server=server, tool=name[len(begin) :], arguments=args)
+        elif found := _QUALIFIED.fullmatch(name):
+            return Served(server=found[1], tool=found[2], arguments=args)
+    return None
+
+
+def names_in(whole: dict[str, Any], *, only_marked: bool = False) -> tuple[str, ...]:
+    """Each `server:tool` that a call may be by the names that come with it.
+
+    With `only_marked`, a title counts only where it says that it is such a tool.
+    """
+    return tuple(dict.fromkeys(_names(whole, only_marked=only_marked)))[:_MOST]
+
+
+def _names(whole: dict[str, Any], *, only_marked: bool) -> Iterator[str]:
+    surely = served_in(whole)
+    if surely is not None:
+        yield f"{surely.server}:{surely.tool}"
+        return
+    args = _object(whole.get("rawInput"))
+    servers = [args[name] for name in _SERVERS if isinstance(args.get(name), str)]
+    servers += [name for name in [_object(_claudes(whole).get("mcpServer")).get("name")] if name]
+    tools = [args[name] for name in _TOOLS if isinstance(args.get(name), str)]
+    yield from (f"{server}:{tool}" for server in servers for tool in tools or ["*"])
+    for name in _tool_names(whole):
+        yield from _readings(name)
+    title = whole.get("title")
+    if not isinstance(title, str) or len(title) > _LONGEST:
+        return
+    title = title.strip()
+    if found := _OF_SERVER.fullmatch(title):
+        yield f"{found['server']}:{found['tool']}"
+    elif _ONE_WORD.fullmatch(title) and (_PREFIX.match(title) or not only_marked):
+        yield from _readings(title)
+
+
+def _readings(name: str) -> Iterator[str]:
+    """Each way to part a name into a server and a tool."""
+    if len(name) > _LONGEST:
+        return
+    for text in dict.fromkeys((_PREFIX.sub("", name, count=1), name)):
+        for at in _BREAKS.finditer(text):
+            if at.start() > 0 and at.end() < len(text):
+                yield f"{text[: at.start()]}:{text[at.end() :]}"
+
+
+def _told_apart(args: dict[str, Any]) -> Served | None:
+    server, tool, arguments = (args.get(name) for name in ("server", "tool", "arguments"))
+    if not (isinstance(server, str) and server and isinstance(tool, str) and tool):
+        return None
+    if args.keys() - _MEMBERS or not isinstance(arguments, dict | None):
+        return None
+    return Served(server=server, tool=tool, arguments=arguments or {})
+
+
+def _tool_names(whole: dict[str, Any]) -> list[str]:
+    """What an agent's harness calls the tool, apart from what a person is to read."""
+    meta = _object(whole.get("_meta"))
+    told = [_claudes(whole).get("toolName"), meta.get("toolName"), whole.get("name")]
+    return [name for name in told if isinstance(name, str)]
+
+
+def _claudes(whole: dict[str, Any]) -> dict[str, Any]:
+    return _object(_object(whole.get("_meta")).get("claudeCode"))
+
+
+def _plain(server: str) -> str:
+    """A server's name as it stands in the names of its tools."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", server)
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
