@@ -1,4 +1,4 @@
-"""The ways through links: those of one path, and those that lead out of a folder or from its names.
+"""The ways that paths lead: by links, those of one path and those out of a folder, and by address.
 
 Each link is followed for itself, as the kernel follows it, so that a name on the way counts too.
 """
@@ -10,13 +10,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from assent.errors import CallUnreadable
 from assent.policy.patterns import late
 from assent.policy.protected import is_protected
 from assent.policy.protected_names import PARENTS
 
-__all__ = ["followed", "hops_of", "is_link", "links_below", "protected_links"]
+__all__ = [
+    "followed",
+    "hops_of",
+    "is_link",
+    "links_below",
+    "protected_links",
+    "without_scheme",
+]
+
+_ADDRESS: Final = late(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
 _MOST_HOPS: Final = 40
 """As many as the kernel follows."""
@@ -37,6 +47,19 @@ _LINKED_AT_HOME: Final = ("", ".config", ".ssh")
 
 _NOT_THERE_YET: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
 """A name that leads nowhere yet can still be resolved up to its deepest existing folder."""
+
+
+def without_scheme(path: str) -> str:
+    """A `file:` address as a path; any other address is no file."""
+    if not _ADDRESS.match(path):
+        return path
+    address = urlsplit(path)
+    if address.scheme.lower() != "file" or address.netloc not in {"", "localhost"}:
+        raise CallUnreadable("It names an address where a file should stand.")
+    decoded = unquote(address.path)
+    if "\0" in decoded:
+        raise CallUnreadable("It names a file with a zero byte in its name.")
+    return decoded
 
 
 def followed(path: str, spelled: str) -> str:

@@ -10,14 +10,14 @@ import os
 import re
 from collections.abc import Sequence
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from attrs import field, frozen
 
 from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
-from assent.leading import followed, hops_of, is_link, links_below, protected_links
-from assent.policy.facts import Looks
+from assent.executables import Executables, path_in
+from assent.leading import followed, hops_of, is_link, links_below, protected_links, without_scheme
+from assent.policy.facts import Looks, Stand
 from assent.policy.patterns import late
 from assent.policy.protected import is_protected
 from assent.policy.rulebook.globs import leads_above
@@ -26,8 +26,6 @@ from assent.repositories.finding import head_from, keeps_git
 from assent.repositories.running import Ground, where_git_looks, why_git_runs
 
 __all__ = ["Places"]
-
-_ADDRESS: Final = late(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
 _OWN: Final = late(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
 
@@ -47,6 +45,9 @@ class Places:
     additional: tuple[str, ...] = ()
     """Folders that the person counts as the workspace's, beside its own."""
 
+    path: str = field(factory=lambda: path_in(os.environ))
+    """The PATH that commands get, by which a program's name becomes a file."""
+
     _led: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Where folders lead. Facts are of one moment, so each folder is looked up once for them."""
 
@@ -55,6 +56,13 @@ class Places:
 
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Protected links by what they lead to, once they were looked for; of the same moment."""
+
+    executables: Executables = field(init=False, eq=False, repr=False)
+    """The programs on that PATH; of the same moment."""
+
+    @executables.default
+    def _on_path(self) -> Executables:
+        return Executables(roots=(*self.roots, *self.additional), path=self.path)
 
     @property
     def anchors(self) -> tuple[str, ...]:
@@ -162,6 +170,14 @@ class Places:
         root = next((it for it in self.roots if f"{folder}/".startswith(f"{it}/")), None)
         return root is not None and not os.path.lexists(root)
 
+    def program(self, name: str) -> Stand:
+        """What a program's name stands for, with the PATH that a command gets."""
+        return self.executables.stand(name)
+
+    def before_program(self, name: str) -> tuple[str, ...]:
+        """The folders that PATH has before that program, and that anybody may fill."""
+        return self.executables.before(name)
+
     def git_runs(self, folder: str) -> str | None:
         """Why git could run what the repository it finds from `folder` says; None if it cannot."""
         if folder not in self._run:
@@ -201,7 +217,7 @@ class Places:
             raise CallUnreadable("It names a file with a zero byte in its name.")
         if not path.isprintable():
             raise CallUnreadable("It names a file with letters in its name that cannot be seen.")
-        path = _without_scheme(path)
+        path = without_scheme(path)
         if path == "~" or path.startswith("~/"):
             path = self.home + path[1:]
         elif path.startswith("~"):
@@ -216,19 +232,6 @@ class Places:
         if _is_within(resolved, home):
             return _joined("~", _below(resolved, home))
         return resolved
-
-
-def _without_scheme(path: str) -> str:
-    """A `file:` address as a path; any other address is no file."""
-    if not _ADDRESS.match(path):
-        return path
-    address = urlsplit(path)
-    if address.scheme.lower() != "file" or address.netloc not in {"", "localhost"}:
-        raise CallUnreadable("It names an address where a file should stand.")
-    decoded = unquote(address.path)
-    if "\0" in decoded:
-        raise CallUnreadable("It names a file with a zero byte in its name.")
-    return decoded
 
 
 def _below(path: str, folder: str) -> str:

@@ -123,7 +123,7 @@ async def test_what_cannot_be_started_says_why(
 
 async def test_a_folder_that_is_gone_is_named(scripted: Make) -> None:
     with pytest.raises(AgentFailed, match="the folder `/no/such` does not exist"):
-        await start(scripted(""), "/no/such")
+        await start(scripted(""), "/no/such", ())
 
 
 SERVER = """
@@ -133,7 +133,7 @@ from assent.acp.spec import AgentSpec
 
 async def main():
     spec = AgentSpec(id="odd", name="Odd", command=sys.executable, args=(sys.argv[1],))
-    process = await start(spec, "/")
+    process = await start(spec, "/", ())
     print(process.pid, (await process.reader.readline()).decode().strip(), flush=True)
     await asyncio.Event().wait()
 
@@ -183,7 +183,7 @@ async def test_a_running_command_of_eliza_ends_with_her(rig: Rig) -> None:
 
 
 async def started(spec: AgentSpec) -> AgentProcess:
-    return await start(spec, str(Path(spec.args[0]).parent if len(spec.args[0]) > 3 else "/"))
+    return await start(spec, str(Path(spec.args[0]).parent if len(spec.args[0]) > 3 else "/"), ())
 
 
 async def test_an_agent_starts_in_the_persons_home_whatever_its_workspace(

@@ -1,6 +1,7 @@
 """A gate with hooks around it, for real: what they run are processes of this machine."""
 
 import json
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from attrs import evolve
 
 from assent.approvals.tickets import Settlement
 from assent.calls import Call
+from assent.executables import Executables, path_in
 from assent.hooks import Hooks
 from assent.passage import Ended, Passage, Remake
 from assent.settings.hookentries import HookEntry, HookEvent
@@ -68,7 +70,10 @@ class Rounds:
         self.ran: list[Call] = []
         """The calls that were carried out, as they were."""
         self.hooks = Hooks(
-            entries=lambda: entries, journal=lambda: scene.journal, folder=str(folder)
+            entries=lambda: entries,
+            journal=lambda: scene.journal,
+            folder=str(folder),
+            programs=lambda: Executables(roots=(str(folder),), path=path_in(os.environ)),
         )
         self.gate = evolve(scene.gate, hooks=self.hooks)
 

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from assent.calls import CallId, ChatId
+from assent.executables import Executables, path_in
 from assent.shells.rack import Rack
 from assent.shells.shell import Shell, ShellState
 from assent.shells.tape import Tape
@@ -116,7 +117,8 @@ class Stand:
     async def start(self, command: str, **given: Any) -> Shell:
         """Start a command."""
         self.started += 1
-        given = {"cwd": str(self.folder.resolve()), "env": {}, **given}
+        beside = Executables(roots=(), path=path_in(os.environ))
+        given = {"cwd": str(self.folder.resolve()), "env": {}, "beside": beside, **given}
         call = CallId(f"call-{self.started}")
         async with asyncio.timeout(BOUND):
             return await self.rack.start(call, command, printed=self._print, **given)

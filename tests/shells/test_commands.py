@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assent.executables import Executables, path_in
 from assent.shells.shell import ShellFailed, ShellState
 from assent.shells.surroundings import inherited, interpreter, program_of, variables
 from shells.stand import BOUND, Hour, Stand
@@ -98,10 +99,13 @@ def test_bash_of_the_system_comes_before_one_on_the_path(
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:relative")
-    assert interpreter() == "bash"
-    assert program_of("bash") != str(tmp_path / "bash")
-    assert program_of("odd") == str(tmp_path / "odd")
-    assert program_of("not-there") is None
+    beside = Executables(roots=(), path=path_in(os.environ))
+    assert interpreter(beside) == "bash"
+    assert program_of("bash", beside) != str(tmp_path / "bash")
+    assert program_of("odd", beside) == str(tmp_path / "odd")
+    assert program_of("not-there", beside) is None
+    inside = Executables(roots=(str(tmp_path),), path=str(tmp_path))
+    assert program_of("odd", inside) is None
 
 
 async def test_without_bash_it_is_said_and_nothing_runs(stand: Stand) -> None:

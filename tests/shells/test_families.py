@@ -115,11 +115,13 @@ async def _tried(stand: Stand, command: str) -> None:
 SERVER = """
 import asyncio, sys
 from assent.calls import CallId, ChatId
+from assent.executables import Executables
 from assent.shells.rack import Rack
 
 async def main():
     rack = Rack(chat=ChatId("c"), changed=lambda _: None)
     shell = await rack.start(CallId("1"), sys.argv[1], cwd="/", env={},
+        beside=Executables(roots=(), path="/usr/bin:/bin"),
         printed=lambda text: print(text, end="", flush=True))
     await asyncio.Event().wait()
 

@@ -156,18 +156,20 @@ def test_a_ripgrep_that_lies_in_the_workspace_is_none(
         program.chmod(0o755)
         return program
 
-    places = Places(roots=(str(work.root),), home="/home/somebody")
+    def ripgrep() -> str | None:
+        return ripgrep_for(Places(roots=(str(work.root),), home="/home/somebody"))
+
     own, theirs = place(tmp_path.resolve() / "bin"), place(work.root / "bin")
     monkeypatch.setenv("PATH", str(theirs.parent))
-    assert ripgrep_for(places) is None
+    assert ripgrep() is None
     monkeypatch.chdir(work.root)
     monkeypatch.setenv("PATH", "bin")
-    assert ripgrep_for(places) is None
+    assert ripgrep() is None
     monkeypatch.setenv("PATH", str(own.parent))
-    assert ripgrep_for(places) == str(own)
+    assert ripgrep() == str(own)
     own.unlink()
     own.symlink_to(theirs)
-    assert ripgrep_for(places) is None
+    assert ripgrep() is None
 
 
 def _searching() -> list[psutil.Process]:

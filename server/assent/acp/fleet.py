@@ -236,7 +236,7 @@ class Fleet:
     async def _run(self, host: Host, cwd: str) -> None:
         """Run an agent to its end, and tell its chats where that was not wanted."""
         try:
-            await host.live(cwd)
+            await host.live(cwd, self._places().executables.roots)
         except Exception:  # noqa: BLE001 -- a supervisor: what ails one agent ends no other
             _LOG.exception("hosting %s failed", host.spec.id)
         finally:

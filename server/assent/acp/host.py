@@ -72,11 +72,11 @@ class Host:
         """Whether the agent reads our reasons in the answers themselves."""
         return self._greeting is not None and self._greeting.hears_reasons
 
-    async def live(self, cwd: str) -> None:
-        """Run the agent until it ends or is ended."""
+    async def live(self, cwd: str, roots: tuple[str, ...]) -> None:
+        """Run the agent until it ends or is ended; no program of `roots` is taken for it."""
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="starting"))
         try:
-            process = await start(self.spec, cwd)
+            process = await start(self.spec, cwd, roots)
             self.pid = process.pid
             if self._ending:
                 await process.end(self._patience.ending)

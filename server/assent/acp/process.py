@@ -9,7 +9,6 @@ stands over it, which ends it with all that it started, also if this server is k
 import asyncio
 import contextlib
 import os
-import shutil
 from collections import deque
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from attrs import define, field
 
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
+from assent.executables import Executables
 from assent.shells.leash import Leash
 from assent.shells.surroundings import home, inherited
 
@@ -101,13 +101,18 @@ class AgentProcess:
                     pass
 
 
-async def start(spec: AgentSpec, cwd: str, limit: int = 256 * 1024) -> AgentProcess:
+async def start(
+    spec: AgentSpec, cwd: str, roots: tuple[str, ...], limit: int = 256 * 1024
+) -> AgentProcess:
     """Start an agent's process, or say in a sentence why that cannot be done.
 
-    `cwd` is the folder from which the path of its program leads.
+    `cwd` is the folder from which the path of its program leads. What is found by its name lies
+    outside of `roots`, the workspace, and so does what it finds by name while it starts.
     """
     env = {**inherited(os.environ), **spec.env}
-    program = _found(spec, cwd, env)
+    programs = Executables(roots=roots, path=env.get("PATH", os.defpath))
+    env["PATH"] = programs.outside()
+    program = _found(spec, cwd, programs)
     leash = Leash(folder=os.open(home(), os.O_RDONLY))
     try:
         process = await _kept(leash, limit)
@@ -156,7 +161,7 @@ async def _begun(
         raise
 
 
-def _found(spec: AgentSpec, cwd: str, env: dict[str, str]) -> str:
+def _found(spec: AgentSpec, cwd: str, programs: Executables) -> str:
     """The program's path, looked for on the agent's own PATH."""
     if not Path(cwd).is_dir():
         raise AgentFailed(_not_started(spec, f"the folder `{cwd}` does not exist."))
@@ -169,10 +174,12 @@ def _found(spec: AgentSpec, cwd: str, env: dict[str, str]) -> str:
         if not os.access(path, os.X_OK):
             raise AgentFailed(_not_started(spec, f"`{spec.command}` may not be executed."))
         return str(path)
-    found = shutil.which(spec.command, path=env.get("PATH", os.defpath))
+    found = programs.find(spec.command)
     if found is None:
+        inside = programs.stand(spec.command).path is not None
+        where = "outside of this workspace" if inside else "on the PATH"
         raise AgentFailed(
-            _not_started(spec, f"there is no program `{spec.command}` on the PATH; {change}")
+            _not_started(spec, f"there is no program `{spec.command}` {where}; {change}")
         )
     return found
 

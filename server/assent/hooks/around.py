@@ -11,6 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from assent.calls import Call, canonical
+from assent.executables import Executables
 from assent.history.journal import Entry, Journal
 from assent.hooks.hearing import LONGEST_REMARK, Said, remark_in, said_in
 from assent.hooks.life import Finished
@@ -39,6 +40,8 @@ class Hooks:
     journal: Callable[[], Journal]
     folder: str
     """The workspace's first folder."""
+    programs: Callable[[], Executables]
+    """The programs that there are beside the workspace, at this moment."""
     _places: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_AT_ONCE), init=False)
     _bell: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(1), init=False)
     """Who only tells the person something, holds up no call."""
@@ -100,7 +103,7 @@ class Hooks:
     async def _run_one(self, hook: HookEntry, given: bytes, places: asyncio.Semaphore) -> Finished:
         named = {"ASSENT_EVENT": str(hook.event), "ASSENT_ROOT": self.folder}
         async with places:
-            return await run_hook(hook.command, given, named, hook.seconds)
+            return await run_hook(hook.command, given, named, hook.seconds, self.programs())
 
     def _note(
         self, call: Call, hook: HookEntry, finished: Finished, said: dict[str, object]

@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Mapping
 
+from assent.executables import Executables
 from assent.hooks.life import Finished, Life, unstarted
 from assent.shells.leash import Leash
 from assent.shells.surroundings import home, variables
@@ -14,16 +15,23 @@ __all__ = ["run_hook"]
 
 
 async def run_hook(
-    command: str, given: bytes, named: Mapping[str, str], seconds: float
+    command: str,
+    given: bytes,
+    named: Mapping[str, str],
+    seconds: float,
+    programs: Executables,
 ) -> Finished:
-    """Run a command and wait for its end; when cancelled, too, nobody is left of it."""
+    """Run a command and wait for its end; when cancelled, too, nobody is left of it.
+
+    What it finds by name is no program of the workspace, which could say anything in its place.
+    """
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[Finished] = loop.create_future()
     try:
         leash = Leash(folder=os.open(home(), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
     except OSError as error:
         return unstarted(error)
-    env = variables(os.environ, named)
+    env = variables(os.environ, {**named, "PATH": programs.outside()})
     run = Life(leash=leash, command=command, env=env, given=memoryview(given), seconds=seconds)
 
     def live() -> None:

@@ -78,6 +78,7 @@ class Parts:
             entries=lambda: self.workspace.reading.hooks,
             journal=lambda: self.journal,
             folder=self._root,
+            programs=lambda: self._places().executables,
         )
         self._epochs = Epochs(self._state / "epochs")
         self.journal = Journal(self._state / "journal.db", self._epoch, now)

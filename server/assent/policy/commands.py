@@ -21,6 +21,7 @@ from assent.policy.matter import Matter, against, asked, strictest, unless_refus
 from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
 from assent.policy.planting import those_after
+from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.policy.rulebook.entries import NOTHING
@@ -165,9 +166,12 @@ def _judge(
     found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
     more = more or why_steered(matter, deeds, folders, others)
+    another = why_another(matter, command, deeds, others)
     # Of equals the first is told, and that is to be what reaches furthest.
     far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
-    leave, *leaves = leaves_of(matter, command, deeds, far, folders, rule=found.allow, more=more)
+    leave, *leaves = leaves_of(
+        matter, command, deeds, far, folders, rule=found.allow, more=more, another=another
+    )
     leaves = [*leaves, leave] if deeds.reading or command.wraps else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]

@@ -8,7 +8,7 @@ from attrs import frozen
 from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
 
-__all__ = ["UNKNOWN", "Facts", "Looks"]
+__all__ = ["UNKNOWN", "Facts", "Looks", "Stand"]
 
 
 @frozen(kw_only=True)
@@ -19,6 +19,17 @@ class Looks:
     """The folder that has the repository as its `.git`; None where there is none."""
     besides: tuple[str, ...] = ()
     """Folders with repositories or hooks that it would use as well."""
+
+
+@frozen(kw_only=True)
+class Stand:
+    """What the name of a program stands for where PATH decides that."""
+
+    path: str | None = None
+    """The file; None where there is none of that name, so that nothing would run."""
+    why: str | None = None
+    """Why it is not surely the program of that name, a clause such as `is bin/ls of this
+    workspace here`; None where it is."""
 
 
 class Facts(Protocol):
@@ -54,6 +65,14 @@ class Facts(Protocol):
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
+        ...
+
+    def program(self, name: str) -> Stand:
+        """What a program's name stands for, with the PATH that a command gets."""
+        ...
+
+    def before_program(self, name: str) -> tuple[str, ...]:
+        """The folders that PATH has before that program, and that anybody may fill."""
         ...
 
     def git_runs(self, folder: str) -> str | None:
@@ -110,6 +129,12 @@ class _Unknown:
 
     def enters(self, folder: str) -> bool:
         return False
+
+    def program(self, name: str) -> Stand:
+        return Stand(why="may be any program: nothing is known about files here")
+
+    def before_program(self, name: str) -> tuple[str, ...]:
+        return ()
 
     def git_runs(self, folder: str) -> str | None:
         return "nothing is known of it"

@@ -54,12 +54,15 @@ def leaves_of(
     *,
     rule: WrittenRule | None,
     more: str | None = None,
+    another: str | None = None,
 ) -> Iterator[Ruling]:
     """Everything that a command needs, each with what is said of it.
 
-    `rule` is what allows it, and `more` says what a reading command may do besides.
+    `rule` is what allows it, `more` says what a reading command may do besides, and `another` why
+    it may not be the program of its name. A rule is about the name, whichever program that is:
+    with an environment of the project in PATH, `shell(pytest:*)` means the one in there.
     """
-    yield _command(matter, command, deeds, rule, more)
+    yield _command(matter, command, deeds, rule, more=more, another=another)
     for place in places:
         yield from _place(matter, command, rule, place)
     for folder in folders:
@@ -70,10 +73,16 @@ def leaves_of(
 
 
 def _command(
-    matter: Matter, command: Command, deeds: Deeds, rule: WrittenRule | None, more: str | None
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    rule: WrittenRule | None,
+    *,
+    more: str | None,
+    another: str | None,
 ) -> Ruling:
     asks = matter.policy.mode is Mode.ASK
-    if command.wraps:
+    if command.wraps and (another is None or rule is not None):
         return _ONLY_WRAPS
     if not asks and (not command.argv or (command.name in _SETTING and _sets_only(command))):
         return _ONLY_SETS
@@ -82,6 +91,9 @@ def _command(
     beyond = _beyond(rule, command, deeds) if rule is not None else None
     if rule is not None and beyond is None:
         return rule.ruling
+    if another is not None:
+        said = matter.by_mode(Reach.EXECUTE)
+        return evolve(said, because=another) if said.verdict is Verdict.ASK else said
     if deeds.reading and not asks and _is_plainly_set(matter, command):
         return _ONLY_READS
     said = matter.by_mode(Reach.EXECUTE)

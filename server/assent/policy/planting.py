@@ -18,7 +18,7 @@ from assent.policy.shell.script import Command
 from assent.policy.shell.tables.git_itself import GIT_ITSELF
 from assent.policy.touching import Place
 
-__all__ = ["is_planted", "may_put", "those_after"]
+__all__ = ["changes", "is_planted", "may_put", "those_after"]
 
 _GIT: Final = ".git"
 _BARE: Final = ("head", "objects", "refs", "commondir")
@@ -57,7 +57,7 @@ def those_after(matter: Matter, one: Command, after: Sequence[Judged]) -> Sequen
 
 def is_planted(matter: Matter, start: str, others: Iterable[Judged]) -> bool:
     """Whether other commands of the text could change what git runs that works in `start`."""
-    changing = [it for it in others if it.command is not None and _changes(it)]
+    changing = [it for it in others if it.command is not None and changes(it)]
     if not changing:
         return False
     looks = matter.facts.git_looks(start)
@@ -90,7 +90,8 @@ def _is_in_one_above(where: str, folder: str, stop: str, names: Sequence[str]) -
     return any(_is_within(where, f"/{name}") for name in names) if not stop else False
 
 
-def _changes(one: Judged) -> bool:
+def changes(one: Judged) -> bool:
+    """Whether a command may change any file."""
     return any(place.kind.changes for place in one.places) or _may_fill(one)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from attrs import define, field
 
 from assent.calls import CallId, ChatId
+from assent.executables import Executables
 from assent.files import open_resolved
 from assent.shells.leash import Leash
 from assent.shells.listening import Listening
@@ -72,14 +73,15 @@ class Rack:
         env: Mapping[str, str],
         printed: Callable[[str], None],
         seconds: float | None = None,
+        beside: Executables,
         interpreter: str = BASH,
     ) -> Shell:
         """Start a command; raise `ShellFailed` where it cannot be started or there are too many.
 
-        `cwd` is a resolved folder, and no other that took its place is entered.
+        `cwd` is a resolved folder, and no other is entered; what reads the command lies `beside`.
         """
         self._check_room()
-        program = program_of(interpreter)
+        program = program_of(interpreter, beside)
         if program is None:
             raise ShellFailed(f"There is no {interpreter} on this machine to run it.")
         leash = _leash(cwd)

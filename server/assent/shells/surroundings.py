@@ -10,13 +10,15 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from assent.executables import Executables, fixed, path_in
+
 __all__ = ["BASH", "POSIX", "home", "inherited", "interpreter", "program_of", "variables"]
 
 BASH: Final = "bash"
 POSIX: Final = "sh"
 """Where there is no bash. What a command does differs, so it must be judged as one of these."""
 
-_SYSTEM: Final = ("/bin", "/usr/bin", "/usr/local/bin")
+_SYSTEM: Final = "/bin:/usr/bin:/usr/local/bin"
 """Looked through first: what an agent wrote into a folder of the PATH must not read for it."""
 
 _KEPT: Final = re.compile(
@@ -28,6 +30,7 @@ _KEPT: Final = re.compile(
     r"|NVM_DIR|NVM_BIN|FNM_DIR|NIX_\w+|PKG_CONFIG_PATH|LD_LIBRARY_PATH|MANPATH|INFOPATH"
     r"|MSYSTEM|WSL_DISTRO_NAME|WSL_INTEROP"
 )
+_LIBRARIES: Final = "LD_LIBRARY_PATH"
 _NEVER: Final = re.compile(r"(?:ASSENT|VSCODE|ELECTRON|CHROME)_\w+")
 
 _SET: Final = {
@@ -62,28 +65,25 @@ def variables(environ: Mapping[str, str], given: Mapping[str, str]) -> dict[str,
         for name, value in environ.items()
         if _KEPT.fullmatch(name) and not _NEVER.fullmatch(name)
     }
-    kept["PATH"] = ":".join(_fixed(kept.get("PATH", os.defpath)))
+    kept["PATH"] = path_in(environ)
+    # An empty entry would be the folder that it runs in.
+    if _LIBRARIES in kept:
+        kept[_LIBRARIES] = ":".join(fixed(kept[_LIBRARIES]))
     return {**kept, **_SET, **given}
 
 
-def interpreter() -> str:
+def interpreter(beside: Executables) -> str:
     """What reads commands on this machine: bash where there is one."""
-    return BASH if program_of(BASH) else POSIX
+    return BASH if program_of(BASH, beside) else POSIX
 
 
-def program_of(interpreter: str) -> str | None:
-    """Where an interpreter lies; None where it is not installed."""
-    folders = (*_SYSTEM, *_fixed(os.environ.get("PATH", os.defpath)))
-    paths = (f"{folder}/{interpreter}" for folder in folders)
-    return next((path for path in paths if os.access(path, os.X_OK)), None)
+def program_of(interpreter: str, beside: Executables) -> str | None:
+    """Where an interpreter lies outside the workspace; None where there is none."""
+    path = f"{_SYSTEM}:{beside.path}"
+    return Executables(roots=beside.roots, path=path).find(interpreter)
 
 
 def home() -> str:
     """The person's home, or where there is none the root: nobody plants a program in either."""
     folder = os.path.expanduser("~")  # noqa: PTH111 -- pathlib raises where there is no home
     return folder if os.path.isdir(folder) else "/"  # noqa: PTH112 -- a string in
-
-
-def _fixed(path: str) -> list[str]:
-    """The folders of a PATH that are the same wherever a command runs."""
-    return [folder for folder in path.split(":") if folder.startswith("/")]

@@ -7,7 +7,6 @@ tell no more than lines' numbers, and are ended when time is up or nobody waits 
 import asyncio
 import json
 import os
-import shutil
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -16,7 +15,6 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.errors import CallUnreadable
 from assent.places import Places
 from assent.tools.tool import ToolFailed
 
@@ -44,14 +42,7 @@ class Sought:
 
 def ripgrep_for(places: Places) -> str | None:
     """Where ripgrep is; one that lies in the workspace is none, since anybody may have put it."""
-    found = shutil.which("rg")
-    if found is None or not os.path.isabs(found):  # noqa: PTH117 -- a string in
-        return None
-    try:
-        shadowed = any(places.locate(it, "/").inside for it in (found, os.path.dirname(found)))  # noqa: PTH120 -- as above
-    except CallUnreadable:
-        return None
-    return None if shadowed else found
+    return places.executables.find("rg")
 
 
 async def hits_in(paths: Sequence[str], sought: Sought, ripgrep: str | None) -> list[Hit]:

@@ -75,7 +75,7 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
     given = arguments.as_given()
     # The agent's words for it are not judged: the same command is the same, whatever is said of it.
     says = given.pop("description", None) or ""
-    reader = interpreter()
+    reader = interpreter(bench.places().executables)
     if reader != BASH:
         given["shell"] = reader
     return Aim(
@@ -104,6 +104,7 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
             env=arguments.env or {},
             printed=bench.printed,
             interpreter=call.input.get("shell", BASH),
+            beside=bench.places().executables,
         )
     except ShellFailed as error:
         raise ToolFailed(str(error)) from error

@@ -24,7 +24,7 @@ from assent.policy.shell.tables import by_name, git_by_name
 from assent.policy.shell.tables.git_itself import GIT_ITSELF
 from assent.policy.shell.tables.versions import ASKING, STEERED
 
-__all__ = ["is_reader", "study"]
+__all__ = ["is_plainly_named", "is_reader", "study"]
 
 _MOST_CHOICES: Final = 64
 _MOST_ABOVE: Final = 4
@@ -123,7 +123,7 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     if not argv or not argv[0].known or argv[0].glob:
         return Deeds()
     spelled, words = argv[0].text, argv[1:]
-    name, trusted = _program(spelled)
+    name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
@@ -135,12 +135,10 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     return deeds
 
 
-def _program(spelled: str) -> tuple[str, bool]:
-    """A program's name, and whether it is surely the program of that name."""
-    if "/" not in spelled:
-        return spelled, True
-    folder, _, name = spelled.rpartition("/")
-    return name, f"{folder}/" in _HOMES
+def is_plainly_named(spelled: str) -> bool:
+    """Whether a program is named without a folder, or with one of the system's."""
+    folder, slash, _ = spelled.rpartition("/")
+    return not slash or f"{folder}/" in _HOMES
 
 
 def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:

@@ -1,0 +1,61 @@
+"""Which program a reading command is: one of the system, or what the workspace has of that name.
+
+The tables say what a program of a name does. PATH decides which file that is, so a reading command
+reads only where its name stands for a program outside the workspace.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from assent.policy.judged import Judged
+from assent.policy.matter import Matter
+from assent.policy.planting import changes, may_put
+from assent.policy.shell.deeds import Deeds
+from assent.policy.shell.script import Command
+from assent.policy.shell.study import is_plainly_named
+from assent.policy.shell.tables.companions import COMPANIONS
+
+__all__ = ["BUILTINS", "why_another"]
+
+BUILTINS: Final = frozenset(
+    """. : [ alias bg bind break builtin caller cd command compgen complete compopt continue
+    declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history
+    jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set
+    shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait
+    [[ coproc time""".split()
+)
+"""What bash finds in itself before it looks for a program, and the keywords that stand so."""
+
+
+def why_another(
+    matter: Matter, command: Command, deeds: Deeds, others: Iterable[Judged]
+) -> str | None:
+    """A sentence that says why what runs may be another program than the one of its name, or None.
+
+    `others` are the commands that may have run before it.
+    """
+    name = command.name
+    if not name or not (deeds.reading or command.wraps):
+        return None
+    if "/" in name:
+        # What only wraps would be judged by the words behind it alone.
+        return None if is_plainly_named(name) else f"`{name}` may be any program."
+    if name in BUILTINS and not command.carried and _is_bash(matter):
+        return None
+    found = matter.facts.program(name)
+    if found.why is not None:
+        return f"`{name}` {found.why}."
+    changing = [it for it in others if changes(it)]
+    before = matter.facts.before_program(name) if changing else ()
+    if any(may_put(one, folder, (name,)) for one in changing for folder in before):
+        return f"Which program `{name}` is here is only known when it runs."
+    for other in COMPANIONS.get(name, ()):
+        why = matter.facts.program(other).why
+        if why is not None:
+            return f"`{name}` runs `{other}`, which {why}."
+    return None
+
+
+def _is_bash(matter: Matter) -> bool:
+    """Whether bash reads the command; other shells have fewer commands of their own."""
+    return bool(matter.call.input.get("shell", "bash") == "bash")
