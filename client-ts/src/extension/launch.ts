@@ -1,14 +1,16 @@
 /**
  * What to start as the server: the person's own command, or our bundle with a Python.
  *
- * Neither comes from the workspace unless the person agreed to exactly that on this machine.
+ * Neither comes from the workspace unless the person named exactly that on this machine, and never
+ * while the workspace is not trusted.
  */
 
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { ExtensionContext, Memento } from "vscode";
 import { inert } from "./plain";
-import { candidates, complaint, findPython, isInside, mayRunTheGate } from "./python";
+import { isDoubted, pathOutside, programsOf, startOf, type Search } from "./programs";
+import { candidates, complaint, findPython, mayRunTheGate, run } from "./python";
 import { SECTION } from "./settings";
 import { extensions, window, workspace } from "./vscode";
 
@@ -31,8 +33,9 @@ const PYTHON_EXTENSION = "ms-python.python";
 export async function findCommand(context: ExtensionContext): Promise<Command> {
   const cwd = context.extensionPath;
   const [own, ...args] = ownCommand();
+  const search = { path: process.env["PATH"] ?? "", folders: foldersOpen() };
   if (own !== undefined) {
-    return { command: own, args, cwd };
+    return { ...startOfOwn(own, args, search), cwd };
   }
   const start = join(cwd, "bundled", "start.py");
   if (!existsSync(start)) {
@@ -45,15 +48,42 @@ export async function findCommand(context: ExtensionContext): Promise<Command> {
       setting: interpreterSetting(context.globalState),
       selected: await selectedPython(),
       platform: process.platform,
+      onPath: (name) => programsOf(name, search),
     }),
-    (executable) => !foldersOpen().some((folder) => isInside(executable, folder)),
+    (path, named) => mayStart(path, named, search),
+    (candidate) => run(candidate, pathOutside(search)),
   );
   if (found.kind === "none") {
     throw new NothingToStart(complaint(found.refused));
   }
-  const { command, args: first } = found.candidate;
+  const { candidate, version } = found;
+  // What was found on the path may be a script that looks for others: what it led to is started.
+  const [command, first] =
+    candidate.source === "the path" ? [version.executable, []] : [candidate.command, candidate.args];
   // -S: what a venv or a user's packages would run at the start has no say in the gate.
   return { command, args: [...first, "-I", "-S", "-u", start, "serve"], cwd };
+}
+
+/** What a person named may lie in a workspace that they trust; what only was found may not. */
+function mayStart(path: string, named: boolean, { folders }: Search): boolean {
+  return (named && workspace.isTrusted && isAbsolute(path)) || !isDoubted(path, folders);
+}
+
+/** The person's own command; a name in it stands for a program outside the workspace. */
+function startOfOwn(
+  own: string,
+  args: readonly string[],
+  search: Search,
+): { readonly command: string; readonly args: readonly string[] } {
+  const [program] = isAbsolute(own) ? [own] : programsOf(own, search);
+  const words = program === undefined || !mayStart(program, true, search) ? null : startOf(program, search);
+  const [command, ...first] = words ?? [];
+  if (command === undefined) {
+    throw new NothingToStart(
+      `Assent's server was not started: ${own}, from the setting \`assent.serverCommand\`, is no program outside of this workspace.`,
+    );
+  }
+  return { command, args: [...first, ...args] };
 }
 
 /** What the settings that count say about what to start: another text, another server. */

@@ -1,12 +1,13 @@
 /**
  * Finds the Python that runs the server.
  *
- * A candidate counts only after it was run and told its version. One that the person named is
- * used or refused, never passed over in silence.
+ * A candidate counts only after it was run and told its version, and is run only where it lies
+ * outside the workspace. One that the person named is used or refused, never passed over in silence.
  */
 
 import { execFile } from "node:child_process";
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
+import { isDoubted } from "./programs";
 
 /** A way to start a Python that may or may not be there. */
 export interface Candidate {
@@ -25,6 +26,8 @@ export interface Version {
   readonly freeThreaded: boolean;
   /** Where it lies, by its own word. */
   readonly executable: string;
+  /** From where it loads what it is made of. */
+  readonly parts: readonly string[];
 }
 
 /** A candidate, and why it will not do. */
@@ -40,6 +43,9 @@ export type Found =
 /** Runs a candidate; null where it cannot be run. */
 export type Probe = (candidate: Candidate) => Promise<Version | null>;
 
+/** Whether what lies at a path may be the gate, where a person named it or nobody did. */
+export type MayRun = (path: string, named: boolean) => boolean;
+
 /** What people and other extensions say about which Python to use. */
 export interface Wishes {
   /** The setting `assent.interpreter`. */
@@ -47,6 +53,8 @@ export interface Wishes {
   /** What the Python extension has selected, if it is there. */
   readonly selected: string | null;
   readonly platform: NodeJS.Platform;
+  /** The programs of a name that may run the gate, in the order of PATH. */
+  readonly onPath: (name: string) => readonly string[];
 }
 
 export const OLDEST_MINOR = 11;
@@ -57,36 +65,45 @@ const PROBE_WITHIN_MS = 10_000;
 const QUESTION = [
   "import sys",
   "print(sys.implementation.name, *sys.version_info[:2], 't' in getattr(sys, 'abiflags', ''))",
-  "print(sys.executable)",
+  "print(sys.executable, *{sys.base_prefix, sys.base_exec_prefix, *sys.path}, sep='\\n')",
 ].join("\n");
 
 /** Where to look, in order. */
 export function candidates(wishes: Wishes): readonly Candidate[] {
   const { setting, selected, platform } = wishes;
+  const onPath = (name: string, ...args: string[]): readonly Candidate[] =>
+    wishes.onPath(name).map((command) => ({ command, args, source: "the path" }));
   if (setting !== "") {
-    return [{ command: setting, args: [], source: SETTING }];
+    const [command = setting] = wishes.onPath(setting);
+    return [{ command, args: [], source: SETTING }];
   }
   const minors = Array.from({ length: NEWEST_MINOR - OLDEST_MINOR + 1 }, (_, i) => NEWEST_MINOR - i);
-  const launched = { command: "py", args: ["-3"], source: "the Python launcher" };
-  const named = ["python3", ...minors.map((minor) => `python3.${minor}`)].map(onPath);
+  const named = ["python3", ...minors.map((minor) => `python3.${minor}`)].flatMap((name) => onPath(name));
   return [
     ...(selected === null
       ? []
       : [{ command: selected, args: [], source: "the Python extension's choice" }]),
-    ...(platform === "win32" ? [launched, ...named, onPath("python")] : named),
+    ...(platform === "win32" ? [...onPath("py", "-3"), ...named, ...onPath("python")] : named),
   ];
 }
 
 /** The first candidate that will do, or why none does. */
 export async function findPython(
   tried: readonly Candidate[],
-  mayRun: (executable: string) => boolean,
+  mayRun: MayRun,
   probe: Probe = run,
 ): Promise<Found> {
   const refused: Refused[] = [];
   for (const candidate of tried) {
-    const version = await probe(candidate);
-    const because = objection(version) ?? (version && objectionToPlace(candidate, version, mayRun));
+    const named = candidate.source === SETTING;
+    const may = (path: string): boolean => mayRun(path, named);
+    // What may not be the gate is not run to ask what it is, either.
+    const version = may(candidate.command) ? await probe(candidate) : undefined;
+    if (version === undefined || !madeOf(version).every(may)) {
+      refused.push({ candidate, because: isAbsolute(candidate.command) ? INSIDE : MISSING });
+      continue;
+    }
+    const because = objection(version);
     if (version !== null && because === null) {
       return { kind: "found", candidate, version };
     }
@@ -104,7 +121,7 @@ export function complaint(refused: readonly Refused[]): string {
   }
   const near = refused.filter(({ because }) => because !== MISSING);
   if (near.length === 0) {
-    return `${needs} There is none on this machine's path.`;
+    return `${needs} There is none on this machine's path outside of this workspace; the setting \`assent.interpreter\` may name one.`;
   }
   return `${needs} ${near.map(({ candidate, because }) => `${candidate.command} ${because}.`).join(" ")}`;
 }
@@ -116,25 +133,15 @@ export function complaint(refused: readonly Refused[]): string {
  * then it would be that agent's gate.
  */
 export function mayRunTheGate(path: string, trusted: boolean, folders: readonly string[]): boolean {
-  return trusted && isAbsolute(path) && !folders.some((folder) => isInside(path, folder));
+  return trusted && !isDoubted(path, folders);
 }
 
 const MISSING = "cannot be run";
+const INSIDE = "lies in this workspace, or where anybody may write, so that it could be changed";
 
-function onPath(command: string): Candidate {
-  return { command, args: [], source: "the path" };
-}
-
-/** A Python of the path may lie anywhere, as where a window was opened from a shell with a venv. */
-function objectionToPlace(
-  { source }: Candidate,
-  { executable }: Version,
-  mayRun: (executable: string) => boolean,
-): string | null {
-  if (source === SETTING || mayRun(executable)) {
-    return null;
-  }
-  return "lies in this workspace, where an agent could change it";
+/** All that makes a Python what it is, which a link or a venv may have elsewhere. */
+function madeOf(version: Version | null): readonly string[] {
+  return version === null ? [] : [version.executable, ...version.parts];
 }
 
 function objection(version: Version | null): string | null {
@@ -154,16 +161,12 @@ function objection(version: Version | null): string | null {
   return freeThreaded ? `is a free-threaded Python ${major}.${minor}` : null;
 }
 
-/** Whether a path lies in a folder. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || !(way.startsWith("..") || isAbsolute(way));
-}
-
 /** Run it and hear what it is. Nothing of the environment or of a user's packages has a say. */
-export function run(candidate: Candidate): Promise<Version | null> {
+export function run(candidate: Candidate, path = process.env["PATH"] ?? ""): Promise<Version | null> {
   const args = [...candidate.args, "-I", "-S", "-c", QUESTION];
-  const options = { timeout: PROBE_WITHIN_MS, cwd: __dirname, windowsHide: true };
+  // It may be a script that looks for others by their names.
+  const env = { ...process.env, PATH: path };
+  const options = { timeout: PROBE_WITHIN_MS, cwd: __dirname, env, windowsHide: true };
   return new Promise((resolve) => {
     execFile(candidate.command, args, options, (error, said) => {
       resolve(error === null ? readVersion(said) : null);
@@ -172,16 +175,18 @@ export function run(candidate: Candidate): Promise<Version | null> {
 }
 
 function readVersion(said: string): Version | null {
-  const read = /^(\w+) (\d+) (\d+) (True|False)\r?\n(.+)$/u.exec(said.trim());
+  const read = /^(\w+) (\d+) (\d+) (True|False)\n([^]+)$/u.exec(said.trim().replaceAll("\r\n", "\n"));
   if (read === null) {
     return null;
   }
-  const [, implementation = "", major, minor, freeThreaded, executable = ""] = read;
+  const [, implementation = "", major, minor, freeThreaded, places = ""] = read;
+  const [executable = "", ...parts] = places.split("\n");
   return {
     implementation,
     major: Number(major),
     minor: Number(minor),
     freeThreaded: freeThreaded === "True",
     executable,
+    parts: parts.filter(isAbsolute),
   };
 }

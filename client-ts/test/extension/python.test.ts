@@ -11,7 +11,17 @@ import {
 } from "../../src/extension/python";
 
 const ANYWHERE = (): boolean => true;
-const FINE: Version = { implementation: "cpython", major: 3, minor: 12, freeThreaded: false, executable: "/usr/bin/python3" };
+const FINE: Version = {
+  implementation: "cpython",
+  major: 3,
+  minor: 12,
+  freeThreaded: false,
+  executable: "/usr/bin/python3",
+  parts: ["/usr", "/usr/lib/python3.12"],
+};
+
+/** A path on which each name stands for one program. */
+const onPath = (name: string): readonly string[] => (name.includes("/") ? [] : [`/usr/bin/${name}`]);
 
 function words(found: readonly Candidate[]): readonly string[] {
   return found.map(({ command, args }) => [command, ...args].join(" "));
@@ -26,27 +36,39 @@ function machine(pythons: Readonly<Record<string, Partial<Version>>>) {
 }
 
 describe("where Python is looked for", () => {
-  const versions = ["python3.14", "python3.13", "python3.12", "python3.11"];
+  const versions = ["14", "13", "12", "11"].map((minor) => `/usr/bin/python3.${minor}`);
   const table = [
-    ["linux", "", null, ["python3", ...versions]],
-    ["linux", "", "/opt/p", ["/opt/p", "python3", ...versions]],
+    ["linux", "", null, ["/usr/bin/python3", ...versions]],
+    ["linux", "", "/opt/p", ["/opt/p", "/usr/bin/python3", ...versions]],
     ["linux", "/mine", "/opt/p", ["/mine"]],
-    ["win32", "", null, ["py -3", "python3", ...versions, "python"]],
-    ["win32", "C:\\p.exe", null, ["C:\\p.exe"]],
+    ["linux", "mine", "/opt/p", ["/usr/bin/mine"]],
+    ["win32", "", null, ["/usr/bin/py -3", "/usr/bin/python3", ...versions, "/usr/bin/python"]],
+    ["win32", "C:/p.exe", null, ["C:/p.exe"]],
   ] as const;
   for (const [platform, setting, selected, expected] of table) {
     test(`on ${platform}, with the setting ${setting || "empty"} and ${selected ?? "nothing"} selected`, () => {
-      assert.deepEqual(words(candidates({ platform, setting, selected })), expected);
+      assert.deepEqual(words(candidates({ platform, setting, selected, onPath })), expected);
     });
   }
 });
 
 describe("which Python is taken", () => {
-  const tried = candidates({ platform: "linux", setting: "", selected: null });
+  const tried = candidates({ platform: "linux", setting: "", selected: null, onPath });
 
   test("the first that is new enough", async () => {
-    const found = await findPython(tried, ANYWHERE, machine({ python3: { minor: 9 }, "python3.12": {} }));
-    assert.equal(found.kind === "found" && found.candidate.command, "python3.12");
+    const found = await findPython(tried, ANYWHERE, machine({ "/usr/bin/python3": { minor: 9 }, "/usr/bin/python3.12": {} }));
+    assert.equal(found.kind === "found" && found.candidate.command, "/usr/bin/python3.12");
+  });
+
+  test("the next of the same name, where the first is too old", async () => {
+    const two = candidates({
+      platform: "linux",
+      setting: "",
+      selected: null,
+      onPath: (name) => ["/a", "/b"].map((folder) => `${folder}/${name}`),
+    });
+    const found = await findPython(two, ANYWHERE, machine({ "/a/python3": { minor: 9 }, "/b/python3": {} }));
+    assert.equal(found.kind === "found" && found.candidate.command, "/b/python3");
   });
 
   const refused = [
@@ -58,32 +80,48 @@ describe("which Python is taken", () => {
   ] as const;
   for (const [why, version, because] of refused) {
     test(`none that is ${why}, and it is said so`, async () => {
-      const found = await findPython(tried, ANYWHERE, machine({ python3: version }));
+      const found = await findPython(tried, ANYWHERE, machine({ "/usr/bin/python3": version }));
       assert.equal(found.kind, "none");
       assert.match(complaint(found.refused), new RegExp(`python3 ${because}\\.`, "u"));
     });
   }
 
   test("none that lies in the workspace, as in a shell with its venv, and it is said so", async () => {
+    for (const inside of [{ executable: "/w/.venv/bin/python3" }, { parts: ["/usr", "/w/lib"] }]) {
+      const machines = machine({ "/usr/bin/python3": inside, "/usr/bin/python3.12": {} });
+      const found = await findPython(tried, (path) => !path.startsWith("/w/"), machines);
+      assert.equal(found.kind === "found" && found.candidate.command, "/usr/bin/python3.12");
+    }
     const inside = { executable: "/w/.venv/bin/python3" };
-    const machines = machine({ python3: inside, "python3.12": {} });
-    const found = await findPython(tried, (path) => !path.startsWith("/w/"), machines);
-    assert.equal(found.kind === "found" && found.candidate.command, "python3.12");
-    const none = await findPython(tried, (path) => !path.startsWith("/w/"), machine({ python3: inside }));
+    const only = machine({ "/usr/bin/python3": inside });
+    const none = await findPython(tried, (path) => !path.startsWith("/w/"), only);
     assert.match(none.kind === "none" ? complaint(none.refused) : "", /lies in this workspace/u);
+  });
+
+  test("none is even asked what it is where it may not be the gate", async () => {
+    const asked: string[] = [];
+    const found = await findPython(
+      tried,
+      () => false,
+      ({ command }) => {
+        asked.push(command);
+        return Promise.resolve(FINE);
+      },
+    );
+    assert.deepEqual([found.kind, asked], ["none", []]);
   });
 
   test("none where there is none, and it is said so", async () => {
     const found = await findPython(tried, ANYWHERE, machine({}));
     assert.equal(
       found.kind === "none" && complaint(found.refused),
-      "Assent's server needs Python 3.11 to 3.14. There is none on this machine's path.",
+      "Assent's server needs Python 3.11 to 3.14. There is none on this machine's path outside of this workspace; the setting `assent.interpreter` may name one.",
     );
   });
 
   test("the one in the setting or none: another is never taken in its place", async () => {
-    const named = candidates({ platform: "linux", setting: "/gone", selected: "/opt/p" });
-    const found = await findPython(named, ANYWHERE, machine({ python3: {}, "/opt/p": {} }));
+    const named = candidates({ platform: "linux", setting: "/gone", selected: "/opt/p", onPath });
+    const found = await findPython(named, ANYWHERE, machine({ "/usr/bin/python3": {}, "/opt/p": {} }));
     assert.equal(
       found.kind === "none" && complaint(found.refused),
       "Assent's server needs Python 3.11 to 3.14. /gone, from the setting `assent.interpreter`, cannot be run.",
