@@ -15,6 +15,7 @@ __all__ = [
     "Call",
     "CallId",
     "ChatId",
+    "Code",
     "Edit",
     "Effect",
     "Offer",
@@ -87,6 +88,16 @@ class Edit:
 
 
 @frozen(kw_only=True)
+class Code:
+    """One file that a call runs, as it was when that was judged."""
+
+    path: str
+    shown: str
+    content: str | None
+    """What stands in it, by its digest; None where there is no such file."""
+
+
+@frozen(kw_only=True)
 class Offer:
     """An answer that the agent itself would remember."""
 
@@ -111,6 +122,9 @@ class Call:
     """`cwd` as a person would write it: `.` is the workspace itself."""
     targets: tuple[Target, ...] = ()
     edits: tuple[Edit, ...] = ()
+    code: tuple[Code, ...] = ()
+    """The files that it names and may run. An answer is about what they say; a rule or a grant
+    for the same call is about its words, whatever they say later."""
     action: str = ""
     """What is done to files: `write`, `delete` or `move`; nothing for what is no such call."""
     unreadable: str | None = None
@@ -131,7 +145,8 @@ class Call:
     @property
     def digest(self) -> str:
         """The SHA-256 of everything that decides what this call does, and of whose it is."""
-        return digest_of({"chat": self.chat, "call": self.id, **self._substance()})
+        code = [[it.path, it.content] for it in self.code]
+        return digest_of({"chat": self.chat, "call": self.id, "code": code, **self._substance()})
 
     @property
     def likeness(self) -> str:

@@ -50,6 +50,8 @@ class Gate:
     """What is known of files, at this moment."""
     changed: Callable[[Call], str | None]
     """Why a call would no longer do what was judged; None where it would."""
+    bound: Callable[[Call], Call] = lambda call: call
+    """The call with what stands now in the files that it runs."""
     drafts: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
     """The rules to begin with, for an answer that is meant for always."""
     grants: Grants = field(factory=Grants)
@@ -65,6 +67,7 @@ class Gate:
         if self.ledger.state(call) is not None:
             settlement, _ = await self._keep(call, call.digest, endings.namesake())
             return Passage(settlement=settlement)
+        call = self.bound(call)
         self.ledger.propose(call)
         call, settlement, row = await self._pass_judgement(call, remake)
         allowed = settlement.outcome is Outcome.ALLOWED
@@ -107,7 +110,7 @@ class Gate:
         if word.rewritten is None:
             return call, word
         try:
-            again = remade(remake, word.rewritten)
+            again = self.bound(remade(remake, word.rewritten))
         except CallUnreadable as error:
             because = f"{word.because} That cannot be done: {error}"
             return call, HookWord(verdict=Verdict.DENY, because=because)

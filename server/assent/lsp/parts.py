@@ -20,7 +20,7 @@ from assent.approvals.tickets import Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import Call
 from assent.errors import AssentError, JournalUnwritable
-from assent.freshness import changed_since
+from assent.freshness import bound, changed_since
 from assent.gate import Gate
 from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
@@ -102,6 +102,7 @@ class Parts:
             agent_name=self.workspace.agent_name,
             facts=self._places,
             changed=lambda call: changed_since(call, self._places()),
+            bound=lambda call: bound(call, self._places()),
             drafts=lambda *asked: self._judge.drafts(*asked),
             grants=grants,
             hooks=self._hooks,
