@@ -44,7 +44,6 @@ class Places:
     """What makes the gate itself."""
     additional: tuple[str, ...] = ()
     """Folders that the person counts as the workspace's, beside its own."""
-
     path: str = field(factory=lambda: path_in(os.environ))
     """The PATH that commands get, by which a program's name becomes a file."""
 
@@ -175,7 +174,7 @@ class Places:
         return self.executables.stand(name)
 
     def before_program(self, name: str) -> tuple[str, ...]:
-        """The folders that PATH has before that program, and that anybody may fill."""
+        """The folders before it that anybody may fill."""
         return self.executables.before(name)
 
     def git_runs(self, folder: str) -> str | None:

@@ -172,7 +172,8 @@ def _judge(
     leave, *leaves = leaves_of(
         matter, command, deeds, far, folders, rule=found.allow, more=more, another=another
     )
-    leaves = [*leaves, leave] if deeds.reading or command.wraps else [leave, *leaves]
+    last = another is None and (deeds.reading or command.wraps)
+    leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     return Judged(

@@ -59,8 +59,7 @@ def leaves_of(
     """Everything that a command needs, each with what is said of it.
 
     `rule` is what allows it, `more` says what a reading command may do besides, and `another` why
-    it may not be the program of its name. A rule is about the name, whichever program that is:
-    with an environment of the project in PATH, `shell(pytest:*)` means the one in there.
+    it may not be the program of its name. A rule means whichever program has the name.
     """
     yield _command(matter, command, deeds, rule, more=more, another=another)
     for place in places:
