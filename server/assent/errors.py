@@ -7,6 +7,7 @@ Each error carries its fields first and a message written for whoever reads it:
     ├── IllegalStep         a step that `lifecycle.NEXT` does not join
     ├── Refused             a call that may not run, in words for the model
     ├── JournalUnwritable   a decision that could not be put on disk
+    │   └── JournalBroken   the journal is not what was written; a person has to set it aside
     ├── SettingsRejected    a setting that cannot mean anything
     ├── AgentFailed         an agent that did not start, or left
     └── EditorRefused       the editor would not do what it was asked
@@ -20,6 +21,7 @@ __all__ = [
     "CallUnreadable",
     "EditorRefused",
     "IllegalStep",
+    "JournalBroken",
     "JournalUnwritable",
     "Refused",
     "SettingsRejected",
@@ -44,6 +46,10 @@ class Refused(AssentError):
 
 class JournalUnwritable(AssentError):
     """A decision could not be put on disk, so nothing may run."""
+
+
+class JournalBroken(JournalUnwritable):
+    """The journal is damaged, cut or gone; it is gone on with only after a person's gesture."""
 
 
 class SettingsRejected(AssentError):

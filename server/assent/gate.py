@@ -83,7 +83,10 @@ class Gate:
         """Judge the open tickets anew, after rules, a mode or settings changed."""
         for ticket in self.room.tickets:
             if isinstance(ticket.asks, Call):
-                self._rule_again(ticket, ticket.asks)
+                try:
+                    self._rule_again(ticket, ticket.asks)
+                except Exception as error:  # noqa: BLE001 -- a rule that broke is no leave to go on
+                    self.room.settle(ticket.id, endings.failed(error))
 
     def stop(self, chat: ChatId, by: Actor, because: str) -> None:
         """Refuse whatever waits in a chat."""

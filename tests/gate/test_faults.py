@@ -190,17 +190,24 @@ async def test_a_journal_that_is_lost_in_use_is_never_taken_for_written(
             assert passage.settlement.because.startswith("Nothing ran, because the journal ")
 
 
-async def test_a_journal_begun_anew_says_that_rows_are_lost(scene: Scene) -> None:
+async def test_nothing_runs_once_the_journal_is_gone_until_a_person_begins_another(
+    scene: Scene,
+) -> None:
     for _ in range(3):
         await within(scene.admit(reading()))
     await scene.written()
     _deleted(scene)
+    refused = reading()
+    told = await within(scene.admit(refused))
+    assert told.ended is None
+    assert "lost rows while it was in use" in told.settlement.because
+    assert "Start a New Journal" in told.settlement.because
+    await within(scene.journal.begin_anew())
     call = reading()
-    await within(scene.admit(call))
+    assert (await within(scene.admit(call))).ended is not None
     noted, decided = scene.rows()[:2]
     assert (noted["seq"], noted["kind"]) == (1, "noted")
-    assert noted["body"]["lost"] == "rows vanished while the journal was in use"
-    assert noted["body"]["until"][0] == 6
+    assert "lost rows" in noted["body"]["because"]
     assert decided["call"] == call.id
 
 

@@ -43,7 +43,7 @@ export type Command = (argument?: unknown) => Promise<void>;
 
 /** The table. */
 export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
-  const { server, view, log } = parts;
+  const { server, view } = parts;
   const card = (command: CardCommand) => () => onCard(parts, command);
   return {
     reviewNext: () => reviewNext(parts),
@@ -74,11 +74,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       }
     },
     ...ruleCommands(parts),
-    restartServer: () => server.restart(),
-    showLog: () => {
-      log.show();
-      return Promise.resolve();
-    },
+    ...serverCommands(parts),
     openSettings: async () => {
       await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
     },
@@ -86,6 +82,21 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       if (await view.reveal()) {
         view.wish({ kind: "focusComposer" });
       }
+    },
+  };
+}
+
+/** Those about the server and what it keeps. */
+function serverCommands({ server, log }: Parts): Readonly<Record<string, Command>> {
+  return {
+    // The server asks once more before it sets anything aside.
+    startNewJournal: async () => {
+      await server.request("journal/startNew", {});
+    },
+    restartServer: () => server.restart(),
+    showLog: () => {
+      log.show();
+      return Promise.resolve();
     },
   };
 }

@@ -28,10 +28,14 @@ def linked(values: Mapping[str, Any], previous: str) -> dict[str, Any]:
     return row
 
 
-def first_break(rows: Iterable[Mapping[str, Any]]) -> int | None:
-    """The number of the first row that is not what it was or not where it was; None if all are."""
-    before = START
-    for expected, row in enumerate(rows, start=1):
+def first_break(
+    rows: Iterable[Mapping[str, Any]], start: int = 1, before: str = START
+) -> int | None:
+    """The number of the first row that is not what it was or not where it was; None if all are.
+
+    The rows begin with number `start`; `before` is the hash of the one before that.
+    """
+    for expected, row in enumerate(rows, start=start):
         unhashed = {name: value for name, value in row.items() if name != "hash"}
         if (row["seq"], row["previous"], row["hash"]) != (expected, before, _hash(unhashed)):
             return expected

@@ -1,38 +1,33 @@
 """The journal: what was decided and what came of it, on disk, append-only.
 
 A decision is durable before its call runs: `keep` returns when the row is on the disk, or raises.
-Each row carries the hash of the row before, so that a changed, lost or moved row shows. Where
-rows vanish while the journal is in use, the next row says so.
-SQLite is loaded with the first row and lives in a thread of its own.
+Each row carries the hash of the row before, so that a changed, lost or moved row shows; the last
+is sealed beside the file. A journal that is not what was written takes no row until a person has
+set it aside. SQLite is loaded with the first row and lives in a thread of its own.
 """
 
 import logging
-import os
 import pathlib
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from assent.calls import canonical
 from assent.errors import JournalUnwritable
 from assent.history import chain
+from assent.history.file import JournalFile, fault_in
 from assent.history.scribe import Scribe
+from assent.history.seal import Head, Seal
 
 if TYPE_CHECKING:
     import sqlite3
 
 __all__ = ["Entry", "Journal"]
 
-_LOG = logging.getLogger(__name__)
+Done = TypeVar("Done")
 
-_TABLE = """
-create table if not exists entries (
-    seq integer primary key, epoch text not null, at integer not null, kind text not null,
-    chat text, call text, agent text, digest text, body text not null,
-    previous text not null, hash text not null
-)
-"""
+_LOG = logging.getLogger(__name__)
 
 _NEWEST = "select seq, hash from entries order by seq desc limit 1"
 
@@ -52,14 +47,6 @@ group by rule
 
 _LATELY = 20_000
 """So many rows are looked through for a tally: it must not hold up what is to be written."""
-
-_PRAGMAS = (
-    "pragma journal_mode = wal",
-    # FULL, since what is decided must outlive a power cut; see `Journal.keep`.
-    "pragma synchronous = full",
-    # A short log is written over in place, which a disk keeps sooner than a file that grows.
-    "pragma wal_autocheckpoint = 100",
-)
 
 
 @frozen(kw_only=True)
@@ -83,12 +70,37 @@ class Journal:
     _epoch: str
     _now: Callable[[], int]
     """The wall clock in milliseconds: rows are for people to read."""
-    _database: "sqlite3.Connection | None" = None
-    _seen: tuple[int, int, int] = (0, 0, 0)
-    """The device, the inode and the size of the file, as they were after our last row."""
-    _last: tuple[int, str] | None = None
-    """The number and the hash of our last row, which must still be there at the next."""
+    _file: JournalFile = field(
+        init=False, default=Factory(lambda self: JournalFile(self._path), takes_self=True)
+    )
+    trouble: str | None = field(default=None, init=False)
+    """Why nothing can be written, as far as is known."""
+    grown: bool = field(default=False, init=False)
+    """Whether it was written to since somebody said that it was not."""
+    heard: Callable[[], None] = field(default=lambda: None, init=False)
+    """Called in the journal's thread when either of these two is another."""
     _scribe: Scribe = field(factory=Scribe)
+
+    @property
+    def head(self) -> Head | None:
+        """The head as it was sealed last in this run."""
+        return self._file.head
+
+    async def begin(self, seal: Seal | None, mark: Head | None) -> None:
+        """Look whether what is there is what was written, as soon as the key is known."""
+        await self._scribe.ask(lambda: self._guarded(lambda: self._file.begin(seal, mark)))
+
+    async def begin_anew(self) -> None:
+        """Set the file aside, as a person wishes, and begin another that says so."""
+        at = self._now()
+        await self._scribe.ask(lambda: self._guarded(lambda: self._begin_anew(at)))
+
+    def condemn(self, damage: str) -> None:
+        """Take no more rows: somebody looked through the whole file."""
+        try:
+            self._tell(str(self._file.condemn(damage)))
+        except OSError as error:
+            _LOG.warning("a damaged journal is gone: %s", error)
 
     async def keep(self, entry: Entry) -> int:
         """Put a row on the disk and return its number; raise where that cannot be done."""
@@ -121,7 +133,7 @@ class Journal:
     def close(self) -> None:
         """Write what was handed in and close the file; a second time does nothing."""
         self._scribe.close()
-        self._forget_connection()
+        self._file.close()
 
     def _append_or_log(self, entry: Entry, at: int) -> None:
         try:
@@ -130,24 +142,40 @@ class Journal:
             _LOG.error("a row of the journal was lost: %s", error)
 
     def _append(self, entry: Entry, at: int) -> int:
-        import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
+        return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
 
+    def _begin_anew(self, at: int) -> int:
+        because = self.trouble or "you wished it"
+        name, before = self._file.begin_anew(at)
+        body = {"setAside": name, "before": before, "because": because}
+        return self._insert(self._file.opened(), Entry(kind="noted", body=body), at)
+
+    def _guarded(self, work: Callable[[], Done]) -> Done:
+        """Do it; tell when it cannot be done, and when it can be done again."""
         try:
-            return self._insert(self._connection(), entry, at)
-        except (sqlite3.Error, OSError, ValueError) as error:
-            self._forget_connection()
-            raise JournalUnwritable(f"the journal could not be written ({error})") from error
+            done = work()
+        except Exception as error:
+            self._file.close()
+            fault = fault_in(error, "written")
+            self._tell(str(fault))
+            raise fault from error
+        self._tell(None)
+        return done
+
+    def _tell(self, trouble: str | None) -> None:
+        """Say what is known now; of one row after the other nothing is new."""
+        if trouble != self.trouble or (trouble is None and not self.grown):
+            self.trouble, self.grown = trouble, self.grown or trouble is None
+            self.heard()
 
     def _insert(self, database: "sqlite3.Connection", entry: Entry, at: int) -> int:
         with database:
             # The write lock is taken before the last row is read: several servers share one file.
             database.execute("begin immediate")
             newest = database.execute(_NEWEST).fetchone() or (0, chain.START)
-            if newest != self._last and self._misses_rows(database):
-                newest = self._link(database, newest, _loss(self._last), at)
+            self._file.refuse_losses(database, newest)
             last = self._link(database, newest, entry, at)
-        self._last = last
-        self._seen = self._identity()
+        self._file.wrote(database, last)
         return last[0]
 
     def _link(
@@ -171,61 +199,13 @@ class Journal:
         kept = {name: text and chain.spelled(text) for name, text in texts.items()}
         return {"seq": seq, "at": at, **kept}
 
-    def _misses_rows(self, database: "sqlite3.Connection") -> bool:
-        """Whether the row that we wrote last is gone."""
-        if self._last is None:
-            return False
-        seq, digest = self._last
-        found = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
-        return found is None or found[0] != digest
-
     def _select(self, wanted: str, given: Mapping[str, object]) -> list[dict[str, Any]]:
-        import sqlite3  # noqa: PLC0415 -- as above
-
         try:
-            found = self._connection().execute(wanted, given)
+            found = self._file.opened().execute(wanted, given)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
-        except (sqlite3.Error, OSError) as error:
-            self._forget_connection()
-            raise JournalUnwritable(f"the journal could not be read ({error})") from error
-
-    def _connection(self) -> "sqlite3.Connection":
-        import sqlite3  # noqa: PLC0415 -- as above
-
-        if self._database is None or not self._is_the_file_we_knew():
-            self._forget_connection()
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Made before SQLite would make it, so that nobody else can read it for a moment.
-            self._path.touch(mode=0o600)
-            self._database = sqlite3.connect(
-                self._path, isolation_level=None, check_same_thread=False, timeout=5
-            )
-            self._path.chmod(0o600)
-            for statement in (*_PRAGMAS, _TABLE):
-                self._database.execute(statement)
-            self._seen = self._identity()
-        return self._database
-
-    def _is_the_file_we_knew(self) -> bool:
-        """False where the file was deleted, replaced or cut: SQLite would write on unnoticed."""
-        try:
-            *file, size = self._identity()
-        except OSError:
-            return False
-        return file == list(self._seen[:2]) and size >= self._seen[2]
-
-    def _identity(self) -> tuple[int, int, int]:
-        found = os.stat(self._path)  # noqa: PTH116 -- at every row, and half the time of the other
-        return found.st_dev, found.st_ino, found.st_size
-
-    def _forget_connection(self) -> None:
-        if self._database is not None:
-            self._database.close()
-            self._database = None
-
-
-def _loss(last: tuple[int, str] | None) -> Entry:
-    return Entry(
-        kind="noted", body={"lost": "rows vanished while the journal was in use", "until": last}
-    )
+        except Exception as error:
+            self._file.close()
+            fault = fault_in(error, "read")
+            self._tell(str(fault))
+            raise fault from error

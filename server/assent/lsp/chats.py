@@ -55,13 +55,13 @@ class Chats:
 
     def take_settings(self) -> None:
         """The settings have changed: agents may start otherwise, open tickets are judged anew."""
+        self._gate.rule_again()
         self._fleet.agents_changed(
             _spec(entry)
             for entry in self._workspace.reading.agents
             if not entry.waits and entry.id != ASSENT.id
         )
         self._spawn(self._models.look())
-        self._gate.rule_again()
 
     def agents(self) -> list[chats.AgentInfo]:
         """The agents as they stand; our own first, where it has something to think with."""

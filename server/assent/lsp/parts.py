@@ -19,13 +19,12 @@ from assent.approvals.grants import Grants
 from assent.approvals.tickets import Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import Call
-from assent.errors import AssentError, JournalUnwritable
 from assent.freshness import bound, changed_since
 from assent.gate import Gate
-from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
+from assent.lsp.agreed import open_attestations
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
 from assent.lsp.archive import MOST_ALL, Archive
@@ -40,19 +39,20 @@ from assent.lsp.own import Own
 from assent.lsp.policies import Policies
 from assent.lsp.premises import Surveyor
 from assent.lsp.preview import Preview
+from assent.lsp.record import FILE, Record
 from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
 from assent.lsp.setup import setup_of
 from assent.lsp.spawn import Spawn, spawn_in
-from assent.lsp.state import attestation_key, own_folder, state_folder
+from assent.lsp.state import open_vault, own_folder
 from assent.lsp.stream import Stream
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.places import Places
 from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor
-from assent.settings.attestation import Attestations, identity_of_all
 from assent.settings.managed import read_managed
+from assent.settings.paths import state_path
 from assent.settings.reading import BUILT_IN, Reading, unread
 from assent.shells.spill import Allowance
 
@@ -69,7 +69,7 @@ class Parts:
     def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
         spawn, wire = spawn_in(group), server.wire
         self._server, self._spawn = server, spawn
-        self._state = state_folder(os.environ)
+        self._state = state_path(os.environ)
         self._epoch = str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
@@ -80,8 +80,15 @@ class Parts:
             folder=self._root,
             programs=lambda: self._places().executables,
         )
-        self._epochs = Epochs(self._state / "epochs")
-        self.journal = Journal(self._state / "journal.db", self._epoch, now)
+        self.journal = Journal(self._state / FILE, self._epoch, now)
+        self.record = Record(
+            self.journal,
+            self._state,
+            self._epoch,
+            wire,
+            spawn,
+            lambda: self.workspace.tell(),
+        )
         self.room = self._make_room()
         self.board = self._make_board(server)
         self.workspace = self._make_workspace(server, spawn)
@@ -189,7 +196,8 @@ class Parts:
             self._surveyor.survey,
             self._surveyor.survey(None, nothing),
             nothing,
-            self._bind(nothing),
+            # Nothing is ruled on before settings were read, or could not be.
+            Book(suspended=nothing.suspended),
         )
 
     def _make_board(self, server: AssentServer) -> Board:
@@ -206,13 +214,14 @@ class Parts:
 
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
-        banners = await self._leftovers()
+        vault, kept, banners = None, None, lambda: self.record.banners
         try:
-            key = await attestation_key(self._server.wire, self._state)
-        except AssentError as error:
-            await self.workspace.begin(None, (*banners, str(error)))
-            return
-        kept = Attestations(self._state / "attestations", identity_of_all(self._roots), key)
+            vault = await open_vault(self._server.wire, self._state)
+            kept = await open_attestations(vault, self._state, self._roots, self._spawn)
+        except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing is granted
+            because = str(error) or f"What was agreed to cannot be read ({type(error).__name__})."
+            banners = lambda: (*self.record.banners, because)  # noqa: E731
+        await self.record.begin(vault)
         await self.workspace.begin(kept, banners)
 
     def refuse_all(self) -> None:
@@ -222,16 +231,7 @@ class Parts:
 
     def close(self) -> None:
         """Nothing happens any more: close the journal, and end this run in order."""
-        self.journal.close()
-        self._epochs.end(self._epoch)
-
-    async def _leftovers(self) -> tuple[str, ...]:
-        """What is to be said of runs that were killed; a state folder that fails is said too."""
-        try:
-            self._epochs.begin(self._epoch)
-            return tuple(dict.fromkeys(await close_dead(self._epochs, self.journal)))
-        except (OSError, JournalUnwritable) as error:
-            return (f"Assent cannot keep its journal, so nothing will run: {error}.",)
+        self.record.close()
 
     def _bind(self, reading: Reading) -> Book:
         """The book of what was read; the policy follows no links, so it is told where they lead."""

@@ -37,6 +37,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/setMode": lambda parts: parts.chats.set_mode,
     "agent/setModel": lambda parts: parts.chats.set_model,
     "agent/bypass": lambda parts: parts.chats.bypass,
+    "journal/startNew": lambda parts: parts.record.start_new,
     "policy/rules": lambda parts: parts.rulebook.list,
     "policy/remove": lambda parts: parts.rulebook.remove,
     "policy/explain": lambda parts: parts.rulebook.explain,

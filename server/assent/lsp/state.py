@@ -1,48 +1,99 @@
-"""Where Assent keeps what it must remember: one folder of the person's, outside every workspace."""
+"""Where Assent keeps what it must remember, and the key and the marks that vouch for it.
 
+The folder is the person's, outside every workspace. The key is in the editor's secret store, and
+with it how far each sealed file had come, so that an older copy of one that is put back shows.
+Where an editor keeps no secrets, both are files of the person's.
+"""
+
+import asyncio
+import hashlib
+import hmac
 import os
-from collections.abc import Mapping
+import platform
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
+from attrs import define, field
+
+from assent.calls import canonical
 from assent.lsp.asks import NotOffered
 from assent.lsp.wire import Wire
 from assent.protocol import chats, editor
 from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
-from assent.settings.paths import key_file, state_path
+from assent.settings.paths import key_file
+from assent.settings.private_files import make_private, read_private, write_private
 
-__all__ = ["attestation_key", "own_folder", "state_folder"]
+__all__ = ["Vault", "here", "open_vault", "own_folder"]
+
+_KEY: Final = "attestationKey"
+_MACHINE: Final = "/etc/machine-id"
 
 
-def state_folder(environ: Mapping[str, str]) -> Path:
-    """The state folder; only its owner may look into it."""
-    folder = state_path(environ)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if os.name == "posix":
-        folder.chmod(0o700)
-    return folder
+@define
+class Vault:
+    """The key, and the marks that are kept with it."""
+
+    key: bytes = field(repr=False)
+    _wire: Wire
+    _folder: Path | None
+    """Where marks are, for an editor that keeps no secrets."""
+    _turn: asyncio.Lock = field(factory=asyncio.Lock)
+
+    def subkey(self, purpose: str) -> bytes:
+        """A key for one purpose alone."""
+        return hmac.new(self.key, purpose.encode(), hashlib.sha256).digest()
+
+    async def mark(self, name: str) -> str | None:
+        """What was kept under a name."""
+        if self._folder is not None:
+            found = await asyncio.to_thread(read_private, self._folder / name)
+            return None if found is None else found.decode("ascii", "replace")
+        wanted = editor.SecretName(name=name)
+        return (await self._wire.request("secret/get", wanted, editor.SecretValue)).value
+
+    async def raise_mark(self, name: str, mark: str, above: Callable[[str], bool]) -> None:
+        """Keep it, unless what is kept is as high; `above` tells whether it is above that."""
+        async with self._turn:
+            kept = await self.mark(name)
+            if kept is not None and not above(kept):
+                return
+            if self._folder is not None:
+                await asyncio.to_thread(write_private, self._folder / name, mark.encode())
+            else:
+                wanted = editor.SetSecret(name=name, value=mark)
+                await self._wire.request("secret/set", wanted, chats.Nothing)
 
 
 def own_folder(state: Path, name: str) -> str | None:
     """A folder there for what memory has no room for; None leaves that to the system."""
-    folder = state / name
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        make_private(state)
+        make_private(state / name)
     except OSError:
         return None
-    return str(folder)
+    return str(state / name)
 
 
-async def attestation_key(wire: Wire, state: Path) -> bytes:
-    """The key of the attestations: in the editor's secret store, else in a file of the person's."""
-    name = editor.SecretName(name="attestationKey")
+async def open_vault(wire: Wire, state: Path) -> Vault:
+    """The key, which is made where there is none; raise where there is none to be had."""
     try:
-        kept = await wire.request("secret/get", name, editor.SecretValue)
+        kept = await wire.request("secret/get", editor.SecretName(name=_KEY), editor.SecretValue)
         if kept.value is not None:
-            return key_from_secret(kept.value)
+            return Vault(key_from_secret(kept.value), wire, None)
         made = fresh_secret()
-        await wire.request(
-            "secret/set", editor.SetSecret(name="attestationKey", value=made), chats.Nothing
-        )
+        await wire.request("secret/set", editor.SetSecret(name=_KEY, value=made), chats.Nothing)
     except NotOffered:
-        return key_from_file(key_file(state))
-    return key_from_secret(made)
+        key = await asyncio.to_thread(key_from_file, key_file(state))
+        return Vault(key, wire, state / "marks")
+    return Vault(key_from_secret(made), wire, None)
+
+
+def here(state: Path) -> str:
+    """Which machine's folder this is: one editor keeps the secrets of several machines."""
+    try:
+        machine = Path(_MACHINE).read_text("ascii").strip()
+    except (OSError, ValueError):
+        machine = ""
+    told = canonical([platform.node(), machine, os.path.abspath(state)])  # noqa: PTH100 -- no links
+    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:32]

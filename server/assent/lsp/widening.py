@@ -85,9 +85,12 @@ class Widening:
         It holds before anything is written, and also where nothing can be: what stands in a
         folder's settings, or cannot be taken out, is declined.
         """
-        entry = self._workspace.agent(agent)
-        if entry is not None:
-            self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
+        entry, unkept = self._workspace.agent(agent), None
+        try:
+            if entry is not None:
+                self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
+        except AssentError as error:
+            unkept = error
 
         async def take_out() -> None:
             await self._workspace.reload()
@@ -97,6 +100,8 @@ class Widening:
                 await self._workspace.reload()
 
         await twice(take_out)
+        if unkept is not None:
+            raise unkept
 
     async def agree_to_wish(self, ticket: Ticket) -> str | None:
         """Ask once more about what the workspace's files ask for."""
@@ -146,7 +151,7 @@ class Widening:
         """Write the setting; a grant whose setting could not be written does not lie in wait."""
         try:
             await self._write(value)
-        except AssentError:
+        except BaseException:
             self._workspace.revoke(wish)
             raise
 

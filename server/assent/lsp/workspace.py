@@ -6,12 +6,13 @@ cannot be read any more, what they asked about and denied goes on being asked an
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from attrs import define, evolve, field
+from attrs import Factory, define, evolve, field
 
 from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Ticket, TicketId
@@ -27,17 +28,19 @@ from assent.lsp.spawn import Spawn
 from assent.lsp.wire import Wire
 from assent.lsp.wishing import question_of, wish_row
 from assent.policy.rulebook.book import Book
-from assent.policy.verdicts import Actor, Verdict
+from assent.policy.verdicts import Actor
 from assent.premises.index import Premises
 from assent.protocol import editor
 from assent.settings.agents import AgentEntry
 from assent.settings.attestation import Attestations
 from assent.settings.managed import Managed
-from assent.settings.reading import Reading, read, read_unattributed, unread
-from assent.settings.unclear import illegible, tightened
+from assent.settings.reading import Reading, read, read_unattributed
+from assent.settings.unclear import illegible, tightened, without_settings
 from assent.settings.wishes import Standing, Wish
 
 __all__ = ["Workspace"]
+
+_LOG = logging.getLogger(__name__)
 
 Found = TypeVar("Found")
 Keys = Mapping[str, Mapping[str, Any]]
@@ -65,13 +68,16 @@ class Workspace:
     """Finds where that lies which makes the gate."""
     premises: Premises
     reading: Reading
+    """At first what holds before any settings have arrived."""
     book: Book
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the settings have been read for the first time, or could not be."""
     keys: Keys = field(factory=dict)
     """The settings as they were written when they were read last, by key and layer."""
+    _tight: Reading = field(init=False, default=Factory(lambda self: self.reading, takes_self=True))
+    """What holds without settings: made at the start, so that nothing about it can fail later."""
     _attestations: Attestations | None = None
-    _banners: tuple[str, ...] = ()
+    _banners: Callable[[], tuple[str, ...]] = tuple
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
     _inspected: editor.Inspected | None = None
@@ -90,8 +96,10 @@ class Workspace:
         entry = self.agent(agent)
         return entry.name if entry else agent
 
-    async def begin(self, attestations: Attestations | None, banners: tuple[str, ...]) -> None:
-        """Read the settings for the first time; the banners stay until the window is closed."""
+    async def begin(
+        self, attestations: Attestations | None, banners: Callable[[], tuple[str, ...]]
+    ) -> None:
+        """Read the settings for the first time; `banners` are what others have to tell."""
         self._attestations, self._banners = attestations, banners
         try:
             await self.reload()
@@ -107,22 +115,14 @@ class Workspace:
         """Read the settings again and let them hold; whether it is known now who wrote what."""
         async with self._turn:
             try:
-                keys, found = await self._read()
-                reading = tightened(self.reading, found)
-                reading = evolve(reading, rules=with_lines(reading.rules, self._files))
-                book = await self._apart(lambda: self._bind(reading))
-                premises = await self._apart(lambda: self._survey(self._inspected, reading))
-                self.reading, self.book, self.keys = reading, book, keys or {}
-                self.premises = premises
-                known = keys is not None
-                self._revoke()
-            except AssentError as error:
-                known, self.reading = False, self._without_settings(str(error))
-                self.book = self._bind(self.reading)
-        self._diagnostics.show(self.reading.complaints, self._files)
-        self._ask_wishes()
-        self._tell()
-        self._changed()
+                known = await self._take()
+            except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing stays looser
+                known = self._fall_back(error)
+        for follow in (self._mark, self._ask_wishes, self.tell, self._changed):
+            try:
+                follow()
+            except Exception:  # noqa: BLE001 -- what ails one keeps no other from being done
+                _LOG.exception("The settings were read, and something that follows failed.")
         return known
 
     @property
@@ -183,31 +183,48 @@ class Workspace:
             now=time.time(),
         )
 
-    def _without_settings(self, because: str) -> Reading:
-        """What was granted stays granted; until the settings can be read, it widens nothing."""
-        tight = unread(self._built_in, managed=self._managed)
-        kept = tuple(rule for rule in self.reading.rules if rule.verdict > Verdict.ALLOW)
-        return evolve(
-            tight,
-            agents=self.reading.agents,
-            claims=self.reading.claims,
-            hooks=self.reading.hooks,
-            rules=kept,
-            problems=(*tight.problems, because),
-        )
+    async def _take(self) -> bool:
+        """Let what is written now hold, all of it or nothing."""
+        keys, found = await self._read()
+        reading = tightened(self.reading, found)
+        reading = evolve(reading, rules=with_lines(reading.rules, self._files))
+        book = await self._apart(lambda: self._bind(reading))
+        premises = await self._apart(lambda: self._survey(self._inspected, reading))
+        self.reading, self.book, self.keys = reading, book, keys or {}
+        self.premises = premises
+        self._revoke()
+        return keys is not None
+
+    def _fall_back(self, error: Exception) -> bool:
+        """Let hold what holds without settings: every call is asked about, nothing is known."""
+        because = str(error)
+        if not isinstance(error, AssentError):
+            _LOG.error("The settings could not be read.", exc_info=error)
+            because = f"Your settings could not be read ({type(error).__name__}): see the log."
+        self.reading = without_settings(self._tight, self.reading, because)
+        try:
+            self.book = self._bind(self.reading)
+        except Exception:  # noqa: BLE001 -- the book that stands needs not be made anew
+            _LOG.exception("The rules could not be put in order.")
+            self.book = self.book.asking()
+        return False
 
     def _revoke(self) -> None:
         """What is wished no longer is granted no longer, also if it comes back."""
         if self._attestations is not None:
             self._attestations.revoke_others({wish.digest for wish in self.reading.claims})
 
-    def _tell(self) -> None:
+    def _mark(self) -> None:
+        self._diagnostics.show(self.reading.complaints, self._files)
+
+    def tell(self) -> None:
+        """Tell what holds, and what is wrong."""
         kept = self._attestations.problems if self._attestations else ()
         self._board.tell_facts(
             Facts(
                 trusted=self.reading.trusted,
                 mode=self.reading.mode,
-                banners=(*self.reading.problems, *kept, *self._banners),
+                banners=(*self.reading.problems, *kept, *self._banners()),
             )
         )
         self._board.tell_agents()
@@ -231,6 +248,10 @@ class Workspace:
                 self.attest(wish, settlement.outcome)
         except AssentError as error:
             settlement = endings.refused(Actor.ERROR, str(error))
+        except BaseException as error:
+            # What was not kept was not granted, and nobody is told that it was.
+            settlement = endings.failed(error)
+            raise
         finally:
             self._asking.pop(wish.digest, None)
             self._room.close(ticket, settlement, row)

@@ -98,9 +98,14 @@ class Written(Shape):
 
 
 SecretText = Annotated[
-    str, Field(pattern=r"^(attestationKey|modelKey\.[A-Za-z_][A-Za-z0-9_]{0,127})$")
+    str,
+    Field(
+        pattern=r"^(attestationKey|(attestation|journal)Mark\.[0-9a-f]{32}"
+        r"|modelKey\.[A-Za-z_][A-Za-z0-9_]{0,127})$"
+    ),
 ]
-"""`attestationKey`, or `modelKey.` and the name of a model's key."""
+"""`attestationKey`; how far something that it seals had come; or `modelKey.` and the name of a
+model's key."""
 
 
 class SecretName(Shape):
@@ -118,7 +123,9 @@ class SecretValue(Shape):
 class SetSecret(Shape):
     """Keep a secret in the editor's own store."""
 
-    name: Literal["attestationKey"]
+    name: Annotated[
+        str, Field(pattern=r"^(attestationKey|(attestation|journal)Mark\.[0-9a-f]{32})$")
+    ]
     value: str
 
 

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "f3410e1f8e352cd6"
+PROTOCOL_HASH = "bbcc0193f780610d"

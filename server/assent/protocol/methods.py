@@ -120,6 +120,8 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(name="policy/rules", sender="client", params=chats.Nothing, result=rules.RuleList),
     Method(name="policy/remove", sender="client", params=rules.RemoveRule, result=chats.Nothing),
     Method(name="policy/explain", sender="client", params=rules.Explain, result=rules.Explained),
+    # The journal.
+    Method(name="journal/startNew", sender="client", params=chats.Nothing, result=chats.Nothing),
     # Chats.
     Method(
         name="agent/subscribe",

@@ -2,8 +2,8 @@
 
 Only a person's gesture is recorded here, for one workspace and one exact wish. A record counts
 while the seal fits this workspace and this machine's key, and its wish is in the settings.
-Everything that is doubtful is no record. A store that was put back to an older state is noticed
-while a server lives, not across its restart.
+Everything that is doubtful is no record. Each writing has a higher generation than the one before;
+the highest is kept where the key is, so that a store that was put back to an older state shows.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ def identity_of(root: str | os.PathLike[str] | None) -> str:
     try:
         place = pathlib.Path(root).resolve(strict=True)
         found = place.stat()
-    except (OSError, ValueError, RuntimeError):
+    except Exception:  # noqa: BLE001 -- whatever goes wrong, it is no workspace to grant in
         return ""
     return digest_of([str(place), found.st_dev, found.st_ino])
 
@@ -73,6 +73,8 @@ class Attestations:
     _problem: str | None = None
     _newest: int = 0
     """The highest generation seen."""
+    raised: Callable[[int], None] = field(default=lambda _: None, eq=False)
+    """Told of each higher one, in whichever thread: it is to be kept where the key is."""
     _present: frozenset[str] = frozenset()
     """What the settings asked for when they were last read."""
     _ahead: set[str] = field(factory=set)
@@ -87,6 +89,11 @@ class Attestations:
         """The file. Another workspace's has another name, and so has one under another key."""
         name = hmac.new(self._key, self._workspace.encode(), hashlib.sha256).hexdigest()
         return self._folder / f"{name[:32]}.json"
+
+    def remember(self, generation: int) -> None:
+        """An older file than of this generation is none: it was put back."""
+        with self._alone:
+            self._newest = max(self._newest, generation)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -118,7 +125,11 @@ class Attestations:
             self._ahead.add(wish.digest)
 
     def decline(self, wish: Wish) -> None:
-        """Record that a person does not want this, and is not to be asked again."""
+        """Record that a person does not want this, and is not to be asked again.
+
+        Where that cannot be kept it is at least granted no longer.
+        """
+        self._refused.add(wish.digest)
         self._put(wish, Standing.DECLINED)
 
     def revoke(self, wish: Wish) -> None:
@@ -181,7 +192,7 @@ class Attestations:
     def _store(self, records: list[Record]) -> None:
         contents = Contents(workspace=self._workspace, generation=self._newest + 1, records=records)
         write_private(self.path, sealed(contents, self._key))
-        self._newest = contents.generation
+        self._know(contents.generation)
         self._problem = None
 
     def _load(self) -> list[Record]:
@@ -196,7 +207,12 @@ class Attestations:
                 "What you agreed to in this workspace cannot be used, so you are asked again:"
                 f" {error}."
             )
-            return []
+        except Exception as error:  # noqa: BLE001 -- whatever is doubtful is no record
+            self._problem = (
+                "What you agreed to in this workspace cannot be used, so you are asked again:"
+                f" {type(error).__name__}."
+            )
+        return []
 
     def _opened(self) -> list[Record]:
         data = read_private(self.path)
@@ -209,5 +225,10 @@ class Attestations:
             raise UnfitFile("its file is of another workspace")
         if contents.generation < self._newest:
             raise UnfitFile("its file was put back to an older state")
-        self._newest = contents.generation
+        self._know(contents.generation)
         return contents.records
+
+    def _know(self, generation: int) -> None:
+        if generation > self._newest:
+            self._newest = generation
+            self.raised(generation)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from attrs import evolve, field, frozen
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from assent.policy.modes import Mode
 from assent.policy.rulebook.written import WrittenRule
@@ -86,17 +86,20 @@ def read_managed(path: pathlib.Path | None = None, *, owner: int = 0) -> Managed
     """What the file says; nothing where there is none. `owner` is whose it must be to allow."""
     path = path or managed_file()
     try:
-        found = _opened(path)
+        return _read(path, owner)
     except OSError as error:
         return _unclear(path, (error.strerror or type(error).__name__).lower())
+    except Exception:  # noqa: BLE001 -- whatever goes wrong, every call asks
+        return _unclear(path, "it is not what such a file should be")
+
+
+def _read(path: pathlib.Path, owner: int) -> Managed:
+    found = _opened(path)
     if found is None:
         return NOTHING_MANAGED
     data, details = found
-    try:
-        text = data.decode("utf-8")
-        file = _File.model_validate_json(text)
-    except (UnicodeDecodeError, ValidationError, RecursionError):
-        return _unclear(path, "it is not what such a file should be")
+    text = data.decode("utf-8")
+    file = _File.model_validate_json(text)
     return _understood(path, file, text, trusted=_is_fit(path, details, owner))
 
 

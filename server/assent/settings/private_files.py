@@ -18,7 +18,17 @@ from assent.errors import AssentError
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["LARGEST", "UnfitFile", "alone_in", "read_private", "write_private"]
+__all__ = [
+    "LARGEST",
+    "UnfitFile",
+    "alone_in",
+    "lock",
+    "make_private",
+    "own_folder",
+    "read_private",
+    "reason",
+    "write_private",
+]
 
 LARGEST: Final = 4_000_000
 """In bytes: far more than a person's answers take."""
@@ -46,12 +56,12 @@ def read_private(path: pathlib.Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise UnfitFile(_reason(error)) from error
+        raise UnfitFile(reason(error)) from error
     try:
         _refuse_unfit(os.fstat(descriptor))
         return _all_of(descriptor)
     except OSError as error:
-        raise UnfitFile(_reason(error)) from error
+        raise UnfitFile(reason(error)) from error
     finally:
         os.close(descriptor)
 
@@ -59,28 +69,28 @@ def read_private(path: pathlib.Path) -> bytes | None:
 def write_private(path: pathlib.Path, data: bytes) -> None:
     """Put `data` in the file's place, and return when it is on the disk."""
     try:
-        _own_folder(path.parent)
+        own_folder(path.parent)
         _replace(path, data)
     except OSError as error:
-        raise UnfitFile(_reason(error)) from error
+        raise UnfitFile(reason(error)) from error
 
 
 @contextlib.contextmanager
 def alone_in(folder: pathlib.Path) -> Iterator[None]:
     """Keep other servers from writing in this folder meanwhile."""
     try:
-        _own_folder(folder)
+        own_folder(folder)
         descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | _OPEN_SAFELY, 0o600)
     except OSError as error:
-        raise UnfitFile(_reason(error)) from error
+        raise UnfitFile(reason(error)) from error
     try:
-        _lock(descriptor)
+        lock(descriptor)
         yield
     finally:
         os.close(descriptor)
 
 
-def _own_folder(folder: pathlib.Path) -> None:
+def own_folder(folder: pathlib.Path) -> None:
     """Make the folder, or see to it that nobody else may look into it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
@@ -92,14 +102,21 @@ def _own_folder(folder: pathlib.Path) -> None:
         folder.chmod(0o700)
 
 
-def _lock(descriptor: int) -> None:
+def make_private(folder: pathlib.Path) -> None:
+    """Make a folder that nobody else may look into; raise `OSError` where it cannot be one."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if sys.platform != "win32" and folder.stat().st_mode & _OTHERS:
+        folder.chmod(0o700)
+
+
+def lock(descriptor: int) -> None:
     """Wait for whoever writes just now. Windows has no such lock: there the last writer wins."""
     if sys.platform == "win32":
         return
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     except OSError as error:
-        raise UnfitFile(_reason(error)) from error
+        raise UnfitFile(reason(error)) from error
 
 
 def _refuse_link(path: pathlib.Path) -> None:
@@ -157,5 +174,6 @@ def _settle(folder: pathlib.Path) -> None:
         os.close(descriptor)
 
 
-def _reason(error: OSError) -> str:
+def reason(error: OSError) -> str:
+    """Why, in words that go into a sentence."""
     return (error.strerror or type(error).__name__).lower()

@@ -14,7 +14,7 @@ from assent.settings.complaints import Complaint
 from assent.settings.entries import EVERYTHING
 from assent.settings.reading import Reading, permitted
 
-__all__ = ["illegible", "tightened"]
+__all__ = ["illegible", "tightened", "without_settings"]
 
 
 def tightened(previous: Reading, now: Reading) -> Reading:
@@ -66,6 +66,21 @@ def illegible(now: Reading, files: Mapping[str, str]) -> Reading:
         illegible=True,
         problems=(*files.values(), *now.problems),
         complaints=(*found, *now.complaints),
+    )
+
+
+def without_settings(tight: Reading, before: Reading, because: str) -> Reading:
+    """What holds while no settings can be had: `tight`, with what was refused before.
+
+    What was granted stays granted; until the settings can be read, it widens nothing.
+    """
+    return evolve(
+        tight,
+        agents=before.agents,
+        claims=before.claims,
+        hooks=before.hooks,
+        rules=tuple(rule for rule in before.rules if rule.verdict > Verdict.ALLOW),
+        problems=(*tight.problems, because),
     )
 
 

@@ -1,6 +1,7 @@
 """The rules of all scopes, kept so that looking one up costs the same however many there are."""
 
 from collections.abc import Iterable
+from copy import copy
 from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import Factory, field, frozen
@@ -61,6 +62,12 @@ class Book:
         homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
         roots = tuple(dict.fromkeys(it for it in roots if it))
         return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
+
+    def asking(self) -> "Book":
+        """The same rules, and every tool asks; nothing is read or put in order for it."""
+        again = copy(self)
+        object.__setattr__(again, "suspended", frozenset({"*"}))
+        return again
 
     @property
     def allows_writes(self) -> bool:
