@@ -200,7 +200,7 @@ class Workspace:
         because = str(error)
         if not isinstance(error, AssentError):
             _LOG.error("The settings could not be read.", exc_info=error)
-            because = f"Your settings could not be read ({type(error).__name__}): see the log."
+            because = f"Your settings cannot be read ({type(error).__name__}), so every call asks."
         self.reading = without_settings(self._tight, self.reading, because)
         try:
             self.book = self._bind(self.reading)
