@@ -350,6 +350,40 @@ class TestFaults:
         assert_asked_anew(store)
         assert "older state" in store.problems[0]
 
+    def test_33_a_store_put_back_while_no_server_ran(
+        self, store: Attestations, state: pathlib.Path, root: pathlib.Path
+    ) -> None:
+        marks: list[int] = []
+        store.raised = marks.append
+        store.grant(BYPASS)
+        older = store.path.read_bytes()
+        store.revoke(BYPASS)
+        assert marks == [1, 2], "granting raises it, and so does revoking"
+        for put_back in (older, None):
+            if put_back is None:
+                store.path.unlink()
+            else:
+                store.path.write_bytes(put_back)
+            later = fresh(state, root)
+            later.remember(marks[-1])
+            assert_asked_anew(later)
+            assert len(later.problems) == 1
+            assert "asked again" in later.problems[0]
+        later.grant(BYPASS)
+        assert later.problems == ()
+        assert_bypassed(later)
+
+    def test_33_a_refusal_that_the_disk_does_not_take_ends_a_grant_all_the_same(
+        self, store: Attestations, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.grant(BYPASS)
+        assert_bypassed(store)
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "fsync", failing)
+            with pytest.raises(AttestationUnwritable):
+                store.decline(BYPASS)
+        assert_asked_anew(store)
+
     def test_33_a_store_that_is_a_folder(
         self, store: Attestations, state: pathlib.Path, root: pathlib.Path
     ) -> None:

@@ -1,6 +1,8 @@
 """Whatever goes wrong while settings are read, nothing is wider, and a banner says so."""
 
+import asyncio
 import gc
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -14,9 +16,19 @@ import pytest
 from pydantic import BaseModel
 
 import assent
+from approvals.samples import answer_to
+from assent.approvals.tickets import Outcome, Ticket
+from assent.calls import AgentId, Call
+from assent.errors import AssentError
+from assent.gate import Gate
+from assent.lsp.diagnostics import Diagnostics
 from assent.lsp.workspace import Workspace
+from assent.passage import Ended
 from assent.policy.modes import Mode
+from assent.policy.verdicts import Actor
+from assent.settings.managed import read_managed
 from assent.settings.model import Settings
+from policy.samples import running
 from settings.near import Near, near
 from wire.editor import Editor
 
@@ -263,3 +275,101 @@ async def test_a_value_of_any_wrong_type_widens_nothing_and_takes_no_agent_away(
         await scene.parts.workspace.reload()
         assert scene.parts.workspace.reading.problems == ()
         assert scene.verdict("rm x") == "deny"
+
+
+class TestWhatRestoresASafeState:
+    """Each place is made to fail by what nobody thought of."""
+
+    async def test_a_card_whose_ruling_fails_is_refused_and_the_others_are_ruled_on(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with near(tmp_path, Editor(), monkeypatch) as scene:
+            await scene.begin()
+            gate = scene.parts.gate
+
+            async def carry_out(*_: object) -> Ended:
+                raise AssertionError("nothing is to run")
+
+            calls = [running("touch a"), running("touch b")]
+            asked = [asyncio.ensure_future(gate.admit(it, carry_out)) for it in calls]
+            await until(lambda: len(gate.room.tickets) == 2)
+            scene.editor.layers["user"] = {"rules": {"deny": ["shell(touch:*)"]}}
+            real, left = Gate._rule_again, [_Fault("the first one breaks")]
+
+            def breaks(self: Gate, ticket: Ticket, call: Call) -> None:
+                if left:
+                    raise left.pop()
+                real(self, ticket, call)
+
+            monkeypatch.setattr(Gate, "_rule_again", breaks)
+            await scene.parts.workspace.reload()
+            ended = await asyncio.wait_for(asyncio.gather(*asked), 5)
+            assert [it.settlement.by for it in ended] == [Actor.ERROR, Actor.RULE]
+
+    async def test_a_wish_that_could_not_be_kept_is_told_as_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        editor = Editor(layers={"workspace": {"bypassPermissions": {"eliza": True}}})
+        async with near(tmp_path, editor, monkeypatch) as scene:
+            await scene.begin()
+            room = scene.parts.room
+            await until(lambda: len(room.tickets) == 1)
+            monkeypatch.setattr(Workspace, "attest", _fails)
+            receipt = await asyncio.wait_for(room.answer(answer_to(room.tickets[0], "grant")), 5)
+            assert receipt.settlement is not None
+            assert receipt.settlement.outcome is Outcome.REFUSED
+            assert scene.parts.workspace.reading.bypassed == frozenset()
+
+    async def test_a_bypass_ends_where_its_end_cannot_be_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        editor = Editor(choose=lambda asked: asked.actions[0])
+        async with near(tmp_path, editor, monkeypatch) as scene:
+            await scene.begin()
+            widening = scene.parts.widening
+            assert await widening.bypass(AgentId("eliza")) is None
+            assert scene.parts.workspace.reading.bypassed == {"eliza"}
+            with monkeypatch.context() as patch:
+                patch.setattr(os, "fsync", _full)
+                with pytest.raises(AssentError):
+                    await widening.ask_again(AgentId("eliza"))
+            assert scene.parts.workspace.reading.bypassed == frozenset()
+            assert "bypassPermissions" not in editor.layers["workspace"]
+
+    @pytest.mark.parametrize("where", [(Workspace, "tell"), (Diagnostics, "show")])
+    async def test_what_follows_a_reading_is_done_though_one_part_of_it_fails(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: tuple[type, str]
+    ) -> None:
+        async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
+            await scene.begin()
+            told = []
+            scene.parts.workspace._changed = lambda: told.append("ruled again")
+            monkeypatch.setattr(*where, _fails)
+            assert await scene.parts.workspace.reload() is True
+            assert told == ["ruled again"]
+
+    async def test_an_organisations_file_that_breaks_the_reader_makes_every_call_ask(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = tmp_path / "managed.json"
+        file.write_text('{"rules": {"deny": ["shell(rm:*)"]}}')
+        monkeypatch.setattr("assent.settings.managed.layer_rules", _fails)
+        found = read_managed(file)
+        assert found.suspended == {"*"}
+        assert not found.may_bypass
+        assert len(found.problems) == 1
+
+
+def _fails(*_: object, **__: object) -> None:
+    raise _Fault("nobody thought of this")
+
+
+def _full(_: int) -> None:
+    raise OSError(28, "No space left on device")
+
+
+async def until(there: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    async with asyncio.timeout(5):
+        while not there():  # noqa: ASYNC110 -- nothing tells of it
+            await asyncio.sleep(0)

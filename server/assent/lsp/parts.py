@@ -69,7 +69,7 @@ class Parts:
     def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
         spawn, wire = spawn_in(group), server.wire
         self._server, self._spawn = server, spawn
-        self._state = state_path(os.environ)
+        self._state = state_path()
         self._epoch = str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
@@ -196,7 +196,6 @@ class Parts:
             self._surveyor.survey,
             self._surveyor.survey(None, nothing),
             nothing,
-            # Nothing is ruled on before settings were read, or could not be.
             Book(suspended=nothing.suspended),
         )
 
@@ -214,15 +213,14 @@ class Parts:
 
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
-        vault, kept, banners = None, None, lambda: self.record.banners
+        vault, kept = None, None
         try:
             vault = await open_vault(self._server.wire, self._state)
             kept = await open_attestations(vault, self._state, self._roots, self._spawn)
         except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing is granted
-            because = str(error) or f"What was agreed to cannot be read ({type(error).__name__})."
-            banners = lambda: (*self.record.banners, because)  # noqa: E731
+            self.record.unvouched = str(error) or f"There is no key ({type(error).__name__})."
         await self.record.begin(vault)
-        await self.workspace.begin(kept, banners)
+        await self.workspace.begin(kept, lambda: self.record.banners)
 
     def refuse_all(self) -> None:
         """The editor is gone: whatever was asked is refused."""

@@ -51,8 +51,8 @@ class Record:
     """What killed runs left."""
     _unbegun: str | None = None
     """Why this run could not be entered."""
-    _unvouched: str | None = None
-    """Why nothing vouches for the journal."""
+    unvouched: str | None = None
+    """Why nothing vouches for the journal, or for what was agreed to."""
     _told: tuple[str, ...] = ()
     _timer: asyncio.TimerHandle | None = None
 
@@ -64,7 +64,7 @@ class Record:
         """All that a person should know."""
         trouble = self.journal.trouble or self._unbegun
         unkept = None if trouble is None else self._in_a_sentence(trouble)
-        return tuple(it for it in (unkept, self._unvouched, *self._left) if it is not None)
+        return tuple(it for it in (unkept, self.unvouched, *self._left) if it is not None)
 
     async def begin(self, vault: Vault | None) -> None:
         """Look whether the journal is what was written, and close what killed runs left."""
@@ -78,7 +78,7 @@ class Record:
             await self.journal.begin(seal, mark)
         except Exception as error:  # noqa: BLE001 -- whatever goes wrong is told, and ends no start
             if self.journal.trouble is None:
-                self._unvouched = f"Nothing can vouch for the journal: {error}."
+                self.unvouched = f"Nothing can vouch for the journal: {error}."
         await self._enter()
         self._spawn(self._look_through())
 

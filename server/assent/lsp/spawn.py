@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-__all__ = ["Spawn", "spawn_in"]
+__all__ = ["Spawn", "each_for_itself", "spawn_in"]
 
 _log = logging.getLogger(__name__)
 
@@ -22,3 +22,12 @@ def spawn_in(group: asyncio.TaskGroup) -> Spawn:
             _log.exception("Something that ran behind the scenes failed.")
 
     return lambda work: group.create_task(logged(work))
+
+
+def each_for_itself(*steps: Callable[[], None]) -> None:
+    """Take all these steps; what ails one of them keeps no other from being taken."""
+    for step in steps:
+        try:
+            step()
+        except Exception:  # noqa: BLE001 -- the others are to be taken all the same
+            _log.exception("A step failed; the others were taken.")

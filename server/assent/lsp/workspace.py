@@ -24,7 +24,7 @@ from assent.lsp.asks import NotOffered
 from assent.lsp.board import Board, Facts
 from assent.lsp.diagnostics import Diagnostics
 from assent.lsp.layerfiles import LayerFiles, files_of, illegible_in, with_lines
-from assent.lsp.spawn import Spawn
+from assent.lsp.spawn import Spawn, each_for_itself
 from assent.lsp.wire import Wire
 from assent.lsp.wishing import question_of, wish_row
 from assent.policy.rulebook.book import Book
@@ -68,7 +68,6 @@ class Workspace:
     """Finds where that lies which makes the gate."""
     premises: Premises
     reading: Reading
-    """At first what holds before any settings have arrived."""
     book: Book
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the settings have been read for the first time, or could not be."""
@@ -118,11 +117,7 @@ class Workspace:
                 known = await self._take()
             except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing stays looser
                 known = self._fall_back(error)
-        for follow in (self._mark, self._ask_wishes, self.tell, self._changed):
-            try:
-                follow()
-            except Exception:  # noqa: BLE001 -- what ails one keeps no other from being done
-                _LOG.exception("The settings were read, and something that follows failed.")
+        each_for_itself(self._mark, self._ask_wishes, self.tell, self._changed)
         return known
 
     @property
@@ -197,15 +192,12 @@ class Workspace:
 
     def _fall_back(self, error: Exception) -> bool:
         """Let hold what holds without settings: every call is asked about, nothing is known."""
-        because = str(error)
         if not isinstance(error, AssentError):
             _LOG.error("The settings could not be read.", exc_info=error)
-            because = f"Your settings cannot be read ({type(error).__name__}), so every call asks."
-        self.reading = without_settings(self._tight, self.reading, because)
+        self.reading = without_settings(self._tight, self.reading, error)
         try:
             self.book = self._bind(self.reading)
         except Exception:  # noqa: BLE001 -- the book that stands needs not be made anew
-            _LOG.exception("The rules could not be put in order.")
             self.book = self.book.asking()
         return False
 

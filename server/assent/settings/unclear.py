@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from assent.errors import AssentError
 from assent.policy.modes import Mode, stricter
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.verdicts import Verdict
@@ -69,11 +70,18 @@ def illegible(now: Reading, files: Mapping[str, str]) -> Reading:
     )
 
 
-def without_settings(tight: Reading, before: Reading, because: str) -> Reading:
+def without_settings(tight: Reading, before: Reading, error: Exception) -> Reading:
     """What holds while no settings can be had: `tight`, with what was refused before.
 
     What was granted stays granted; until the settings can be read, it widens nothing.
     """
+    because = str(error)
+    if not isinstance(error, AssentError):
+        kind = type(error).__name__
+        because = (
+            f"Your settings could not be read ({kind}), so every call is asked about. Assent's log"
+            " tells more."
+        )
     return evolve(
         tight,
         agents=before.agents,
