@@ -1,5 +1,6 @@
 """The journal's head is sealed outside it: what was cut, changed, replaced or put back shows."""
 
+import asyncio
 import json
 import os
 import shutil
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from assent.errors import JournalBroken
+from assent.errors import JournalBroken, JournalUnwritable
 from assent.history.journal import Entry, Journal
 from assent.history.seal import Head, Seal, places_of
 from assent.history.whole import look_through
@@ -196,6 +197,26 @@ async def test_without_its_seal_a_journal_that_had_one_is_not_gone_on_with(
     assert "seal" in await _refused(windows, head) or seal == "forged"
 
 
+@pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
+async def test_a_seal_that_is_no_file_is_neither_followed_nor_waited_for(
+    windows: Windows, kind: str
+) -> None:
+    head = await windows.written()
+    path = windows.seal().path
+    path.unlink()
+    match kind:
+        case "link":
+            path.symlink_to("/dev/zero")
+        case "folder":
+            path.mkdir()
+        case _:
+            os.mkfifo(path)
+    with pytest.raises(JournalUnwritable):
+        await asyncio.wait_for(windows.window(head), 5)
+    await windows.open[-1].begin_anew()
+    assert await windows.open[-1].keep(ENTRY) == 2
+
+
 async def test_a_place_of_the_seal_that_is_torn_raises_no_alarm(windows: Windows) -> None:
     head = await windows.written()
     path = windows.seal().path
@@ -308,9 +329,11 @@ async def main():
     journal = Journal(folder / "journal.db", "epoch", lambda: 1)
     try:
         await journal.begin(Seal(folder / "seals", b"k" * 32), None)
-    except Exception:
-        if not anew:
+    except Exception as error:
+        # Killed before the file had its new name: the person says it once more.
+        if not anew or "is still to be set aside" not in str(error):
             raise
+        await journal.begin_anew()
     print("begun", flush=True)
     while True:
         print(await journal.keep(Entry(kind="noted")), flush=True)

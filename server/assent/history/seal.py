@@ -12,6 +12,7 @@ import hmac
 import json
 import os
 import pathlib
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -19,7 +20,7 @@ from typing import Final
 from attrs import asdict, define, field, frozen
 
 from assent.calls import canonical
-from assent.settings.private_files import lock, make_private
+from assent.settings.private_files import OPEN_SAFELY, lock, make_private
 
 __all__ = ["FOLDER", "Head", "Seal", "Sealed", "covers", "places_of"]
 
@@ -69,7 +70,7 @@ class Seal:
     def read(self) -> Head | None:
         """The newest head that was sealed with this key; None where there is none."""
         try:
-            file = os.open(self.path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            file = os.open(self.path, os.O_RDONLY | OPEN_SAFELY)
         except FileNotFoundError:
             return None
         try:
@@ -90,6 +91,9 @@ class Seal:
 
     def retire(self, mark: Head | None) -> Head:
         """Let the next journal begin: a person wants the one that is there set aside."""
+        if os.path.lexists(self.path) and not stat.S_ISREG(self.path.lstat().st_mode):
+            # What is no file would be in the way for ever.
+            self.path.rename(self.path.with_name(f"{self.path.name}-{os.urandom(4).hex()}"))
         with self._writing() as file:
             newest = self._newest(file)
             kept = newest.head if newest else None
@@ -109,7 +113,7 @@ class Seal:
 
     @contextmanager
     def _writing(self) -> Iterator[int]:
-        flags = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+        flags = os.O_RDWR | OPEN_SAFELY
         try:
             file = os.open(self.path, flags)
         except FileNotFoundError:

@@ -20,6 +20,7 @@ if sys.platform != "win32":
 
 __all__ = [
     "LARGEST",
+    "OPEN_SAFELY",
     "UnfitFile",
     "alone_in",
     "lock",
@@ -33,7 +34,7 @@ __all__ = [
 LARGEST: Final = 4_000_000
 """In bytes: far more than a person's answers take."""
 
-_OPEN_SAFELY: Final = (
+OPEN_SAFELY: Final = (
     getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_CLOEXEC", 0)
@@ -52,7 +53,7 @@ def read_private(path: pathlib.Path) -> bytes | None:
     """The file's bytes; None where there is no such file."""
     try:
         _refuse_link(path)
-        descriptor = os.open(path, os.O_RDONLY | _OPEN_SAFELY)
+        descriptor = os.open(path, os.O_RDONLY | OPEN_SAFELY)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -80,7 +81,7 @@ def alone_in(folder: pathlib.Path) -> Iterator[None]:
     """Keep other servers from writing in this folder meanwhile."""
     try:
         own_folder(folder)
-        descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | _OPEN_SAFELY, 0o600)
+        descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | OPEN_SAFELY, 0o600)
     except OSError as error:
         raise UnfitFile(reason(error)) from error
     try:
@@ -167,7 +168,7 @@ def _settle(folder: pathlib.Path) -> None:
     """Put the change of names itself on the disk, where a folder can be opened for that."""
     if sys.platform == "win32":
         return
-    descriptor = os.open(folder, os.O_RDONLY | _OPEN_SAFELY)
+    descriptor = os.open(folder, os.O_RDONLY | OPEN_SAFELY)
     try:
         os.fsync(descriptor)
     finally:
