@@ -2,7 +2,9 @@
 
 Nothing runs before its decision is in the journal. Nothing runs but the call that was judged:
 its digest is taken again once the decision is kept. What a hook makes of a call is judged as any
-other. The gate knows no tool, no wire, no agent.
+other. A call whose files changed under its card is aimed anew, ruled on and asked about again,
+where that can be done here; where its agent carries it out, it is refused. The gate knows no tool,
+no wire, no agent.
 """
 
 import asyncio
@@ -22,7 +24,7 @@ from assent.history import records
 from assent.history.journal import Entry, Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
-from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, remade
+from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, Way, remade
 from assent.policy.decide import decide
 from assent.policy.drafts import NONE, Drafts
 from assent.policy.facts import Facts
@@ -32,6 +34,11 @@ from assent.policy.rules import Policy, grant_for
 from assent.policy.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Gate"]
+
+_MOST_ROUNDS = 5
+"""So often a call that meets a change is asked about anew, before it is refused."""
+
+_REWORDED = "The agent has changed this call since it was shown."
 
 
 @frozen(kw_only=True)
@@ -92,6 +99,26 @@ class Gate:
         """Refuse whatever waits in a chat."""
         self.room.settle_chat(chat, endings.refused(by, because))
 
+    def refuse(self, call: Call, settlement: Settlement) -> None:
+        """Refuse a call that is being asked about."""
+        for ticket in self.room.tickets:
+            if _is_about(ticket, call):
+                self.room.settle(ticket.id, settlement)
+
+    def reword(self, call: Call) -> bool:
+        """Ask about a call as its agent tells of it by now; False where it is not being asked."""
+        ticket = next((it for it in self.room.tickets if _is_about(it, call)), None)
+        if ticket is None:
+            return False
+        ruling = _after(_REWORDED, self._ruling(call))
+        self.ledger.rewrite(call, ruling.because)
+        again = self._ticket(call, call.digest, ruling)
+        self.journal.note(records.asked(call, ticket.id, ruling.because))
+        self.room.revise(evolve(again, id=ticket.id, patience=ticket.patience))
+        if ruling.verdict is not Verdict.ASK:
+            self.room.settle(ticket.id, endings.by_ruling(ruling))
+        return True
+
     async def _pass_judgement(
         self, call: Call, remake: Remake | None
     ) -> tuple[Call, Settlement, int | None]:
@@ -99,12 +126,15 @@ class Gate:
         key = (call.chat, call.id)
         try:
             call, self.words[key] = await self._hear_hooks(call, remake)
-            return call, *await self._decide(call)
+            way = Way(call=call, heard=call, digest=call.digest, remake=remake)
+            settlement, row = await self._decide(way)
         except BaseException as error:
             settlement = _broken_off(error)
             self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
             self.journal.note(_decided(call, settlement, None))
             raise
+        else:
+            return way.call, settlement, row
         finally:
             self.words.pop(key, None)
 
@@ -120,32 +150,93 @@ class Gate:
         self.ledger.rewrite(again)
         return again, after_rewrite(word, await self.hooks.before(again), again)
 
-    async def _decide(self, call: Call) -> tuple[Settlement, int | None]:
-        digest = call.digest
-        ruling = decide(call, self._policy_for(call), self.facts())
-        if ruling.verdict is Verdict.ASK:
-            return await self._ask(call, digest, ruling)
-        return await self._keep(call, digest, endings.by_ruling(ruling))
+    async def _hear_again(self, way: Way, call: Call) -> None:
+        """Let the hooks hear what a call has become; what they refused stays refused."""
+        key = (call.chat, call.id)
+        before = self.words.get(key, SILENCE)
+        self.words[key] = after_rewrite(before, await self.hooks.before(call), call)
+        way.heard = call
 
-    async def _ask(self, call: Call, digest: str, ruling: Ruling) -> tuple[Settlement, int | None]:
-        """Open a ticket, wait, keep what was decided, and only then tell it."""
-        ticket = self._ticket(call, digest, ruling)
-        self.ledger.move(call, State.WAITING, ticket=ticket.id, because=ruling.because)
-        # On the disk before anybody sees it, so that the next run can close what a kill left.
-        asked = records.asked(call, ticket.id, ruling.because)
+    async def _decide(self, way: Way) -> tuple[Settlement, int | None]:
+        """Settle a call, keep that, and only then tell it."""
         try:
-            settlement = await self.room.ask(ticket, lambda: self.journal.keep(asked))
-            settlement, row = await self._keep(call, digest, settlement, ticket.id)
-            self._remember(call, settlement)
+            settlement = await self._settle(way)
+            ticket = way.ticket.id if way.ticket else None
+            settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
+            if way.ticket is not None:
+                self._remember(way.call, settlement)
         except JournalUnwritable as error:
             # Nobody is asked a question whose answer could not be kept.
             settlement, row = endings.unkept(error), None
         except BaseException as error:
             # An answer that was not kept is no answer, and nobody is told that it was one.
-            self.room.close(ticket, _broken_off(error), None)
+            if way.ticket is not None:
+                self.room.close(way.ticket, _broken_off(error), None)
             raise
-        self.room.close(ticket, settlement, row)
+        if way.ticket is not None:
+            self.room.close(way.ticket, settlement, row)
         return settlement, row
+
+    async def _settle(self, way: Way) -> Settlement:
+        """What is said of a call as it is; what meets a change is ruled on and asked about anew."""
+        while True:
+            ruling = _after(way.changed, self._ruling(way.call))
+            if ruling.verdict is Verdict.ASK:
+                settlement = await self._ask(way, ruling)
+            else:
+                settlement = endings.by_ruling(ruling)
+            if settlement.outcome is not Outcome.ALLOWED or way.call.digest != way.digest:
+                return settlement
+            try:
+                if not await self._has_changed(way, settlement):
+                    return settlement
+            except CallUnreadable as error:
+                return endings.stale(f"{way.changed} {str(error).removesuffix('.')}.")
+
+    async def _has_changed(self, way: Way, settlement: Settlement) -> bool:
+        """Whether a call that was allowed has to be ruled on anew, which it is made ready for."""
+        if way.rounds >= _MOST_ROUNDS:
+            return False
+        if way.heard is not way.call:
+            # Its agent says by now that it is another than the hooks have heard.
+            await self._hear_again(way, way.call)
+            verdict = self._ruling(way.call).verdict
+            if verdict is Verdict.DENY or (
+                verdict is Verdict.ASK and settlement.by is not Actor.USER
+            ):
+                way.becomes(way.call, _REWORDED)
+                return True
+        changed = self.changed(way.call) if way.remake is not None else None
+        if changed is None or way.remake is None:
+            return False
+        way.changed = changed
+        again = way.remake(way.call.input)
+        await self._hear_again(way, again)
+        self.ledger.rewrite(again, changed)
+        way.becomes(again, changed)
+        return True
+
+    async def _ask(self, way: Way, ruling: Ruling) -> Settlement:
+        """Open a ticket, or put back the one that was answered, and wait."""
+        call, before = way.call, way.ticket
+        ticket = self._ticket(call, way.digest, ruling)
+        # On the disk before anybody sees it, so that the next run can close what a kill left.
+        if before is None:
+            way.ticket = ticket
+            self.ledger.move(call, State.WAITING, ticket=ticket.id, because=ruling.because)
+            asked = records.asked(call, ticket.id, ruling.because)
+            settlement = await self.room.ask(ticket, lambda: self.journal.keep(asked))
+        else:
+            ticket = evolve(ticket, id=before.id)
+            asked = records.asked(call, ticket.id, ruling.because)
+            settlement = await self.room.ask_again(ticket, lambda: self.journal.keep(asked))
+        last = self.room.last(ticket.id)
+        if isinstance(last.asks, Call):
+            way.ticket, way.call, way.digest = last, last.asks, last.digest
+        return settlement
+
+    def _ruling(self, call: Call) -> Ruling:
+        return decide(call, self._policy_for(call), self.facts())
 
     async def _keep(
         self, call: Call, digest: str, settlement: Settlement, ticket: TicketId | None = None
@@ -180,7 +271,7 @@ class Gate:
         return ended
 
     def _rule_again(self, ticket: Ticket, call: Call) -> None:
-        ruling = decide(call, self._policy_for(call), self.facts())
+        ruling = self._ruling(call)
         if ruling.verdict is not Verdict.ASK:
             self.room.settle(ticket.id, endings.by_ruling(ruling))
             return
@@ -217,6 +308,16 @@ class Gate:
             rules=(*policy.rules, *self.grants.of(call.chat)),
             more=evolve(policy.book, rules=written, suspended=frozenset()) if written else EMPTY,
         )
+
+
+def _is_about(ticket: Ticket, call: Call) -> bool:
+    asks = ticket.asks
+    return isinstance(asks, Call) and (asks.chat, asks.id) == (call.chat, call.id)
+
+
+def _after(changed: str, ruling: Ruling) -> Ruling:
+    """A ruling on what met a change, which is said first."""
+    return evolve(ruling, because=f"{changed} {ruling.because}") if changed else ruling
 
 
 def _broken_off(error: BaseException) -> Settlement:

@@ -6,15 +6,15 @@ All are values and shapes; the gate alone leads a call through.
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from attrs import frozen
+from attrs import define, frozen
 
-from assent.approvals.tickets import Settlement
+from assent.approvals.tickets import Settlement, Ticket
 from assent.calls import Call
 from assent.errors import CallUnreadable
 from assent.lifecycle import State
 from assent.policy.hooked import SILENCE, HookWord
 
-__all__ = ["NO_HOOKS", "Ended", "Hooks", "Passage", "Remake", "Run", "remade"]
+__all__ = ["NO_HOOKS", "Ended", "Hooks", "Passage", "Remake", "Run", "Way", "remade"]
 
 
 @frozen(kw_only=True)
@@ -35,11 +35,33 @@ class Passage:
     """What a hook has to say to the agent about a call that ran."""
 
 
+Remake = Callable[[dict[str, Any]], Call]
+"""The same call with another input, aimed anew, or `CallUnreadable`."""
+
+
+@define(kw_only=True)
+class Way:
+    """A call on its way to a decision: what it is by now, who heard it, what was asked of it."""
+
+    call: Call
+    heard: Call
+    """As the hooks have heard it."""
+    remake: Remake | None
+    ticket: Ticket | None = None
+    digest: str
+    changed: str = ""
+    """What was found changed when it was to be decided, as a sentence."""
+    rounds: int = 0
+    """How often it met a change."""
+
+    def becomes(self, call: Call, changed: str) -> None:
+        """It met a change, and is this now."""
+        self.call, self.digest, self.changed = call, call.digest, changed
+        self.rounds += 1
+
+
 Run = Callable[[Call, Settlement], Awaitable[Ended]]
 """Carries a call out, once: the one that was judged. The settlement tells by which answer."""
-
-Remake = Callable[[dict[str, Any]], Call]
-"""The same call with another input, or `CallUnreadable`."""
 
 
 class Hooks(Protocol):

@@ -1,19 +1,27 @@
 """Calls that are not any more, or never were, what the person was shown."""
 
 import asyncio
+import json
 from collections.abc import Callable
 
 import pytest
+from attrs import evolve
 
 from assent.acp.permission import are_distinct, cancelled
 from assent.acp.shapes import PermissionOption
 from assent.acp.spec import AgentSpec
 from assent.acp.toolcall import Asking, ToolCall
 from assent.acp.toolcalls import ToolCalls
+from assent.approvals.tickets import ReceiptKind
 from assent.calls import Call, ChatId
 from assent.errors import AgentFailed
 from assent.lifecycle import State
-from eliza.rig import BOUND, Rig
+from assent.passage import Ended
+from assent.policy.hooked import HookWord
+from assent.policy.rulebook.book import Book
+from assent.policy.verdicts import Verdict
+from eliza.rig import BOUND, PATIENCE, Rig
+from policy.books import deny
 
 Make = Callable[..., AgentSpec]
 
@@ -53,27 +61,113 @@ async def test_an_edit_is_not_run_once_its_file_is_another(
     assert any("has changed since it was asked" in text for text in rig.notices("warning"))
 
 
-async def test_a_command_that_became_another_while_it_was_asked_is_not_run(
+REWORDING = """
+number = begin()
+ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
+for command in json.loads(until("test/go")["params"]["commands"]):
+    update(sessionUpdate="tool_call_update", toolCallId="t", rawInput={"command": command})
+say(json.dumps(answer_to(1)["result"]["outcome"].get("optionId")))
+update(sessionUpdate="tool_call_update", toolCallId="t", status="failed")
+end(number)
+until("never")
+"""
+
+
+def reword(rig: Rig, *commands: str) -> None:
+    """Have the agent say that its call is another, once for each command."""
+    rig.fleet._hosts["odd"].peer.tell("test/go", {"commands": json.dumps(commands)})
+
+
+async def test_a_call_that_becomes_another_while_it_is_asked_about_is_asked_about_anew(
     rig: Rig, scripted: Make
 ) -> None:
-    rig.agent = scripted(
-        """
-        number = begin()
-        ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
-        update(sessionUpdate="tool_call_update", toolCallId="t", rawInput={"command": "rm x"})
-        say("changed")
-        say(answer_to(1)["result"]["outcome"]["optionId"])
-        end(number)
-        until("never")
-        """
-    )
+    rig.agent = scripted(REWORDING)
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        first = await rig.ticket(1)
+        reword(rig, "rm x")
+        second = await rig.ticket(2)
+        receipt = await rig.answer(first, "once")
+        assert (receipt.kind, receipt.current) == (ReceiptKind.STALE, second)
+        assert (second.id, second.revision) == (first.id, first.revision + 1)
+        assert second.ruling.because.startswith("The agent has changed this call")
+        assert isinstance(second.asks, Call)
+        assert second.asks.input == {"command": "rm x"}
+        assert (await rig.answer(second, "once")).kind is ReceiptKind.APPLIED
+    assert rig.said() == '"yes"'
+    rows = await rig.journal.rows()
+    asked = [json.loads(row["body"])["input"] for row in rows if row["kind"] == "asked"]
+    assert asked == [{"command": "ls"}, {"command": "rm x"}]
+    decided = [row for row in rows if row["kind"] == "decided"]
+    assert [row["digest"] for row in decided] == [second.digest]
+
+
+async def test_a_call_that_becomes_one_that_is_denied_is_denied(rig: Rig, scripted: Make) -> None:
+    rig.agent = scripted(REWORDING)
+    rig.book = Book.of([deny("shell(rm:*)")], (str(rig.root),), str(rig.root))
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.ticket()
+        reword(rig, "rm x")
+    assert rig.said() == '"no"'
+    assert rig.closed[0][1].rule == "shell(rm:*)"
+
+
+async def test_a_call_that_is_told_again_as_it_is_stays_on_its_card(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(REWORDING)
     await rig.open()
     async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
         group.create_task(rig.fleet.prompt(rig.chat, "hello"))
         ticket = await rig.ticket()
-        await rig.until(rig.said)
+        reword(rig, "ls", "ls")
         await rig.answer(ticket, "once")
-    assert rig.said() == "changedno"
+    assert rig.said() == '"yes"'
+    assert len(rig.opened) == 1
+
+
+async def test_a_call_that_never_comes_to_rest_is_refused(rig: Rig, scripted: Make) -> None:
+    rig.agent = scripted(REWORDING)
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.ticket()
+        reword(rig, *[f"rm {number}" for number in range(100)])
+    assert rig.said() == '"no"'
+    assert len(rig.opened) < 30
+    assert "again and again" in rig.closed[0][1].because
+
+
+@pytest.mark.parametrize("verdict", [Verdict.DENY, Verdict.ASK, None])
+async def test_hooks_hear_what_a_call_has_become(
+    rig: Rig, scripted: Make, verdict: Verdict | None
+) -> None:
+    heard: list[object] = []
+
+    class Hooks:
+        async def before(self, call: Call) -> HookWord:
+            heard.append(call.input["command"])
+            says = verdict if call.input["command"] == "rm x" else None
+            return HookWord(verdict=says, because="The hook says so.")
+
+        async def after(self, call: Call, ended: Ended) -> str:
+            return ""
+
+    rig.gate = evolve(rig.gate, hooks=Hooks())
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.agent = scripted(REWORDING)
+    async with asyncio.timeout(BOUND), rig.fleet, asyncio.TaskGroup() as group:
+        await rig.open()
+        turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.ticket()
+        reword(rig, "rm x")
+        await rig.answer(await rig.ticket(2), "once")
+        await turn
+    assert heard == ["ls", "rm x"]
+    assert rig.said() == ('"no"' if verdict is Verdict.DENY else '"yes"')
 
 
 @pytest.mark.parametrize(("later", "alarms"), [("rm x", 1), ("ls", 0)])

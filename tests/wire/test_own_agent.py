@@ -556,3 +556,27 @@ def _sleepers(*seconds: str) -> list[psutil.Process]:
         and it.info["cmdline"][-2:-1] == ["sleep"]
         and it.info["cmdline"][-1] in seconds
     ]
+
+
+@requirement("T-13")
+async def test_an_edit_whose_file_changed_under_its_card_is_shown_and_asked_about_again(
+    own: OwnStage,
+) -> None:
+    it = await own()
+    path = it.scene.folder / "till.txt"
+    path.write_text("one\ntwo\n")
+    edits = [{"old": "two", "new": "2"}]
+    it.model.reply(call("edit_file", {"path": "till.txt", "edits": edits}))
+    it.model.reply(text("Done."))
+    turn = it.say()
+    first = await it.scene.card()
+    path.write_text("zero\none\ntwo\n")
+    stale = await it.scene.answer(first, "once")
+    assert stale.kind == "stale"
+    second = await it.scene.card(lambda one: one.revision > first.revision)
+    assert second.approval_id == first.approval_id
+    assert stale.current.revision == second.revision
+    assert path.read_text() == "zero\none\ntwo\n"
+    assert (await it.scene.answer(second, "once")).kind == "applied"
+    assert (await turn).reason == "done"
+    assert path.read_text() == "zero\none\n2\n"

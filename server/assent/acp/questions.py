@@ -1,27 +1,29 @@
 """What one session asks permission for: each request passes the gate once and is answered once.
 
 While the person's stop is under way, and once the agent is gone, nothing is allowed any more; a
-request that is then on its way through the gate is turned back. A call that would do something
-else by the time it is allowed is turned back too.
+request that is then on its way through the gate is turned back. What an agent says anew of a call
+while its card is open comes on the card; a call that would do something else by the time it is
+allowed is turned back.
 """
 
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pydantic
 from attrs import define, evolve, field
 
 from assent.acp import permission
 from assent.acp.calls import Reader, label_of
+from assent.acp.parts import shown_anyway
 from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.shapes import PermissionAsked, PermissionOption
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.acp.toolcalls import ToolCalls
 from assent.approvals import endings
 from assent.approvals.tickets import OptionKind, Settlement
-from assent.calls import Call, CallId, ChatId
+from assent.calls import Call, ChatId, canonical
 from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
@@ -40,6 +42,8 @@ _STATES: Final = {
 }
 _NO_WORD: Final = "The agent's turn ended without a word of how this call ended."
 _STOPPED: Final = "The chat has been stopped."
+_MOST_REWORDINGS: Final = 20
+_RESTLESS: Final = "Its agent changed it again and again while you were asked."
 _CHANGED: Final = "What it would do has changed since it was asked, so it was not run."
 
 
@@ -51,7 +55,10 @@ class _Passing:
     options: list[PermissionOption]
     request: Request
     task: asyncio.Task[None] | None
-    call: CallId | None = None
+    call: Call | None = None
+    words: str = ""
+    """What its agent last said that it would do."""
+    rewordings: int = 0
     over: asyncio.Future[None] = field(factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -107,9 +114,30 @@ class Questions:
         self._gate.stop(self._chat, by, because)
         for passing in self._passing:
             # What has no card yet, or just lost it, would otherwise ask or run after the stop.
-            undecided = passing.request.asking is Asking.OPEN and passing.call not in asked
+            known = passing.call is not None and passing.call.id in asked
+            undecided = passing.request.asking is Asking.OPEN and not known
             if undecided and passing.task is not None:
                 passing.task.cancel()
+
+    def reworded(self, tool_id: object) -> None:
+        """The agent told of a call again: where that makes another of it, ask about that."""
+        for passing in tuple(self._passing):
+            tool = passing.request.tool
+            if tool.id == tool_id and passing.call is not None:
+                self._reword(passing, passing.call, _words_of(tool.whole))
+
+    def _reword(self, passing: _Passing, before: Call, words: str) -> None:
+        if passing.request.asking is not Asking.OPEN or words == passing.words:
+            return
+        passing.words, passing.rewordings = words, passing.rewordings + 1
+        now = self._reader().read(passing.request.tool.whole, permission.offers_in(passing.options))
+        call = evolve(now, id=before.id)
+        if (call.likeness, call.unreadable) == (before.likeness, before.unreadable):
+            return
+        if passing.rewordings > _MOST_REWORDINGS:
+            self._gate.refuse(call, endings.refused(Actor.ERROR, _RESTLESS))
+        elif self._gate.reword(call):
+            passing.call = call
 
     async def turn_over(self) -> None:
         """The agent ended its turn: see all its calls to their end, but for open questions."""
@@ -139,7 +167,7 @@ class Questions:
         call = self._reader().read(
             passing.request.tool.whole, permission.offers_in(passing.options)
         )
-        passing.call = call.id
+        passing.call, passing.words = call, _words_of(passing.request.tool.whole)
         self._flush()
         passage = await self._gate.admit(call, partial(self._run, passing))
         if passage.ended is None:
@@ -202,6 +230,14 @@ class Questions:
 def _kept_from_running(request: Request, because: str, state: State = State.KILLED) -> Ended:
     request.asking = Asking.REFUSED
     return Ended(state=state, output=because)
+
+
+def _words_of(whole: dict[str, Any]) -> str:
+    """All that an agent says a call would do, but for the words for a person."""
+    try:
+        return canonical([whole.get("kind"), whole.get("_meta"), shown_anyway(whole)])
+    except RecursionError:
+        return ""
 
 
 def _aim_of(call: Call) -> str:

@@ -78,6 +78,7 @@ class Session:
             case "tool_call" | "tool_call_update":
                 self.begin_paragraph()
                 self._calls.told(update, new=kind == "tool_call")
+                self.questions.reworded(update.get("toolCallId"))
             case "plan":
                 self._plan(update)
             case "current_mode_update":

@@ -58,6 +58,12 @@ class Desk:
         self._open[ticket.id] = evolve(ticket, revision=before.revision + 1)
         return self._open[ticket.id]
 
+    def reopen(self, ticket: Ticket) -> None:
+        """Ask once more about what was settled, since the answer met a change."""
+        if ticket.id in self._open or self._settled.pop(ticket.id, None) is None:
+            raise ValueError(f"ticket {ticket.id} was not settled")
+        self._open[ticket.id] = ticket
+
     def be_patient(self, ticket_id: TicketId) -> Ticket | None:
         """Take the deadline from a ticket; what was judged stays, and so does the revision."""
         before = self._open.get(ticket_id)

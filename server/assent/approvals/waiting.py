@@ -7,8 +7,9 @@ tick of the deadline would be reported as accepted and then be dropped.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.approvals import endings
 from assent.approvals.desk import Desk
@@ -24,6 +25,8 @@ from assent.calls import ChatId
 
 __all__ = ["Before", "WaitingRoom", "Window"]
 
+T = TypeVar("T")
+
 Before = Callable[[], Awaitable[object]]
 
 
@@ -31,8 +34,11 @@ Before = Callable[[], Awaitable[object]]
 class _Seat:
     """Where one ticket's asker waits, and where its answerers wait for the truth."""
 
+    ticket: Ticket
+    """As it was put on the desk last."""
     settled: asyncio.Future[Settlement]
-    told: asyncio.Future[Settlement]
+    told: asyncio.Future[Settlement | Ticket]
+    """What came of it, or what is asked in its place."""
     alarm: asyncio.TimerHandle | None = None
     shown: bool = False
     """Whether the window has been told of the ticket."""
@@ -72,26 +78,43 @@ class WaitingRoom:
             return None
         return max(0.0, seat.alarm.when() - asyncio.get_running_loop().time())
 
+    def last(self, ticket_id: TicketId) -> Ticket:
+        """A ticket as it stood when it was settled, until it is closed."""
+        return self._seats[ticket_id].ticket
+
     async def ask(self, ticket: Ticket, before: Before | None = None) -> Settlement:
         """Open a ticket and wait until it is settled, by whomever.
 
         What must be done `before` anybody sees it is done while it is open already: a stop or a
         change of the rules in the meantime finds it.
         """
-        loop = asyncio.get_running_loop()
-        seat = _Seat(settled=loop.create_future(), told=loop.create_future())
         self._desk.open(ticket)
-        self._seats[ticket.id] = seat
+        return await self._wait(_seat(ticket), before)
+
+    async def ask_again(self, ticket: Ticket, before: Before | None = None) -> Settlement:
+        """Put a question back that was settled, as it stands by now, and wait as for the first.
+
+        Whoever answered what it was is told that this was stale, and what it is.
+        """
+        held = self._seats[ticket.id]
+        ticket = evolve(ticket, revision=held.ticket.revision + 1)
+        self._desk.reopen(ticket)
+        _wake(held.told, ticket)
+        return await self._wait(_seat(ticket, shown=held.shown), before)
+
+    async def _wait(self, seat: _Seat, before: Before | None) -> Settlement:
+        ticket_id = seat.ticket.id
+        self._seats[ticket_id] = seat
         try:
             if before is not None:
                 await before()
-            self._show_first(seat, ticket.id)
+            self._show_first(seat, ticket_id)
             return await seat.settled
         finally:
             if seat.alarm is not None:
                 seat.alarm.cancel()
             # A waiter that was cancelled leaves no question behind that nobody waits for.
-            self._desk.settle(ticket.id, endings.interrupted())
+            self._desk.settle(ticket_id, endings.interrupted())
 
     def check(self, answer: Answer) -> Receipt | None:
         """Why an answer would come to nothing, or None where it would settle its ticket."""
@@ -110,6 +133,8 @@ class WaitingRoom:
             _wake(seat.settled, receipt.settlement)
         # The receipt waits for the journal: nobody is told of a decision that was not kept.
         certain = await asyncio.shield(seat.told)
+        if isinstance(certain, Ticket):
+            return Receipt(kind=ReceiptKind.STALE, current=self._desk.ticket(certain.id) or certain)
         return Receipt(kind=receipt.kind, settlement=certain)
 
     def settle(self, ticket_id: TicketId, settlement: Settlement) -> bool:
@@ -166,18 +191,29 @@ class WaitingRoom:
             seat.alarm = loop.call_later(
                 current.patience, self.settle, ticket_id, endings.expired()
             )
-        seat.shown = True
+        is_new, seat.shown = not seat.shown, True
         self._window.opened(current)
         # What cannot be shown is refused at once.
-        if self._desk.ticket(ticket_id) is not None:
+        if is_new and self._desk.ticket(ticket_id) is not None:
             self._window.waits(current)
 
     def _show_again(self, ticket: Ticket | None) -> None:
         """Show what changed of a ticket that has been shown."""
-        if ticket is not None and self._seats[ticket.id].shown:
+        if ticket is None:
+            return
+        seat = self._seats[ticket.id]
+        seat.ticket = ticket
+        if seat.shown:
             self._window.opened(ticket)
 
 
-def _wake(waiting: asyncio.Future[Settlement], settlement: Settlement) -> None:
+def _seat(ticket: Ticket, *, shown: bool = False) -> _Seat:
+    loop = asyncio.get_running_loop()
+    return _Seat(
+        ticket=ticket, settled=loop.create_future(), told=loop.create_future(), shown=shown
+    )
+
+
+def _wake(waiting: "asyncio.Future[T]", what: T) -> None:
     if not waiting.done():
-        waiting.set_result(settlement)
+        waiting.set_result(what)

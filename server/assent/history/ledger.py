@@ -32,11 +32,12 @@ class Ledger:
         self._standing[(call.chat, call.id)] = State.PROPOSED
         self._tell(CallMoved(call=call, state=State.PROPOSED))
 
-    def rewrite(self, call: Call) -> None:
-        """A call that was proposed has another input than it came with."""
-        if self.state(call) is not State.PROPOSED:
-            raise IllegalStep("only a call that has just been proposed can be rewritten")
-        self._tell(CallMoved(call=call, state=State.PROPOSED))
+    def rewrite(self, call: Call, because: str = "") -> None:
+        """A call that is not decided yet is another than it came as."""
+        state = self.state(call)
+        if state is not State.PROPOSED and state is not State.WAITING:
+            raise IllegalStep("only a call that is not decided yet can be rewritten")
+        self._tell(CallMoved(call=call, state=state, because=because))
 
     def move(
         self,

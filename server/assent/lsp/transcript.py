@@ -37,6 +37,9 @@ _PARAGRAPH: Final = 64 * 1024
 _UNDOABLE: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
 
+_UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
+"""As long as a call may still become another."""
+
 
 @define
 class Transcript:
@@ -167,7 +170,7 @@ class Transcript:
         record = records.CallRecord(
             call_id=call.id,
             approval_id=moved.ticket or (before.approval_id if before else None),
-            title=before.title if before and moved.state is not State.PROPOSED else _title(call),
+            title=before.title if before and moved.state not in _UNDECIDED else _title(call),
             level=weigh(call).level.value,
             state=moved.state.value,
             by=moved.by.value if moved.by else None,
