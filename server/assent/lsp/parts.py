@@ -5,7 +5,6 @@ they are made does not matter. No part looks for another.
 """
 
 import asyncio
-import os
 from functools import partial
 from pathlib import Path
 from uuid import uuid4
@@ -53,7 +52,7 @@ from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor
 from assent.settings.managed import read_managed
 from assent.settings.paths import state_path
-from assent.settings.reading import BUILT_IN, Reading, unread
+from assent.settings.reading import BUILT_IN, unread
 from assent.shells.spill import Allowance
 
 __all__ = ["Parts"]
@@ -190,7 +189,7 @@ class Parts:
             self._unattributed,
             lambda: self.chats.take_settings(),
             spawn,
-            self._bind,
+            self._surveyor.bind,
             Diagnostics(server.text_document_publish_diagnostics),
             managed,
             self._surveyor.survey,
@@ -230,17 +229,6 @@ class Parts:
     def close(self) -> None:
         """Nothing happens any more: close the journal, and end this run in order."""
         self.record.close()
-
-    def _bind(self, reading: Reading) -> Book:
-        """The book of what was read; the policy follows no links, so it is told where they lead."""
-        home = str(Path.home())
-        return Book.of(
-            reading.rules,
-            (*self._roots, *map(os.path.realpath, self._roots)),
-            home,
-            suspended=reading.suspended,
-            real_home=os.path.realpath(home),
-        )
 
     def _places(self) -> Places:
         return self._surveyor.places(self.workspace.reading, self.workspace.premises)

@@ -1,5 +1,6 @@
 """The gate's own premises, by all that is known of them: what the process and the editor report."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,7 @@ from pygls.uris import to_fs_path
 
 from assent.calls import Premise
 from assent.places import Places
+from assent.policy.rulebook.book import Book
 from assent.premises.index import Premises
 from assent.protocol import editor
 from assent.settings.premises import premises_of_machine, premises_of_settings
@@ -63,6 +65,17 @@ class Surveyor:
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
         return Premises.of(found, (*self.roots, *_expanded(reading.additional)))
+
+    def bind(self, reading: Reading) -> Book:
+        """The book of what was read; the policy follows no links, so it is told where they lead."""
+        home = str(Path.home())
+        return Book.of(
+            reading.rules,
+            (*self.roots, *map(os.path.realpath, self.roots)),
+            home,
+            suspended=reading.suspended,
+            real_home=os.path.realpath(home),
+        )
 
     def places(self, reading: Reading, premises: Premises) -> Places:
         """Where paths lead, for the facts of one moment."""
