@@ -37,6 +37,16 @@ async def test_a_flood_passes_through_and_only_its_end_is_kept(stand: Stand) -> 
     assert re.search(r"\n… 209,\d\d\d,\d\d\d bytes left out …\n", stand.shown)
 
 
+async def test_no_limit_is_waited_for_over_a_command_that_has_ended(
+    still: Stand, hour: Hour
+) -> None:
+    shell = await still.start("true")
+    await shell.ended()
+    before = list(hour.ahead)
+    shell.limit(500)
+    assert hour.ahead == before
+
+
 async def test_the_loop_is_told_once_until_it_has_looked(
     still: Stand, hour: Hour, monkeypatch: pytest.MonkeyPatch
 ) -> None:

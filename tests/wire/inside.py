@@ -5,7 +5,7 @@ the editor is answered. A test calls the handlers of `METHODS` and looks at the 
 """
 
 import asyncio
-import gc
+import json
 import os
 from collections import deque
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +13,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import orjson
 from attrs import define, field
 from pydantic import TypeAdapter
 
@@ -25,7 +24,7 @@ from assent.protocol.methods import BY_NAME
 from wire.client import opening
 from wire.editor import Editor
 
-__all__ = ["Inside", "inside", "reachable"]
+__all__ = ["Inside", "inside"]
 
 _KEPT = 2_000
 
@@ -68,7 +67,7 @@ class Inside:
     def hear(self, body: bytes) -> None:
         """Read one message of the server, and answer it where it asks."""
         self.longest = max(self.longest, len(body))
-        message = orjson.loads(body)
+        message = json.loads(body)
         self.told.append(message)
         self._came.set()
         if "method" in message and "id" in message:
@@ -80,7 +79,7 @@ class Inside:
                 params = TypeAdapter(row.params).validate_python(message.get("params") or {})
                 told = self.editor.answer(params).model_dump(mode="json", by_alias=True)
                 answer = {**head, "result": told}
-            self.server.protocol.feed(framed(orjson.dumps(answer)))
+            self.server.protocol.feed(framed(json.dumps(answer).encode()))
 
 
 @asynccontextmanager
@@ -124,9 +123,3 @@ async def _listen(reading: int, window: Inside) -> None:
         for body in frames.feed(data):
             window.hear(body)
     transport.close()
-
-
-def reachable(kind: type) -> list[object]:
-    """All objects of a kind that are still held, once what holds only itself is gone."""
-    gc.collect()
-    return [it for it in gc.get_objects() if type(it) is kind]

@@ -6,13 +6,14 @@ place.
 """
 
 from array import array
+from collections.abc import Callable
 from typing import Final
 
 from attrs import define, field
 
 from assent.shells.spill import Allowance, Spill
 
-__all__ = ["MOST_ALL", "MOST_EACH", "Archive"]
+__all__ = ["Archive", "archives_in"]
 
 MOST_EACH: Final = 64 * 1024 * 1024
 """In bytes, on disk; for each chat, and for all of them."""
@@ -29,11 +30,6 @@ class Archive:
     _places: "array[int]" = field(factory=lambda: array("Q"))
     """Where each begins, by its number."""
     _lengths: "array[int]" = field(factory=lambda: array("I"))
-
-    @classmethod
-    def within(cls, allowance: Allowance, folder: str | None) -> "Archive":
-        """An empty one; `folder` is where the file lies, and None is the system's own place."""
-        return cls(Spill(most=MOST_EACH, allowance=allowance, folder=folder))
 
     def put(self, number: int, entry: bytes) -> None:
         """Keep an entry; one of the same number is replaced."""
@@ -69,3 +65,9 @@ class Archive:
         if not 0 <= number < len(self._places):
             return False
         return self._spill.start <= self._places[number] < self._spill.end
+
+
+def archives_in(folder: str | None) -> Callable[[], Archive]:
+    """Makes empty ones, which share a disk; None is the system's own place for such files."""
+    allowance = Allowance(left=MOST_ALL)
+    return lambda: Archive(Spill(most=MOST_EACH, allowance=allowance, folder=folder))

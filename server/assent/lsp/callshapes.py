@@ -6,11 +6,11 @@ from assent.calls import Call
 from assent.cards.spans import code
 from assent.history import events
 from assent.lifecycle import State
-from assent.lsp.cutting import cut_line, cut_spans
+from assent.lsp.cutting import cut_line, cut_lines, cut_spans
 from assent.protocol import chats, records
 from assent.settings.agents import ASSENT
 
-__all__ = ["may_of", "shell_shape", "usage_shape"]
+__all__ = ["may_of", "plan_shape", "shell_shape", "usage_shape"]
 
 May = Literal["kill", "background", "undo"]
 
@@ -34,6 +34,15 @@ def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:
         code=moved.code,
         in_background=moved.in_background,
         at=at,
+    )
+
+
+def plan_shape(made: events.PlanMade) -> tuple[chats.PlanEntry, ...]:
+    """An agent's plan, as much of it as is shown."""
+    texts = cut_lines([line.text for line in made.lines])
+    return tuple(
+        chats.PlanEntry(text=text, state=line.state)  # type: ignore[arg-type]  # one of the three by `PlanLine`
+        for text, line in zip(texts, made.lines, strict=False)
     )
 
 

@@ -5,7 +5,6 @@ they are made does not matter. No part looks for another.
 """
 
 import asyncio
-from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -26,7 +25,7 @@ from assent.hooks import Hooks
 from assent.lsp.agreed import open_attestations
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
-from assent.lsp.archive import MOST_ALL, Archive
+from assent.lsp.archive import archives_in
 from assent.lsp.board import Board
 from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
@@ -53,7 +52,6 @@ from assent.policy.verdicts import Actor
 from assent.settings.managed import read_managed
 from assent.settings.paths import state_path
 from assent.settings.reading import BUILT_IN, unread
-from assent.shells.spill import Allowance
 
 __all__ = ["Parts"]
 
@@ -68,8 +66,7 @@ class Parts:
     def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
         spawn, wire = spawn_in(group), server.wire
         self._server, self._spawn = server, spawn
-        self._state = state_path()
-        self._epoch = str(uuid4())
+        self._state, self._epoch = state_path(), str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
         self._surveyor = Surveyor(roots=self._roots, state=self._state)
@@ -206,7 +203,7 @@ class Parts:
             lambda ticket: self.room.expires_in(ticket.id),
             lambda: self.chats.agents(),
             lambda agent: self.workspace.agent_name(agent),
-            partial(Archive.within, Allowance(left=MOST_ALL), own_folder(self._state, "chats")),
+            archives_in(own_folder(self._state, "chats")),
             lambda ticket: self.room.settle(ticket.id, endings.too_large()),
         )
 

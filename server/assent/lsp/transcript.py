@@ -15,8 +15,8 @@ from assent.calls import AgentId, Call, CallId, ChatId
 from assent.cards.titles import title_of
 from assent.history import events
 from assent.lifecycle import State, is_end
-from assent.lsp.callshapes import may_of, shell_shape, usage_shape
-from assent.lsp.cutting import bytes_of, cut_line, cut_lines, cut_output, cut_spans, pieces_of
+from assent.lsp.callshapes import may_of, plan_shape, shell_shape, usage_shape
+from assent.lsp.cutting import bytes_of, cut_line, cut_output, cut_spans, pieces_of
 from assent.lsp.entries import Entries, Item
 from assent.policy.modes import Mode
 from assent.policy.weight import weigh
@@ -209,12 +209,7 @@ class Transcript:
         return happenings.ShellMoved(shell=shell)
 
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
-        states = [line.state for line in made.lines]
-        texts = cut_lines([line.text for line in made.lines])
-        self.plan = tuple(
-            chats.PlanEntry(text=text, state=state)  # type: ignore[arg-type]  # one of the three by `PlanLine`
-            for text, state in zip(texts, states, strict=False)
-        )
+        self.plan = plan_shape(made)
         return happenings.PlanMade(entries=list(self.plan))
 
     def _notice(self, noticed: events.Noticed) -> happenings.Noticed:
