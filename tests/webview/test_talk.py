@@ -245,7 +245,8 @@ def test_a_decided_call_folds_into_one_line_that_says_how(
     told = scenes.settled(1, ticket, outcome="refused", by=by, because=because)
     stage.tell("tool/approvalSettled", told)
     refused = waits.model_copy(update={"state": "refused", "by": by, "because": because})
-    stage.tell("agent/event", scenes.event(2, "chat-1", happenings.CallMoved(call=refused)))
+    moved = happenings.CallMoved(entry=0, call=refused)
+    stage.tell("agent/event", scenes.event(2, "chat-1", moved))
 
     record = stage.at("record")
     assert stage.at("dock").count() == 0

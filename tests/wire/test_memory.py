@@ -58,8 +58,9 @@ WORDS: Final[dict[tuple[type, str], str]] = {
     (events.TurnEnded, "reason"): "error",
     (events.Noticed, "level"): "error",
     (events.AgentMoved, "state"): "failed",
+    (events.CallMoved, "ticket"): "ticket-1",
 }
-"""Of these members only certain words are known."""
+"""Of these members only certain words are known; and of a ticket our own id."""
 
 KINDS: Final = get_args(events.Happening)
 

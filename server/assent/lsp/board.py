@@ -16,6 +16,7 @@ from assent.cards.draw import Setting
 from assent.errors import AssentError
 from assent.history import events
 from assent.lsp.archive import Archive
+from assent.lsp.cutting import cut_line
 from assent.lsp.entries import Entries
 from assent.lsp.stream import Stream
 from assent.lsp.transcript import Transcript
@@ -200,7 +201,7 @@ class Board:
             opened.agent,
             opened.mode,
             self._now,
-            model=opened.model,
+            model=cut_line(opened.model),
             entries=Entries(self._archive()),
         )
         self._chats[opened.chat] = transcript

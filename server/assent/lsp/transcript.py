@@ -133,8 +133,8 @@ class Transcript:
                 self.mode = happening.mode
                 return happenings.ModeSet(mode=happening.mode.value)
             case events.ModelSet():
-                self.model = happening.model
-                return happenings.ModelSet(model=happening.model)
+                self.model = cut_line(happening.model)
+                return happenings.ModelSet(model=self.model)
             case events.TurnBegan():
                 self.running = True
                 return happenings.TurnBegan()
