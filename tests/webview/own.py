@@ -61,8 +61,8 @@ def chat(name: str = "chat-1", **more: Any) -> chats.Chat:
     return scenes.chat(name, **told)
 
 
-def moved(seq: int, call: records.CallRecord, entry: int = 0) -> Any:
-    """A call took a step; it is the chat's first entry unless told otherwise."""
+def moved(seq: int, call: records.CallRecord, entry: int = 1) -> Any:
+    """A call took a step; it is the second entry unless told otherwise."""
     return scenes.event(seq, "chat-1", happenings.CallMoved(entry=entry, call=call))
 
 

@@ -201,7 +201,7 @@ def test_nothing_moves_under_a_pointer_on_a_button_and_the_end_is_followed_after
     stage.at("record-kill").hover()
     before = top(stage, "record-kill")
     more = own.run("more", "make")
-    stage.tell("agent/event", own.moved(1, more))
+    stage.tell("agent/event", own.moved(1, more, entry=3))
     stage.tell("agent/event", own.printed(2, own.RUNS, "more\n" * 20))
     for seq in range(3, 40):
         stage.tell("agent/event", own.printed(seq, more, "more\n"))
