@@ -35,7 +35,16 @@ _SYSTEM: Final = (
     *("/etc/ld.so", "/etc/locale", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group", "/sys/"),
     *("/etc/alternatives/", "/etc/terminfo", "pipe:", "/etc/magic", "/etc/git", "/dev/urandom"),
     *("/etc/userdb", "/run", "/etc/host", "/etc/resolv"),
-    *("/etc/localtime", "/etc/mtab", "/etc/gai", "/dev/console", "/opt", "/tmp/tac"),
+    *(
+        "/etc/localtime",
+        "/etc/inputrc",
+        "/etc/mtab",
+        "/etc/gai",
+        "/dev/console",
+        "/opt",
+        "/tmp/tac",
+        "/tmp/sort",
+    ),
 )
 """What programs read when they start, or to put names to numbers, whatever they are told."""
 

@@ -103,7 +103,7 @@ def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed)
 def _changed(deeds: Sequence[Deed]) -> str:
     """What was changed or started, by what was taken for reading."""
     for it in deeds:
-        kept = it.path.startswith(("/dev/", "/proc/", "pipe:", "/tmp/tac"))
+        kept = it.path.startswith(("/dev/", "/proc/", "pipe:", "/tmp/tac", "/tmp/sort"))
         if it.kind == "run" or (it.kind == "write" and not kept and not _is_kept_by_git(it.path)):
             return f"{it.kind} {it.path}"
     return ""

@@ -14,8 +14,8 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.expansions import is_visible, without
 from assent.policy.shell.listers import names_of
-from assent.policy.shell.listing import BRANCH, DAY, HASH, REF, TOP
-from assent.policy.shell.script import Command, Word
+from assent.policy.shell.listing import BRANCH, DAY, HASH, LISTED, REF, TOP
+from assent.policy.shell.script import FOLDER, Command, Word
 from assent.policy.shell.state import COUNT, NUMBER, as_number
 
 __all__ = ["answer", "names_branch"]
@@ -113,6 +113,13 @@ def _date(command: Command, words: list[str], alone: bool) -> Word | None:
 
 def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
     """The folder of a path that is known, as it is spelled."""
+    head, _, rest = words[0].partition("/") if words else ("", "", "")
+    if len(words) == 1 and command.argv[1].home and alone and not command.redirects:
+        # Of the home and of the folder itself nobody knows what they lie in.
+        told = _SPELLED.fullmatch(rest) is not None and not rest.startswith("/")
+        folder = rest.rpartition("/")[0]
+        text = f"{head}/{folder}" if folder else head
+        return evolve(command.argv[1], text=text) if told else None
     if len(words) != 1 or not _is_spelled(command, words, alone):
         return None
     folder, slash, _ = words[0].rpartition("/")
@@ -121,6 +128,8 @@ def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
 
 def _last_name(command: Command, words: list[str], alone: bool) -> Word | None:
     """The last name of a path that is known, less an ending."""
+    if len(words) == 1 and command.argv[1].by_folder and words[0] == FOLDER.text and alone:
+        return evolve(LISTED, several=True)
     if len(words) not in (1, 2) or not _is_spelled(command, words, alone):
         return None
     last, ending = words[0].rpartition("/")[2], words[-1] if len(words) > 1 else ""

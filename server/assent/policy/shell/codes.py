@@ -40,11 +40,22 @@ _ASKING: Final = frozenset(
     ).split(",")
 )
 """Commands of programs that wait to be told what to do."""
-_CODE: Final = late(
-    r"-[A-Za-z]*[cemEp]|--(?:eval|print|command|execute|execute-command|expression|run|module)(?:=.*)?"
-    r"|--version|--help|-V|-h"
+_SAYS: Final = tuple(
+    (late(names), late(rf"(?:{flags}|--(?:eval|print|command|execute|query|expression)(?:=.*)?)"))
+    for names, flags in (
+        (r"(?:i?python|pypy)[\d.]*", "-[A-Za-z]*[cm]"),
+        (r"node(?:js)?|tsx|ts-node|bun", "-p?e|-p"),
+        (r"php[\d.]*", "-[rBR]"),
+        (r"psql|pgcli|cockroach|duckdb", "-[cf]"),
+        (r"mysql|mariadb|mycli", "-e"),
+        (r"redis-cli|valkey-cli|crontab", "--"),
+        (r"\w*sh|nu", "-[A-Za-z]*c[A-Za-z]*"),
+        (r".*", "-[A-Za-z]*[eE]"),
+    )
 )
-"""The flags after which the words themselves say what runs."""
+"""The flags of programs after which the words themselves say what runs."""
+_ASKS: Final = frozenset("code pdb asyncio IPython sqlite3 bpython ptpython idlelib".split())
+"""Modules of Python that wait to be told what to do."""
 _FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
 _INPUT: Final = frozenset(("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 _NOTHING: Final = "/dev/null"
@@ -75,10 +86,16 @@ def takes_code(words: Sequence[str]) -> bool:
     if " ".join((name, *rest[:1])) in _ASKING:
         return True
     if _CLIENTS.fullmatch(name):
-        return not any(map(_CODE.fullmatch, rest))
+        return not _is_said(name, rest)
     if not (name in SHELLS or name in OTHERS or _INTERPRETERS.fullmatch(name)):
         return False
-    return not any(_CODE.fullmatch(it) or _FILE.fullmatch(it) for it in rest)
+    return not (_is_said(name, rest) or any(map(_FILE.fullmatch, rest)))
+
+
+def _is_said(name: str, words: Sequence[str]) -> bool:
+    """Whether the words themselves say what runs."""
+    flag = next(flag for names, flag in _SAYS if names.fullmatch(name))
+    return not _ASKS & {*words} and any(map(flag.fullmatch, words))
 
 
 def _runs_such(name: str, words: Sequence[str]) -> bool:

@@ -106,7 +106,7 @@ def _aliased(argv: tuple[str, ...]) -> tuple[str, ...] | None:
         if argv[at] == "-c" and (alias := _ALIAS.fullmatch("".join(argv[at + 1 : at + 2]))):
             aliases[alias[1].casefold()] = (alias[2], alias[3].translate(_QUOTES).split())
         at += 2 if argv[at] in GLOBALS["git"].split() else 1
-    if at == len(argv) or argv[at].casefold() not in aliases:
+    if at >= len(argv) or argv[at].casefold() not in aliases:
         return None
     outward, words = aliases[argv[at].casefold()]
     return (*(() if outward else argv[:at]), *words, *argv[at + 1 :]) or None
