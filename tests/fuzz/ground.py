@@ -28,7 +28,8 @@ _FILES: Final = (
     *(".env", "secret/key", "secret/x", "a b", "n.txt", "2", "1", "src/lib/deep/er/x"),
 )
 
-_LINKS: Final = {"link_in": "src/lib", "link_out": "..", "src/up": "..", "z": "../x"}
+_LINKS: Final = {"link_in": "src/lib", "src/up": "..", "src/lib/top": "../.."}
+"""None leads out: what a list names counts as what lies below its folder, whatever it leads to."""
 
 _SYSTEM: Final = (
     *("/usr", "/lib", "/bin/", "/sbin/", "/proc", "/dev/null", "/dev/tty", "/dev/fd", "/dev/std"),

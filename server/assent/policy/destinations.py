@@ -1,20 +1,16 @@
-"""Where a word leads from a folder, and the links that stand among the names of a list."""
+"""Where a word leads from a folder, and what stands in its way: blanks, and links."""
 
-import posixpath
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from typing import Final
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
-from assent.policy.shell.choosing import choice_of
 from assent.policy.shell.deeds import Touch
-from assent.policy.shell.finding import Sample
 from assent.policy.shell.script import Word
 
-__all__ = ["NUMBER", "ONE_WORD", "is_split", "led_away", "led_out", "target_of"]
+__all__ = ["NUMBER", "ONE_WORD", "is_split", "led_away", "target_of"]
 
 NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
@@ -40,25 +36,10 @@ def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
     return any(it is None or not ONE_WORD.fullmatch(it.named or it.resolved) for it in found)
 
 
-def led_out(matter: Matter, touch: Touch, folder: Target, below: Target) -> Iterator[Target | None]:
-    """The links that lead out of a folder, and may be among the names that are listed below it.
-
-    Where there are too many files to look for such, none is known: asking whenever files of a
-    large workspace are listed would protect less than it teaches people to click.
-    """
-    choice = choice_of(touch.word.by) if touch.word.by else None
-    pattern = posixpath.normpath(posixpath.join(folder.resolved, _as_pattern(touch)))
-    for link in matter.facts.led_below(below) or ():
-        spelled = link.named or link.spelled
-        sample = Sample(name=posixpath.basename(spelled))
-        named = choice is None or bool(choice.opened) or choice.may_hold(sample)
-        if named and fnmatchcase(spelled, pattern):
-            yield link
-
-
 def led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | None]:
     """What is there now by such a name, and leads elsewhere: who writes it writes there."""
-    pattern = _as_pattern(touch)
+    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(NUMBER, "[0-9]*")
+    pattern = pattern.replace("…", "*")
     names = matter.facts.names(pattern, folder.resolved)
     if names is None:
         yield None
@@ -66,8 +47,3 @@ def led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | 
         target = target_of(matter, name, folder)
         if target is None or target.resolved != target.named:
             yield target
-
-
-def _as_pattern(touch: Touch) -> str:
-    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(NUMBER, "[0-9]*")
-    return pattern.replace("…", "*")

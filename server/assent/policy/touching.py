@@ -10,7 +10,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from assent.calls import Target
-from assent.policy.destinations import NUMBER, is_split, led_away, led_out, target_of
+from assent.policy.destinations import NUMBER, is_split, led_away, target_of
 from assent.policy.dots import dotted, means_dots
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
@@ -169,10 +169,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         yield _found(touch, None)
         return
     above = "/" if base.startswith("/") and not below else below or "."
-    found = _found(touch, target_of(matter, above, folder), listed=True)
-    yield found
-    if not touch.kind.changes and folder is not None and found.target is not None:
-        yield from (_found(touch, it) for it in led_out(matter, touch, folder, found.target))
+    yield _found(touch, target_of(matter, above, folder), listed=True)
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from (_found(touch, it) for it in led_away(matter, touch, folder))
 

@@ -79,6 +79,8 @@ class Row:
     """Whether a shell reads its operands as one text."""
     text: frozenset[str] = field(default=frozenset(), converter=_set_of)
     """Options whose argument a shell reads."""
+    sets: frozenset[str] = field(default=frozenset(), converter=_set_of)
+    """Options whose argument assigns a variable for the inner command."""
     doubt: str = ""
     moves: frozenset[str] = field(default=frozenset(), converter=_set_of)
     """Options whose argument is the folder in which the inner command runs."""
@@ -215,7 +217,8 @@ def _option(argv: tuple[Word, ...], row: Row, found: _Options) -> None:
             found.given[letter] = Word(text=text[place:])
             return
         elif letter in row.args:
-            found.given[letter] = Word(text=text[place:]) if text[place:] else _next(argv, found)
+            word = Word(text=text[place:]) if text[place:] else _next(argv, found)
+            _give(row, found, letter, word)
             return
         else:
             found.sure = False
@@ -230,11 +233,18 @@ def _long(text: str, argv: tuple[Word, ...], row: Row, found: _Options) -> None:
     if exact is None:
         found.sure = False
     elif equals:
-        found.given[exact] = Word(text=value)
+        _give(row, found, exact, Word(text=value))
     elif exact in row.long_args:
-        found.given[exact] = _next(argv, found)
+        _give(row, found, exact, _next(argv, found))
     else:
         found.given[exact] = None
+
+
+def _give(row: Row, found: _Options, name: str, value: Word | None) -> None:
+    found.given[name] = value
+    if name in row.sets and value is not None and not _assigned(value, found):
+        # Without a value it takes something away, or hands on what this process has.
+        found.sure = found.sure and value.known
 
 
 def _next(argv: tuple[Word, ...], found: _Options) -> Word | None:
