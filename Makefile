@@ -79,7 +79,7 @@ N ?= 10000
 SEED ?=
 
 .PHONY: fuzz
-fuzz: ready ## Run many command lines in the real bash and hold the reader against it
+fuzz: ready ## Run many command lines, paths and orders of words for real, and hold the gate against it
 	$(call say,'Running command lines in the real bash')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m fuzz.many $(N) $(SEED)
 

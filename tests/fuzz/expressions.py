@@ -15,6 +15,12 @@ _NAMES: Final = (
     *("-n", "...", "*", "s*", "?", ".*", "*/", "**", "[a-x]*", "{src,x}", "{.,..}", "{1..2}"),
 )
 
+_LIKELY: Final = (
+    *("$PWD", '"$PWD"', "$(pwd)", '"$(pwd)"', "$x", '"$x"', "$HOME", "$OLDPWD"),
+    *("$(dirname §)", '"$(dirname §)"', "$(basename §)", '"$(basename §)"', "$(echo §)"),
+)
+"""What agents write all the time, and so most often in a place that nobody thought of."""
+
 _VALUES: Final = (
     *("$PWD", '"$PWD"', "${PWD}", "$(pwd)", '"$(pwd)"', "`pwd`", "$(pwd -P)", "~+", "~-"),
     *("$OLDPWD", '"$OLDPWD"', "$HOME", '"$HOME"', "${HOME}", "~", "$x", '"$x"', "${x}", "$y"),
@@ -48,7 +54,8 @@ _COMMANDS: Final = (
 )
 
 _AROUND: Final = (
-    *("¶", "¶", "¶", "¶", "x=§; ¶", "x=§; ¶", "x=§ && ¶", "x=§; x=$x/§; ¶", "x=§; y=$x; ¶"),
+    *("¶",) * 20,
+    *("x=§; ¶", "x=§; ¶", "x=§ && ¶", "x=§; x=$x/§; ¶", "x=§; y=$x; ¶"),
     *("cd §; ¶", "cd § && ¶", "cd § && cd § && ¶", "pushd §; ¶", "pushd § && popd; ¶", "cd -; ¶"),
     *("cd § && cd - && ¶", "x=$PWD; cd §; ¶", "x=$(pwd); cd § && ¶", "cd § && x=$PWD; cd -; ¶"),
     *("for x in § §; do ¶; done", "for x in §; do ¶; done", "export x=§; ¶", "set -- § §; ¶"),
@@ -99,7 +106,9 @@ def command(random: Random) -> str:
 def _expression(random: Random, left: int) -> str:
     """One expression, with others in it as long as that may go on."""
     kind = random.random()
-    if left > 0 and kind < 0.35:
+    if left > 0 and kind < 0.25:
         return random.choice(_JOINED)
-    chosen = random.choice(_VALUES if left > 0 and kind < 0.8 else _NAMES)
+    if left > 0 and kind < 0.55:
+        return random.choice(_LIKELY)
+    chosen = random.choice(_VALUES if left > 0 and kind < 0.75 else _NAMES)
     return chosen if left > 0 else chosen.replace("§", "src")

@@ -17,4 +17,4 @@ def counts(matter: Matter, touch: Touch, folder: Target | None) -> bool:
 
 def _is_there(matter: Matter, words: tuple[Word, ...], folder: Target | None) -> bool:
     where = "/" if folder is None else folder.resolved
-    return any(matter.facts.names(word.there.path, where) for word in words if word.known)
+    return any(matter.facts.names(word.path, where) for word in words if word.known)

@@ -175,6 +175,9 @@ def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, .
 def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: tuple[Word, ...]) -> int:
     taken = rest[: flag.values]
     for value in taken:
+        if value.glob and "." not in _WILDCARDS.split(value.text)[-1]:
+            # More than one name takes its place, and those behind the first are no values.
+            sorted_.loose = True
         _scatter(row, sorted_, value)
         _doubt(row, sorted_, value)
     _note(sorted_, flag, taken[-1] if taken else None)

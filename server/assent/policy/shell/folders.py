@@ -105,7 +105,7 @@ def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
     if word.glob or word.several:
         return None
     if word.known:
-        return (word.there.path,) if word.text and not _STACK.fullmatch(word.text) else None
+        return (word.path,) if word.text and not _STACK.fullmatch(word.text) else None
     if word.choices and not any(it in ("", "-") or it[0] == "~" for it in word.choices):
         return word.choices
     return None

@@ -53,6 +53,8 @@ class Word:
     @property
     def path(self) -> str:
         """As a path: what only looks like somebody's home is a name in the folder."""
+        if self.by_folder:
+            return f".{self.text[2:]}"
         return f"./{self.text}" if self.text.startswith("~") and not self.home else self.text
 
     @property
@@ -63,7 +65,7 @@ class Word:
     @property
     def there(self) -> "Word":
         """The same as a path, for who works in that folder."""
-        return evolve(self, text=f".{self.text[2:]}", home=False) if self.by_folder else self
+        return evolve(self, text=self.path, home=False) if self.by_folder else self
 
 
 FOLDER: Final = Word(text="~+", home=True)

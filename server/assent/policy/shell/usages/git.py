@@ -40,6 +40,9 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
     itself.escapes = []
     deeds = _command(itself)
     folders = [value for flag, value in itself.values if flag == "-C"]
+    # The path of the folder that git was started in leads there from wherever it went before.
+    anew = max((at for at, it in enumerate(folders) if it.by_folder), default=0)
+    folders = folders[anew:]
     touches = tuple(_moved(_through(touch), folders) for touch in deeds.touches)
     if folders:
         # What is named from the top of the repository may be above the folder that git goes to.
