@@ -206,6 +206,10 @@ class Places:
         """Whether a folder is one in which git keeps a repository, or could soon be one."""
         return keeps_git(folder)
 
+    def exports(self, name: str) -> bool:
+        """Whether every command is given a variable of this name from the beginning."""
+        return name in os.environ
+
     def _is_inside(self, resolved: str) -> bool:
         return any(_is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
 

@@ -208,3 +208,26 @@ def test_a_line_of_many_unknown_commands_is_not_tried_without_end() -> None:
 
     assert drafts_for(call, asking, trial).allow == ()
     assert len(tried) <= 2 * MOST
+
+
+@requirement("T-04")
+@pytest.mark.parametrize(
+    ("call", "rule"),
+    [
+        (shell("FOO=1 npm test"), "shell(FOO=1 npm test:*)"),
+        (shell("env FOO='a b' npm test"), "shell('FOO=a b' npm test:*)"),
+        (shell("export FOO=1; npm test"), "shell(FOO=1 npm test:*)"),
+        (shell("CI=1 npm test"), "shell(npm test:*)"),
+        (
+            a_call("shell", Effect.EXECUTE, command="npm test", env={"FOO": "1"}),
+            "shell(FOO=1 npm test:*)",
+        ),
+    ],
+)
+def test_a_suggestion_names_the_variables_that_are_asked_about(call: Call, rule: str) -> None:
+    assert rule in drafts(call).allow
+    assert not any("=" in text for text in drafts(call).deny)
+
+
+def test_a_variable_whose_value_nobody_knows_gets_no_suggestion() -> None:
+    assert drafts(shell("FOO=$(cat x) npm test")).allow == ()

@@ -13,6 +13,7 @@ from attrs import evolve
 
 from assent.calls import Target
 from assent.policy.branches import why_no_branch
+from assent.policy.environment import given_to, shared_by, stray, strays
 from assent.policy.judged import Judged, deciding, deed_of, deeds_of, parts_of
 from assent.policy.launchers import why_steered
 from assent.policy.leaves import leaves_of
@@ -25,6 +26,7 @@ from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.policy.rulebook.entries import NOTHING
+from assent.policy.rulebook.written import Given
 from assent.policy.shell.codes import ELSEWHERE
 from assent.policy.shell.deeds import Kind
 from assent.policy.shell.reader import read_script
@@ -40,6 +42,8 @@ __all__ = ["rule_on_shell"]
 
 _PLAIN: Final = late(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
 """What every shell takes for the same words."""
+
+_NO_SCRIPT: Final = Script(text="")
 
 _LONGEST: Final = 131_072
 """In bytes: no system starts a shell with a longer text."""
@@ -95,8 +99,9 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
     if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
         return None
     words = tuple(Word(text=text) for text in script.text.split())
-    found = matter.book.shell(words, matter)
-    if found.allow is None or not found.allow.exact:
+    given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    found = matter.book.shell(words, matter, given)
+    if found.allow is None or not found.allow.exact or stray(given, found.allow) is not None:
         return None
     return against(found) or found.allow.ruling
 
@@ -106,13 +111,20 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     led: list[str] = []
     again: list[tuple[int, _Judging]] = []
     around: dict[int, Judged] = {}
+    shared = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         outer = around.get(command.depth - 1) if command.carried else None
         covered = _vouches(outer, command)
         judge: _Judging = partial(
-            _judge, matter, command, script=script, covered=covered, led=tuple(led)
+            _judge,
+            matter,
+            command,
+            script=script,
+            given=given_to(command, shared),
+            covered=covered,
+            led=tuple(led),
         )
         one = judge(judged)
         around[command.depth] = one
@@ -154,6 +166,7 @@ def _judge(
     others: list[Judged],
     *,
     script: Script,
+    given: Given,
     covered: bool,
     led: tuple[str, ...],
 ) -> Judged:
@@ -163,14 +176,22 @@ def _judge(
     whole = not (script.opaque or removes)
     folders = folders_of(matter, command, others, whole=whole)
     places = unled(command, places_of(matter, command, deeds, folders), led)
-    found = matter.book.shell(command.argv, matter) if command.argv else NOTHING
+    found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
     more = more or why_steered(matter, deeds, folders, others)
     another = why_another(matter, command, deeds, others)
     # Of equals the first is told, and that is to be what reaches furthest.
     far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
     leave, *leaves = leaves_of(
-        matter, command, deeds, far, folders, rule=found.allow, more=more, another=another
+        matter,
+        command,
+        deeds,
+        far,
+        folders,
+        rule=found.allow,
+        given=given,
+        more=more,
+        another=another,
     )
     last = another is None and (deeds.reading or command.wraps)
     leaves = [*leaves, leave] if last else [leave, *leaves]
@@ -211,10 +232,10 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
-    variables = matter.call.input.get("env") or {}
+    field = shared_by(_NO_SCRIPT, matter.call.input.get("env"), matter.facts.exports)
     dangerous = [
         asked(f"It is given `{name}`, which changes what commands do.")
-        for name in variables
+        for name in strays(field)
         if is_dangerous(name)
     ]
     # What only wraps or holds nothing has nothing that a rule could have allowed.

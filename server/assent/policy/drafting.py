@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from assent.calls import Call
+from assent.policy.environment import given_to, shared_by, strays
+from assent.policy.rulebook.book import NONE_GIVEN
+from assent.policy.rulebook.written import Given
 from assent.policy.shell.codes import is_given, takes_code
 from assent.policy.shell.meaning import meaning
 from assent.policy.shell.script import Command
@@ -34,34 +37,47 @@ NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 """What acts with more rights is not made a habit of."""
 
 
-def commands_of(call: Call, part: Part) -> list[Command]:
-    """The commands within a part that do more than to run another."""
+def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
+    """The commands within a part that do more than to run another, and what each is given."""
     # Reading commands takes a parser, which a server that has just started does without.
     from assent.policy.shell.reader import read_script  # noqa: PLC0415
 
     script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
     inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]
-    return [it for it in inner if it.argv and not it.wraps]
+    shared = shared_by(script, call.input.get("env"), lambda _: False)
+    return [(it, given_to(it, shared)) for it in inner if it.argv and not it.wraps]
 
 
-def by_meaning(command: Command) -> str | None:
+def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for all commands that mean the same with other arguments."""
-    words = _words(command)
+    words, before = _words(command), _before(given)
     means = meaning(words) if words else None
-    return seen_whole(f"shell({spelled(means)}:*)") if means else None
+    if not means or before is None:
+        return None
+    return seen_whole(f"shell({spelled((*before, *means))}:*)")
 
 
-def to_the_letter(command: Command) -> str | None:
+def to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """The same where the words say what runs, and not what is put into it."""
     words = _words(command) or ()
     silent = is_given(command) and all(it.startswith("-") for it in words[1:])
-    return None if silent or takes_code(words) else exactly(command)
+    return None if silent or takes_code(words) else exactly(command, given)
 
 
-def exactly(command: Command) -> str | None:
+def exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for these very words, whatever is put into it."""
-    words = _words(command)
-    return seen_whole(f"shell({spelled(words)})") if words else None
+    words, before = _words(command), _before(given)
+    if not words or before is None:
+        return None
+    return seen_whole(f"shell({spelled((*before, *words))})")
+
+
+def _before(given: Given) -> tuple[str, ...] | None:
+    """The variables that a rule has to name; None where it cannot."""
+    named = {name: given[name] for name in strays(given)}
+    if any(value is None for value in named.values()):
+        return None
+    return tuple(f"{name}={value}" for name, value in named.items())
 
 
 def by_name(command: Command) -> str | None:

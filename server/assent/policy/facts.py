@@ -101,6 +101,10 @@ class Facts(Protocol):
         """Whether a folder is one in which git keeps a repository, or could soon be one."""
         ...
 
+    def exports(self, name: str) -> bool:
+        """Whether every command is given a variable of this name from the beginning."""
+        ...
+
 
 class _Unknown:
     """Knows nothing, so that whatever depends on a file is asked."""
@@ -149,6 +153,9 @@ class _Unknown:
         return names[0] if names else None
 
     def keeps_git(self, folder: str) -> bool:
+        return True
+
+    def exports(self, name: str) -> bool:
         return True
 
 

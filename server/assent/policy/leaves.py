@@ -11,15 +11,16 @@ from typing import Final, Literal
 from attrs import evolve
 
 from assent.calls import Target
+from assent.policy.environment import stray
 from assent.policy.matter import Matter
 from assent.policy.modes import Mode, Reach
 from assent.policy.patterns import late
 from assent.policy.rulebook.book import WrittenRule
+from assent.policy.rulebook.written import Given
 from assent.policy.shell.codes import is_given, takes_code
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.listing import BRANCH, HASH
-from assent.policy.shell.script import Assignment, Command, Word
-from assent.policy.shell.variables import is_harmless, is_tame
+from assent.policy.shell.script import Command, Word
 from assent.policy.strays import strays_of
 from assent.policy.touching import TESTS, Place
 from assent.policy.verdicts import Ruling, Verdict
@@ -37,6 +38,7 @@ _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _BY_INPUT: Final = "what it runs comes from its input"
+_GIVEN: Final = "It is given `{}`, and what that changes is not known."
 _SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
@@ -53,15 +55,18 @@ def leaves_of(
     folders: list[Target | None],
     *,
     rule: WrittenRule | None,
+    given: Given,
     more: str | None = None,
     another: str | None = None,
 ) -> Iterator[Ruling]:
     """Everything that a command needs, each with what is said of it.
 
-    `rule` is what allows it, `more` says what a reading command may do besides, and `another` why
-    it may not be the program of its name. A rule means whichever program has the name.
+    `rule` is what allows it, `given` the variables that it is given, `more` says what a reading
+    command may do besides, and `another` why it may not be the program of its name. A rule means
+    whichever program has the name.
     """
-    yield _command(matter, command, deeds, rule, more=more, another=another)
+    odd = stray(given, rule)
+    yield _command(matter, command, deeds, rule, more=more, another=another, odd=odd)
     for place in places:
         yield from _place(matter, command, rule, place)
     for folder in folders:
@@ -79,7 +84,9 @@ def _command(
     *,
     more: str | None,
     another: str | None,
+    odd: str | None,
 ) -> Ruling:
+    """What is said of the command itself; `odd` is a variable that is asked about."""
     asks = matter.policy.mode is Mode.ASK
     if command.wraps and (another is None or rule is not None):
         return _ONLY_WRAPS
@@ -87,17 +94,19 @@ def _command(
         return _ONLY_SETS
     if more is not None and not (rule is not None and (rule.exact or not rule.words)):
         return _may_do_more(matter, more)
-    beyond = _beyond(rule, command, deeds) if rule is not None else None
+    beyond = _beyond(rule, command, deeds, odd) if rule is not None else None
     if rule is not None and beyond is None:
         return rule.ruling
     if another is not None:
         said = matter.by_mode(Reach.EXECUTE)
         return evolve(said, because=another) if said.verdict is Verdict.ASK else said
-    if deeds.reading and not asks and _is_plainly_set(matter, command):
+    if deeds.reading and not asks and odd is None:
         return _ONLY_READS
     said = matter.by_mode(Reach.EXECUTE)
-    if rule is None or beyond is None or said.verdict is Verdict.ALLOW:
+    if said.verdict is Verdict.ALLOW or (beyond is None and odd is None):
         return said
+    if rule is None or beyond is None:
+        return evolve(said, because=_GIVEN.format(odd)) if said.verdict is Verdict.ASK else said
     return evolve(said, because=f"The rule `{rule.text}` does not go as far: {beyond}.")
 
 
@@ -114,25 +123,14 @@ def _sets_only(command: Command) -> bool:
     return all(_VARIABLE.match(word.text) for word in command.argv[1:])
 
 
-def _beyond(rule: WrittenRule, command: Command, deeds: Deeds) -> str | None:
-    """What a command does beyond its rule, or None: a flag that is named there is meant."""
+def _beyond(rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None) -> str | None:
+    """What a command does beyond its rule, or None: what is named there is meant."""
+    if odd is not None:
+        return f"it is given `{odd}`"
     if rule.exact:
         return _BY_INPUT if is_given(command) and takes_code(rule.words) else None
     named = rule.words
     return next((it for it in deeds.escapes if it.split(" ")[0].strip("`") not in named), None)
-
-
-def _is_plainly_set(matter: Matter, command: Command) -> bool:
-    variables = matter.call.input.get("env") or {}
-    # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
-    own = [it for it in command.assignments if (command.name, it.name) != ("read", "IFS")]
-    tame = all(_is_plain(it) for it in own)
-    return tame and all(is_harmless(name) for name in variables)
-
-
-def _is_plain(set_: Assignment) -> bool:
-    value = set_.value
-    return is_harmless(set_.name) or (value.known and is_tame(set_.name, value.text))
 
 
 def _place(

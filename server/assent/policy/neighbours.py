@@ -3,6 +3,7 @@
 They are only candidates: whoever shows them asks the policy which of them the rule covers.
 """
 
+import shlex
 from collections.abc import Iterator
 from typing import Final
 
@@ -67,8 +68,10 @@ _SIBLINGS: Final[dict[str, tuple[str, ...]]] = {
 
 def neighbours_of(rule: WrittenRule) -> tuple[str, ...]:
     """What stands near a rule: commands for one about commands, else paths; each once."""
-    found = _commands(rule) if rule.words else _paths(rule)
-    return tuple(dict.fromkeys(found))
+    if not rule.words:
+        return tuple(dict.fromkeys(_paths(rule)))
+    given = "".join(f"{name}={shlex.quote(value)} " for name, value in rule.variables)
+    return tuple(dict.fromkeys(f"{given}{command}" for command in _commands(rule)))
 
 
 def _commands(rule: WrittenRule) -> Iterator[str]:

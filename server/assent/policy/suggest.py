@@ -62,7 +62,7 @@ def _is_by_input(call: Call, ruling: Ruling) -> bool:
     if call.tool != "shell":
         return False
     asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
-    commands = [it for part in asking for it in commands_of(call, part)]
+    commands = [it for part in asking for it, _ in commands_of(call, part)]
     return any(is_given(it) and takes_code([word.text for word in it.argv]) for it in commands)
 
 
@@ -109,10 +109,10 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
 def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:
     """What could let a part pass, the most useful first."""
     commands = commands_of(call, part)
-    if any(command.program in NEVER for command in commands):
+    if any(command.program in NEVER for command, _ in commands):
         return
-    broad = [by_meaning(it) or to_the_letter(it) for it in commands]
-    narrow = [to_the_letter(it) for it in commands]
+    broad = [by_meaning(*it) or to_the_letter(*it) for it in commands]
+    narrow = [to_the_letter(*it) for it in commands]
     paths = tuple(paths_of(deeds))
     for texts in (broad, narrow):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
@@ -126,7 +126,8 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
     # What a program's words mean takes its tables.
     from assent.policy.shell.study import is_reader, study  # noqa: PLC0415
 
-    commands = commands_of(call, part)
+    # A rule that denies names no variable: it is about the command, whatever that is given.
+    commands = [command for command, _ in commands_of(call, part)]
     for command in commands:
         deeds = study(command)
         if deeds.reading:

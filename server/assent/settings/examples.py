@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from attrs import evolve
 
 from assent.calls import AgentId, Target
+from assent.policy.environment import given_to, shared_by
 from assent.policy.modes import Mode
 from assent.policy.rulebook.book import Asker, Book, Found, WrittenRule
 from assent.settings.layers import shown
@@ -58,7 +59,12 @@ def _look_shell(book: Book, example: str) -> Found:
     from assent.policy.shell.reader import read_script  # noqa: PLC0415
 
     script = read_script(example)
-    each = [book.shell(it.argv, ASKER) for it in script.commands if it.argv and not it.wraps]
+    shared = shared_by(script, None, lambda _: False)
+    each = [
+        book.shell(it.argv, ASKER, given_to(it, shared))
+        for it in script.commands
+        if it.argv and not it.wraps
+    ]
     denied = next((it.deny for it in each if it.deny), None)
     asked = next((it.ask for it in each if it.ask), None)
     allowed = [it.allow for it in each]

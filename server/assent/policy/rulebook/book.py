@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final, Literal
 from attrs import Factory, field, frozen
 
 from assent.calls import Target
-from assent.policy.rulebook.entries import NOTHING, found_among
-from assent.policy.rulebook.written import Asker, Asks, Found, WrittenRule
+from assent.policy.rulebook.entries import NOTHING, found_among, narrowed
+from assent.policy.rulebook.written import Asker, Asks, Found, Given, WrittenRule
 from assent.policy.shell.script import Word
 
 if TYPE_CHECKING:
     from assent.policy.rulebook.index import Index
 
 __all__ = ["EMPTY", "Asker", "Asks", "Book", "Found", "WrittenRule"]
+
+NONE_GIVEN: Final[Given] = {}
 
 
 @frozen(kw_only=True)
@@ -74,11 +76,13 @@ class Book:
         """Whether there is a rule that allows writing some files."""
         return self._index is not None and self._index.allows_writes
 
-    def shell(self, argv: tuple[Word, ...], asker: Asks) -> Found:
-        """The rules about a simple command."""
+    def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> Found:
+        """The rules about a simple command that is given these variables."""
         if self._index is None:
             return NOTHING
         certain, perhaps = self._index.argvs.look(argv)
+        if any(it.rule.variables for it in certain):
+            certain = narrowed(certain, given)
         return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
 
     def roughly(self, words: frozenset[str], asker: Asks) -> Found:

@@ -9,10 +9,10 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.policy.rulebook.written import Asks, Found, WrittenRule
+from assent.policy.rulebook.written import Asks, Found, Given, WrittenRule
 from assent.policy.verdicts import Verdict
 
-__all__ = ["NOTHING", "Entry", "first_of", "found_among", "ranked"]
+__all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "ranked"]
 
 NOTHING: Final = Found()
 
@@ -74,6 +74,17 @@ def first_of(entries: Iterable[Entry]) -> tuple[Entry, ...]:
         if not entry.limited:
             break
     return tuple(kept)
+
+
+def narrowed(entries: Sequence[Entry], given: Given) -> list[Entry]:
+    """Of those that name variables, the ones that name these; a rule that names more goes first."""
+    fitting = [it for it in entries if it.rule.fits(given)]
+    most = max((len(it.rule.variables) for it in fitting), default=0)
+    return [
+        it
+        for it in fitting
+        if it.rule.verdict is not Verdict.ALLOW or len(it.rule.variables) == most
+    ]
 
 
 def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> Found:

@@ -6,17 +6,19 @@ What stands in the brackets is compared, never run: there is no pattern language
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from assent.policy.addresses import address_of
 from assent.policy.patterns import late
 from assent.policy.rulebook.spelling import EXAMPLES, OTHERS, RuleRefused, brief, listed, meant_by
 from assent.policy.rulebook.written import WrittenRule
+from assent.policy.shell.variables import is_dangerous, is_plain
 from assent.policy.verdicts import Verdict
 
 __all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
 
+_VARIABLE: Final = late(r"[A-Za-z_]\w*=", re.ASCII)
 _QUOTED: Final = late(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
 
 LONGEST: Final = 4_096
@@ -46,8 +48,15 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
     if not about:
         raise RuleRefused(f"Nothing stands between the brackets: write {EXAMPLES[tool]}.")
     about, words, exact = _READERS[tool](about, verdict)
+    variables, words = _parted(words)
     return WrittenRule(
-        text=f"{tool}({about})", verdict=verdict, tool=tool, words=words, exact=exact, **more
+        text=f"{tool}({about})",
+        verdict=verdict,
+        tool=tool,
+        words=words,
+        variables=variables,
+        exact=exact,
+        **more,
     )
 
 
@@ -66,12 +75,33 @@ _Read = tuple[str, tuple[str, ...], bool]
 """What stands in the brackets, cleaned; the words of a command; and whether they are all."""
 
 
-def _shell(about: str, _: Verdict) -> _Read:
+def _parted(words: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The variables that stand before a program, and the program with its words."""
+    at = next((at for at, word in enumerate(words) if not _VARIABLE.match(word)), len(words))
+    pairs = (word.partition("=") for word in words[:at])
+    return tuple((name, value) for name, _, value in pairs), words[at:]
+
+
+def _check_variables(variables: Iterable[tuple[str, str]], verdict: Verdict) -> None:
+    """What denies or asks is about every spelling, and some variables nothing may allow."""
+    for name, value in variables:
+        if verdict is not Verdict.ALLOW:
+            raise RuleRefused(
+                "A rule that denies or asks is about a command whatever it is given: leave out"
+                f" `{brief(name)}`."
+            )
+        if is_dangerous(name) and not is_plain(name, value):
+            raise RuleRefused(f"`{brief(name)}` decides what other programs do: no rule allows it.")
+
+
+def _shell(about: str, verdict: Verdict) -> _Read:
     if about == "*":
         return "*", (), False
     body = about.removesuffix(":*")
     words = _split(body)
-    if not words:
+    variables, named = _parted(words)
+    _check_variables(variables, verdict)
+    if not named:
         raise RuleRefused("It names no program: write `shell(git status:*)`, or `shell(*)`.")
     if len(words) > MOST_WORDS:
         raise RuleRefused(f"It has more than {MOST_WORDS} words.")

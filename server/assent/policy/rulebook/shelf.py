@@ -9,8 +9,8 @@ from typing import Literal
 from attrs import frozen
 
 from assent.calls import Target
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.written import Asks, Found, WrittenRule
+from assent.policy.rulebook.book import NONE_GIVEN, Book
+from assent.policy.rulebook.written import Asks, Found, Given, WrittenRule
 from assent.policy.shell.script import Word
 
 __all__ = ["Shelf"]
@@ -43,9 +43,9 @@ class Shelf:
         """Whether there is a rule that allows writing some files."""
         return self.first.allows_writes or self.second.allows_writes
 
-    def shell(self, argv: tuple[Word, ...], asker: Asks) -> Found:
-        """The rules about a simple command."""
-        return self._both(lambda book: book.shell(argv, asker))
+    def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> Found:
+        """The rules about a simple command that is given these variables."""
+        return self._both(lambda book: book.shell(argv, asker, given))
 
     def roughly(self, words: frozenset[str], asker: Asks) -> Found:
         """The rules that deny or ask about a command with these words."""

@@ -1,5 +1,6 @@
 """What a rule is once it has been written down, who asks about it, and what is found."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Protocol
 
@@ -9,7 +10,10 @@ from assent.calls import AgentId
 from assent.policy.modes import Mode
 from assent.policy.verdicts import Actor, Ruling, Source, Verdict
 
-__all__ = ["Asker", "Asks", "Found", "WrittenRule"]
+__all__ = ["Asker", "Asks", "Found", "Given", "WrittenRule"]
+
+Given = Mapping[str, str | None]
+"""The variables that a command is given; None is a value that only running it would tell."""
 
 
 @frozen(kw_only=True)
@@ -30,6 +34,8 @@ class WrittenRule:
     """Whether it names one command to the letter."""
     words: tuple[str, ...] = ()
     """Of a shell rule: its words."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """Of a shell rule: the variables before its words, as in `shell(PORT=80 make:*)`."""
     layer: str = ""
     """Whose it is: `user`, `workspace`, `folder`, `managed` or `chat`."""
     at: tuple[str, int] | None = None
@@ -46,6 +52,10 @@ class WrittenRule:
             rule=self.text,
             source=self.source,
         )
+
+    def fits(self, given: Given) -> bool:
+        """Whether a command is given each variable that the rule names, with that value."""
+        return all(given.get(name) == value for name, value in self.variables)
 
     @property
     def about(self) -> str:

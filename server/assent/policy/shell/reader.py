@@ -91,6 +91,7 @@ def read_script(text: str, dialect: str = "bash") -> Script:
         text=text,
         commands=tuple(commands),
         opaque=tuple(record.opaque),
+        sets=frozenset(record.given),
         words=_words(text) if record.rough else frozenset(),
     )
 

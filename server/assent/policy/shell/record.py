@@ -12,7 +12,7 @@ from assent.policy.shell.simple import Simple
 from assent.policy.shell.specials import DECLARES, RESERVED, named_in, texts, why_doubted
 from assent.policy.shell.state import Flow, Folders, State, join
 from assent.policy.shell.taking import taken
-from assent.policy.shell.variables import is_dangerous, is_tame
+from assent.policy.shell.variables import is_dangerous, is_plain
 from assent.policy.shell.wrappers import Inside, bare_name
 from assent.policy.shell.wrapping import WRAPPERS, unwrap
 
@@ -91,9 +91,8 @@ def _doubt(simple: Simple, here: Here, because: str) -> None:
 def _check_assignments(simple: Simple, here: Here) -> None:
     reads = bool(simple.argv) and simple.argv[0].text == "read"
     for it in simple.assignments:
-        tame = it.value.known and is_tame(it.name, it.value.text)
         splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
-        if is_dangerous(it.name) and not tame and not splits:
+        if is_dangerous(it.name) and not is_plain(it.name, it.text) and not splits:
             _doubt(simple, here, f"`{it.name}` decides what other programs do.")
 
 

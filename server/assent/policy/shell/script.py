@@ -79,6 +79,11 @@ class Assignment:
     name: str
     value: Word
 
+    @property
+    def text(self) -> str | None:
+        """The value, where it is known before it runs."""
+        return self.value.text if self.value.known else None
+
 
 @frozen(kw_only=True)
 class Redirect:
@@ -194,5 +199,7 @@ class Script:
     """Every simple command anywhere in it, in the order of the text."""
     opaque: tuple[Opaque, ...] = ()
     """Not empty: it is never allowed by itself, and refusals are still judged."""
+    sets: frozenset[str] = frozenset()
+    """The variables that anything in it assigns, a loop and `read` too."""
     words: frozenset[str] = frozenset()
     """Where it is too long to be read: the words that stand anywhere in it, roughly, unquoted."""

@@ -1,7 +1,8 @@
 """Names of variables that decide what a program does, and those that only decide how it looks.
 
-A name that stands in neither table is somebody's own: it changes what the programs that know it
-do, and nothing else.
+What passes without a question is listed here and nowhere else: `is_plain` is asked about a
+variable before a command, of a declaration, of a wrapper and of a call's own field alike. A name
+that stands in no table is asked about, since nobody knows which programs it steers.
 """
 
 import re
@@ -9,8 +10,9 @@ from typing import Final
 
 from assent.policy.patterns import late
 
-__all__ = ["is_dangerous", "is_harmless", "is_tame", "tells_secrets"]
+__all__ = ["is_dangerous", "is_harmless", "is_plain", "is_tame", "tells_secrets"]
 
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _DANGEROUS: Final = late(
     r"PATH|IFS|HOME|ENV|CDPATH|SHELL|SHELLOPTS|BASHOPTS|BASH_\w+|PS[0-4]|PROMPT_\w+|GLOBIGNORE"
     r"|FIGNORE|MAIL|MAILPATH|MAILCHECK|HISTFILE|POSIXLY_CORRECT|FPATH|FUNCNEST|ZDOTDIR|TMPPREFIX"
@@ -73,6 +75,17 @@ _SIZES: Final = {
     "MAKEFLAGS": late(r"-j ?[0-9]*"),
     "RUSTFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
     "RUSTDOCFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "PORT": late(r"[0-9]{1,5}"),
+    "JEST_WORKERS": late(r"[0-9]{1,3}%?"),
+    "VITEST_MAX_THREADS": late(r"[0-9]{1,3}"),
+    "CGO_ENABLED": late(r"[01]"),
+    "DOCKER_BUILDKIT": late(r"[01]"),
+    "BUILDKIT_PROGRESS": late(r"auto|plain|tty|quiet|rawjson"),
+    "GO111MODULE": late(r"on|off|auto"),
+    **dict.fromkeys(
+        "APP_ENV RAILS_ENV RACK_ENV FLASK_ENV DJANGO_ENV MIX_ENV".split(),
+        late(r"test|testing|development|dev"),
+    ),
     "CARGO_INCREMENTAL": late(r"[01]"),
     "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
     "UV_NO_PROGRESS": late(r"[01]"),
@@ -106,6 +119,11 @@ def is_harmless(name: str) -> bool:
 
 
 def is_tame(name: str, value: str) -> bool:
-    """Whether this very value makes a dangerous name harmless: a pager that only prints."""
+    """Whether this very value is harmless under a name that is not: a pager that only prints."""
     size = _SIZES.get(name)
     return value in _TAME.get(name, ()) or (size is not None and bool(size.fullmatch(value)))
+
+
+def is_plain(name: str, value: str | None) -> bool:
+    """Whether a command may be given this without a question; None is a value nobody knows."""
+    return is_harmless(name) or (value is not None and is_tame(name, value))

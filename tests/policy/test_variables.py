@@ -1,0 +1,145 @@
+"""A variable is one question, however it is handed to a program."""
+
+import shlex
+from typing import Any, Final
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from assent.explain import Question, explain
+from assent.places import Places
+from assent.policy.modes import Mode
+from assent.policy.rulebook.notation import RuleRefused
+from assent.policy.rules import Policy
+from assent.policy.shell.runners import ROWS
+from assent.policy.shell.variables import is_harmless, is_plain
+from assent.policy.verdicts import Ruling, Verdict
+from assent.standing import book_of_case
+from policy.books import allow, ask, deny
+
+PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
+
+SPELLINGS: Final = (
+    "{x} make",
+    "export {x}; make",
+    "export {x} && make",
+    "{x}; export {name}; make",
+    "declare -x {x}; make",
+    "typeset -x {x}; make",
+    "command export {x}; make",
+    "builtin export {x}; make",
+    "env {x} make",
+    "env -i {x} make",
+    "bash -c {script}",
+    "{x} bash -c make",
+    "f() {{ make; }}; {x} f",
+    "(export {x}; make)",
+    "if {x} make; then :; fi",
+    "! {x} make",
+    "make; {x} make",
+    *(
+        f"{{x}} {name} {'1 ' * row.operands}make"
+        for name, row in ROWS.items()
+        if row.wraps and not row.text
+    ),
+)
+"""The ways to give a variable to `make`; every wrapper that only runs another is one."""
+
+NAMES: Final = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
+VALUES: Final = st.sampled_from(["1", "x", "/tmp/x.so", "a b", "$HOME", "cat", "../y", ""])
+
+
+def ruled(command: str, *rules: str, mode: Mode = Mode.DEFAULT, **given_: Any) -> Ruling:
+    told = book_of_case({"allow": list(rules)}, PLACES)
+    policy = Policy(mode=mode, trusted=True, book=told)
+    question = Question(tool="shell", input={"command": command, **given_})
+    return explain(question, policy, PLACES)
+
+
+def spelled(spelling: str, name: str, value: str) -> str:
+    x = f"{name}={shlex.quote(value)}"
+    return spelling.format(x=x, name=name, script=shlex.quote(f"export {x}; make"))
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@given(NAMES, VALUES)
+@example("DOTNET_STARTUP_HOOKS", "/tmp/x.dll")
+@example("ERL_FLAGS", "1")
+@example("FOO", "1")
+@example("CI", "1")
+@example("GIT_PAGER", "cat")
+def test_a_rule_covers_a_program_and_what_is_plain_and_no_other_variable(
+    spelling: str, name: str, value: str
+) -> None:
+    said = ruled(spelled(spelling, name, value), "shell(make:*)").verdict
+    if not is_plain(name, value):
+        assert said is Verdict.ASK
+    elif is_harmless(name):
+        assert said is ruled(spelled(spelling, "CI", "1"), "shell(make:*)").verdict
+    by_field = ruled("make", "shell(make:*)", env={name: value}).verdict
+    assert (by_field is Verdict.ALLOW) == is_plain(name, value)
+
+
+@given(NAMES, VALUES)
+def test_what_only_reads_is_given_what_is_plain_and_no_other_variable(
+    name: str, value: str
+) -> None:
+    passes = is_plain(name, value)
+    x = f"{name}={shlex.quote(value)}"
+    for command in (f"{x} ls", f"env {x} ls", f"{x} timeout 5 ls"):
+        assert (ruled(command).verdict is Verdict.ALLOW) == passes
+    assert (ruled("ls", env={name: value}).verdict is Verdict.ALLOW) == passes
+
+
+def test_the_question_names_the_variable() -> None:
+    told = {
+        ruled("FOO=1 make", "shell(make:*)").because,
+        ruled("make", "shell(make:*)", env={"FOO": "1"}).because,
+        ruled("export FOO=1; make", "shell(make:*)").because,
+    }
+    assert told == {"The rule `shell(make:*)` does not go as far: it is given `FOO`."}
+    assert ruled("FOO=1 ls").because == "It is given `FOO`, and what that changes is not known."
+
+
+def test_a_rule_that_names_a_variable_means_that_value_by_any_spelling() -> None:
+    rule = "shell(FOO=1 make:*)"
+    given_so = ("FOO=1 make", "env FOO=1 make -j4", "export FOO=1; make", "CI=1 FOO=1 make all")
+    assert {ruled(it, rule).verdict for it in given_so} == {Verdict.ALLOW}
+    assert ruled("make", rule, env={"FOO": "1"}).verdict is Verdict.ALLOW
+    others = ("make", "FOO=2 make", "FOO=1 BAR=1 make", "BAR=1 make", "FOO+=1 make")
+    assert {ruled(it, rule).verdict for it in others} == {Verdict.ASK}
+
+
+def test_of_two_rules_the_one_that_names_the_variable_is_told_of() -> None:
+    rules = ("shell(make:*)", "shell(FOO=1 make:*)")
+    assert ruled("FOO=1 make", *rules).rule == "shell(FOO=1 make:*)"
+    assert ruled("make", *rules).rule == "shell(make:*)"
+
+
+def test_a_variable_that_is_there_already_is_given_by_a_plain_assignment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TILL_HOOKS", raising=False)
+    commands = ("TILL_HOOKS=1; make", "for TILL_HOOKS in a; do make; done")
+    assert {ruled(it, "shell(make:*)").verdict for it in commands} == {Verdict.ALLOW}
+    monkeypatch.setenv("TILL_HOOKS", "0")
+    assert {ruled(it, "shell(make:*)").verdict for it in commands} == {Verdict.ASK}
+
+
+@pytest.mark.parametrize("name", ["PATH", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND"])
+def test_no_rule_names_a_variable_that_decides_what_runs(name: str) -> None:
+    with pytest.raises(RuleRefused, match="decides what other programs do"):
+        allow(f"shell({name}=x make:*)")
+
+
+@pytest.mark.parametrize("write", [ask, deny])
+def test_a_rule_that_denies_or_asks_is_about_a_command_whatever_it_is_given(write: Any) -> None:
+    with pytest.raises(RuleRefused, match="leave out `FOO`"):
+        write("shell(FOO=1 make:*)")
+
+
+def test_in_auto_an_unknown_variable_passes_and_one_that_decides_what_runs_does_not() -> None:
+    assert ruled("FOO=1 make", mode=Mode.AUTO).verdict is Verdict.ALLOW
+    assert ruled("LD_PRELOAD=x make", mode=Mode.AUTO).verdict is Verdict.ASK
+    assert ruled("make", mode=Mode.AUTO, env={"LD_PRELOAD": "x"}).verdict is Verdict.ASK
