@@ -33,6 +33,7 @@ class Workbench:
     subtasks: list[tuple[str, str]] = field(factory=list)
     most: int = LONGEST
     """How much of a result is passed on."""
+    search_url: str = ""
 
     @property
     def bench(self) -> Bench:
@@ -47,6 +48,7 @@ class Workbench:
             ask=self._ask,
             subtask=self._subtask,
             most=self.most,
+            search_url=self.search_url,
         )
 
     def wants(self, name: str, /, **given: Any) -> Made:

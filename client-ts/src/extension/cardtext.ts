@@ -5,7 +5,7 @@
  */
 
 import { plain } from "../card";
-import type { ApprovalRequest, Body, Hunk, ShellPart, Span } from "../protocol";
+import type { ApprovalRequest, Body, Hunk, Row, ShellPart, Span } from "../protocol";
 
 /** A titled part of a card. */
 export interface Section {
@@ -31,6 +31,7 @@ export function sectionsOf(ticket: ApprovalRequest): readonly Section[] {
   const sections = [
     part("What it would do", card.consequence ?? ""),
     ...bodySections(card.body).filter(({ title, lines }) => title !== IN || !known.includes(lines.join(""))),
+    part("With", card.members.map(rowText).join("\n")),
     part("Touches", card.touches.map(({ name, text }) => `${name}: ${plain(text)}`).join("\n")),
     part("Asked because", because.filter(Boolean).join(" · ")),
     part(`${card.agentName} says`, plain(card.says ?? [])),
@@ -46,7 +47,8 @@ export function linesOf(text: string): readonly string[] {
 /** The whole of what would be allowed, if a notification can show all of it; else null. */
 export function briefly(ticket: ApprovalRequest): string | null {
   const { card } = ticket;
-  const spans = card.level === "low" ? wholeBody(card.body) : null;
+  const isAll = card.level === "low" && card.members.length === 0;
+  const spans = isAll ? wholeBody(card.body) : null;
   const everyWord = spans?.every(({ kind }) => kind !== "hidden" && kind !== "spaces") ?? false;
   if (spans === null || !everyWord) {
     return null;
@@ -93,12 +95,16 @@ function bodySections(body: Body): readonly Section[] {
       return [part("Reads", body.paths.map(plain).join("\n"))];
     case "other":
       return [
-        part("With", body.rows.map(({ name, value }) => `${plain(name)}: ${plain(value)}`).join("\n")),
+        part("With", body.rows.map(rowText).join("\n")),
         part("As JSON", plain(body.jsonText)),
       ];
     case "trust":
       return [part(body.setting, plain(body.value)), part("Its effect", body.effect)];
   }
+}
+
+function rowText({ name, value }: Row): string {
+  return `${plain(name)}: ${plain(value)}`;
 }
 
 const VERDICTS = { allow: "✓", ask: "!", deny: "✕" } as const;

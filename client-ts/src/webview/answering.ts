@@ -19,7 +19,7 @@ export const SILENCE_MS = 10_000;
 
 /** Whether something must be opened before this card can be allowed. */
 export function isLocked(request: ApprovalRequest, open: Open): boolean {
-  return !open.opened && hiddenSize(request.card.body) > 0;
+  return !open.opened && hiddenSize(request.card) > 0;
 }
 
 /** A click or a key on one of the card's own buttons. */

@@ -14,7 +14,7 @@ import type { Hand } from "./hand";
 import { clock } from "./icons";
 import type { Settled } from "./model";
 import type { CallMethod } from "./moments";
-import { sentence, spans } from "./spans";
+import { code, sentence, spans } from "./spans";
 import { signOf, type Sign } from "./words";
 
 /** So much of an output is drawn: its end. */
@@ -46,12 +46,20 @@ export function record(call: CallRecord, shell: ShellInfo | null, chatId: string
       <summary>${line(sign, call)}<span class="details">Details</span></summary>
       <div class="inside">
         <p>${part(call.part)}${spans(call.title)}</p>
+        ${call.members.length === 0 ? nothing : members(call)}
         <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
         ${call.output === "" ? nothing : output(call.output)}${may("undo")}
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
     ${call.state === "running" && call.output !== "" ? tail(call.output) : nothing}`;
+}
+
+/** What was asked for, member by member. */
+function members({ members: rows }: CallRecord): TemplateResult {
+  return html`<dl class="rows" data-testid="record-members">
+    ${rows.map(({ name, value }) => html`<dt>${spans(name)}</dt><dd>${code(value)}</dd>`)}
+  </dl>`;
 }
 
 /** A settled question that belonged to no chat. */

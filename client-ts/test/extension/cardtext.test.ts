@@ -1,8 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { linesOf, sectionsOf } from "../../src/extension/cardtext";
-import type { Body } from "../../src/protocol";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { plain } from "../../src/card";
+import { briefly, linesOf, sectionsOf, titleOf } from "../../src/extension/cardtext";
+import type { ApprovalRequest, Body, Span } from "../../src/protocol";
 import { shell, span, ticket } from "./made";
+
+declare const __CLIENT__: string;
+
+const GOLDEN = join(__CLIENT__, "..", "tests", "golden", "tool_approvalRequest.json");
+
+/** Every text that is made of spans, wherever it stands in a card. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value) && value.some(isSpan)) return [plain(value as readonly Span[])];
+  return Object.values(value).flatMap(textsIn);
+}
+
+function isSpan(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "shown" in value && "kind" in value;
+}
 
 describe("the text of a card", () => {
   const shownCommand = (command: string): string => {
@@ -79,4 +97,26 @@ describe("the text of a card", () => {
       assert.ok(said.startsWith(text), said);
     });
   }
+
+  const golden = JSON.parse(readFileSync(GOLDEN, "utf8")) as {
+    readonly examples: readonly { readonly name: string; readonly params: ApprovalRequest }[];
+  };
+  for (const { name, params } of golden.examples) {
+    test(`leaves out no text of “${name}”`, () => {
+      const without = (text: string): string => text.replace(/\s/gu, "");
+      const lines = sectionsOf(params).flatMap((section) => [section.title, ...section.lines]);
+      const said = without([titleOf(params), ...lines].join(""));
+      const missing = textsIn(params.card).filter((text) => !said.includes(without(text)));
+      assert.deepEqual(missing, []);
+    });
+  }
+
+  test("tells each variable with its value, and never briefly", () => {
+    const members = [{ name: [span("Variable FOO")], value: [span("bar")] }];
+    const low = ticket("a", { card: { members } });
+    const said = sectionsOf(low).flatMap(({ title, lines }) => [title, ...lines]).join("|");
+    assert.ok(said.includes("With|Variable FOO: bar"), said);
+    assert.equal(briefly(low), null);
+    assert.notEqual(briefly(ticket("a")), null);
+  });
 });

@@ -42,6 +42,7 @@ export function card(change: Partial<Card> = {}): Card {
     consequence: null,
     level: "low",
     body: shell("npm test"),
+    members: [],
     touches: [],
     because: { text: "Commands ask in this mode", rule: null, source: null },
     primary: "allow",

@@ -44,6 +44,7 @@ export function cardOf(more: Partial<Card> = {}): Card {
       tail: "",
       cwd: plain("/w"),
     },
+    members: [],
     touches: [],
     because: { text: "The mode asks.", rule: null, source: null },
     primary: "allow",

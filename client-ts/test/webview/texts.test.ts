@@ -148,8 +148,11 @@ test("every kind of body tells how much of it is hidden", () => {
     { kind: "other", rows, jsonText: [] },
     { kind: "trust", setting: "assent.x", value: long, effect: "" },
   ] as const;
-  for (const body of bodies) assert.ok(hiddenSize(body) > 500, body.kind);
-  assert.equal(hiddenSize({ kind: "read", paths: [plain("a")] }), 0);
+  for (const body of bodies) assert.ok(hiddenSize({ body, members: [] }) > 500, body.kind);
+  const body = { kind: "read", paths: [plain("a")] } as const;
+  assert.equal(hiddenSize({ body, members: [] }), 0);
+  assert.equal(hiddenSize({ body, members: [{ name: plain("limit"), value: plain("1") }] }), 0);
+  assert.ok(hiddenSize({ body, members: [{ name: plain("limit"), value: plain("x".repeat(5_000)) }] }) > 500);
 });
 
 test("a record says who decided and how it ended", () => {

@@ -11,6 +11,12 @@ from typing import Any, Final
 from assent.errors import CallUnreadable
 
 __all__ = [
+    "CHANGES",
+    "EVERYWHERE",
+    "FOLDERS",
+    "MANNERS",
+    "PLACES",
+    "SAYINGS",
     "beside_change",
     "beside_command",
     "command_in",
@@ -18,15 +24,17 @@ __all__ = [
     "folder_in",
     "hired_in",
     "likely_paths",
+    "manner_in",
     "names_command",
     "new_texts",
     "only_notes",
     "only_read",
     "paths_in",
+    "words_beside",
 ]
 
 _COMMANDS: Final = ("command", "cmd")
-_FOLDERS: Final = ("cwd", "workdir", "working_directory", "workingDirectory", "directory")
+FOLDERS: Final = ("cwd", "workdir", "working_directory", "workingDirectory", "directory")
 _PATHS: Final = frozenset(
     """path paths file files file_path filePath filepath file_paths filePaths filename file_name
     fileName abs_path absolute_path absolutePath dir dir_path dirPath folder target target_file
@@ -40,16 +48,20 @@ _READING: Final = _PATHS | frozenset(
     -n -i -A -B -C type multiline encoding respect_git_ignore file_filtering_options ignore
     description""".split()
 )
-_PLACES: Final = _PATHS | frozenset(_FOLDERS)
+PLACES: Final = _PATHS | frozenset(FOLDERS)
 _GLOBS: Final = frozenset("pattern glob globs include exclude ignore".split())
 _HIRED: Final = ("subagent_type", "agent_type", "agent_name")
 _NOTES: Final = frozenset(("plan", "todos", "thought"))
 _BESIDE_NOTES: Final = frozenset(("explanation",))
 _WORDS: Final = ("args",)
-_BESIDE_COMMAND: Final = frozenset(
-    """description explanation reason timeout timeout_ms timeoutMs timeout_seconds background
-    run_in_background runInBackground is_background isBackground call_id turn_id""".split()
+MANNERS: Final = frozenset(
+    """timeout timeout_ms timeoutMs timeout_seconds background run_in_background runInBackground
+    is_background isBackground""".split()
 )
+"""How a command is run: what it does is the same, and a person is told."""
+SAYINGS: Final = frozenset("description explanation reason call_id turn_id".split())
+"""What an agent says of a command, or by what name it knows it; nothing is decided by it."""
+_BESIDE_COMMAND: Final = MANNERS | SAYINGS
 """What may stand beside a command without changing what it does."""
 _NEW_TEXTS: Final = frozenset(
     """content contents text new_string newString new_str newText new_text insert_text
@@ -59,13 +71,15 @@ _TEXTS: Final = _NEW_TEXTS | frozenset(
     """old_string oldString old_str oldText old_text description explanation instruction
     instructions reason""".split()
 )
-_EVERYWHERE: Final = ("replace_all", "replaceAll")
+CHANGES: Final = _NEW_TEXTS | frozenset("old_string oldString old_str oldText old_text".split())
+"""The names of texts that a change puts in or takes out."""
+EVERYWHERE: Final = ("replace_all", "replaceAll")
 _ENDS: Final = ("from", "to")
 """Paths where files are moved, and other things elsewhere."""
 _BESIDE_CHANGE: Final = (
-    _PLACES
+    PLACES
     | _TEXTS
-    | frozenset(_EVERYWHERE)
+    | frozenset(EVERYWHERE)
     | frozenset(_ENDS)
     | frozenset(
         """edits encoding offset limit line lines start_line end_line startLine endLine
@@ -99,12 +113,22 @@ def command_in(args: dict[str, Any]) -> str | None:
 
 def beside_command(args: dict[str, Any]) -> str | None:
     """The first argument that may change what a command does; None for a plain command."""
-    plain = {*_COMMANDS, *_WORDS, *_FOLDERS}
+    plain = {*_COMMANDS, *_WORDS, *FOLDERS}
     for name, value in args.items():
         harmless = name in _BESIDE_COMMAND and not isinstance(value, dict | list)
         if not harmless and name not in plain and value is not None:
             return name
     return None
+
+
+def manner_in(args: dict[str, Any]) -> dict[str, Any]:
+    """How a command would be run, as far as the arguments say."""
+    return {name: args[name] for name in args if name in MANNERS and args[name] is not None}
+
+
+def words_beside(args: dict[str, Any]) -> list[str]:
+    """What the agent says beside a command, each under its name."""
+    return [f"{name}: {args[name]}" for name in args if name in SAYINGS and args[name] is not None]
 
 
 def beside_change(args: dict[str, Any]) -> str | None:
@@ -122,7 +146,7 @@ def new_texts(args: dict[str, Any]) -> list[str]:
 
 def folder_in(args: dict[str, Any]) -> str | None:
     """The folder in which a command would run, where the arguments name one."""
-    given = [args[name] for name in _FOLDERS if args.get(name) is not None]
+    given = [args[name] for name in FOLDERS if args.get(name) is not None]
     if not given or given == [""]:
         return None
     if len(given) > 1 or not isinstance(given[0], str):
@@ -138,7 +162,7 @@ def paths_in(args: dict[str, Any]) -> list[str]:
 def likely_paths(args: dict[str, Any]) -> list[str]:
     """What looks like a path under any other name, or must be one where files are changed."""
     ends = [text for name in _ENDS for text in _texts(args.get(name))]
-    others = {name: value for name, value in args.items() if name not in _PLACES}
+    others = {name: value for name, value in args.items() if name not in PLACES}
     found = [*_texts(others), *_names(others)]
     return ends + [text for text in found if _looks_like_path(text) and text not in ends]
 
@@ -147,7 +171,7 @@ def only_read(args: dict[str, Any]) -> bool:
     """Whether each argument is one that a mere reading has, and no pattern leads away."""
     if not args.keys() <= _READING:
         return False
-    others = {name: value for name, value in args.items() if name not in _PLACES}
+    others = {name: value for name, value in args.items() if name not in PLACES}
     globs = {name: value for name, value in args.items() if name in _GLOBS}
     return (
         all(_is_flat(value) for value in args.values())
@@ -171,7 +195,7 @@ def only_notes(args: dict[str, Any]) -> bool:
 
 def everywhere(args: dict[str, Any]) -> bool:
     """Whether a replacement is meant for each place where the old text stands."""
-    return any(args.get(name) is True for name in _EVERYWHERE)
+    return any(args.get(name) is True for name in EVERYWHERE)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -38,6 +38,8 @@ class _Reading:
     edits: tuple[Edit, ...] = ()
     action: str = ""
     unreadable: str | None = None
+    says: tuple[str, ...] = ()
+    """What the agent says of it among its arguments."""
 
 
 @frozen(kw_only=True)
@@ -77,7 +79,7 @@ class Reader:
             edits=reading.edits,
             action=reading.action,
             unreadable=reading.unreadable,
-            says=title if isinstance(title, str) else "",
+            says="\n".join((*([title] if isinstance(title, str) and title else []), *reading.says)),
             served=names_in(whole, only_marked=reading.tool in {"read", "write"}),
             offers=offers,
         )
@@ -134,12 +136,14 @@ class Reader:
             raise CallUnreadable(f"It names a command, and beside it `{_name(beside)}`.")
         folder = arguments.folder_in(parts.args)
         where = self.places.locate(folder or ".", self.cwd)
+        given = {"command": command} if folder is None else {"command": command, "cwd": folder}
         return _Reading(
             tool="shell",
             effect=Effect.EXECUTE,
-            input={"command": command} if folder is None else {"command": command, "cwd": folder},
+            input={**given, **arguments.manner_in(parts.args)},
             cwd=where.resolved,
             folder=where.shown,
+            says=tuple(arguments.words_beside(parts.args)),
         )
 
     def _write(self, parts: Parts) -> _Reading:

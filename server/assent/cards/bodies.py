@@ -5,6 +5,7 @@ from pathlib import PurePath
 
 from assent.calls import Call, Edit
 from assent.cards.hunks import Room, changes_of
+from assent.cards.members import is_rows, row_of
 from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
@@ -14,7 +15,6 @@ from assent.protocol.card import (
     EditedFile,
     OtherBody,
     ReadBody,
-    Row,
     ShellBody,
     TrustBody,
 )
@@ -25,14 +25,14 @@ __all__ = ["body_of", "body_of_wish"]
 
 def body_of(call: Call, ruling: Ruling, room: Room) -> ShellBody | EditBody | ReadBody | OtherBody:
     """The body for a call; the room for changes is used up by it."""
-    if call.unreadable is not None:
+    if is_rows(call):
         return _other(call)
     match call.tool:
         case "shell":
             return _shell(call, ruling)
         case "read":
             return ReadBody(paths=[line(target.shown) for target in call.targets])
-        case "write" if call.edits:
+        case "write":
             return EditBody(files=[_file(call, edit, room) for edit in call.edits])
         case _:
             return _other(call)
@@ -74,13 +74,6 @@ def _file(call: Call, edit: Edit, room: Room) -> EditedFile:
 
 def _other(call: Call) -> OtherBody:
     return OtherBody(
-        rows=[
-            Row(name=line(str(name)), value=code(_value(value)))
-            for name, value in call.input.items()
-        ],
+        rows=[row_of(str(name), value) for name, value in call.input.items()],
         json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
     )
-
-
-def _value(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

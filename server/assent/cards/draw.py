@@ -12,6 +12,7 @@ from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
 from assent.cards.hunks import Room
+from assent.cards.members import members_of
 from assent.cards.parts import as_shown
 from assent.cards.spans import line, plain, text_of
 from assent.cards.titles import title_of
@@ -57,6 +58,7 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
         consequence=weight.consequence,
         level=weight.level.value,
         body=body,
+        members=members_of(call),
         touches=touches_of(call, ruling),
         because=_because(ticket.ruling),
         primary="deny" if weight.level is Level.HIGH else "allow",

@@ -38,7 +38,7 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
     match call.tool:
         case "shell":
             where = [] if call.folder == "." else [*plain(" in "), *line(call.folder)]
-            return [*_run(str(call.input.get("command", "")), ruling), *where]
+            return [*_run(str(call.input.get("command", "")), ruling), *_with(call), *where]
         case "read":
             return _look(call)
         case "write":
@@ -80,6 +80,14 @@ def _run(command: str, ruling: Ruling | None) -> list[Span]:
     if len(command) > _SHORT:
         return plain(f"Run a command of {len(command):,} characters")
     return [*plain("Run "), *line(command)]
+
+
+def _with(call: Call) -> list[Span]:
+    """How many variables it is given beside its text; each stands with its value below."""
+    given = call.input.get("env")
+    count = len(given) if isinstance(given, dict) else 0
+    several = f" with {count:,} variables"
+    return plain(" with a variable" if count == 1 else several) if count else []
 
 
 def _look(call: Call) -> list[Span]:

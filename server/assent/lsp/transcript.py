@@ -12,6 +12,7 @@ from typing import Final
 from attrs import define, field
 
 from assent.calls import AgentId, Call, CallId, ChatId
+from assent.cards.members import kept_of
 from assent.cards.titles import title_of
 from assent.history import events
 from assent.lifecycle import State, is_end
@@ -21,7 +22,7 @@ from assent.lsp.entries import Entries, Item
 from assent.policy.modes import Mode
 from assent.policy.weight import weigh
 from assent.protocol import chats, happenings, records
-from assent.protocol.card import Span
+from assent.protocol.card import Row, Span
 
 __all__ = ["Transcript"]
 
@@ -167,10 +168,12 @@ class Transcript:
     def _move(self, moved: events.CallMoved) -> happenings.CallMoved:
         call = moved.call
         before = self._record(call.id)
+        told = before if before and moved.state not in _UNDECIDED else None
         record = records.CallRecord(
             call_id=call.id,
             approval_id=moved.ticket or (before.approval_id if before else None),
-            title=before.title if before and moved.state not in _UNDECIDED else _title(call),
+            title=told.title if told else _title(call),
+            members=told.members if told else _members(call),
             level=weigh(call).level.value,
             state=moved.state.value,
             by=moved.by.value if moved.by else None,
@@ -249,3 +252,7 @@ class Transcript:
 
 def _title(call: Call) -> list[Span]:
     return cut_spans(title_of(call))
+
+
+def _members(call: Call) -> list[Row]:
+    return [Row(name=cut_spans(it.name), value=cut_spans(it.value)) for it in kept_of(call)]

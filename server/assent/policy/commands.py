@@ -43,6 +43,7 @@ __all__ = ["rule_on_shell"]
 _PLAIN: Final = late(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
 """What every shell takes for the same words."""
 
+_STEERS: Final = "Sets `{}`, which decides what programs do."
 _NO_SCRIPT: Final = Script(text="")
 
 _LONGEST: Final = 131_072
@@ -86,7 +87,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
         parts=parts_of(script, judged, opaque),
         deeds=deeds_of(judged),
         readable=not script.opaque,
-        grave=next((it.ruling.grave for it in judged if it.ruling.grave), None),
+        grave=next((it.grave for it in rulings if it.grave), None),
     )
 
 
@@ -234,7 +235,10 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     said = against(found) if found is not None else None
     field = shared_by(_NO_SCRIPT, matter.call.input.get("env"), matter.facts.exports)
     dangerous = [
-        asked(f"It is given `{name}`, which changes what commands do.")
+        evolve(
+            asked(f"It is given `{name}`, which changes what commands do."),
+            grave=_STEERS.format(name),
+        )
         for name in strays(field)
         if is_dangerous(name)
     ]

@@ -217,6 +217,9 @@ class Card(Shape):
     consequence: str | None = None
     level: Level
     body: Body
+    members: list[Row] = Field(default_factory=list)
+    """Every member of the call that its body does not draw: variables, limits, and what is only
+    known by its name."""
     touches: list[Touch]
     because: Because
     primary: Literal["allow", "deny"]

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "bbcc0193f780610d"
+PROTOCOL_HASH = "1482b450d55db9fe"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from assent.protocol.approvals import By
-from assent.protocol.card import Level, Span
+from assent.protocol.card import Level, Row, Span
 from assent.protocol.shapes import Id, Millis, Shape
 
 __all__ = [
@@ -31,6 +31,8 @@ class CallRecord(Shape):
     approval_id: str | None = None
     """The ticket that was opened for it, if one was."""
     title: list[Span]
+    members: list[Row] = Field(default_factory=list)
+    """What was asked for, member by member; long ones without their middle."""
     level: Level
     state: CallState
     by: By | None = None

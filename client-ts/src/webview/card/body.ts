@@ -1,15 +1,20 @@
 /** What runs, what changes, what is read: the middle of a card, by its kind. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Body, Card, OtherBody, ReadBody, Span, TrustBody } from "../../protocol";
+import type { Body, Card, OtherBody, ReadBody, Row, Span, TrustBody } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans } from "../spans";
 import { edits } from "./edit";
 import { drawn, foldEntries, foldSpans, rowSize } from "./fold";
 import { shell } from "./shell";
 
-/** The body, with its middle opened or not. */
-export function body({ body: what, consequence }: Card, opened: boolean, hand: Hand): TemplateResult {
+/** The body and every other member of the call, with the middle opened or not. */
+export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
+  const others = card.members.length === 0 ? nothing : members(card.members, opened, hand);
+  return html`${own(card, opened, hand)}${others}`;
+}
+
+function own({ body: what, consequence }: Card, opened: boolean, hand: Hand): TemplateResult {
   switch (what.kind) {
     case "shell":
       return shell(what, opened, hand);
@@ -70,20 +75,24 @@ function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {
 }
 
 function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
-  const folded = opened ? null : foldEntries(what.rows, rowSize);
-  const rows = (some: OtherBody["rows"]): TemplateResult =>
-    html`<dl class="rows">
+  return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}<details class="more">
+    <summary>The whole call as JSON</summary>
+    <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
+  </details>`;
+}
+
+/** Named values, those in the middle of a long list when they were opened. */
+function members(all: readonly Row[], opened: boolean, hand: Hand): TemplateResult {
+  const folded = opened ? null : foldEntries(all, rowSize);
+  const rows = (some: readonly Row[]): TemplateResult =>
+    html`<dl class="rows" data-testid="members">
       ${some.map((row) => {
         const value = foldSpans(row.value) === null ? code(row.value) : exactText(row.value, opened, hand);
         return html`<dt>${spans(row.name)}</dt><dd>${value}</dd>`;
       })}
     </dl>`;
-  const whole = html`<details class="more">
-    <summary>The whole call as JSON</summary>
-    <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
-  </details>`;
-  if (folded === null) return html`${what.rows.length > 0 ? rows(what.rows) : nothing}${whole}`;
-  return html`${rows(folded.head)}${fold(folded.middle.length, "arguments", hand)}${rows(folded.tail)}${whole}`;
+  if (folded === null) return rows(all);
+  return html`${rows(folded.head)}${fold(folded.middle.length, "arguments", hand)}${rows(folded.tail)}`;
 }
 
 /** `isTold`: whether the card's consequence says already what granting it would do. */

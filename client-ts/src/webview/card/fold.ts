@@ -5,7 +5,7 @@
  * so that nothing hides behind a long middle. The parts joined are the text, byte for byte.
  */
 
-import type { Body, HunkLine, Row, Span } from "../../protocol";
+import type { Body, Card, HunkLine, Row, Span } from "../../protocol";
 
 export const WHOLE = 2_000;
 const FIRST = 600;
@@ -54,8 +54,12 @@ export function foldEntries<T>(entries: readonly T[], size: (entry: T) => number
   };
 }
 
-/** How many characters of this body are hidden until somebody opens them. */
-export function hiddenSize(body: Body): number {
+/** How many characters of what is asked for are hidden until somebody opens them. */
+export function hiddenSize({ body, members }: Pick<Card, "body" | "members">): number {
+  return bodySize(body) + rowsSize(members);
+}
+
+function bodySize(body: Body): number {
   switch (body.kind) {
     case "shell":
       return foldSpans(body.command)?.size ?? 0;
@@ -64,7 +68,7 @@ export function hiddenSize(body: Body): number {
     case "read":
       return foldEntries(body.paths, drawn)?.size ?? 0;
     case "other":
-      return otherSize(body.rows);
+      return rowsSize(body.rows);
     case "trust":
       return foldSpans(body.value)?.size ?? 0;
   }
@@ -83,7 +87,7 @@ export function rowSize(row: Row): number {
   return drawn(row.name) + drawn(row.value);
 }
 
-function otherSize(rows: readonly Row[]): number {
+function rowsSize(rows: readonly Row[]): number {
   const values = rows.map((row) => foldSpans(row.value)?.size ?? 0);
   return Math.max(sum(values), foldEntries(rows, rowSize)?.size ?? 0);
 }

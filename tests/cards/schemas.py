@@ -1,0 +1,134 @@
+"""Calls with every member that a schema or a reader knows, and what a card says of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve
+
+from assent.acp import arguments
+from assent.acp.calls import Reader
+from assent.calls import AgentId, Call, ChatId
+from assent.cards.draw import draw
+from assent.cards.spans import text_of
+from assent.places import Places
+from assent.policy.decide import decide
+from assent.policy.modes import Mode
+from assent.policy.rules import Policy
+from assent.protocol.card import Card, Span
+from cards.samples import SETTING, a_ticket
+
+__all__ = ["BASES", "NAMES", "Where", "drawn", "filled", "leaves", "seen", "texts_in", "theirs"]
+
+Where = tuple[str | int, ...]
+"""Where a value stands in arguments: `("edits", 0, "old")`."""
+
+ODD: Final[dict[tuple[str, str], tuple[Any, Any]]] = {
+    ("run_command", "cwd"): ("one", "two"),
+    ("run_command", "env"): ({"ONE_ODD": "1"}, {"TWO_ODD": "2"}),
+    ("web_fetch", "url"): ("https://one.example/a", "https://two.example/b"),
+}
+"""Two values for members that take no others."""
+
+
+def values(tool: str, schema: dict[str, Any], path: Where) -> tuple[Any, Any]:
+    """Two values for a member that are unlike each other."""
+    odd = ODD.get((tool, str(path[-1])))
+    if odd is not None:
+        return odd
+    if "enum" in schema:
+        return schema["enum"][0], schema["enum"][-1]
+    match schema["type"]:
+        case "string":
+            mark = "".join(str(part)[:3] for part in path)
+            return f"odd{mark}one"[-18:], f"odd{mark}two"[-18:]
+        case "integer":
+            least = schema.get("minimum", 0)
+            return least + 1, schema.get("maximum", least + 1_000) - 1
+        case "boolean":
+            return False, True
+        case "array":
+            one, other = filled(tool, schema["items"], (*path, 0))
+            return [one], [other]
+        case _:
+            return filled(tool, schema, path)
+
+
+def filled(tool: str, schema: dict[str, Any], path: Where = ()) -> tuple[Any, Any]:
+    """Two values for all of a schema."""
+    if "properties" not in schema:
+        return values(tool, schema, path)
+    each = {name: values(tool, it, (*path, name)) for name, it in schema["properties"].items()}
+    return {name: it[0] for name, it in each.items()}, {name: it[1] for name, it in each.items()}
+
+
+def leaves(value: Any, path: Where = ()) -> Iterator[Where]:
+    """Where the values stand that hold no others."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in inner:
+        if isinstance(item, dict | list):
+            yield from leaves(item, (*path, key))
+        else:
+            yield (*path, key)
+
+
+def drawn(call: Call) -> Card:
+    ruling = decide(call, Policy(mode=Mode.ASK, trusted=True))
+    return draw(evolve(a_ticket(call), ruling=ruling), SETTING)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text that is made of spans, as a person reads it, wherever it stands in a card."""
+    if isinstance(value, list):
+        if value and all(isinstance(it, Span) for it in value):
+            yield text_of(value)
+        else:
+            yield from (text for it in value for text in texts_in(it))
+    else:
+        for name in getattr(type(value), "model_fields", {}):
+            yield from texts_in(getattr(value, name))
+
+
+def seen(card: Card) -> str:
+    """All that a card says in spans, with a break between two texts."""
+    return "\n".join(texts_in(card))
+
+
+NAMES: Final = sorted(
+    arguments.PLACES
+    | arguments.CHANGES
+    | {*arguments.FOLDERS, "odd", "flags", "shell", "env", "command", "cmd", "args", "edits"}
+    | {name for table in vars(arguments).values() if type(table) is frozenset for name in table}
+)
+"""Every name that the reader of other agents' calls knows, and some that it does not."""
+
+
+def diff(root: Path) -> dict[str, Any]:
+    return {"type": "diff", "path": str(root / "a.txt"), "oldText": "old", "newText": "new"}
+
+
+BASES: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
+    "a command": ({"command": "make"}, {"kind": "execute"}),
+    "a reading": ({"file_path": "a.txt"}, {"kind": "read"}),
+    "a search": ({"path": "src", "pattern": "x"}, {"kind": "search"}),
+    "a change": (
+        {"file_path": "a.txt", "old_string": "old", "new_string": "new"},
+        {"kind": "edit", "content": [diff]},
+    ),
+    "a removal": ({"path": "a.txt"}, {"kind": "delete"}),
+    "a tool": ({"query": "x"}, {"kind": "other"}),
+    "nothing": ({}, {}),
+}
+"""What other agents ask for, to which one more member is added."""
+
+
+def theirs(root: Path, raw: dict[str, Any], more: dict[str, Any]) -> Call:
+    reader = Reader(
+        chat=ChatId("c"),
+        agent=AgentId("a"),
+        cwd=str(root),
+        places=Places(roots=(str(root),), home=str(root.parent / "home")),
+    )
+    content = [it(root) for it in more.get("content", ())]
+    told = {**more, "content": content} if content else more
+    return reader.read({"toolCallId": "t", "title": "x", "rawInput": raw, **told})

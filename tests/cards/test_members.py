@@ -1,0 +1,163 @@
+"""Every member of a call is drawn, or the call is refused: the members come from the schemas.
+
+Two calls that differ in one member must differ on their cards, in the journal and in the record;
+and a text that a member holds must stand on the card.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from assent.acp import arguments
+from assent.calls import Call
+from assent.cards.members import kept_of
+from assent.cards.spans import text_of
+from assent.cards.titles import title_of
+from assent.history.events import CallMoved
+from assent.history.records import asked
+from assent.lifecycle import State
+from assent.lsp.transcript import Transcript
+from assent.policy.modes import Mode
+from assent.protocol.card import Row
+from assent.tools.registry import BELT, ArgumentsWrong
+from assent.tools.schema import schema_of
+from assent.tools.tool import Tool
+from cards.schemas import BASES, NAMES, Where, drawn, filled, leaves, seen, theirs
+from tools.workbench import Workbench
+
+requirement = pytest.mark.requirement
+
+
+def put(value: Any, path: Where, new: Any) -> Any:
+    """The same value with another one at a place."""
+    whole = json.loads(json.dumps(value))
+    inner = whole
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = new
+    return whole
+
+
+def at(value: Any, path: Where) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def cases() -> Iterator[tuple[str, Where]]:
+    for tool in BELT:
+        one, _ = filled(tool.name, schema_of(tool.arguments))
+        yield from ((tool.name, path) for path in leaves(one))
+
+
+def written(call: Call) -> str:
+    return json.dumps(asked(call, "t", "").body, ensure_ascii=False)
+
+
+def recorded(call: Call) -> str:
+    rows = [Row(name=[], value=title_of(call)), *kept_of(call)]
+    return "\n".join(f"{text_of(row.name)}: {text_of(row.value)}" for row in rows)
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Workbench:
+    root = tmp_path.resolve() / "root"
+    for folder in ("one", "two"):
+        (root / folder).mkdir(parents=True)
+    bench = Workbench(root=root)
+    bench.search_url = "https://search.example/"
+    return bench
+
+
+SAYS: Final = {("run_command", ("description",))}
+"""Words of the agent: on the card, labelled as its own, and in no record of what ran."""
+
+TEXTS: Final = frozenset({"content", "old", "new", "all"})
+"""What changes in files: the journal keeps it, and the record of the transcript its file."""
+
+
+@requirement("S-04")
+@pytest.mark.parametrize(("name", "path"), [*cases()], ids=str)
+def test_each_member_of_our_own_tools_is_on_the_card_and_in_the_record(
+    work: Workbench, name: str, path: Where
+) -> None:
+    tool = next(it for it in BELT if it.name == name)
+    one, other = filled(name, schema_of(tool.arguments))
+    before = work.wants(name, **one).call
+    new = at(other, path) if len(path) < 2 or path[0] != "env" else "changed"
+    after = work.wants(name, **put(one, path, new)).call
+    card = seen(drawn(after))
+    assert card != seen(drawn(before))
+    if isinstance(new, str):
+        assert new in card
+    if (name, path) in SAYS:
+        return
+    assert written(after) != written(before)
+    if path[-1] not in TEXTS:
+        assert recorded(after) != recorded(before)
+
+
+@requirement("S-04")
+@pytest.mark.parametrize("tool", BELT, ids=lambda tool: tool.name)
+def test_a_member_that_nobody_draws_is_refused_with_a_sentence(
+    work: Workbench, tool: Tool[Any]
+) -> None:
+    one, _ = filled(tool.name, schema_of(tool.arguments))
+    with pytest.raises(ArgumentsWrong, match="`odd`: there is no such argument"):
+        work.wants(tool.name, **one, odd=1)
+    for path in leaves(one):
+        if len(path) > 1 and path[0] != "env":
+            inner = put(one, path, at(one, path))
+            at(inner, path[:-1])["odd"] = 1
+            with pytest.raises(ArgumentsWrong, match="odd`: there is no such argument"):
+                work.wants(tool.name, **inner)
+
+
+VALUES: Final = {
+    "text": ("alpha", "omega"),
+    "hidden text": ("al\u202epha", "al\u202epho"),
+    "path": ("src/alpha.py", "src/omega.py"),
+    "number": (41, 42),
+    "truth": (False, True),
+    "list": (["x", "alpha"], ["x", "omega"]),
+    "object": ({"x": "alpha"}, {"x": "omega"}),
+    "deep": ({"x": [{"y": "alpha"}]}, {"x": [{"y": "omega"}]}),
+}
+"""Two values of each kind that are unlike each other."""
+
+
+@requirement("S-04")
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("name", NAMES)
+def test_each_member_of_other_agents_calls_is_on_the_card_and_in_the_record(
+    tmp_path: Path, name: str, base: str
+) -> None:
+    (tmp_path / "a.txt").write_text("old")
+    raw, more = BASES[base]
+    for pair in VALUES.values():
+        before, after = (theirs(tmp_path, {**raw, name: it}, more) for it in pair)
+        card = seen(drawn(after))
+        assert card != seen(drawn(before)), (name, pair)
+        if name in arguments.SAYINGS and after.tool == "shell":
+            continue
+        assert written(after) != written(before), (name, pair)
+        assert recorded(after) != recorded(before), (name, pair)
+        assert after.likeness != before.likeness, (name, pair)
+
+
+@requirement("S-04")
+def test_the_record_of_a_call_keeps_its_members_until_its_end(work: Workbench) -> None:
+    call = work.wants("run_command", command="make", env={"ODD": "x" * 9_000}, background=True).call
+    transcript = Transcript(call.chat, call.agent, Mode.ASK, lambda: 0)
+    for state in (State.PROPOSED, State.WAITING, State.RUNNING, State.SUCCEEDED):
+        transcript.step(CallMoved(call=call, state=state))
+    (record,) = transcript.shown("Eliza").items
+    told = {text_of(row.name): text_of(row.value) for row in record.members}  # type: ignore[union-attr]  # it is a call
+    assert told["command"] == "make"
+    assert told["Runs"] == "in the background"
+    assert told["Variable ODD"].startswith("xxx")
+    assert "characters left out" in told["Variable ODD"]
+    assert len(told["Variable ODD"]) < 1_000
