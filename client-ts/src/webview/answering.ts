@@ -10,16 +10,39 @@ import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { hiddenSize } from "./card/fold";
-import { shown, withErrand, withRequest, without, type Open, type State } from "./model";
+import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
 import { lose, withTicket } from "../replica";
 import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
 
 /** After so long without a receipt the card can be answered again. */
 export const SILENCE_MS = 10_000;
 
-/** Whether something must be opened before this card can be allowed. */
-export function isLocked(request: ApprovalRequest, open: Open): boolean {
-  return !open.opened && hiddenSize(request.card) > 0;
+/** What keeps a card from being allowed: a middle to open, parts to look at, or answers out of sight. */
+export type Lock = "folded" | "unseen" | "away";
+
+/** The first of these; null where it can be allowed. */
+export function lockOf({ sight }: State, request: ApprovalRequest, open: Open): Lock | null {
+  if (!open.opened && hiddenSize(request.card) > 0) return "folded";
+  // What was seen of another card, or of this one before it changed, says nothing of it.
+  const isOfIt = sight?.approvalId === request.approvalId && sight.digest === request.digest;
+  if (!isOfIt || !sight.answers) return "away";
+  return request.card.level === "high" && sight.unseen > 0 ? "unseen" : null;
+}
+
+/** What the page saw; a card whose lock has opened must stand still first. */
+export function sighted(state: State, sight: State["sight"]): State {
+  const before = lockNow(state);
+  const after = { ...state, sight };
+  return before !== null && lockNow(after) === null ? changed(after, { ...keptOf(state.open) }) : after;
+}
+
+function lockNow(state: State): Lock | null {
+  const ticket = shown(state);
+  return ticket === null || state.open === null ? "away" : lockOf(state, ticket.request, state.open);
+}
+
+function keptOf(open: Open | null): Partial<Open> {
+  return { confirming: open?.confirming ?? false };
 }
 
 /** A click or a key on one of the card's own buttons. */
@@ -166,7 +189,8 @@ function chosen(state: State, optionId: string): State {
   const option = ticket?.request.card.options.find(({ id }) => id === optionId);
   if (ticket === null || option === undefined || state.open === null) return state;
   if (ticket.request.approvalId in state.sending) return state;
-  if (allows(option.kind) && isLocked(ticket.request, state.open)) return unlockFirst(state);
+  const lock = allows(option.kind) ? lockOf(state, ticket.request, state.open) : null;
+  if (lock !== null) return unlockFirst(state, lock);
   if (option.kind === "denyTell" && state.open.words === null) return asksForWords(state);
   if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
@@ -197,8 +221,11 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
     return { ...state, note: "Nothing was answered: the card had only just appeared." };
   }
   const quiet = { ...state, note: null };
-  const locked = isLocked(ticket.request, state.open);
-  if (ticket.request.card.level === "high" && allows(option.kind) && !locked) {
+  const lock = lockOf(state, ticket.request, state.open);
+  if (lock === "away") {
+    return { ...state, note: "Nothing was answered: the card's buttons are out of sight." };
+  }
+  if (ticket.request.card.level === "high" && allows(option.kind) && lock === null) {
     if (!state.open.confirming) return asksAgain(quiet);
   }
   return chosen(quiet, option.id);
@@ -224,7 +251,13 @@ function asksForWords(state: State): State {
   return withErrand(changed(state, { list: null, step: null, words: "" }), { kind: "focus", on: "words" });
 }
 
-function unlockFirst(state: State): State {
-  const live = "Open the hidden middle of the text before you allow it.";
-  return withErrand({ ...state, live }, { kind: "focus", on: "fold" });
+const FIRST: { readonly [lock in Lock]: readonly [string, FocusOn] } = {
+  folded: ["Open the hidden middle of the text before you allow it.", "fold"],
+  unseen: ["Look at what is marked before you allow it.", "unseen"],
+  away: ["The card's buttons are out of sight.", "card"],
+};
+
+function unlockFirst(state: State, lock: Lock): State {
+  const [live, on] = FIRST[lock];
+  return withErrand({ ...state, live }, { kind: "focus", on });
 }

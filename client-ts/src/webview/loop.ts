@@ -96,10 +96,11 @@ export class Loop {
 
   #take(input: Input): void {
     const at = this.#port.now();
+    const sight = answers(input) ? this.#surface.sight : this.#state.sight;
     const where = input.kind === "where" ? this.#state.where : this.#surface.where;
     const moved = { kind: "where", where, regained: false, at } as const;
     const before = where === this.#state.where ? this.#state : step(this.#state, moved);
-    const after = step(before, { ...input, at });
+    const after = step({ ...before, sight }, { ...input, at });
     this.#state = { ...after, errands: [] };
     for (const errand of after.errands) {
       if (errand.kind === "post") this.#port.post(errand.message);
@@ -128,6 +129,11 @@ export class Loop {
     const tick = (): void => this.#act({ kind: "tick" });
     this.#timer = next === null ? null : this.#port.later(next, tick);
   }
+}
+
+/** Whether this may answer a card: then what counts is what can be seen now. */
+function answers(input: Input): boolean {
+  return input.kind === "press" || (input.kind === "fromHost" && input.message.kind === "command");
 }
 
 /** How long until something changes by itself, or null if nothing will. */

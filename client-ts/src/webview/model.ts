@@ -20,6 +20,7 @@ import type {
 import type { ToHost, ToView } from "../pipe";
 import type { OlderByChat } from "./older";
 import type { RuleStep } from "./rules";
+import type { Sight } from "./sight";
 import { EMPTY, type Replica, type Ticket } from "../replica";
 
 export type Method = keyof Messages;
@@ -85,6 +86,7 @@ export type FocusOn =
   | "allow"
   | "words"
   | "fold"
+  | "unseen"
   | "list"
   | "rule"
   | "confirm"
@@ -118,6 +120,8 @@ export interface State {
   /** Who was chosen while the chat belongs to another. */
   readonly offer: Partner | null;
   readonly open: Open | null;
+  /** What has come before a person's eyes of the card that was drawn last. */
+  readonly sight: Sight | null;
   readonly sending: { readonly [approvalId: string]: Sending };
   /** What to say on a card, by its ticket. */
   readonly remarks: { readonly [approvalId: string]: string };
@@ -153,6 +157,7 @@ export const START: State = {
   isEager: false,
   offer: null,
   open: null,
+  sight: null,
   sending: {},
   remarks: {},
   settled: [],

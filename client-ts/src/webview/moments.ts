@@ -11,6 +11,7 @@ import type { CallRef, ShellRef } from "../protocol";
 import type { Press } from "./arming";
 import type { Where } from "./model";
 import type { RuleChange } from "./rules";
+import type { Sight } from "./sight";
 
 /** What a person can do about a call that runs, or that has run. */
 export type CallMethod = "tool/kill" | "tool/background" | "tool/undo";
@@ -43,6 +44,8 @@ export type Input =
   | { readonly kind: "words"; readonly words: string | null }
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "openMiddle" }
+  | { readonly kind: "sight"; readonly sight: Sight | null }
+  | { readonly kind: "toUnseen" }
   | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
   | { readonly kind: "keepWaiting" }
   | { readonly kind: "openDiff"; readonly file: number }

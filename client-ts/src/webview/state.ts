@@ -5,7 +5,7 @@
  * down as errands, and whoever runs the fold does them.
  */
 
-import { atRules, changed, keepWaiting, openDiff, pressed, showing, silenced, turned } from "./answering";
+import { atRules, changed, keepWaiting, openDiff, pressed, showing, sighted, silenced, turned } from "./answering";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
@@ -20,7 +20,17 @@ type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
   {
-    kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "press" | "keepWaiting" | "openDiff";
+    kind:
+      | "show"
+      | "turn"
+      | "list"
+      | "words"
+      | "rule"
+      | "openMiddle"
+      | "toUnseen"
+      | "press"
+      | "keepWaiting"
+      | "openDiff";
   }
 >;
 
@@ -56,6 +66,8 @@ function taken(state: State, input: Input, before: number): State {
       return located(state, input);
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
+    case "sight":
+      return sighted(state, input.sight);
     case "typed":
     case "filled":
     case "send":
@@ -80,6 +92,7 @@ function taken(state: State, input: Input, before: number): State {
     case "words":
     case "rule":
     case "openMiddle":
+    case "toUnseen":
     case "press":
     case "keepWaiting":
     case "openDiff":
@@ -158,6 +171,8 @@ function atCard(state: State, input: AtCard): State {
       return atRules(state, input.change);
     case "openMiddle":
       return changed(state, { opened: true });
+    case "toUnseen":
+      return withErrand(state, { kind: "focus", on: "unseen" });
     case "press":
       return pressed(state, input.optionId, input.press);
     case "keepWaiting":

@@ -11,9 +11,10 @@ import type { Hand } from "./hand";
 import { safeAddress } from "./markdown";
 import type { FocusOn, State, Where } from "./model";
 import type { Input } from "./moments";
+import { Eyes, wayTo, type Sight } from "./sight";
 import { view } from "./view";
 
-const PLACES: { readonly [place in FocusOn]: string } = {
+const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
   card: ".card",
   composer: ".composer textarea",
   allow: ".card [data-main=allow]",
@@ -69,6 +70,24 @@ export class Surface {
     }
     this.#stick();
     this.#watch();
+    this.#look();
+  }
+
+  /** Tell what can be seen of the card, where that has changed. */
+  #look(): void {
+    const sight = this.sight;
+    if (isSame(sight, this.#sight)) return;
+    this.#sight = sight;
+    this.#act({ kind: "sight", sight });
+  }
+
+  /** What has come before a person's eyes of the card, as it stands at this moment. */
+  get sight(): Sight | null {
+    return this.#eyes.look(this.#card());
+  }
+
+  #card(): HTMLElement | null {
+    return this.#root.querySelector<HTMLElement>(".card");
   }
 
   /** What stands at the top of the transcript, while it does not follow its end. */
@@ -94,7 +113,20 @@ export class Surface {
   }
 
   focus(on: FocusOn): void {
+    if (on === "unseen") {
+      this.#toUnseen();
+      return;
+    }
     this.#root.querySelector<HTMLElement>(PLACES[on])?.focus();
+  }
+
+  /** Scroll the card, and nothing around it, to the next part that must be looked at. */
+  #toUnseen(): void {
+    const card = this.#card();
+    const part = card === null ? undefined : this.#eyes.unseen(card)[0];
+    for (const scroller of card?.querySelectorAll(".content, .body") ?? []) {
+      if (part !== undefined && scroller.contains(part)) scroller.scrollTop += wayTo(part, scroller);
+    }
   }
 
   toEnd(): void {
@@ -117,7 +149,8 @@ export class Surface {
     if (entry === undefined) return;
     this.#follows = false;
     this.#place = place;
-    entry.scrollIntoView({ block: "start" });
+    log.scrollTop += topOf(entry, log);
+    // What was far away has been laid out now, and may stand elsewhere.
     log.scrollTop += place.above + topOf(entry, log);
   }
 
@@ -154,6 +187,8 @@ export class Surface {
     this.#root.addEventListener("keydown", down, true);
     this.#root.addEventListener("click", (event) => this.#link(event));
     this.#root.addEventListener("scroll", (event) => this.#scrolled(event), true);
+    this.#root.addEventListener("toggle", () => this.#look(), true);
+    document.addEventListener("visibilitychange", () => this.#look());
     for (const late of ["animationend", "pointerout"]) {
       this.#root.addEventListener(late, () => this.#stick());
     }
@@ -164,6 +199,8 @@ export class Surface {
   }
 
   #sizes: ResizeObserver | null = null;
+  readonly #eyes = new Eyes();
+  #sight: Sight | null = null;
   readonly #watched = new WeakSet<Element>();
 
   /**
@@ -171,7 +208,7 @@ export class Surface {
    * without being drawn, as when a font comes late.
    */
   #watch(): void {
-    for (const each of this.#root.querySelectorAll(".composer, .log, .talk")) {
+    for (const each of this.#root.querySelectorAll(".top, .composer, .log, .talk, .content, .body")) {
       if (this.#watched.has(each)) continue;
       this.#watched.add(each);
       this.#sizes?.observe(each);
@@ -180,6 +217,7 @@ export class Surface {
 
   #moved(): void {
     this.#stick();
+    this.#look();
     const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
     const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
     if (at === this.#buttonsAt) return;
@@ -189,6 +227,7 @@ export class Surface {
   }
 
   #scrolled(event: Event): void {
+    if (event.target instanceof Element && event.target.closest(".card") !== null) this.#look();
     const log = this.#log();
     if (log === null || event.target !== log) return;
     const { top, height } = this.#seen;
@@ -214,6 +253,10 @@ export class Surface {
       this.#act({ kind: "post", message: { kind: "openLink", url } });
     }
   }
+}
+
+function isSame(one: Sight | null, other: Sight | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function seen(log: Element): { readonly top: number; readonly height: number } {

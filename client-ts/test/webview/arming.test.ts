@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { STILL_MS } from "../../src/card";
 import { counts, isArmed, type Press } from "../../src/webview/arming";
 import { announcement, clock, secondsLeft, spoken } from "../../src/webview/countdown";
 import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
+import type { Sight } from "../../src/webview/sight";
 import { step } from "../../src/webview/state";
-import { EPOCH, chatOf, plain, requestOf, cardOf, snapshotOf } from "./shapes";
+import { beheld, cardOf, chatOf, EPOCH, plain, requestOf, snapshotOf } from "./shapes";
 
 const PRESS: Press = { trusted: true, detail: 1, repeat: false, downAt: 1_000 + STILL_MS };
 
@@ -37,7 +38,7 @@ function withCard(card = cardOf()): State {
     { kind: "fromHost", message: { kind: "server", state: "ready", text: "" } },
     { kind: "fromHost", message: { kind: "answer", id: 1, result: answer } },
   ];
-  return inputs.reduce((state, input) => step(state, { ...input, at: 0 }), START);
+  return beheld(inputs.reduce((state, input) => step(state, { ...input, at: 0 }), START));
 }
 
 function sent(state: State): number {
@@ -154,4 +155,45 @@ test("a card of a server that is gone is not there before the next one has told 
   assert.deepEqual([state.open, state.replica.tickets, state.replica.phase], [null, [], "asking"]);
   const pressed = { kind: "press", optionId: "once", press: { ...PRESS, downAt: 3_000 } } as const;
   assert.equal(sent(step(state, { ...pressed, at: 3_000 })), 0);
+});
+
+describe("what keeps a card from being allowed", () => {
+  const high = cardOf({ level: "high" });
+  const press = (at: number) => ({ kind: "press", optionId: "once", press: { ...PRESS, downAt: at }, at }) as const;
+  const command = (at: number, name: "allowOnce" | "deny") =>
+    ({ kind: "fromHost", message: { kind: "command", command: name }, at }) as const;
+  const sees = (more: Partial<Sight>): State => {
+    const state = withCard(high);
+    return { ...state, sight: { ...(state.sight as Sight), ...more } };
+  };
+
+  test("a part that was never on the screen, on a high card", () => {
+    const after = step(sees({ unseen: 1 }), press(1_000));
+    assert.equal(sent(after), 0);
+    assert.deepEqual(after.errands.at(-1), { kind: "focus", on: "unseen" });
+    assert.equal(sent(step(sees({ unseen: 0 }), press(1_000))), 1);
+  });
+
+  test("answers that are out of sight, for keys of either kind", () => {
+    for (const name of ["allowOnce", "deny"] as const) {
+      const after = step(sees({ answers: false }), command(1_000, name));
+      assert.equal(sent(after), 0);
+      assert.match(after.note ?? "", /out of sight/u);
+    }
+  });
+
+  test("what was seen of another card, of another revision, or nothing", () => {
+    const none = { ...withCard(high), sight: null };
+    for (const state of [sees({ approvalId: "t0" }), sees({ digest: "other" }), none]) {
+      assert.equal(sent(step(state, press(1_000))), 0);
+      assert.equal(sent(step(state, command(1_000, "deny"))), 0);
+    }
+  });
+
+  test("and once it is gone, the card stands still first", () => {
+    const locked = sees({ unseen: 1 });
+    const open = step(locked, { kind: "sight", sight: { ...(locked.sight as Sight), unseen: 0 }, at: 1_000 });
+    assert.equal(sent(step(open, press(1_100))), 0);
+    assert.equal(sent(step(open, press(1_600))), 1);
+  });
 });

@@ -10,7 +10,7 @@ import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
 import { EMPTY, heard, subscribed } from "../../src/replica";
 import { step } from "../../src/webview/state";
-import { chatOf, EPOCH, requestOf, snapshotOf } from "./shapes";
+import { beheld, chatOf, EPOCH, requestOf, snapshotOf } from "./shapes";
 
 declare const __CLIENT__: string;
 
@@ -66,7 +66,7 @@ function ready(): State {
     { kind: "fromHost", message: { kind: "server", state: "ready", text: "" } },
     { kind: "fromHost", message: { kind: "answer", id: 1, result: answer } },
   ];
-  return inputs.reduce((state, input) => step(state, { ...input, at: 0 }), START);
+  return beheld(inputs.reduce((state, input) => step(state, { ...input, at: 0 }), START));
 }
 
 for (const { name, result } of examples("tool/approvalResponse")) {

@@ -10,7 +10,7 @@ import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
 import { step } from "../../src/webview/state";
 import { partnerFor } from "../../src/webview/talking";
-import { cardOf, chance, chatOf, EPOCH, optionOf, pick, plain, requestOf, snapshotOf } from "./shapes";
+import { beheld, cardOf, chance, chatOf, EPOCH, optionOf, pick, plain, requestOf, snapshotOf } from "./shapes";
 
 const ELIZA: AgentInfo = { id: "eliza", name: "Eliza", state: "ready", because: "", bypassed: false, models: [] };
 const QWEN = { id: "ollama/qwen3:8b", name: "qwen3:8b (Ollama)" };
@@ -120,7 +120,7 @@ describe("what is done about a call", () => {
   const options = [...cardOf().options, optionOf("background", "allowBackground", "Allow in the background")];
 
   function atCard(level: "low" | "high"): State {
-    return live([own()], { tickets: [requestOf("t1", { card: cardOf({ options, level }) })] });
+    return beheld(live([own()], { tickets: [requestOf("t1", { card: cardOf({ options, level }) })] }));
   }
 
   function allowed(state: State): readonly unknown[] {

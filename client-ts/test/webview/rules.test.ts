@@ -10,7 +10,7 @@ import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
 import { chosenRules, DEBOUNCE_MS, hindrance } from "../../src/webview/rules";
 import { step } from "../../src/webview/state";
-import { EPOCH, cardOf, chatOf, optionOf, plain, requestOf, snapshotOf } from "./shapes";
+import { beheld, cardOf, chatOf, EPOCH, optionOf, plain, requestOf, snapshotOf } from "./shapes";
 
 const RULES = ["shell(make test:*)", "shell(rm -r out)"];
 const SCOPES = ["workspace", "user"] as const;
@@ -23,7 +23,7 @@ function press(downAt: number): Press {
 }
 
 function after(state: State, at: number, ...inputs: readonly Input[]): State {
-  return inputs.reduce((now, input) => step({ ...now, errands: [] }, { ...input, at }), state);
+  return inputs.reduce((now, input) => step(beheld({ ...now, errands: [] }), { ...input, at }), state);
 }
 
 function atCard(options: readonly CardOption[] = [...cardOf().options, ALWAYS, NEVER]): State {

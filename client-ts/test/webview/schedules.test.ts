@@ -15,12 +15,12 @@ import type { Input } from "../../src/webview/moments";
 import { olderOf } from "../../src/webview/older";
 import { step } from "../../src/webview/state";
 import { Server } from "./server";
-import { chance, pick } from "./shapes";
+import { beheld, chance, pick } from "./shapes";
 
 const SCHEDULES = 10_000;
 const CALL = {
   kind: "call", callId: "c", approvalId: null, title: [], level: "low", state: "running",
-  by: null, because: "", output: "", recordId: null, at: 0, part: "", may: [],
+  by: null, because: "", output: "", recordId: null, at: 0, part: "", may: [], members: [],
 } as const;
 
 const NAMES = {
@@ -51,7 +51,7 @@ class View {
 
   do(input: Input): void {
     this.at += 1;
-    this.state = step(this.state, { ...input, at: this.at });
+    this.state = step(beheld(this.state), { ...input, at: this.at });
     const { errands } = this.state;
     this.state = { ...this.state, errands: [] };
     for (const errand of errands) {

@@ -12,6 +12,8 @@ import type {
   Span,
 } from "../../src/protocol";
 
+import { shown, type State } from "../../src/webview/model";
+
 export const EPOCH = "run-1";
 
 export function plain(text: string): readonly Span[] {
@@ -123,6 +125,14 @@ export function snapshotOf(more: Partial<Snapshot> = {}): Snapshot {
     banners: [],
     ...more,
   };
+}
+
+/** The state in which a person has the whole of the open card before their eyes. */
+export function beheld(state: State): State {
+  const request = shown(state)?.request;
+  if (request === undefined) return state;
+  const { approvalId, digest } = request;
+  return { ...state, sight: { approvalId, digest, answers: true, unseen: 0 } };
 }
 
 /** Numbers that look random and are the same in each run. */

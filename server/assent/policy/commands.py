@@ -43,7 +43,7 @@ __all__ = ["rule_on_shell"]
 _PLAIN: Final = late(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
 """What every shell takes for the same words."""
 
-_STEERS: Final = "Sets `{}`, which decides what programs do."
+_STEERS: Final = "Sets {}, which decides what programs do."
 _NO_SCRIPT: Final = Script(text="")
 
 _LONGEST: Final = 131_072
@@ -81,13 +81,14 @@ def rule_on_shell(matter: Matter) -> Ruling:
     judged = _judge_all(matter, script)
     opaque = [_opaque(matter, it.because, it.start, it.end) for it in script.opaque]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
-    ruling = strictest([*said, *_on_the_whole(matter, script)] or [_nothing(matter)])
+    whole = _on_the_whole(matter, script)
+    ruling = strictest([*said, *whole] or [_nothing(matter)])
     return evolve(
         ruling,
         parts=parts_of(script, judged, opaque),
         deeds=deeds_of(judged),
         readable=not script.opaque,
-        grave=next((it.grave for it in rulings if it.grave), None),
+        grave=next((it.grave for it in (*(it.ruling for it in judged), *whole) if it.grave), None),
     )
 
 

@@ -8,6 +8,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { allows } from "../../card";
+import type { Lock } from "../answering";
 import type { ApprovalRequest, CardOption } from "../../protocol";
 import type { Hand } from "../hand";
 import type { Open, Sending } from "../model";
@@ -16,7 +17,9 @@ import { ruleButtons, ruleStep } from "./rule";
 export interface Pressing {
   readonly request: ApprovalRequest;
   readonly open: Open;
-  readonly locked: boolean;
+  readonly lock: Lock | null;
+  /** How many parts must still be looked at. */
+  readonly unseen: number;
   readonly sending: Sending | null;
   readonly remark: string | null;
 }
@@ -51,10 +54,27 @@ export function buttons(what: Pressing, hand: Hand): TemplateResult {
   `;
 }
 
-function hint({ sending, locked, open }: Pressing): string {
+function hint({ sending, lock, open }: Pressing): string {
   if (sending !== null) return "Sending…";
-  if (locked) return "Open the text first";
+  if (lock !== null) return HINTS[lock];
   return open.confirming ? "Press again to allow" : "";
+}
+
+const HINTS: { readonly [lock in Lock]: string } = {
+  folded: "Open the text first",
+  unseen: "Look at what is marked first",
+  away: "",
+};
+
+/** What lies out of sight and must be looked at, over the end of what can be seen; moves nothing. */
+export function below({ lock, unseen }: Pressing, hand: Hand): TemplateResult | typeof nothing {
+  if (lock !== "unseen") return nothing;
+  const go = (event: Event): void => {
+    if (event.isTrusted) hand.act({ kind: "toUnseen" });
+  };
+  return html`<div class="edge">
+    <button class="below" data-testid="below" @click=${go}>${unseen} more to look at <span aria-hidden="true">↓</span></button>
+  </div>`;
 }
 
 /** A main button and, where there is more to choose, the button of its list. */
@@ -82,7 +102,7 @@ function button(option: CardOption, what: Pressing, hand: Hand): TemplateResult 
 
 function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
   const isOpen = what.open.list === side;
-  const isMoreOff = what.sending !== null || (side === "allow" && what.locked);
+  const isMoreOff = what.sending !== null || (side === "allow" && what.lock !== null);
   const turn = (event: MouseEvent): void => {
     if (!event.isTrusted || isMoreOff) return;
     hand.act({ kind: "list", list: isOpen ? null : side, byKey: event.detail === 0 });
@@ -151,8 +171,8 @@ function off(isOff: boolean): "true" | typeof nothing {
   return isOff ? "true" : nothing;
 }
 
-function isOff(option: CardOption, { sending, locked }: Pressing): boolean {
-  return sending !== null || (locked && allows(option.kind));
+function isOff(option: CardOption, { sending, lock }: Pressing): boolean {
+  return sending !== null || (lock !== null && allows(option.kind));
 }
 
 function mainOf(side: Side, { card }: ApprovalRequest): CardOption | undefined {

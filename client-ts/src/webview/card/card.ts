@@ -9,12 +9,12 @@ import { isArmed } from "../arming";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
-import { isLocked } from "../answering";
+import { lockOf } from "../answering";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
 import { body, bodyName } from "./body";
-import { buttons } from "./buttons";
+import { below, buttons } from "./buttons";
 import { exact } from "./fold";
 
 /** The card of this ticket, as it stands. */
@@ -24,7 +24,8 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
   const pressing = {
     request,
     open,
-    locked: isLocked(request, open),
+    lock: lockOf(state, request, open),
+    unseen: state.sight?.unseen ?? 0,
     sending: state.sending[request.approvalId] ?? null,
     remark: state.remarks[request.approvalId] ?? null,
   };
@@ -41,15 +42,17 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
     aria-describedby=${what.consequence === null ? nothing : "card-consequence"}
     aria-busy=${pressing.sending === null ? nothing : "true"}
   >
-    <div class="head">
-      ${small(state, ticket, hand)}
-      <h2 class="title" id="card-title" data-testid="card-title">${spans(what.title)}</h2>
-      ${consequence(what)}
+    <div class="content">
+      <div class="head">
+        ${small(state, ticket, hand)}
+        <h2 class="title" id="card-title" data-testid="card-title" data-must>${spans(what.title)}</h2>
+        ${consequence(what)}
+      </div>
+      <div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
+        ${body(what, open.opened, hand)}${touches(touchesOf(what))}${because(what.because)}<span data-must class="end"></span>${says(what)}
+      </div>
     </div>
-    <div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
-      ${body(what, open.opened, hand)}${touches(touchesOf(what))}${because(what.because)}${says(what)}
-    </div>
-    ${buttons(pressing, hand)}
+    ${below(pressing, hand)}${buttons(pressing, hand)}
   </section>`;
 }
 
@@ -94,7 +97,7 @@ function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeo
 function consequence({ consequence: text, level }: Card): TemplateResult | typeof nothing {
   if (text === null) return nothing;
   const word = level === "high" ? html`<span class="sr">High: </span>` : nothing;
-  return html`<p class="consequence" id="card-consequence" data-level=${level} data-testid="card-consequence">
+  return html`<p class="consequence" id="card-consequence" data-must data-level=${level} data-testid="card-consequence">
     ${level === "low" ? nothing : warning()}<span>${word}${text}</span>
   </p>`;
 }

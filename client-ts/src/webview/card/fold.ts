@@ -83,13 +83,15 @@ export function lineSize(line: HunkLine): number {
   return drawn(line.text) + 1;
 }
 
+/** How many characters of a row are drawn: of a long value its beginning and its end. */
 export function rowSize(row: Row): number {
-  return drawn(row.name) + drawn(row.value);
+  const folded = foldSpans(row.value);
+  return drawn(row.name) + drawn(row.value) - (folded?.size ?? 0);
 }
 
 function rowsSize(rows: readonly Row[]): number {
   const values = rows.map((row) => foldSpans(row.value)?.size ?? 0);
-  return Math.max(sum(values), foldEntries(rows, rowSize)?.size ?? 0);
+  return sum(values) + (foldEntries(rows, rowSize)?.size ?? 0);
 }
 
 /** The spans up to this many drawn characters, and the rest. */

@@ -72,8 +72,8 @@ function mark(verdict: ShellPart["verdict"]): TemplateResult {
     case "allow":
       return html`<span class="ok" role="img" aria-label="Allowed">✓</span>`;
     case "ask":
-      return html`<span class="no" role="img" aria-label="Asks">!</span>`;
+      return html`<span class="no" role="img" aria-label="Asks" data-must>!</span>`;
     case "deny":
-      return html`<span class="no" role="img" aria-label="Denied">✕</span>`;
+      return html`<span class="no" role="img" aria-label="Denied" data-must>✕</span>`;
   }
 }

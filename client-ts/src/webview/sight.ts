@@ -1,0 +1,125 @@
+/**
+ * What of the open card has come before a person's eyes.
+ *
+ * Nothing is guessed from sizes: the boxes of what must be seen are held against the part of the
+ * page in which their scrollers let them show. What has been seen stays so while its text does.
+ */
+
+/** How much of a card can be seen, and of which card that is said. */
+export interface Sight {
+  readonly approvalId: string;
+  readonly digest: string;
+  /** Whether its answers are on the screen, whole. */
+  readonly answers: boolean;
+  /** How many of the parts that must be seen have never been on the screen. */
+  readonly unseen: number;
+}
+
+/** What must have been seen of a card before it is allowed: what is marked, what asks, its end. */
+const MARKED = ".hot, .boxed, [data-must]";
+
+/** Behind it stands nothing that the sign could hide. */
+const END = ".end";
+
+const NEAR = 1;
+
+interface Beheld {
+  readonly text: string;
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export class Eyes {
+  readonly #beheld = new WeakMap<Element, Beheld>();
+
+  /** Look at the card as it stands now; null where there is none. */
+  look(card: HTMLElement | null): Sight | null {
+    if (card === null) return null;
+    const { approvalId = "", digest = "" } = card.dataset;
+    const answers = card.querySelector("[data-acts]");
+    if (document.visibilityState !== "visible" || answers === null) {
+      return { approvalId, digest, answers: false, unseen: this.unseen(card).length };
+    }
+    const clips = clipsIn(card);
+    for (const part of this.unseen(card)) this.#behold(part, clips);
+    return { approvalId, digest, answers: isInside(answers), unseen: this.unseen(card).length };
+  }
+
+  /** What must still be seen, in the order in which it stands. */
+  unseen(card: Element): readonly Element[] {
+    const parts = [...card.querySelectorAll(MARKED)];
+    // What is folded away is said again where it is not.
+    return parts.filter((part) => part.closest("details:not([open])") === null && !this.#isBeheld(part));
+  }
+
+  #isBeheld(part: Element): boolean {
+    const before = this.#beheld.get(part);
+    return before !== undefined && before.text === part.textContent && before.first && before.last;
+  }
+
+  /** A part that wraps counts once its first and its last line were seen. */
+  #behold(part: Element, clips: Map<Element, Box>): void {
+    const boxes = [...part.getClientRects()];
+    const [first, last] = [boxes[0], boxes.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const text = part.textContent;
+    const before = this.#beheld.get(part);
+    const known = before?.text === text ? before : { first: false, last: false };
+    const clip = part.matches(END) ? clipOf(part, new Map()) : clipOf(part, clips);
+    this.#beheld.set(part, {
+      text,
+      first: known.first || shows(first, clip),
+      last: known.last || shows(last, clip),
+    });
+  }
+}
+
+/** How far a scroller must go so that a part comes to stand inside it. */
+export function wayTo(part: Element, scroller: Element): number {
+  const [box, frame] = [part.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const middle = frame.top + (frame.height - Math.min(box.height, frame.height)) / 2;
+  return box.top - middle;
+}
+
+/** What lies below the sign that there is more is not seen. */
+function clipsIn(card: Element): Map<Element, Box> {
+  const clips = new Map<Element, Box>();
+  const [content, sign] = [card.querySelector(".content"), card.querySelector(".below")];
+  const top = sign?.getBoundingClientRect();
+  if (content !== null && top !== undefined && top.height > 0) {
+    const clip = clipOf(content.firstElementChild ?? content, new Map());
+    clips.set(content, { top: clip.top, bottom: Math.min(clip.bottom, top.top) });
+  }
+  return clips;
+}
+
+function isInside(element: Element): boolean {
+  const box = element.getBoundingClientRect();
+  return box.height > 0 && shows(box, clipOf(element, new Map())) && box.left >= -NEAR && box.right <= innerWidth + NEAR;
+}
+
+/** Whether a box shows whole, or fills what there is to show it in. */
+function shows(box: Box, clip: Box): boolean {
+  const seen = Math.min(box.bottom, clip.bottom) - Math.max(box.top, clip.top);
+  const room = clip.bottom - clip.top;
+  return room > NEAR && seen >= Math.min(box.bottom - box.top, Math.max(room, 0)) - NEAR;
+}
+
+/** The part of the page in which an element can show: that of all that cuts off around it. */
+function clipOf(element: Element, known: Map<Element, Box>): Box {
+  const around = element.parentElement;
+  if (around === null) return { top: 0, bottom: innerHeight };
+  const before = known.get(around);
+  if (before !== undefined) return before;
+  const outer = clipOf(around, known);
+  const box = getComputedStyle(around).overflowY === "visible" ? null : around.getBoundingClientRect();
+  const clip =
+    box === null ? outer : { top: Math.max(outer.top, box.top), bottom: Math.min(outer.bottom, box.bottom) };
+  known.set(around, clip);
+  return clip;
+}
