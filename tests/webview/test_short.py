@@ -75,23 +75,25 @@ def main_buttons(stage: Stage) -> list[str]:
     return found
 
 
+def draw_twice(stage: Stage) -> None:
+    """Let the browser draw: it tells of scrolls and of sizes only then."""
+    stage.page.evaluate("() => { window.draws = 0; }")
+    stage.page.wait_for_function("() => { window.draws += 1; return window.draws > 3; }")
+    stage.let_pass(40)
+
+
 def scroll(stage: Stage, script: str) -> bool:
-    """Scroll the card, and wait until the browser has told of it; whether anything moved."""
+    """Scroll the card; whether anything moved."""
     moved = stage.page.evaluate(
         f"""() => {{
-          window.heard = 0;
           const all = [...document.querySelectorAll(".content, .body")];
           const tops = () => all.map((each) => each.scrollTop);
           const before = tops();
-          const hear = () => {{ window.heard += 1; }};
-          document.addEventListener("scroll", hear, {{ capture: true, once: true }});
           {script}
           return String(tops()) !== String(before);
         }}"""
     )
-    if moved:
-        stage.page.wait_for_function("window.heard > 0")
-    stage.let_pass(40)
+    draw_twice(stage)
     return bool(moved)
 
 
@@ -144,11 +146,8 @@ def test_what_is_dangerous_was_on_the_screen_before_a_high_card_can_be_allowed(
     is_off = stage.at("allow-once").is_disabled()
     assert is_off == bool([it for it in hidden if it != "it has no size"])
     if is_off:
-        for _ in range(3):
-            stage.command("allowOnce")
-            stage.arm()
-        stage.at("allow-once").click(force=True)
-        stage.let_pass(20)
+        stage.command("allowOnce")
+        draw_twice(stage)
         assert stage.answers() == []
     scrolled_down(stage)
     assert stage.at("allow-once").is_enabled()
@@ -165,12 +164,9 @@ def test_the_sign_leads_from_one_part_to_the_next_until_all_were_seen(stage: Sta
     counts = []
     while stage.at("below").count() > 0 and len(counts) < 20:
         counts.append(int(stage.at("below").inner_text().split()[0]))
-        heard = "document.addEventListener('scroll', () => { window.heard = true; }, true)"
-        stage.page.evaluate(f"() => {{ window.heard = false; {heard}; }}")
         stage.at("below").click()
         stage.let_pass(20)
-        stage.page.wait_for_function("window.heard")
-        stage.let_pass(40)
+        draw_twice(stage)
     stage.arm()
 
     assert counts == sorted(set(counts), reverse=True)
@@ -187,6 +183,7 @@ def test_no_key_answers_a_card_whose_buttons_are_out_of_sight(stage: Stage, comm
     stage.page.evaluate(
         "() => { document.querySelector('.acts').style.marginBlockStart = '2000px'; }"
     )
+    draw_twice(stage)
     stage.arm()
     stage.command(command)
 
@@ -239,11 +236,8 @@ def test_what_is_being_written_is_not_folded_away(stage: Stage) -> None:
 def test_a_place_that_is_kept_is_found_again_without_moving_the_page(stage: Stage) -> None:
     talk = scenes.chat(items=scenes.TALK * 30)
     stage.open(scenes.snapshot(talks=[talk]))
-    top = "document.querySelector('[data-log]').scrollTop = 300"
-    heard = "document.addEventListener('scroll', () => { window.heard = true; }, true)"
-    stage.page.evaluate(f"() => {{ {heard}; {top}; }}")
-    stage.page.wait_for_function("window.heard")
-    stage.let_pass(50)
+    stage.page.evaluate("() => { document.querySelector('[data-log]').scrollTop = 300; }")
+    draw_twice(stage)
     stage.reload(scenes.snapshot(talks=[talk]))
 
     assert stage.page.evaluate("document.scrollingElement.scrollTop + document.body.scrollTop") == 0

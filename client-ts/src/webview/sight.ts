@@ -23,6 +23,9 @@ const END = ".end";
 
 const NEAR = 1;
 
+/** About the height of a line. */
+const LINE = 14;
+
 interface Beheld {
   readonly text: string;
   readonly first: boolean;
@@ -73,8 +76,8 @@ export class Eyes {
     const clip = part.matches(END) ? clipOf(part, new Map()) : clipOf(part, clips);
     this.#beheld.set(part, {
       text,
-      first: known.first || shows(first, clip),
-      last: known.last || shows(last, clip),
+      first: known.first || shows({ top: first.top, bottom: Math.min(first.bottom, first.top + LINE) }, clip),
+      last: known.last || shows({ top: Math.max(last.top, last.bottom - LINE), bottom: last.bottom }, clip),
     });
   }
 }
@@ -103,11 +106,9 @@ function isInside(element: Element): boolean {
   return box.height > 0 && shows(box, clipOf(element, new Map())) && box.left >= -NEAR && box.right <= innerWidth + NEAR;
 }
 
-/** Whether a box shows whole, or fills what there is to show it in. */
+/** Whether a box shows whole. */
 function shows(box: Box, clip: Box): boolean {
-  const seen = Math.min(box.bottom, clip.bottom) - Math.max(box.top, clip.top);
-  const room = clip.bottom - clip.top;
-  return room > NEAR && seen >= Math.min(box.bottom - box.top, Math.max(room, 0)) - NEAR;
+  return box.top >= clip.top - NEAR && box.bottom <= clip.bottom + NEAR;
 }
 
 /** The part of the page in which an element can show: that of all that cuts off around it. */
