@@ -9,25 +9,13 @@ import { allows } from "../card";
 import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
-import { hiddenSize } from "./card/fold";
+import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
 import { lose, withTicket } from "../replica";
 import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
 
 /** After so long without a receipt the card can be answered again. */
 export const SILENCE_MS = 10_000;
-
-/** What keeps a card from being allowed: a middle to open, parts to look at, or answers out of sight. */
-export type Lock = "folded" | "unseen" | "away";
-
-/** The first of these; null where it can be allowed. */
-export function lockOf({ sight }: State, request: ApprovalRequest, open: Open): Lock | null {
-  if (!open.opened && hiddenSize(request.card) > 0) return "folded";
-  // What was seen of another card, or of this one before it changed, says nothing of it.
-  const isOfIt = sight?.approvalId === request.approvalId && sight.digest === request.digest;
-  if (!isOfIt || !sight.answers) return "away";
-  return request.card.level === "high" && sight.unseen > 0 ? "unseen" : null;
-}
 
 /** What the page saw; a card whose lock has opened must stand still first. */
 export function sighted(state: State, sight: State["sight"]): State {

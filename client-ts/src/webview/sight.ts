@@ -60,6 +60,14 @@ export class Eyes {
     return parts.filter((part) => part.closest("details:not([open])") === null && !this.#isBeheld(part));
   }
 
+  /** Scroll the card, and nothing around it, to the next part that must be looked at. */
+  lead(card: Element | null): void {
+    const part = card === null ? undefined : this.unseen(card)[0];
+    for (const scroller of card?.querySelectorAll(".content, .body") ?? []) {
+      if (part !== undefined && scroller.contains(part)) scroller.scrollTop += wayTo(part, scroller);
+    }
+  }
+
   #isBeheld(part: Element): boolean {
     const before = this.#beheld.get(part);
     return before !== undefined && before.text === part.textContent && before.first && before.last;
@@ -83,7 +91,7 @@ export class Eyes {
 }
 
 /** How far a scroller must go so that a part comes to stand inside it. */
-export function wayTo(part: Element, scroller: Element): number {
+function wayTo(part: Element, scroller: Element): number {
   const [box, frame] = [part.getBoundingClientRect(), scroller.getBoundingClientRect()];
   const middle = frame.top + (frame.height - Math.min(box.height, frame.height)) / 2;
   return box.top - middle;
@@ -123,4 +131,9 @@ function clipOf(element: Element, known: Map<Element, Box>): Box {
     box === null ? outer : { top: Math.max(outer.top, box.top), bottom: Math.min(outer.bottom, box.bottom) };
   known.set(around, clip);
   return clip;
+}
+
+/** Whether the same is said of the same card. */
+export function isSame(one: Sight | null, other: Sight | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

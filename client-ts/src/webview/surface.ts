@@ -11,7 +11,7 @@ import type { Hand } from "./hand";
 import { safeAddress } from "./markdown";
 import type { FocusOn, State, Where } from "./model";
 import type { Input } from "./moments";
-import { Eyes, wayTo, type Sight } from "./sight";
+import { Eyes, isSame, type Sight } from "./sight";
 import { view } from "./view";
 
 const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
@@ -114,19 +114,10 @@ export class Surface {
 
   focus(on: FocusOn): void {
     if (on === "unseen") {
-      this.#toUnseen();
+      this.#eyes.lead(this.#card());
       return;
     }
     this.#root.querySelector<HTMLElement>(PLACES[on])?.focus();
-  }
-
-  /** Scroll the card, and nothing around it, to the next part that must be looked at. */
-  #toUnseen(): void {
-    const card = this.#card();
-    const part = card === null ? undefined : this.#eyes.unseen(card)[0];
-    for (const scroller of card?.querySelectorAll(".content, .body") ?? []) {
-      if (part !== undefined && scroller.contains(part)) scroller.scrollTop += wayTo(part, scroller);
-    }
   }
 
   toEnd(): void {
@@ -253,10 +244,6 @@ export class Surface {
       this.#act({ kind: "post", message: { kind: "openLink", url } });
     }
   }
-}
-
-function isSame(one: Sight | null, other: Sight | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function seen(log: Element): { readonly top: number; readonly height: number } {

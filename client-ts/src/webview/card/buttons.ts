@@ -8,7 +8,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { allows } from "../../card";
-import type { Lock } from "../answering";
+import type { Lock } from "../lock";
 import type { ApprovalRequest, CardOption } from "../../protocol";
 import type { Hand } from "../hand";
 import type { Open, Sending } from "../model";

@@ -9,7 +9,7 @@ import { isArmed } from "../arming";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
-import { lockOf } from "../answering";
+import { lockOf } from "../lock";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
