@@ -21,16 +21,12 @@ export const SILENCE_MS = 10_000;
 export function sighted(state: State, sight: State["sight"]): State {
   const before = lockNow(state);
   const after = { ...state, sight };
-  return before !== null && lockNow(after) === null ? changed(after, { ...keptOf(state.open) }) : after;
+  return before !== null && lockNow(after) === null ? changed(after, { confirming: state.open?.confirming ?? false }) : after;
 }
 
 function lockNow(state: State): Lock | null {
   const ticket = shown(state);
   return ticket === null || state.open === null ? "away" : lockOf(state, ticket.request, state.open);
-}
-
-function keptOf(open: Open | null): Partial<Open> {
-  return { confirming: open?.confirming ?? false };
 }
 
 /** A click or a key on one of the card's own buttons. */
