@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
@@ -56,12 +56,16 @@ class Places:
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Protected links by what they lead to, once they were looked for; of the same moment."""
 
-    executables: Executables = field(init=False, eq=False, repr=False)
+    executables: Executables = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(
+            lambda places: Executables(roots=(*places.roots, *places.additional), path=places.path),
+            takes_self=True,
+        ),
+    )
     """The programs on that PATH; of the same moment."""
-
-    @executables.default
-    def _on_path(self) -> Executables:
-        return Executables(roots=(*self.roots, *self.additional), path=self.path)
 
     @property
     def anchors(self) -> tuple[str, ...]:

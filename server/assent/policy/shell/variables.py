@@ -45,8 +45,6 @@ _DANGEROUS: Final = late(
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
 
-_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
-
 _SECRET: Final = late(
     r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
     re.IGNORECASE,
