@@ -86,6 +86,13 @@ fuzz: ready ## Run many command lines, paths and orders of words for real, and h
 # How long the server works in the long run: `make bench WHAT=soak MINUTES=20`.
 MINUTES ?= 20
 export MINUTES
+# Which faults: `make mutants ONLY=digest`.
+ONLY ?=
+
+.PHONY: mutants
+mutants: ready ## Plant faults in copies of the server, and see that a test notices each
+	$(call say,'Planting faults')
+	@cd tests && WORKERS='$(filter-out auto,$(WORKERS))' PYTHONPATH=. $(PYTHON) -m mutants $(ONLY)
 
 .PHONY: bench
 bench: install ## Measure the server, decisions, explain, the agent, memory: `make bench WHAT=agent`

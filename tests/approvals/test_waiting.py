@@ -193,6 +193,20 @@ async def test_stop_settles_a_chats_tickets_and_no_others(room: WaitingRoom) -> 
     assert (await waiters[3]).because == "The editor closed."
 
 
+async def test_whoever_ends_all_waits_until_each_end_is_kept(room: WaitingRoom) -> None:
+    await room.end_all(endings.refused(Actor.STOP, "The editor closed."))
+    asked = ticket()
+    waiter = asyncio.ensure_future(room.ask(asked))
+    await turn()
+    ended = asyncio.ensure_future(room.end_all(endings.refused(Actor.STOP, "The editor closed.")))
+    settlement = await waiter
+    await turn()
+    assert not ended.done()
+    room.close(asked, settlement, 1)
+    await ended
+    assert settlement.because == "The editor closed."
+
+
 async def test_a_receipt_waits_until_the_outcome_is_certain(room: WaitingRoom) -> None:
     asked = ticket()
     waiter = asyncio.ensure_future(room.ask(asked))

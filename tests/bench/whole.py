@@ -38,7 +38,7 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
                     "tool/approvalResponse": parts.answers.respond,
                 }
             )
-            parts.refuse_all()
+            await parts.refuse_all()
     parts.close()
 
 

@@ -1,5 +1,6 @@
 """A call runs only while its files are what was judged."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,17 @@ def test_a_resolved_path_is_opened_without_following_any_link(root: Path) -> Non
 
 def test_a_call_without_files_cannot_go_stale(root: Path) -> None:
     assert changed_since(evolve(edit(root), targets=(), edits=()), places(root)) is None
+
+
+@pytest.mark.parametrize("becomes", ["folder", "noise", "pipe"])
+def test_what_can_no_longer_be_read_is_no_longer_what_was_judged(root: Path, becomes: str) -> None:
+    call, path = edit(root), root / "src" / "till.py"
+    path.unlink()
+    if becomes == "folder":
+        path.mkdir()
+    elif becomes == "noise":
+        path.write_bytes(b"\xff\xfe\x00")
+    else:
+        os.mkfifo(path)
+    told = changed_since(call, places(root)) or ""
+    assert told.startswith("It can no longer be told what this would change: "), told

@@ -292,6 +292,31 @@ async def test_a_journal_whose_end_is_cut_or_rewritten_in_use_takes_no_more_rows
     assert _read(path) == rows
 
 
+async def test_nobody_else_can_write_between_the_last_row_and_the_next(
+    journal: Journal, path: Path
+) -> None:
+    await journal.keep(ENTRY)
+    tried: list[str] = []
+
+    def meanwhile(statement: str) -> None:
+        """Another process begins to write where this one has just asked for the last row."""
+        if not statement.startswith("select seq, hash"):
+            return
+        other = sqlite3.connect(path, timeout=0, isolation_level=None)
+        try:
+            other.execute("begin immediate")
+            tried.append("wrote")
+        except sqlite3.OperationalError as error:
+            tried.append(str(error))
+        finally:
+            other.close()
+
+    assert journal._database is not None
+    journal._database.set_trace_callback(meanwhile)
+    assert await journal.keep(ENTRY) == 2
+    assert tried == ["database is locked"]
+
+
 _WRITER = """
 import asyncio, sys
 from pathlib import Path

@@ -201,3 +201,18 @@ def test_a_family_is_found_by_descent_and_by_its_mark() -> None:
         for it in (child, marked, other):
             it.kill()
             it.wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no such switch")
+def test_a_keeper_is_a_closed_book_to_what_it_keeps() -> None:
+    program = (
+        "import ctypes\n"
+        "from assent.shells import keeper\n"
+        "keeper._adopt()\n"
+        "adopts = ctypes.c_int()\n"
+        "prctl = ctypes.CDLL(None).prctl\n"
+        "prctl(37, ctypes.byref(adopts), 0, 0, 0)\n"
+        "print(prctl(3, 0, 0, 0, 0), adopts.value)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert told.stdout.split() == [b"0", b"1"]

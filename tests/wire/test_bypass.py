@@ -228,3 +228,65 @@ async def test_a_loose_mode_does_not_outlive_trust(stage: Stage) -> None:
     scene.editor.trusted = False
     await scene.change_settings()
     await deny_next(scene, chat)
+
+
+async def test_a_person_who_draws_back_from_a_looser_mode_keeps_the_one_there_was(
+    stage: Stage,
+) -> None:
+    scene = await stage()
+    chat = await scene.chat()
+    with pytest.raises(Refusal, match="You drew back"):
+        await scene.client.request("agent/setMode", {"chatId": chat, "mode": "auto"})
+    with pytest.raises(Refusal, match="You drew back"):
+        await scene.chat(mode="acceptEdits")
+    asked = [it.title for it in scene.editor.confirmed]
+    assert asked == [
+        "Let this chat work in Auto mode?",
+        "Let this chat work in Accept edits mode?",
+    ]
+    await deny_next(scene, chat)
+    assert not (scene.folder / "made").exists()
+
+
+@requirement("M-05")
+async def test_a_bypass_is_attested_and_in_the_journal_before_it_stands_in_the_settings(
+    stage: Stage,
+) -> None:
+    """Where the house falls between the two, what is written is a wish, and nothing widens."""
+    scene = await stage(pressing("Stop asking"))
+    seen: list[tuple[int, list[Any]]] = []
+
+    def look() -> None:
+        attested = len(list((scene.state / "attestations").glob("*.json")))
+        seen.append((attested, [row["body"] for row in scene.rows("noted")]))
+
+    scene.editor.meanwhile = look
+    await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    ((attested, rows),) = seen
+    assert attested == 1
+    told = [(it["setting"], it["outcome"], it["because"]) for it in rows if "setting" in it]
+    assert told == [("assent.bypassPermissions", "allowed", "You stopped asking")]
+
+
+async def test_a_bypass_that_the_settings_do_not_take_leaves_nothing_attested(stage: Stage) -> None:
+    scene = await stage(pressing("Stop asking"))
+    scene.editor.keeps = False
+    with pytest.raises(Refusal, match="read-only"):
+        await scene.client.request("agent/bypass", {"agentId": "eliza", "on": True})
+    scene.editor.keeps = True
+    await scene.change_settings(workspace={"bypassPermissions": {"eliza": True}})
+    wish = await scene.card(lambda told: told.chat_id is None)
+    assert wish.card.body.kind == "trust"
+
+
+async def test_what_waits_when_the_window_closes_is_refused_for_that(stage: Stage) -> None:
+    scene = await stage()
+    chat = await scene.chat()
+    scene.say(chat, "run touch made")
+    await scene.card()
+    await scene.client.leave()
+    (decided,) = scene.rows("decided")
+    assert decided["body"]["outcome"] == "refused"
+    assert decided["body"]["because"] == "The editor was closed, so it was not run."
+    assert decided["body"]["by"] == "stop"
+    assert not (scene.folder / "made").exists()

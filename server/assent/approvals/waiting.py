@@ -155,6 +155,13 @@ class WaitingRoom:
         for ticket in self.tickets:
             self.settle(ticket.id, settlement)
 
+    async def end_all(self, settlement: Settlement) -> None:
+        """End every ticket, and wait until its end has been kept, or could not be."""
+        ends = [seat.told for seat in self._seats.values()]
+        self.settle_all(settlement)
+        if ends:
+            await asyncio.wait(ends)
+
     def revise(self, ticket: Ticket) -> None:
         """Show a changed question in the place of the old."""
         self._show_again(self._desk.revise(ticket))

@@ -218,10 +218,10 @@ class Parts:
         await self.record.begin(vault)
         await self.workspace.begin(kept, lambda: self.record.banners)
 
-    def refuse_all(self) -> None:
-        """The editor is gone: whatever was asked is refused."""
+    async def refuse_all(self) -> None:
+        """The editor is gone: whatever was asked is refused, and kept as that."""
         gone = endings.refused(Actor.STOP, "The editor was closed, so it was not run.")
-        self.room.settle_all(gone)
+        await self.room.end_all(gone)
 
     def close(self) -> None:
         """Nothing happens any more: close the journal, and end this run in order."""

@@ -57,5 +57,5 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
                 caught_up=lambda _: parts.board.tell_agents(),
             )
-            parts.refuse_all()
+            await parts.refuse_all()
     parts.close()

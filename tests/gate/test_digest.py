@@ -1,0 +1,71 @@
+"""What is approved is approved by digest, so whatever decides what a call does is in it."""
+
+from typing import Any
+
+import pytest
+from attrs import evolve, fields
+
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
+from policy.samples import target, writing
+
+CALL = writing("a.txt", "new")
+
+BINDING: dict[str, Any] = {
+    "id": CallId("another"),
+    "chat": ChatId("another"),
+    "agent": AgentId("another"),
+    "tool": "read",
+    "effect": Effect.READ,
+    "input": {**CALL.input, "more": 1},
+    "cwd": "/elsewhere",
+    "targets": (target("b.txt"),),
+    "edits": (evolve(CALL.edits[0], new="other"),),
+    "action": "delete",
+}
+"""Of each member that decides what a call does or whose it is, another value."""
+
+TOLD: dict[str, Any] = {
+    "folder": "elsewhere",
+    "unreadable": "it is odd",
+    "says": "other words",
+    "offers": (Offer(id="1", label="always"),),
+    "part": "another",
+    "caution": "the third time",
+    "detachable": True,
+}
+"""What is only said of a call, or how it is shown."""
+
+
+def test_each_member_of_a_call_is_bound_or_only_told() -> None:
+    assert {it.name for it in fields(Call)} == set(BINDING) | set(TOLD)
+
+
+@pytest.mark.requirement("C-06")
+@pytest.mark.parametrize("member", BINDING)
+def test_a_call_with_another_member_has_another_digest(member: str) -> None:
+    assert evolve(CALL, **{member: BINDING[member]}).digest != CALL.digest
+
+
+@pytest.mark.parametrize("member", TOLD)
+def test_what_is_only_told_of_a_call_changes_no_digest(member: str) -> None:
+    assert evolve(CALL, **{member: TOLD[member]}).digest == CALL.digest
+
+
+@pytest.mark.parametrize("member", [it.name for it in fields(Edit)])
+def test_a_change_of_another_file_or_to_another_text_has_another_digest(member: str) -> None:
+    edit = evolve(CALL.edits[0], **{member: "another"})
+    assert evolve(CALL, edits=(edit,)).digest != CALL.digest
+
+
+def test_a_path_that_leads_elsewhere_has_another_digest() -> None:
+    (here,) = CALL.targets
+    elsewhere: Target = evolve(here, resolved="/elsewhere")
+    assert evolve(CALL, targets=(elsewhere,)).digest != CALL.digest
+    assert evolve(CALL, targets=()).digest != CALL.digest
+    assert evolve(CALL, targets=(here, here)).digest != CALL.digest
+
+
+@pytest.mark.parametrize("member", sorted(set(BINDING) - {"id", "chat"}))
+def test_a_call_is_like_another_only_where_it_does_the_same(member: str) -> None:
+    assert evolve(CALL, **{member: BINDING[member]}).likeness != CALL.likeness
+    assert evolve(CALL, id=CallId("another"), chat=ChatId("another")).likeness == CALL.likeness

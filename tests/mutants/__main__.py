@@ -1,0 +1,142 @@
+"""Plants each fault in a copy of the package and runs the tests that should notice.
+
+`python -m mutants [word …]`: only those whose id holds one of these words. The checkout itself
+is never changed. Ends with 1 where a fault went unnoticed, or fits no more.
+"""
+
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from mutants.mutant import PACKAGE, Mutant, Stale
+from mutants.sites import Site
+from mutants.table import AREAS, EQUIVALENT, planted
+
+Planted = Mutant | Site
+_ROOT = Path(__file__).resolve().parents[2]
+_LONGEST = 90.0
+"""In seconds. Tests that never end have noticed, too."""
+_HANGS = "-o timeout=20"
+_FAILED = 1
+"""What pytest ends with where a test failed; with anything else it did not run them."""
+
+
+def main() -> int:
+    """Run them all, side by side; how many went unnoticed decides."""
+    chosen = [it for it in planted(_ROOT) if not sys.argv[1:] or _is_meant(it.id)]
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="assent-mutants-") as folder:
+        copies: queue.Queue[Path] = queue.Queue()
+        workers = min(max(len(chosen), 1), int(os.environ.get("WORKERS") or os.cpu_count() or 2))
+        for number in range(workers):
+            copies.put(_copied(Path(folder) / str(number)))
+        if not _all_pass(copies, chosen):
+            return 1
+        with ThreadPoolExecutor(workers) as pool:
+            told = list(pool.map(lambda it: _tried(copies, it), chosen))
+    for outcome in ("killed", "equivalent", "SURVIVED", "STALE"):
+        _say(f"{sum(it == outcome for it in told):4} {outcome}")
+    _say(f"{time.monotonic() - began:.0f} seconds")
+    return int(bool({"SURVIVED", "STALE"} & set(told)) or not told)
+
+
+def _tests(mutant: Planted) -> tuple[str, ...]:
+    return mutant.tests if isinstance(mutant, Mutant) else AREAS[mutant.file]
+
+
+def _is_meant(id_: str) -> bool:
+    return any(word in id_ for word in sys.argv[1:])
+
+
+def _copied(folder: Path) -> Path:
+    """A copy of the package and the tests; the rest of the checkout is only looked at."""
+    unwanted = shutil.ignore_patterns("__pycache__", "node_modules", ".hypothesis")
+    folder.mkdir()
+    for name in ("server", "tests"):
+        shutil.copytree(_ROOT / name, folder / name, ignore=unwanted)
+    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "client-ts"):
+        (folder / name).symlink_to(_ROOT / name)
+    command = [sys.executable, "-m", "compileall", "-q", str(folder / PACKAGE)]
+    subprocess.run(command, check=True)
+    return folder
+
+
+def _all_pass(copies: "queue.Queue[Path]", chosen: list[Planted]) -> bool:
+    """Whether the tests pass where nothing is planted; else all would seem to be noticed."""
+    copy = copies.get()
+    try:
+        tests = sorted({test for it in chosen for test in _tests(it)})
+        done = _run(copy, tests, "-q", "-n", str(copies.qsize() + 1), longest=600)
+        if done.returncode:
+            _say(f"{done.stdout}\nThe tests fail as it is, so they can notice nothing.")
+        return done.returncode == 0
+    finally:
+        copies.put(copy)
+
+
+def _tried(copies: "queue.Queue[Path]", mutant: Planted) -> str:
+    """What became of one fault."""
+    copy = copies.get()
+    file = copy / PACKAGE / mutant.file
+    before = file.read_bytes()
+    try:
+        file.write_text(mutant.applied(copy), "utf-8")
+        # Nothing that was compiled before is taken for it.
+        for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
+            compiled.unlink()
+        outcome, why = _outcome(copy, mutant)
+    except Stale as stale:
+        outcome, why = "STALE", str(stale)
+    finally:
+        file.write_bytes(before)
+        copies.put(copy)
+    equivalent = mutant.equivalent if isinstance(mutant, Mutant) else EQUIVALENT.get(mutant.id)
+    if outcome == "SURVIVED" and equivalent:
+        outcome, why = "equivalent", equivalent
+    _say(f"{outcome:10} {mutant.id}" + (f"\n           {why}" if why else ""))
+    return outcome
+
+
+def _outcome(copy: Path, mutant: Planted) -> tuple[str, str]:
+    try:
+        done = _run(copy, _tests(mutant), "-x", "-q", "-n", "0", *_HANGS.split())
+    except subprocess.TimeoutExpired:
+        return "killed", ""
+    if done.returncode == 0:
+        return "SURVIVED", mutant.broken
+    # A file that cannot even be imported is a fault that every test notices: also killed.
+    return "killed", ""
+
+
+def _run(
+    copy: Path, tests: "tuple[str, ...] | list[str]", *options: str, longest: float = _LONGEST
+) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--no-header", *options]
+    return subprocess.run(
+        [*command, *(f"tests/{test}" for test in tests)],
+        cwd=copy,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(copy / "server"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=longest,
+    )
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,358 @@
+"""The faults that are planted: those that somebody thought of, and those found in the source.
+
+A fault that no test can notice is told as equivalent, with the reason.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from mutants.mutant import Mutant
+from mutants.sites import Site, sites
+
+__all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
+
+_DIGEST: Final = ("gate/test_digest.py",)
+_GATE: Final = ("gate", "hooks/test_before.py")
+_JOURNAL: Final = ("history",)
+_KEEPER: Final = ("shells/test_families.py",)
+_LOOSER: Final = (
+    "settings/test_never_widens.py",
+    "settings/test_own.py",
+    "settings/test_reading.py",
+    "settings/test_rules.py",
+)
+_WIDENING: Final = "wire/test_bypass.py::test_"
+
+AREAS: Final[dict[str, tuple[str, ...]]] = {
+    "gate.py": _GATE,
+    "approvals/desk.py": ("approvals",),
+    "approvals/waiting.py": ("approvals", "gate"),
+    "freshness.py": ("gate/test_freshness.py",),
+    "history/chain.py": ("history/test_journal.py",),
+    "history/journal.py": _JOURNAL,
+    "history/ledger.py": ("history/test_ledger.py", "gate"),
+    "policy/decide.py": ("policy/test_decide.py", "policy/test_modes.py", "policy/test_hooked.py"),
+    "settings/attestation.py": ("settings/test_attestation.py",),
+    "settings/claims.py": _LOOSER,
+    "settings/hooks.py": _LOOSER,
+    "settings/own.py": _LOOSER,
+    "settings/reading.py": _LOOSER,
+    "settings/sealed.py": ("settings/test_attestation.py",),
+}
+"""Where each condition is turned round and each step left out; and the tests, nearest first."""
+
+
+def _of(file: str, tests: tuple[str, ...], *faults: tuple[str, str, str, str]) -> list[Mutant]:
+    """Faults of one file: id, sentence, what stands there, what stands there instead."""
+    return [
+        Mutant(id=name, file=file, broken=broken, old=old, new=new, tests=tests)
+        for name, broken, old, new in faults
+    ]
+
+
+TABLE: Final[tuple[Mutant, ...]] = (
+    *_of(
+        "calls.py",
+        _DIGEST,
+        ("digest-chat", "A call of another chat has the same digest.", '"chat": self.chat, ', ""),
+        ("digest-call", "Another call has the same digest.", '"call": self.id, ', ""),
+        ("digest-agent", "Another agent's call has it.", '            "agent": self.agent,\n', ""),
+        (
+            "digest-targets",
+            "A call whose paths lead elsewhere has the same digest.",
+            '            "targets": [target.resolved for target in self.targets],\n',
+            "",
+        ),
+        (
+            "digest-spelled",
+            "A path counts as it is spelled, not as it resolves.",
+            "target.resolved for target in self.targets",
+            "target.spelled for target in self.targets",
+        ),
+        (
+            "digest-old",
+            "What an edit found is not bound.",
+            "edit.path, edit.old, edit.new",
+            "edit.path, edit.new",
+        ),
+        ("digest-cwd", "The folder it runs in is not bound.", '            "cwd": self.cwd,\n', ""),
+        (
+            "digest-action",
+            "What is done to files is not bound.",
+            '            "action": self.action,\n',
+            "",
+        ),
+    ),
+    *_of(
+        "freshness.py",
+        ("gate/test_freshness.py",),
+        (
+            "unreadable-is-fresh",
+            "A file that can no longer be read counts as unchanged.",
+            'return f"It can no longer be told what this would change: {error}"',
+            "return None",
+        ),
+        (
+            "only-edits-are-fresh",
+            "A path that leads elsewhere by now goes unnoticed.",
+            "_moved(call, places) or _edited(call)",
+            "_edited(call)",
+        ),
+        (
+            "only-paths-are-fresh",
+            "A file with other content goes unnoticed.",
+            "_moved(call, places) or _edited(call)",
+            "_moved(call, places)",
+        ),
+    ),
+    *_of(
+        "gate.py",
+        _GATE,
+        (
+            "ruled-again-rebound",
+            "A card that is judged anew is bound to what the call says by now.",
+            "self._ticket(call, ticket.digest, ruling)\n        revised = evolve(ticket, ",
+            (
+                "self._ticket(call, call.digest, ruling)\n"
+                "        revised = evolve(ticket, digest=again.digest, "
+            ),
+        ),
+        (
+            "row-after-run",
+            "A decision is handed to the journal and not waited for.",
+            "row = await self.journal.keep(_decided(call, settlement, ticket))",
+            "row = self.journal.note(_decided(call, settlement, ticket))",
+        ),
+        (
+            "unkept-runs",
+            "A call runs whose row could not be written.",
+            "return (endings.unkept(error) if allowed else settlement), None",
+            "return settlement, None",
+        ),
+        (
+            "question-unkept-asks",
+            "A question is shown whose row could not be written.",
+            "lambda: self.journal.keep(asked)",
+            "None",
+        ),
+        (
+            "grant-for-once",
+            "What was allowed once is allowed for the chat.",
+            "chosen is OptionKind.ALLOW_CHAT",
+            "chosen is not None",
+        ),
+        (
+            "grants-of-all-chats",
+            "What was granted in one chat holds in another.",
+            "*self.grants.of(call.chat)",
+            "*(it for chat in self.grants.chats() for it in self.grants.of(chat))",
+        ),
+        (
+            "killed-succeeds",
+            "A call that was cancelled is told as failed.",
+            "ended = Ended(state=State.KILLED)",
+            "ended = Ended(state=State.FAILED)",
+        ),
+    ),
+    *_of(
+        "history/journal.py",
+        _JOURNAL,
+        (
+            "begin-deferred",
+            "Two servers read the same last row and both write behind it.",
+            '"begin immediate"',
+            '"begin"',
+        ),
+        (
+            "row-unsynced",
+            "A row may be lost by a power cut.",
+            "synchronous = full",
+            "synchronous = off",
+        ),
+        ("journal-readable", "Others may read the journal.", "self._path.chmod(0o600)", "pass"),
+        (
+            "rows-vanish-unseen",
+            "Rows vanish while the journal is in use, and nothing says so.",
+            "newest = self._link(database, newest, _loss(self._last), at)",
+            "pass",
+        ),
+    ),
+    *_of(
+        "history/chain.py",
+        ("history/test_journal.py",),
+        (
+            "chain-unlinked",
+            "A row is not bound to the one before.",
+            '"previous": previous}',
+            '"previous": START}',
+        ),
+        ("chain-hash-unread", "A changed row does not show.", "_hash(unhashed))", 'row["hash"])'),
+    ),
+    *_of(
+        "shells/keeper.py",
+        _KEEPER,
+        (
+            "keeper-dumpable",
+            "What it keeps can look into the keeper.",
+            "prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)",
+            "prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)",
+        ),
+        (
+            "keeper-no-reaper",
+            "Orphans leave the keeper.",
+            "prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)",
+            "prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)",
+        ),
+        (
+            "keeper-asks-alone",
+            "Who does not end when asked goes on.",
+            "self._family.signal(signal.SIGKILL)\n        self._kill_at",
+            "self._kill_at",
+        ),
+    ),
+    *_of(
+        "lsp/widening.py",
+        (
+            f"{_WIDENING}a_bypass_is_attested_and_in_the_journal_before_it_stands_in_the_settings",
+            f"{_WIDENING}a_bypass_that_the_settings_do_not_take_leaves_nothing_attested",
+            f"{_WIDENING}a_person_who_draws_back_from_a_looser_mode_keeps_the_one_there_was",
+        ),
+        (
+            "mode-undialogued",
+            "A mode is raised although the person drew back.",
+            'f"Use {name}",\n        )\n        return None if agreed else _DREW_BACK',
+            'f"Use {name}",\n        )\n        return None',
+        ),
+        (
+            "bypass-written-first",
+            "A bypass stands in the settings before it is attested.",
+            (
+                "            self._workspace.attest(wish, Outcome.ALLOWED)\n"
+                "            await self._write_or_revoke(wish, {**self._written(), agent: True})\n"
+            ),
+            (
+                "            await self._write_or_revoke(wish, {**self._written(), agent: True})\n"
+                "            self._workspace.attest(wish, Outcome.ALLOWED)\n"
+            ),
+        ),
+        (
+            "bypass-unjournaled",
+            "A bypass is granted without a row.",
+            'await self._journal.keep(wish_row(wish, Outcome.ALLOWED, "You stopped asking"))',
+            "pass",
+        ),
+        (
+            "bypass-lies-in-wait",
+            "A bypass that could not be written is in force once somebody else writes it.",
+            "            self._workspace.revoke(wish)\n",
+            "",
+        ),
+    ),
+    *_of(
+        "lsp/parts.py",
+        (f"{_WIDENING}what_waits_when_the_window_closes_is_refused_for_that",),
+        (
+            "nothing-refused",
+            "What waits when the editor goes is not refused.",
+            "await self.room.end_all(gone)",
+            "del gone",
+        ),
+    ),
+    *_of(
+        "approvals/waiting.py",
+        ("approvals",),
+        (
+            "ends-unawaited",
+            "Nobody waits until the ends of all questions are kept.",
+            "await asyncio.wait(ends)",
+            "pass",
+        ),
+    ),
+    *_of(
+        "settings/own.py",
+        _LOOSER,
+        (
+            "models-of-anybody",
+            "A workspace names where a key is sent.",
+            '_models(said(keys, "models").get(Layer.USER), complaints)',
+            '_models(next(iter(said(keys, "models").values()), None), complaints)',
+        ),
+        (
+            "search-of-anybody",
+            "A workspace names where is searched.",
+            '_search_url(said(keys, "searchUrl").get(Layer.USER), complaints)',
+            '_search_url(next(iter(said(keys, "searchUrl").values()), None), complaints)',
+        ),
+        (
+            "turns-of-anybody",
+            "A workspace makes turns longer.",
+            "if layer is Layer.USER else default",
+            "if layer else default",
+        ),
+    ),
+    *_of(
+        "settings/hooks.py",
+        _LOOSER,
+        (
+            "hooks-of-anybody",
+            "A workspace's hooks run.",
+            "if layer is Layer.USER or (wanted and",
+            "if layer or (wanted and",
+        ),
+    ),
+    *_of(
+        "settings/folders.py",
+        _LOOSER,
+        (
+            "folders-of-anybody",
+            "A workspace adds folders.",
+            "if layer is Layer.USER or (wanted and",
+            "if layer or (wanted and",
+        ),
+    ),
+    *_of(
+        "settings/claims.py",
+        _LOOSER,
+        (
+            "untrusted-grants",
+            "A grant counts in a workspace without trust.",
+            "return self._trusted and standing is Standing.GRANTED",
+            "return standing is Standing.GRANTED",
+        ),
+        (
+            "declined-holds",
+            "A wish holds that was declined.",
+            "standing is Standing.GRANTED",
+            "standing is not None",
+        ),
+    ),
+    *_of(
+        "settings/sealed.py",
+        ("settings/test_attestation.py",),
+        (
+            "seal-of-no-records",
+            "The seal does not cover what was answered.",
+            "canonical(contents.model_dump())",
+            'canonical(contents.model_dump(exclude={"records"}))',
+        ),
+    ),
+    *_of(
+        "agent/calling.py",
+        ("agent/test_calls.py",),
+        (
+            "planted-unordered",
+            "A tool that may change a file is not waited for.",
+            "may_change = Effect.WRITE in {made.tool.effect, made.call.effect}",
+            "may_change = made.tool.name in {'edit_file', 'write_file'}",
+        ),
+    ),
+)
+"""What somebody thought of."""
+
+EQUIVALENT: Final[dict[str, str]] = {}
+"""Of the faults that were found in the source, those that change nothing that anybody sees."""
+
+
+def planted(root: Path) -> list[Mutant | Site]:
+    """All of them, as the source stands."""
+    return [*TABLE, *(site for file in AREAS for site in sites(root, file))]
