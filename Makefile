@@ -16,6 +16,8 @@ NPM := npm --prefix client-ts
 WORKERS ?= auto
 TESTS ?= tests
 FAST := not editor and not browser
+# A whole run must show each requirement that is built; one of a few tests need not.
+WHOLE = $(if $(filter tests,$(TESTS)),--whole $(1))
 
 say = @printf '\033[1m%s\033[0m\n' $(1)
 
@@ -53,7 +55,7 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	$(call say,'Types and lint of the client')
 	@$(NPM) run --silent check
 	$(call say,'Fast tests of the server')
-	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(WORKERS)
+	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(WORKERS) $(call WHOLE,first)
 	$(call say,'Tests of the client')
 	@$(NPM) run --silent test
 
@@ -62,7 +64,7 @@ test: install vsix check ## Check, package, and test in a browser and in a real 
 	$(call say,'Fetching the editor and the browser that tests drive')
 	@cd tests && $(PYTHON) -m host.install --if-possible
 	$(call say,'Tests in a browser and in a real VS Code')
-	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS)
+	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

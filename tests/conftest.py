@@ -1,6 +1,7 @@
 """What holds for every test: its marks mean something, and where all must run none is skipped."""
 
 import os
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
@@ -9,7 +10,8 @@ import pytest
 from hypothesis import settings
 
 import assent
-from requirements import BY_ID
+from requirements import BY_ID, REQUIREMENTS
+from shown import PENDING, PROPERTY, Shown
 
 pytest_plugins = ["eliza.fixtures"]
 
@@ -21,6 +23,7 @@ NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 """Set where a test in an editor or a browser fails that would else be skipped."""
 
 
+_SHOWN: Final = pytest.StashKey[Shown]()
 _PACKAGE: Final = Path(__file__).resolve().parents[1] / "server" / "assent"
 
 
@@ -35,10 +38,54 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Tell whole runs from those of a few tests."""
+    parser.addoption(
+        "--whole",
+        choices=["first", "rest"],
+        help="this run is the first half of all tests, or the rest in an editor and a browser:"
+        " each requirement that is built must be shown by a test that ran",
+    )
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Begin to note what is shown."""
+    session.config.stash[_SHOWN] = Shown()
+    session.config.pluginmanager.register(_Hearing(session.config.stash[_SHOWN]))
+
+
+class _Hearing:
+    """Hears of each test, in whatever process it ran."""
+
+    def __init__(self, shown: Shown) -> None:
+        self._shown = shown
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """One step of one test is over."""
+        self._shown.hear(report)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a whole run that has not shown what is built."""
+    config = session.config
+    half = config.getoption("--whole")
+    if half is None or config.cache is None or hasattr(config, "workerinput"):
+        return
+    shown = config.stash[_SHOWN]
+    before = [it.id for it in REQUIREMENTS] if half == "first" else config.cache.get(PENDING, [])
+    left = shown.pending(before)
+    config.cache.set(PENDING, left)
+    unshown = shown.missing() if half == "first" else left
+    if unshown and session.exitstatus == pytest.ExitCode.OK:
+        sys.stderr.write(f"\nNo test that ran shows {', '.join(unshown)}: all were skipped.\n")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse to run with a mark that means nothing."""
+    """Refuse to run with a mark that means nothing; let each test carry what it shows."""
     for item in items:
         for mark in item.iter_markers("requirement"):
+            item.user_properties.extend((PROPERTY, name) for name in mark.args)
             unknown = [name for name in mark.args if name not in BY_ID]
             if unknown or not mark.args:
                 told = ", ".join(map(str, unknown)) or "nothing"

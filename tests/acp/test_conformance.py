@@ -32,7 +32,7 @@ RESULTS = {
 }
 
 
-@pytest.mark.requirement("S-01", "S-06")
+@pytest.mark.requirement("S-01")
 async def test_what_we_send_is_of_the_protocol(rig: Rig, scripted: Make) -> None:
     rig.agent = scripted(
         """

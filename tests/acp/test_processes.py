@@ -35,7 +35,6 @@ until("never")
 """
 
 
-@pytest.mark.requirement("S-02")
 async def test_children_of_every_sort_end_with_the_agent(rig: Rig, scripted: Make) -> None:
     rig.agent = scripted(BROOD)
     await rig.open()
@@ -141,7 +140,6 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.requirement("S-02")
 async def test_an_agent_and_its_child_end_when_the_server_is_killed(
     scripted: Make, tmp_path: Path
 ) -> None:
@@ -169,7 +167,6 @@ async def test_an_agent_and_its_child_end_when_the_server_is_killed(
         await gone(pid)
 
 
-@pytest.mark.requirement("S-02")
 async def test_a_running_command_of_eliza_ends_with_her(rig: Rig) -> None:
     await rig.open()
     async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:

@@ -93,7 +93,6 @@ def test_the_level_comes_from_the_effects(call: Any, level: str) -> None:
     assert card(call).level == level
 
 
-@requirement("S-04")
 @pytest.mark.parametrize(("inside", "level"), [(True, "medium"), (False, "high")])
 def test_a_change_that_a_card_cannot_show_whole_is_not_low_and_says_so(
     level: str, *, inside: bool
@@ -120,7 +119,6 @@ def test_the_agents_own_lasting_answers_are_named_as_its_own() -> None:
     ]
 
 
-@requirement("M-05")
 def test_a_wish_shows_the_exact_value_and_keeping_to_ask_is_primary() -> None:
     drawn = card(a_wish({"x": 1}))
     assert (drawn.level, drawn.primary, drawn.body.kind) == ("high", "deny", "trust")

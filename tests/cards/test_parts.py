@@ -49,7 +49,6 @@ def commands(draw_from: st.DrawFn) -> tuple[str, tuple[Part, ...]]:
     return "".join(pieces), tuple(parts)
 
 
-@requirement("S-04")
 @given(commands())
 def test_operators_and_parts_and_the_tail_are_the_command_or_it_is_shown_raw(
     made: tuple[str, tuple[Part, ...]],
@@ -115,7 +114,6 @@ def test_hidden_characters_stay_visible_in_what_is_marked() -> None:
     assert [span.shown for span in spans if span.kind == "hidden"] == ["U+202E"]
 
 
-@requirement("S-04")
 def test_a_part_names_its_rule_and_where_it_is_written() -> None:
     source = Source(scope="this workspace's settings", file="/w/.vscode/settings.json", line=12)
     by_rule = part(

@@ -104,8 +104,6 @@ def test_nobody_answers_in_time_and_the_record_says_so(enter: Enter, workspace: 
     assert person.rows("decided")[-1]["body"]["by"] == "timeout"
 
 
-@requirement("T-13")
-@requirement("S-05")
 def test_a_card_outlives_its_view(person: Person) -> None:
     person.say("run touch made")
     person.wait_for_card("touch made")
@@ -258,7 +256,6 @@ def test_cards_are_read_and_answered_by_keyboard_without_the_view(person: Person
     assert person.outcomes() == ["allowed", "refused"]
 
 
-@requirement("S-05")
 def test_a_card_outlives_the_reload_of_its_page(person: Person) -> None:
     person.say("run touch made")
     person.wait_for_card("touch made")

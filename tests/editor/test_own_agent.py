@@ -108,7 +108,6 @@ _SERVE: Final = "python3 -u -m http.server 0 --bind 127.0.0.1"
 
 
 @requirement("M-04")
-@requirement("C-03")
 @requirement("C-04")
 @requirement("C-05")
 @requirement("T-06")

@@ -14,7 +14,6 @@ OF_THE_EDITOR = {"initialized", "workspace/didChangeConfiguration"}
 """What the language server protocol itself lets a client send, and we listen to."""
 
 
-@pytest.mark.requirement("S-02", "M-05")
 def test_the_settings_of_the_model_are_those_of_the_extension() -> None:
     package = json.loads((ROOT / "client-ts" / "package.json").read_text("utf-8"))
     ours = manifest()
@@ -29,7 +28,6 @@ def test_the_bypass_is_a_setting_of_the_workspace() -> None:
     assert "assent.bypassPermissions" in manifest()["restrictedConfigurations"]
 
 
-@pytest.mark.requirement("M-02")
 def test_each_message_of_the_client_has_a_handler_and_each_handler_a_message() -> None:
     ours = {method.name for method in METHODS if method.sender == "client"}
     assert set(HANDLERS) - OF_THE_EDITOR == ours

@@ -318,7 +318,6 @@ def test_no_grant_lifts_what_is_always_asked(desk: Desk) -> None:
     assert decide(call, policy, desk.places).verdict is ASK
 
 
-@pytest.mark.requirement("C-02")
 def test_rules_of_the_chat_stand_beside_the_others(desk: Desk) -> None:
     policy = desk.policy(deny=["shell(make clean:*)"])
     more = evolve(policy.book, rules=(written("shell(make:*)", ALLOW),))

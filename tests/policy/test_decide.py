@@ -235,7 +235,6 @@ class TestTheOptions:
         assert len({option.id for option in offered}) == len(offered)
 
 
-@pytest.mark.requirement("T-04")
 @pytest.mark.parametrize(
     "call",
     [

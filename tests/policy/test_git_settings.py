@@ -104,7 +104,6 @@ def test_what_repositories_usually_say_is_harmless() -> None:
     assert (settings.hooks, settings.worktree) == (".husky/_", None)
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize(("text", "name"), HARMFUL)
 def test_what_could_run_something_is_named(text: str, name: str) -> None:
     assert settings_in(f"{ORDINARY}\n{text}\n".encode()).harm == name

@@ -84,7 +84,6 @@ def test_what_its_host_is_wary_of_is_never_simply_allowed(call: Call, wishes: Po
     assert decide(wary, wishes).verdict is max(decide(call, wishes).verdict, Verdict.ASK)
 
 
-@pytest.mark.requirement("N-03")
 @pytest.mark.parametrize("mode", Mode)
 def test_keeping_track_of_its_own_work_needs_no_card_in_any_mode(mode: Mode) -> None:
     call = evolve(using({"items": []}), effect=Effect.CHAT, tool="other", targets=())

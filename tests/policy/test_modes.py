@@ -60,7 +60,7 @@ CASES = [
 ]
 
 
-@pytest.mark.requirement("T-03", "N-01", "N-02")
+@pytest.mark.requirement("T-03", "N-02")
 @pytest.mark.parametrize(
     ("mode", "call", "verdict"), CASES, ids=lambda it: getattr(it, "tool", str(it))
 )
@@ -109,3 +109,21 @@ def test_the_stricter_of_two_modes_does_not_depend_on_their_order() -> None:
         for other in Mode:
             assert stricter(one, other) is stricter(other, one)
     assert stricter(Mode.AUTO, Mode.DEFAULT) is Mode.DEFAULT
+
+
+@pytest.mark.requirement("T-15")
+@pytest.mark.parametrize("mode", [it for it in Mode if it is not Mode.AUTO])
+@pytest.mark.parametrize(
+    "call",
+    [
+        reading("/etc/hosts"),
+        writing(targets=(target("/tmp/b.txt"),)),
+        running("cat /etc/hosts"),
+        running("echo x > /tmp/b.txt"),
+    ],
+    ids=["read", "write", "cat", "redirect"],
+)
+def test_whatever_leaves_the_workspace_is_asked_about_or_refused_but_in_auto(
+    mode: Mode, call: Call
+) -> None:
+    assert decide(call, policy(mode)).verdict > Verdict.ALLOW

@@ -85,7 +85,6 @@ def reading(yard: Yard, line: str) -> Verdict:
     )
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize("spec", NAMING)
 def test_a_pattern_that_names_what_is_denied_does_not_pass(yard: Yard, spec: str) -> None:
     assert set(listed(yard, spec)) & set(DENIED)
@@ -95,14 +94,12 @@ def test_a_pattern_that_names_what_is_denied_does_not_pass(yard: Yard, spec: str
         assert reading(yard, f"git log -p '{spec}'") is not Verdict.ALLOW
 
 
-@pytest.mark.requirement("N-01")
 @pytest.mark.parametrize("spec", PLAIN)
 def test_a_pattern_that_names_nothing_of_it_passes(yard: Yard, spec: str) -> None:
     assert listed(yard, spec)
     assert reading(yard, f"git log -p -- '{spec}'") is Verdict.ALLOW
 
 
-@pytest.mark.requirement("N-02")
 def test_whatever_a_pattern_may_bring_back_is_not_brought_back_over_a_refusal(yard: Yard) -> None:
     pieces = ("*", "?", ".e", "env", "[a-z]", "/", "s", "**/", "src", "\\e", "pem", "[!a]")
     specs = {"".join(it) for count in (1, 2, 3) for it in itertools.product(pieces, repeat=count)}
@@ -118,7 +115,6 @@ def test_whatever_a_pattern_may_bring_back_is_not_brought_back_over_a_refusal(ya
         assert passed == [], spec
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize(
     ("line", "denied", "verdict"),
     [
@@ -142,7 +138,6 @@ def test_what_git_reads_in_other_ways_is_judged_as_well(
     assert ruled(yard, line, Mode.DEFAULT, denied) is verdict
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize(
     ("line", "verdict"),
     [

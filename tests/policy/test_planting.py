@@ -133,7 +133,6 @@ def yard(prepared: Yard, tmp_path: Path) -> Yard:
     return Copy(tmp_path.resolve(), prepared)
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize("line", RUNNING)
 def test_what_is_planted_in_the_same_text_is_asked_about(yard: Yard, line: str) -> None:
     ruling = yard.rule(line, allow=ALLOW)
@@ -143,7 +142,6 @@ def test_what_is_planted_in_the_same_text_is_asked_about(yard: Yard, line: str) 
     assert yard.rule(line, Mode.ACCEPT_EDITS, allow=ALLOW).verdict is Verdict.ASK
 
 
-@pytest.mark.requirement("N-01")
 @pytest.mark.parametrize("line", READING)
 def test_what_plants_nothing_is_not_asked_about(yard: Yard, line: str) -> None:
     ruling = yard.rule(line, allow=(*ALLOW, "read(./**)"))

@@ -224,7 +224,6 @@ RUNNING: Final[dict[str, tuple[Callable[[Yard], object], ...]]] = {
 }
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize("name", RUNNING)
 def test_a_repository_that_makes_reading_run_something_is_told(yard: Yard, name: str) -> None:
     for plant in RUNNING[name]:
@@ -299,7 +298,6 @@ HARMLESS: Final = (
 )
 
 
-@pytest.mark.requirement("N-01")
 @pytest.mark.parametrize("make", HARMLESS)
 def test_an_ordinary_repository_is_harmless(yard: Yard, make: Callable[[Yard], Path]) -> None:
     at = make(yard)
@@ -311,7 +309,6 @@ def test_an_ordinary_repository_is_harmless(yard: Yard, make: Callable[[Yard], P
         assert yard.rule(f"git -C {spelled} {line[4:]}").verdict is Verdict.ALLOW
 
 
-@pytest.mark.requirement("N-02")
 def test_no_other_hook_is_run_by_reading(yard: Yard) -> None:
     for name in HOOKS:
         yard.planted(yard.root / ".git/hooks" / name)
@@ -332,7 +329,6 @@ def bare(yard: Yard, name: str = "docs") -> Path:
     return yard.root / name
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize(
     "line",
     [
@@ -378,7 +374,6 @@ def test_only_a_rule_that_means_it_lifts_the_question(
     assert yard.rule("git status", Mode.AUTO).verdict is Verdict.ALLOW
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize(
     "plant",
     [
@@ -422,7 +417,6 @@ def test_a_folder_that_is_filled_before_is_asked_about(yard: Yard) -> None:
     assert yard.rule("cp a.txt b.txt && git status", allow=allow).verdict is Verdict.ALLOW
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize(
     ("name", "verdict"),
     [

@@ -73,7 +73,6 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Yard:
     return yard
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize("line", STAYING)
 def test_who_goes_to_the_top_of_the_repository_is_not_asked(yard: Yard, line: str) -> None:
     assert yard.rule(line, allow=ALLOW).verdict is Verdict.ALLOW
@@ -82,13 +81,11 @@ def test_who_goes_to_the_top_of_the_repository_is_not_asked(yard: Yard, line: st
     assert "not yours" not in printed.stdout
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize("line", LEAVING)
 def test_who_comes_out_of_the_workspace_by_it_is_asked(yard: Yard, line: str) -> None:
     assert yard.rule(line, root=yard.root / "deep").verdict is Verdict.ASK
 
 
-@pytest.mark.requirement("N-02")
 @pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.PLAN])
 @pytest.mark.parametrize("line", UNSURE)
 def test_what_may_come_elsewhere_is_asked_about(yard: Yard, line: str, mode: Mode) -> None:

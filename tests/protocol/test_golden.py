@@ -53,12 +53,10 @@ def _tree(value: object) -> Iterator[dict[str, Any]]:
                 yield from _tree(each)
 
 
-@pytest.mark.requirement("M-02")
 def test_every_method_has_its_golden_file_and_no_file_has_no_method() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {path_of(name).name for name in NAMES}
 
 
-@pytest.mark.requirement("M-02")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_examples_of_a_method_come_back_byte_for_byte(name: str) -> None:
     method, again = BY_NAME[name], []

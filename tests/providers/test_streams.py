@@ -54,7 +54,6 @@ async def test_what_was_said_arrives_while_the_stream_is_open(scene: Scene) -> N
     assert texts(heard) == "First. Second."
 
 
-@pytest.mark.requirement("T-14")
 @pytest.mark.requirement("C-03")
 async def test_a_call_is_ready_while_the_stream_is_open(scene: Scene) -> None:
     scene.server.reply(

@@ -28,8 +28,6 @@ AUTO = mode_wish(Mode.AUTO)
 ON = {"bypassPermissions": {"workspace": {"eliza": True}}}
 OFF = {"bypassPermissions": {"workspace": {"eliza": False}}}
 
-pytestmark = [pytest.mark.requirement("M-05"), pytest.mark.requirement("S-03")]
-
 
 @pytest.fixture
 def root(tmp_path: pathlib.Path) -> pathlib.Path:

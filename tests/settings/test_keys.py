@@ -9,8 +9,6 @@ import pytest
 
 from assent.settings.keys import UnfitKey, fresh_secret, key_from_file, key_from_secret
 
-pytestmark = pytest.mark.requirement("M-05")
-
 
 @pytest.fixture
 def path(tmp_path: pathlib.Path) -> pathlib.Path:

@@ -119,7 +119,6 @@ def test_the_example_of_rules_is_one() -> None:
     assert len(reading.rules) == 4
 
 
-@pytest.mark.requirement("M-04")
 @pytest.mark.parametrize("key", ["models", "hooks"])
 def test_the_examples_of_models_and_hooks_are_some(key: str) -> None:
     text = PROPERTIES[f"assent.{key}"]["markdownDescription"]

@@ -209,7 +209,6 @@ def test_what_only_the_editor_reads_is_none_that_a_workspace_sets_unasked() -> N
         )
 
 
-@pytest.mark.requirement("M-05")
 @unhurried
 @given(user=layer, workspace=layer, folder=layer, trusted=st.booleans())
 def test_what_a_workspace_adds_never_widens(

@@ -22,7 +22,6 @@ def reading(keys: dict[str, Any], *granted: str) -> Reading:
     return read(keys, trusted=True, standing=lambda wish: answers.get(wish.digest))
 
 
-@pytest.mark.requirement("M-04")
 def test_a_model_needs_no_more_than_a_provider_and_a_name() -> None:
     (model,) = reading({"models": {"user": [CLAUDE]}}).own.models
     assert (model.id, model.name) == (
@@ -33,7 +32,6 @@ def test_a_model_needs_no_more_than_a_provider_and_a_name() -> None:
     assert host_of(model, None).key_name == "ANTHROPIC_API_KEY"
 
 
-@pytest.mark.requirement("M-04")
 def test_a_model_elsewhere_is_called_by_its_host_and_gets_no_key_that_was_not_named() -> None:
     given = {"provider": "openai", "model": "qwen3", "url": "https://models.example.org/v1/"}
     (model,) = reading({"models": {"user": [given]}}).own.models

@@ -7,6 +7,7 @@ from attrs import evolve, field, frozen
 
 from assent.calls import AgentId
 from assent.policy.modes import Mode
+from assent.policy.verdicts import Verdict
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.settings.claims import agent_wish, bypass_wish, mode_wish
 from assent.settings.reading import Reading, read, read_unattributed, unread
@@ -415,3 +416,21 @@ def test_where_nobody_knows_who_said_it_it_is_the_workspaces_word() -> None:
 def test_settings_of_nobody_that_are_none_ask_before_every_call() -> None:
     reading = read_unattributed(None, trusted=True, standing=lambda _: Standing.GRANTED)
     assert reading.mode is Mode.ASK
+
+
+@pytest.mark.requirement("C-02")
+def test_what_holds_is_a_mode_folders_rules_of_three_kinds_and_whether_a_bypass_may_be() -> None:
+    says = {
+        "mode": "plan",
+        "additionalDirectories": ["/srv"],
+        "rules": {"allow": ["shell(ls)"], "ask": ["shell(git push)"], "deny": ["read(./.env)"]},
+    }
+    reading = read({key: {"user": value} for key, value in says.items()}, True, lambda _: None)
+    assert reading.mode is Mode.PLAN
+    assert reading.additional == ("/srv",)
+    assert [(it.verdict, it.text) for it in reading.rules] == [
+        (Verdict.ALLOW, "shell(ls)"),
+        (Verdict.ASK, "shell(git push)"),
+        (Verdict.DENY, "read(./.env)"),
+    ]
+    assert reading.may_bypass

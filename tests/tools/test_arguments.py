@@ -199,3 +199,10 @@ def test_a_rewritten_input_that_would_not_be_used_as_it_stands_is_none(
 ) -> None:
     with pytest.raises(CallUnreadable):
         remake(work.wants(name, **given), other, work.bench)
+
+
+@pytest.mark.requirement("N-07", "T-15")
+def test_the_belt_has_the_tools_that_were_asked_for() -> None:
+    asked = {"read_file", "write_file", "list_files", "search_text", "todo_write"}
+    asked |= {"web_search", "web_fetch", "run_command", "run_subtask"}
+    assert asked <= {tool.name for tool in BELT}

@@ -278,7 +278,6 @@ def test_what_the_host_wished_before_anything_was_known_happens_then(stage: Stag
     assert stage.at("card").evaluate("(each) => each === document.activeElement")
 
 
-@pytest.mark.requirement("T-02")
 def test_one_polite_region_tells_what_a_card_asks(stage: Stage) -> None:
     stage.open(scenes.snapshot(talks=[TALK]))
     stage.ask(1, tickets.shell())

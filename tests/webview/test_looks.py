@@ -235,7 +235,6 @@ def test_at_300_pixels_the_name_of_a_file_stands_in_one_line(stage: Stage) -> No
     assert lines == 1
 
 
-@pytest.mark.requirement("T-02")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_exact_text_reads_from_left_to_right_in_every_language(
     stage: Stage, direction: str
@@ -277,7 +276,6 @@ def test_the_bundle_is_small(bundle: dict[str, bytes]) -> None:
     assert sum(sizes.values()) - sizes["/highlight.js"] <= 46_000
 
 
-@pytest.mark.requirement("M-03")
 def test_what_colours_code_is_fetched_when_there_is_code_and_not_before(stage: Stage) -> None:
     fetched: list[str] = []
     stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
@@ -295,7 +293,6 @@ def test_what_colours_code_is_fetched_when_there_is_code_and_not_before(stage: S
     assert stage.violations() == []
 
 
-@pytest.mark.requirement("M-03")
 def test_the_page_of_these_tests_has_the_policy_of_the_shipped_one() -> None:
     source = (CLIENT / "src" / "extension" / "html.ts").read_text(encoding="utf-8")
     [listed] = re.findall(r"return \[\n(.*?)\n +\]\.join\(\"; \"\)", source, re.DOTALL)

@@ -230,6 +230,26 @@ async def test_a_loose_mode_does_not_outlive_trust(stage: Stage) -> None:
     await deny_next(scene, chat)
 
 
+@requirement("N-01")
+async def test_each_chat_has_its_mode_and_a_new_one_starts_at_default(stage: Stage) -> None:
+    scene = await stage()
+    one, other = await scene.chat(), await scene.chat()
+    await scene.client.request("agent/setMode", {"chatId": one, "mode": "plan"})
+    third = await scene.chat()
+    opened = {
+        told.chat_id: told.event.chat.mode
+        for told in scene.client.told("agent/event")
+        if told.event.kind == "chatOpened"
+    }
+    assert opened == dict.fromkeys((one, other, third), "default")
+    changed = [
+        (told.chat_id, told.event.mode)
+        for told in scene.client.told("agent/event")
+        if told.event.kind == "mode"
+    ]
+    assert changed == [(one, "plan")]
+
+
 async def test_a_person_who_draws_back_from_a_looser_mode_keeps_the_one_there_was(
     stage: Stage,
 ) -> None:

@@ -44,7 +44,6 @@ async def test_a_call_runs_while_the_model_still_streams(own: OwnStage, dialect:
 
 
 @requirement("T-07")
-@requirement("N-03")
 async def test_of_two_calls_the_allowed_one_does_not_wait_for_the_asked_one(
     own: OwnStage,
 ) -> None:

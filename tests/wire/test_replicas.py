@@ -14,7 +14,6 @@ async def subscribe(scene: Any, have: Any = None) -> Any:
     return await scene.client.request("agent/subscribe", params)
 
 
-@requirement("S-05")
 async def test_a_replica_that_knows_nothing_gets_every_open_ticket(stage: Stage) -> None:
     scene = await stage()
     chat = await scene.chat(mode="ask")

@@ -160,7 +160,6 @@ async def test_deny_for_this_chat_refuses_the_same_without_a_card(
     assert scene.rows("decided")[-1]["body"]["by"] == "rule"
 
 
-@requirement("T-11")
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
@@ -184,7 +183,6 @@ async def test_an_always_that_would_not_do_leaves_the_card_open(
     await turn
 
 
-@requirement("T-11", "C-06")
 async def test_a_rule_wider_than_what_was_suggested_is_asked_about_by_the_editor(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -221,7 +219,6 @@ async def test_a_rule_that_the_editor_does_not_write_does_not_hold(
     await turn
 
 
-@requirement("M-05")
 async def test_a_rule_that_a_repository_ships_is_a_question_and_one_that_denies_holds_at_once(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -359,7 +356,7 @@ async def test_settings_that_cannot_be_read_any_more_go_on_refusing(
     await turn
 
 
-@requirement("M-05", "T-04")
+@requirement("T-04")
 async def test_a_rule_of_yours_does_not_carry_along_what_the_workspace_ships(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -400,7 +397,6 @@ async def test_a_rule_that_is_taken_out_asks_again_and_the_others_stay(
     await turn
 
 
-@requirement("M-05")
 async def test_a_refusal_of_yours_does_not_carry_it_along_either(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -442,7 +438,6 @@ async def test_of_two_answers_at_once_both_rules_are_written(
     assert written["deny"]
 
 
-@requirement("T-05")
 async def test_a_refusal_that_is_saved_by_hand_while_a_rule_is_written_stays(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -483,7 +478,6 @@ async def test_a_list_that_changes_again_and_again_is_not_written_over(
     assert scene.editor.layers["workspace"]["rules"] == {"deny": ["shell(x0)", "shell(x1)"]}
 
 
-@requirement("T-05")
 async def test_where_the_settings_cannot_be_read_any_more_nothing_is_written(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -498,7 +492,6 @@ async def test_where_the_settings_cannot_be_read_any_more_nothing_is_written(
     assert (scene.editor.written, scene.editor.layers["user"]["rules"]) == ([], rules)
 
 
-@requirement("T-11")
 @pytest.mark.parametrize("rule", ["shell(git log -p:*)", "shell(git log --output:*)"])
 async def test_a_suggestion_with_an_option_added_is_asked_about_by_the_editor(
     stage: Stage, tmp_path: Path, rule: str
@@ -513,7 +506,6 @@ async def test_a_suggestion_with_an_option_added_is_asked_about_by_the_editor(
     await turn
 
 
-@requirement("T-05")
 async def test_only_the_row_that_was_chosen_is_taken_out(stage: Stage, tmp_path: Path) -> None:
     both = ["shell(touch:*)", {"rule": "shell(touch:*)", "agent": "eliza"}]
     scene = await opened(stage, an_editor(tmp_path, user={"rules": {"deny": both}}))
@@ -575,7 +567,7 @@ async def test_of_several_folders_each_ones_broken_settings_go_on_refusing(
     await goes_on_refusing(scene, chat, f"{files[broken]} could not be read")
 
 
-@requirement("M-05", "T-04")
+@requirement("T-04")
 async def test_a_rule_that_would_switch_the_others_off_is_not_written(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -593,7 +585,6 @@ async def test_a_rule_that_would_switch_the_others_off_is_not_written(
     await turn
 
 
-@requirement("T-12")
 async def test_a_rule_that_does_not_hold_is_listed_with_why(stage: Stage, tmp_path: Path) -> None:
     own = {"allow": ["shell(git *)", "shell(touch:*)"], "deny": ["shell(touch:*)"]}
     shipped = {"allow": ["shell(make:*)"]}
