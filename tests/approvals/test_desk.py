@@ -23,6 +23,7 @@ from assent.approvals.tickets import (
     Outcome,
     Receipt,
     ReceiptKind,
+    Scope,
     Settlement,
     Ticket,
     TicketId,
@@ -181,6 +182,26 @@ def desk() -> Desk:
 def test_an_answer_to_an_unknown_question_says_so(desk: Desk) -> None:
     receipt = desk.answer(answer_to(ticket()))
     assert receipt == Receipt(kind=ReceiptKind.UNKNOWN, because="there is no such question")
+
+
+@pytest.mark.parametrize(
+    ("scope", "where"),
+    [
+        (None, ""),
+        (Scope.WORKSPACE, " for this workspace"),
+        (Scope.USER, " for all your workspaces"),
+    ],
+)
+def test_an_answer_for_always_tells_by_which_rules_and_for_where(
+    scope: Scope | None, where: str
+) -> None:
+    question = ticket()
+    desk = Desk()
+    desk.open(question)
+    given = answer_to(question, "always", rules=("shell(make test)",), scope=scope)
+    settlement = desk.answer(given).settlement
+    assert settlement is not None
+    assert settlement.because == f"You allowed it always, by `shell(make test)`{where}"
 
 
 @pytest.mark.requirement("T-11", "C-06")

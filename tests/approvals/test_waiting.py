@@ -193,6 +193,37 @@ async def test_stop_settles_a_chats_tickets_and_no_others(room: WaitingRoom) -> 
     assert (await waiters[3]).because == "The editor closed."
 
 
+@pytest.mark.requirement("T-09")
+async def test_a_question_whose_deadline_was_taken_away_does_not_expire(room: WaitingRoom) -> None:
+    asked = ticket(patience=0.0)
+    waiter = asyncio.ensure_future(room.ask(asked))
+    await turn()
+    assert room.be_patient(asked.id)
+    assert room.expires_in(asked.id) is None
+    for _ in range(10):
+        await turn()
+    assert [it.id for it in room.tickets] == [asked.id]
+    room.settle(asked.id, endings.interrupted())
+    await waiter
+    room.close(asked, endings.interrupted(), None)
+
+
+async def test_an_answer_can_be_checked_before_it_is_given(room: WaitingRoom) -> None:
+    asked = ticket()
+    waiter = asyncio.ensure_future(room.ask(asked))
+    await turn()
+    assert room.check(answer_to(asked)) is None
+    stale = room.check(answer_to(asked, digest="another"))
+    assert stale is not None
+    assert (stale.kind, stale.current) == (ReceiptKind.STALE, asked)
+    room.settle(asked.id, endings.interrupted())
+    await waiter
+    settled = room.check(answer_to(asked))
+    assert settled is not None
+    assert settled.kind is ReceiptKind.ALREADY_DECIDED
+    room.close(asked, endings.interrupted(), None)
+
+
 async def test_whoever_ends_all_waits_until_each_end_is_kept(room: WaitingRoom) -> None:
     await room.end_all(endings.refused(Actor.STOP, "The editor closed."))
     asked = ticket()
