@@ -337,7 +337,7 @@ REQUIREMENTS: Final = (
         "N-13",
         "Research works in Plan: `web_search` through the person's own engine passes; a fetch"
         " needs a rule, and is otherwise denied.",
-        missing="Plan has no rule of its own about searching.",
+        missing="In Plan a search is refused like a fetch.",
         wave=2,
     ),
     _built(

@@ -1,5 +1,9 @@
 """What stays of a judgement: what it is bound to, what it is forgotten with, where it holds."""
 
+from uuid import UUID
+
+import pytest
+
 from assent.approvals.tickets import Outcome
 from assent.calls import ChatId
 from assent.policy.verdicts import Actor, Verdict
@@ -45,3 +49,17 @@ async def test_a_rule_that_was_written_for_a_chat_holds_there_and_nowhere_else(
     turn = scene.admit(there)
     await scene.answer(await scene.card(), "once")
     assert (await within(turn)).ended is not None
+
+
+@pytest.mark.requirement("S-06")
+async def test_a_question_has_an_id_like_no_other_and_is_of_its_chat(scene: Scene) -> None:
+    first, second = scene.admit(running()), scene.admit(running(chat=ChatId("another")))
+    cards = [await scene.card(), await scene.card()]
+    assert len({UUID(card.id) for card in cards}) == 2
+    assert {card.chat for card in cards} == {ChatId("chat-1"), ChatId("another")}
+    for card in cards:
+        settlement = (await scene.answer(card, "deny")).settlement
+        assert settlement is not None
+        assert settlement.outcome is Outcome.REFUSED
+    await within(first)
+    await within(second)
