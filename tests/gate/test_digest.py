@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
+from assent.calls import AgentId, Call, CallId, ChatId, Code, Edit, Effect, Offer, Target
 from policy.samples import target, writing
 
 CALL = writing("a.txt", "new")
@@ -21,6 +21,7 @@ BINDING: dict[str, Any] = {
     "targets": (target("b.txt"),),
     "edits": (evolve(CALL.edits[0], new="other"),),
     "action": "delete",
+    "code": (Code(path="/s.sh", shown="s.sh", content="0" * 64),),
 }
 """Of each member that decides what a call does or whose it is, another value."""
 
@@ -28,6 +29,7 @@ TOLD: dict[str, Any] = {
     "folder": "elsewhere",
     "unreadable": "it is odd",
     "says": "other words",
+    "served": ("a:b",),
     "offers": (Offer(id="1", label="always"),),
     "part": "another",
     "caution": "the third time",
@@ -65,7 +67,7 @@ def test_a_path_that_leads_elsewhere_has_another_digest() -> None:
     assert evolve(CALL, targets=(here, here)).digest != CALL.digest
 
 
-@pytest.mark.parametrize("member", sorted(set(BINDING) - {"id", "chat"}))
+@pytest.mark.parametrize("member", sorted(set(BINDING) - {"id", "chat", "code"}))
 def test_a_call_is_like_another_only_where_it_does_the_same(member: str) -> None:
     assert evolve(CALL, **{member: BINDING[member]}).likeness != CALL.likeness
     assert evolve(CALL, id=CallId("another"), chat=ChatId("another")).likeness == CALL.likeness
