@@ -91,10 +91,6 @@ REQUIREMENTS: Final = (
         "T-01",
         "No gated tool executes before an answer; the user sees every call *whole* (all"
         " arguments, environment too), before and afterwards, and can veto it.",
-        missing=(
-            "Of a command, its variables, its limit of time and whether it runs in the background"
-            " stand on no part of the card."
-        ),
     ),
     _built(
         REPORT,
