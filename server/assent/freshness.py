@@ -15,7 +15,6 @@ from assent.calls import Call, Code
 from assent.errors import CallUnreadable
 from assent.files import text_of
 from assent.places import Places
-from assent.policy.named_code import files_run
 
 __all__ = ["bound", "changed_since"]
 
@@ -28,7 +27,12 @@ _UNTOLD: Final = "Which files it runs could not be told."
 
 def bound(call: Call, places: Places) -> Call:
     """The call with what stands now in the files that it runs; whoever may run it is asked."""
+    if call.tool != "shell":
+        return call
     try:
+        # Reading commands takes a parser, which nothing else needs.
+        from assent.policy.named_code import files_run  # noqa: PLC0415
+
         files = files_run(call, places)
         found = [Code(path=it.named, shown=it.shown, content=_content(it.named)) for it in files]
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person

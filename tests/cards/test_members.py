@@ -19,6 +19,8 @@ from assent.cards.titles import title_of
 from assent.history.events import CallMoved
 from assent.history.records import asked
 from assent.lifecycle import State
+from assent.lsp.archive import archives_in
+from assent.lsp.entries import Entries
 from assent.lsp.transcript import Transcript
 from assent.policy.modes import Mode
 from assent.protocol.card import Row
@@ -151,10 +153,11 @@ def test_each_member_of_other_agents_calls_is_on_the_card_and_in_the_record(
 @requirement("S-04")
 def test_the_record_of_a_call_keeps_its_members_until_its_end(work: Workbench) -> None:
     call = work.wants("run_command", command="make", env={"ODD": "x" * 9_000}, background=True).call
-    transcript = Transcript(call.chat, call.agent, Mode.ASK, lambda: 0)
+    entries = Entries(archives_in(None)())
+    transcript = Transcript(call.chat, call.agent, Mode.ASK, lambda: 0, entries=entries)
     for state in (State.PROPOSED, State.WAITING, State.RUNNING, State.SUCCEEDED):
         transcript.step(CallMoved(call=call, state=state))
-    (record,) = transcript.shown("Eliza").items
+    (record,) = transcript.shown("Eliza", 100_000).items
     told = {text_of(row.name): text_of(row.value) for row in record.members}  # type: ignore[union-attr]  # it is a call
     assert told["command"] == "make"
     assert told["Runs"] == "in the background"

@@ -311,8 +311,7 @@ async def test_nobody_else_can_write_between_the_last_row_and_the_next(
         finally:
             other.close()
 
-    assert journal._database is not None
-    journal._database.set_trace_callback(meanwhile)
+    journal._file.opened().set_trace_callback(meanwhile)
     assert await journal.keep(ENTRY) == 2
     assert tried == ["database is locked"]
 

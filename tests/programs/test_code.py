@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from assent import freshness
 from assent.approvals.tickets import Outcome, Settlement
 from assent.calls import Call
 from assent.freshness import bound, changed_since
@@ -15,7 +16,7 @@ from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
 from assent.places import Places
-from assent.policy.named_code import files_run
+from assent.policy import named_code
 from assent.policy.rules import grant_for
 from gate.conftest import scene
 from gate.scene import Scene, within
@@ -170,12 +171,10 @@ def test_the_content_is_a_part_of_the_digest_and_of_no_rule_or_grant(ground: Gro
 def test_what_cannot_be_told_is_shown_to_a_person(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assent import freshness  # noqa: PLC0415
-
     def broken(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(freshness, "files_run", broken)
+    monkeypatch.setattr(named_code, "files_run", broken)
     assert bound(call_of(ground, "ls"), places(ground)).caution == (
         "Which files it runs could not be told."
     )
@@ -183,7 +182,7 @@ def test_what_cannot_be_told_is_shown_to_a_person(
 
 def test_other_tools_run_no_files(ground: Ground) -> None:
     call = evolve(call_of(ground, "./s.sh"), tool="fetch")
-    assert files_run(call, places(ground)) == ()
+    assert freshness.bound(call, places(ground)) is call
 
 
 def test_the_scripts_of_these_tests_are_really_run(ground: Ground) -> None:

@@ -37,9 +37,9 @@ class _Wire:
     def notify(self, method: str, params: Shape) -> None:
         self.told.append((method, params))
 
-    def stream(self, method: str, params: Shape, _most: int | None = None) -> int:
+    def stream(self, method: str, params: Shape, _most: int | None = None) -> bytes:
         self.told.append((method, params))
-        return 0
+        return params.model_dump_json(by_alias=True).encode()
 
 
 @define
@@ -84,5 +84,5 @@ async def near(tmp_path: Path, editor: Editor, patch: pytest.MonkeyPatch) -> Asy
         parts = Parts(cast("AssentServer", server), group)
         async with parts.fleet, parts.assistants:
             yield Near(parts=parts, editor=editor, folder=folder)
-            parts.refuse_all()
+            await parts.refuse_all()
     parts.close()

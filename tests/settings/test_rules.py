@@ -171,7 +171,6 @@ class TestWhatIsRefused:
             ("write(~/x/**)", ["~/x/a"], ["~/x/../y"], None),
             ("fetch(domain:x.org)", ["x.org", "https://x.org:8080/a?b"], ["y.org", "["], None),
             ("mcp(gh:*)", ["gh:get"], ["hg:get"], None),
-            ("run(node:a)", ["node:a"], ["node:b"], None),
             ("agent(a)", ["a"], ["b"], None),
             ("effect(write)", ["write:outside"], ["delete"], None),
         ],
@@ -187,6 +186,12 @@ class TestWhatIsRefused:
             assert found.rules == ()
             assert told in only_complaint(found).sentence
             assert found.suspended == {rule.partition("(")[0]}
+
+    def test_a_rule_about_nodes_is_kept_and_told_to_be_about_nothing_yet(self) -> None:
+        rule = {"rule": "run(node:a)", "matches": ["node:a"], "spares": ["node:b"]}
+        found = reading(user(deny=[rule]))
+        assert [it.text for it in found.rules] == ["run(node:a)"]
+        assert "Nothing runs nodes" in only_complaint(found).sentence
 
     def test_leave_matches_a_line_only_if_it_covers_all_of_it(self) -> None:
         def matching(example: str) -> bool:

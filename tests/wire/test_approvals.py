@@ -209,12 +209,12 @@ async def test_a_killed_server_runs_nothing_and_the_next_one_says_so(stage: Stag
     await watched(lambda: not any(lives(process) for process in family))
     assert not (scene.folder / "made").exists()
     after = await stage(folder=scene.folder)
-    standing = [
-        told.event.banners
-        for told in after.client.told("agent/event")
-        if told.event.kind == "workspace"
-    ][-1]
-    assert any("nothing of it ran" in banner for banner in standing)
+
+    def standing() -> list[str]:
+        told = [it.event for it in after.client.told("agent/event")]
+        return [it.banners for it in told if it.kind == "workspace"][-1]
+
+    await watched(lambda: any("nothing of it ran" in banner for banner in standing()))
     decided = after.rows("decided")[-1]["body"]
     assert (decided["outcome"], decided["by"]) == ("refused", "error")
 

@@ -68,8 +68,13 @@ class Outbox:
         self._append(frame)
 
     def has_room(self, size: int) -> bool:
-        """Whether a frame of so many bytes can be sent without the connection being at risk."""
-        return self._size + size <= self._limits.most // 2
+        """Whether so large a frame may be sent now.
+
+        A receipt always may: that one was not taken must not be told of an answer that holds. So
+        what nobody reads ends the connection, and one frame that is large does not.
+        """
+        small = size <= self._limits.most // 32
+        return small or self._size + size <= self._limits.most // 2
 
     def offer(self, frame: bytes) -> None:
         """Send what may be lost where the editor does not read."""

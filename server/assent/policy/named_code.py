@@ -22,9 +22,7 @@ _MOST: Final = 200
 
 
 def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
-    """Where the words of a call lead that may name a file which it runs."""
-    if call.tool != "shell":
-        return ()
+    """Where the words of a shell call lead that may name a file which it runs."""
     script = read_script(str(call.input.get("command", "")), str(call.input.get("shell") or "bash"))
     unsure = [it for it in script.commands if is_unsure(it, study(it))]
     # What is given on to a program that may run it has been read before.

@@ -168,7 +168,7 @@ def test_the_path_of_the_folder_is_no_dot_but_leads_there() -> None:
     given = only('ls "$PWD" $PWD/a').argv[1:]
     assert [it.there.text for it in given] == [".", "./a"]
     assert all(it.by_folder for it in given)
-    assert only("ls $(pwd)").argv[1].there.text == "."
+    assert read("ls $(pwd)").commands[0].argv[1].there.text == "."
 
 
 def test_a_variable_that_nobody_set_is_not_known() -> None:
