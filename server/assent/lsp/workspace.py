@@ -233,10 +233,11 @@ class Workspace:
 
     async def _ask_wish(self, ticket: Ticket, wish: Wish) -> None:
         settlement, row = await self._room.ask(ticket), None
+        answered = settlement.by is Actor.USER
         try:
             row = await self._journal.keep(wish_row(wish, settlement.outcome, settlement.because))
-            # Closing the editor answers nothing: the wish is asked about again.
-            if settlement.by is Actor.USER:
+            # Closing the editor answers nothing: the next one asks about the wish again.
+            if answered:
                 self.attest(wish, settlement.outcome)
         except AssentError as error:
             settlement = endings.refused(Actor.ERROR, str(error))
@@ -247,4 +248,5 @@ class Workspace:
         finally:
             self._asking.pop(wish.digest, None)
             self._room.close(ticket, settlement, row)
-        await self.reload()
+        if answered:
+            await self.reload()
