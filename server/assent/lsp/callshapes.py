@@ -1,18 +1,25 @@
 """Turns what happens to calls and shells into the shapes of the wire."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from assent.calls import Call
+from assent.cards.members import kept_of
 from assent.cards.spans import code
+from assent.cards.titles import title_of
 from assent.history import events
 from assent.lifecycle import State
 from assent.lsp.cutting import cut_line, cut_lines, cut_spans
+from assent.policy.weight import weigh
 from assent.protocol import chats, records
+from assent.protocol.card import Row
 from assent.settings.agents import ASSENT
 
-__all__ = ["may_of", "plan_shape", "shell_shape", "usage_shape"]
+__all__ = ["may_of", "plan_shape", "record_shape", "shell_shape", "usage_shape"]
 
 May = Literal["kill", "background", "undo"]
+
+_UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
+"""As long as a call may still become another."""
 
 
 def may_of(call: Call, state: State) -> list[May]:
@@ -22,6 +29,33 @@ def may_of(call: Call, state: State) -> list[May]:
     if state is State.RUNNING:
         return ["background", "kill"] if call.detachable else ["kill"]
     return ["undo"] if state is State.SUCCEEDED and call.edits else []
+
+
+def record_shape(
+    moved: events.CallMoved, before: records.CallRecord | None, now: int
+) -> records.CallRecord:
+    """A call as it stands; `before` is what was told of it last."""
+    call = moved.call
+    told = before if before and moved.state not in _UNDECIDED else None
+    return records.CallRecord(
+        call_id=call.id,
+        approval_id=moved.ticket or (before.approval_id if before else None),
+        title=told.title if told else cut_spans(title_of(call)),
+        members=told.members if told else _members(call),
+        level=weigh(call).level.value,
+        state=moved.state.value,
+        by=moved.by.value if moved.by else None,
+        because=cut_line(moved.because),
+        output=before.output if before else "",
+        record_id=moved.record or (before.record_id if before else None),
+        at=before.at if before else now,
+        part=cut_line(call.part),
+        may=may_of(call, moved.state),
+    )
+
+
+def _members(call: Call) -> list[Row]:
+    return [Row(name=cut_spans(it.name), value=cut_spans(it.value)) for it in kept_of(call)]
 
 
 def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:

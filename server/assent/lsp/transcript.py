@@ -11,18 +11,14 @@ from typing import Final
 
 from attrs import define, field
 
-from assent.calls import AgentId, Call, CallId, ChatId
-from assent.cards.members import kept_of
-from assent.cards.titles import title_of
+from assent.calls import AgentId, CallId, ChatId
 from assent.history import events
 from assent.lifecycle import State, is_end
-from assent.lsp.callshapes import may_of, plan_shape, shell_shape, usage_shape
-from assent.lsp.cutting import bytes_of, cut_line, cut_output, cut_spans, pieces_of
+from assent.lsp.callshapes import plan_shape, record_shape, shell_shape, usage_shape
+from assent.lsp.cutting import bytes_of, cut_line, cut_output, pieces_of
 from assent.lsp.entries import Entries, Item
 from assent.policy.modes import Mode
-from assent.policy.weight import weigh
 from assent.protocol import chats, happenings, records
-from assent.protocol.card import Row, Span
 
 __all__ = ["Transcript"]
 
@@ -37,9 +33,6 @@ _PARAGRAPH: Final = 64 * 1024
 
 _UNDOABLE: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
-
-_UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
-"""As long as a call may still become another."""
 
 
 @define
@@ -166,25 +159,7 @@ class Transcript:
         return happenings.SaidMore(who=said.who, message_id=message, append=text)  # type: ignore[arg-type]  # one of the three by `Said`
 
     def _move(self, moved: events.CallMoved) -> happenings.CallMoved:
-        call = moved.call
-        before = self._record(call.id)
-        told = before if before and moved.state not in _UNDECIDED else None
-        record = records.CallRecord(
-            call_id=call.id,
-            approval_id=moved.ticket or (before.approval_id if before else None),
-            title=told.title if told else _title(call),
-            members=told.members if told else _members(call),
-            level=weigh(call).level.value,
-            state=moved.state.value,
-            by=moved.by.value if moved.by else None,
-            because=cut_line(moved.because),
-            output=before.output if before else "",
-            record_id=moved.record or (before.record_id if before else None),
-            at=before.at if before else self._now(),
-            part=cut_line(call.part),
-            may=may_of(call, moved.state),
-        )
-        return self._put(record)
+        return self._put(record_shape(moved, self._record(moved.call.id), self._now()))
 
     def _print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
         record = self._record(printed.call)
@@ -248,11 +223,3 @@ class Transcript:
             self._undoable.pop(call, None)
         if len(self._undoable) > _UNDOABLE:
             self._undoable.popitem(last=False)
-
-
-def _title(call: Call) -> list[Span]:
-    return cut_spans(title_of(call))
-
-
-def _members(call: Call) -> list[Row]:
-    return [Row(name=cut_spans(it.name), value=cut_spans(it.value)) for it in kept_of(call)]
