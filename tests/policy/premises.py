@@ -155,7 +155,7 @@ def build(folder: Path, more: Iterable[Premise] = ()) -> Ground:
         path.write_text("#!/bin/sh\n", encoding="utf-8")
     hook = HookEntry(event=HookEvent.PRE_TOOL_USE, command=f"sh '{script}' --all", name="h")
     agent = AgentEntry(id=AGENT, name="A", command=str(program))
-    premises = (*machine, *premises_of_settings([hook], [agent]), *editor, *more)
+    premises = (*machine, *premises_of_settings([hook], [agent], [str(root)]), *editor, *more)
     ordinary = Places(roots=(str(root),), home=str(home))
     whole_of = Premises.of(premises, [str(root)])
     places = Places(roots=(str(root),), home=str(home), premises=whole_of)

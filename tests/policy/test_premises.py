@@ -18,9 +18,12 @@ from assent.policy.decide import decide
 from assent.policy.verdicts import Verdict
 from assent.premises.index import Premises
 from assent.protocol.editor import EditorPlace
+from assent.settings.agents import AgentEntry
 from assent.settings.paths import key_file, managed_file
+from assent.settings.premises import premises_of_settings
 from assent.tools.registry import BELT
 from policy.premises import (
+    AGENT,
     SHELL,
     UNKNOWN,
     Ground,
@@ -249,6 +252,27 @@ def test_what_hooks_and_agents_are_started_from_is_reported(ground: Ground) -> N
     for name in ("hook.sh", "agent"):
         assert ground.places.locate(str(ground.home / "own" / name), "/").own is not None
     assert ground.places.locate(str(ground.home / "own" / "other"), "/").own is None
+
+
+def test_an_agent_is_reported_as_what_its_name_starts_and_not_as_what_the_workspace_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, own = tmp_path / "till", tmp_path / "own"
+    for program in (root / ".venv/bin/agent", own / "agent"):
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\n", "utf-8")
+        program.chmod(0o755)
+    path = f"{root}/.venv/bin:{own}"
+    agent = AgentEntry(id=AGENT, name="A", command="agent")
+    monkeypatch.setenv("PATH", path)
+    assert _paths_of(agent, root) == [str(own / "agent")]
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert _paths_of(agent, root) == []
+    assert _paths_of(evolve(agent, env={"PATH": path}), root) == [str(own / "agent")]
+
+
+def _paths_of(agent: AgentEntry, root: Path) -> list[str]:
+    return [it.path for it in premises_of_settings([], [agent], [str(root)])]
 
 
 def test_every_kind_of_place_that_an_editor_reports_is_known() -> None:

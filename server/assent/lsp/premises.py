@@ -59,12 +59,13 @@ class Surveyor:
 
     def survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
         """Where the gate's own premises lie, as they resolve at this moment."""
+        roots = (*self.roots, *_expanded(reading.additional))
         found = [
             *premises_of_machine(self.state, Path.home(), self.roots),
-            *premises_of_settings(reading.hooks, reading.agents),
+            *premises_of_settings(reading.hooks, reading.agents, roots),
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
-        return Premises.of(found, (*self.roots, *_expanded(reading.additional)))
+        return Premises.of(found, roots)
 
     def bind(self, reading: Reading) -> Book:
         """The book of what was read; the policy follows no links, so it is told where they lead."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import assent
 from assent.calls import Premise
+from assent.executables import fixed, path_in
 
 __all__ = ["premises_of_process"]
 
@@ -67,9 +68,8 @@ def _loaded() -> set[str]:
 
 def _searched(roots: tuple[str, ...]) -> Iterator[Premise]:
     """The folders in which programs are looked for, but for those of the workspace."""
-    for folder in os.environ.get("PATH", "").split(os.pathsep):
-        inside = any(_is_within(os.path.realpath(folder), root) for root in roots)
-        if os.path.isabs(folder) and not inside:  # noqa: PTH117 -- a string in
+    for folder in fixed(path_in(os.environ)):
+        if not any(_is_within(os.path.realpath(folder), root) for root in roots):
             name = "a folder of programs that are run by their names"
             yield Premise(path=folder, name=name, yields=True, run=True)
 

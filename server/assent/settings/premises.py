@@ -1,12 +1,13 @@
 """What is known of the gate's own premises by the machine itself, and by what settings start."""
 
+import os
 import shlex
-import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from assent.calls import Premise
+from assent.executables import Executables, path_in
 from assent.premises.process import premises_of_process
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry
@@ -28,20 +29,25 @@ def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[P
 
 
 def premises_of_settings(
-    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry]
+    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry], roots: Sequence[str]
 ) -> Iterator[Premise]:
     """The files that hooks and agents are started from: they run without being asked about."""
     for hook in hooks:
         with suppress(ValueError):
-            yield from _started(shlex.split(hook.command), "what one of your hooks runs")
+            yield from _started(shlex.split(hook.command), {}, roots, "what one of your hooks runs")
     for agent in agents:
-        yield from _started((agent.command, *agent.args), "what one of your agents runs")
+        words = (agent.command, *agent.args)
+        yield from _started(words, agent.env, roots, "what one of your agents runs")
 
 
-def _started(words: Sequence[str], name: str) -> Iterator[Premise]:
+def _started(
+    words: Sequence[str], given: Mapping[str, str], roots: Sequence[str], name: str
+) -> Iterator[Premise]:
+    # A name stands for the program that is started by it, which is none of the workspace.
+    programs = Executables(roots=tuple(roots), path=path_in({**os.environ, **given}))
     for word in words:
         path = Path(word).expanduser() if word.startswith("~/") else Path(word)
-        found = path if path.is_absolute() else shutil.which(word)
+        found = path if path.is_absolute() else programs.find(word)
         with suppress(OSError, ValueError):
             if found is not None and Path(found).is_file():
                 yield Premise(path=str(found), name=name, run=True)
