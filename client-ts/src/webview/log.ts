@@ -61,7 +61,7 @@ function earlier(older: Older, hand: Hand): TemplateResult | typeof nothing {
   const { first } = older;
   if (first === 0) return nothing;
   const count = first === 1 ? "1 earlier entry" : `${first} earlier entries`;
-  if (!hasEarlier(older)) return html`<p class="earlier muted" data-testid="earlier-gone">${count} are kept in the journal only.</p>`;
+  if (!hasEarlier(older)) return html`<p class="earlier muted" data-testid="earlier-gone">${count}, no longer kept. What was decided is in the journal.</p>`;
   const show = (): void => hand.act({ kind: "earlier" });
   return html`<p class="earlier muted">
     <button class="second" data-testid="earlier" @click=${show}>Show earlier</button> <bdi>${count}</bdi>
