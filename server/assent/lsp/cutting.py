@@ -34,9 +34,9 @@ def bytes_of(text: str) -> int:
     return len(text) if text.isascii() and text.isprintable() else len(json.dumps(text))
 
 
-def cut_line(text: str, most: int = _LINE) -> str:
+def cut_line(text: str) -> str:
     """A text of a sentence or a few."""
-    return shortened(text, most)
+    return shortened(text, _LINE)
 
 
 def cut_lines(lines: list[str]) -> list[str]:

@@ -22,9 +22,9 @@ MOST_ENTRIES: Final = 400
 PAGE_WEIGHT: Final = 1024 * 1024
 """So much is told at once of what is on disk."""
 
-Item = chats.Said | records.CallRecord | chats.Notice
+Item = chats.Item
 
-_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(chats.Item)
+_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
 
 
 def weight_of(item: Item) -> int:

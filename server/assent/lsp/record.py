@@ -152,7 +152,7 @@ class Record:
             await self._vault.raise_mark(
                 self._mark_name, mark, lambda kept: _is_above(head, _head_of(kept))
             )
-        except AssentError as error:
+        except Exception as error:  # noqa: BLE001 -- the next row tries again
             _log.warning("How far the journal has come was not kept: %s", error)
 
     @property

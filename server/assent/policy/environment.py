@@ -13,6 +13,7 @@ from assent.policy.shell.variables import is_plain
 
 __all__ = ["given_to", "shared_by", "stray", "strays"]
 
+_READING: Final = ("read", "IFS")
 _EXPORTS: Final = frozenset(("export", "declare", "typeset", "local"))
 _ALWAYS: Final = "export"
 
@@ -36,9 +37,6 @@ def given_to(command: Command, shared: Given) -> Given:
     # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
     own = {it.name: it.text for it in command.assignments if (command.name, it.name) != _READING}
     return {**shared, **own}
-
-
-_READING: Final = ("read", "IFS")
 
 
 def strays(given: Given) -> Iterator[str]:

@@ -97,13 +97,9 @@ class Written(Shape):
     """Whether it was not written because something else stands there than was expected."""
 
 
-SecretText = Annotated[
-    str,
-    Field(
-        pattern=r"^(attestationKey|(attestation|journal)Mark\.[0-9a-f]{32}"
-        r"|modelKey\.[A-Za-z_][A-Za-z0-9_]{0,127})$"
-    ),
-]
+_OURS = r"attestationKey|(attestation|journal)Mark\.[0-9a-f]{32}"
+
+SecretText = Annotated[str, Field(pattern=rf"^({_OURS}|modelKey\.[A-Za-z_][A-Za-z0-9_]{{0,127}})$")]
 """`attestationKey`; how far something that it seals had come; or `modelKey.` and the name of a
 model's key."""
 
@@ -123,9 +119,7 @@ class SecretValue(Shape):
 class SetSecret(Shape):
     """Keep a secret in the editor's own store."""
 
-    name: Annotated[
-        str, Field(pattern=r"^(attestationKey|(attestation|journal)Mark\.[0-9a-f]{32})$")
-    ]
+    name: Annotated[str, Field(pattern=rf"^({_OURS})$")]
     value: str
 
 

@@ -14,7 +14,7 @@ from assent.policy.shell.script import Word
 if TYPE_CHECKING:
     from assent.policy.rulebook.index import Index
 
-__all__ = ["EMPTY", "Asker", "Asks", "Book", "Found", "WrittenRule"]
+__all__ = ["EMPTY", "NONE_GIVEN", "Asker", "Asks", "Book", "Found", "WrittenRule"]
 
 NONE_GIVEN: Final[Given] = {}
 

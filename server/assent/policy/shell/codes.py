@@ -62,7 +62,6 @@ _NOTHING: Final = "/dev/null"
 _PLACE_AND_WHAT: Final = 2
 _MOST: Final = 32
 
-
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
 
 
