@@ -320,8 +320,9 @@ class TestWhatRestoresASafeState:
             assert receipt.settlement.outcome is Outcome.REFUSED
             assert scene.parts.workspace.reading.bypassed == frozenset()
 
+    @pytest.mark.parametrize("what", ["no room", "nobody thought of it"])
     async def test_a_bypass_ends_where_its_end_cannot_be_kept(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
     ) -> None:
         editor = Editor(choose=lambda asked: asked.actions[0])
         async with near(tmp_path, editor, monkeypatch) as scene:
@@ -330,8 +331,11 @@ class TestWhatRestoresASafeState:
             assert await widening.bypass(AgentId("eliza")) is None
             assert scene.parts.workspace.reading.bypassed == {"eliza"}
             with monkeypatch.context() as patch:
-                patch.setattr(os, "fsync", _full)
-                with pytest.raises(AssentError):
+                if what == "no room":
+                    patch.setattr(os, "fsync", _full)
+                else:
+                    patch.setattr(Workspace, "attest", _fails)
+                with pytest.raises((AssentError, _Fault)):
                     await widening.ask_again(AgentId("eliza"))
             assert scene.parts.workspace.reading.bypassed == frozenset()
             assert "bypassPermissions" not in editor.layers["workspace"]

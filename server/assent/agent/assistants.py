@@ -7,7 +7,6 @@ and leaves nothing running.
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -28,6 +27,7 @@ from assent.history.events import Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
 from assent.places import Places
 from assent.policy.verdicts import Actor
+from assent.settings.private_files import spare_folder
 from assent.shells.rack import Rack
 from assent.shells.shell import BY_PERSON, ShellState
 
@@ -75,7 +75,9 @@ class Assistants:
     def open(self, chat: ChatId, agent: AgentId, model_id: str, cwd: str) -> None:
         """Begin a chat; its model is asked for with the first prompt."""
         changed = partial(self._setup.changed_shell, chat)
-        rack = Rack(chat=chat, changed=changed, folder=_own_folder(self._setup.state_folder))
+        rack = Rack(
+            chat=chat, changed=changed, folder=spare_folder(self._setup.state_folder, "shells")
+        )
         new = Chat(id=chat, agent=agent, cwd=cwd, model=model_id, rack=rack)
         self._chats.setdefault(chat, new)
 
@@ -195,14 +197,3 @@ class Assistants:
         if chat not in self._chats:
             raise AgentFailed("There is no such chat.")
         return self._chats[chat]
-
-
-def _own_folder(state: Path) -> str | None:
-    """Where shells keep what memory has no room for; None leaves that to the system."""
-    folder = state / "shells"
-    try:
-        state.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-    except OSError:
-        return None
-    return str(folder)

@@ -42,7 +42,7 @@ from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
 from assent.lsp.setup import setup_of
 from assent.lsp.spawn import Spawn, spawn_in
-from assent.lsp.state import open_vault, own_folder
+from assent.lsp.state import open_vault
 from assent.lsp.stream import Stream
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
@@ -51,6 +51,7 @@ from assent.policy.rulebook.book import Book
 from assent.policy.verdicts import Actor
 from assent.settings.managed import read_managed
 from assent.settings.paths import state_path
+from assent.settings.private_files import spare_folder
 from assent.settings.reading import BUILT_IN, unread
 
 __all__ = ["Parts"]
@@ -203,7 +204,7 @@ class Parts:
             lambda ticket: self.room.expires_in(ticket.id),
             lambda: self.chats.agents(),
             lambda agent: self.workspace.agent_name(agent),
-            archives_in(own_folder(self._state, "chats")),
+            archives_in(spare_folder(self._state, "chats")),
             lambda ticket: self.room.settle(ticket.id, endings.too_large()),
         )
 

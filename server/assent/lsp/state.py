@@ -22,9 +22,9 @@ from assent.lsp.wire import Wire
 from assent.protocol import chats, editor
 from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
 from assent.settings.paths import key_file
-from assent.settings.private_files import make_private, read_private, write_private
+from assent.settings.private_files import read_private, write_private
 
-__all__ = ["Vault", "here", "open_vault", "own_folder"]
+__all__ = ["Vault", "here", "open_vault"]
 
 _KEY: Final = "attestationKey"
 _MACHINE: Final = "/etc/machine-id"
@@ -63,16 +63,6 @@ class Vault:
             else:
                 wanted = editor.SetSecret(name=name, value=mark)
                 await self._wire.request("secret/set", wanted, chats.Nothing)
-
-
-def own_folder(state: Path, name: str) -> str | None:
-    """A folder there for what memory has no room for; None leaves that to the system."""
-    try:
-        make_private(state)
-        make_private(state / name)
-    except OSError:
-        return None
-    return str(state / name)
 
 
 async def open_vault(wire: Wire, state: Path) -> Vault:

@@ -25,9 +25,9 @@ __all__ = [
     "alone_in",
     "lock",
     "make_private",
-    "own_folder",
     "read_private",
     "reason",
+    "spare_folder",
     "write_private",
 ]
 
@@ -70,7 +70,7 @@ def read_private(path: pathlib.Path) -> bytes | None:
 def write_private(path: pathlib.Path, data: bytes) -> None:
     """Put `data` in the file's place, and return when it is on the disk."""
     try:
-        own_folder(path.parent)
+        _own_folder(path.parent)
         _replace(path, data)
     except OSError as error:
         raise UnfitFile(reason(error)) from error
@@ -80,7 +80,7 @@ def write_private(path: pathlib.Path, data: bytes) -> None:
 def alone_in(folder: pathlib.Path) -> Iterator[None]:
     """Keep other servers from writing in this folder meanwhile."""
     try:
-        own_folder(folder)
+        _own_folder(folder)
         descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | OPEN_SAFELY, 0o600)
     except OSError as error:
         raise UnfitFile(reason(error)) from error
@@ -91,7 +91,7 @@ def alone_in(folder: pathlib.Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def own_folder(folder: pathlib.Path) -> None:
+def _own_folder(folder: pathlib.Path) -> None:
     """Make the folder, or see to it that nobody else may look into it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
@@ -108,6 +108,16 @@ def make_private(folder: pathlib.Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if sys.platform != "win32" and folder.stat().st_mode & _OTHERS:
         folder.chmod(0o700)
+
+
+def spare_folder(state: pathlib.Path, name: str) -> str | None:
+    """A folder there for what memory has no room for; None leaves that to the system."""
+    try:
+        make_private(state)
+        make_private(state / name)
+    except OSError:
+        return None
+    return str(state / name)
 
 
 def lock(descriptor: int) -> None:
