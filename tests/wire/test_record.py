@@ -233,20 +233,20 @@ async def test_a_bad_page_in_the_middle_is_noticed_after_the_start(stage: Stage)
     await _runs(again)
 
 
+def _mark(editor: Editor) -> int:
+    kept = [text for name, text in editor.secrets.items() if name.startswith("journalMark.")]
+    return int(kept[0].split()[1]) if kept else 0
+
+
 async def test_a_folder_put_back_as_a_whole_is_noticed_by_what_the_editor_keeps(
     stage: Stage, tmp_path: Path
 ) -> None:
     editor = Editor()
-
-    def mark() -> int:
-        kept = [text for name, text in editor.secrets.items() if name.startswith("journalMark.")]
-        return int(kept[0].split()[1]) if kept else 0
-
     for turn in range(2):
         scene = await stage(editor)
         await _runs(scene)
         last = scene.rows()[-1]["seq"]
-        await scene.client.until(lambda last=last: mark() >= last, within=20)  # type: ignore[misc]
+        await scene.client.until(lambda last=last: _mark(editor) >= last, within=20)  # type: ignore[misc]
         await scene.client.leave()
         if turn == 0:
             shutil.copytree(scene.state, tmp_path / "copy")
@@ -255,6 +255,17 @@ async def test_a_folder_put_back_as_a_whole_is_noticed_by_what_the_editor_keeps(
     again = await stage(editor)
     assert "older copy" in await _told(again, "nothing runs")
     await _refused(again)
+
+
+async def test_what_the_editor_keeps_follows_the_journal_for_as_long_as_the_window_is_open(
+    stage: Stage,
+) -> None:
+    editor = Editor()
+    scene = await stage(editor)
+    for _ in range(3):
+        await _runs(scene)
+        last = scene.rows()[-1]["seq"]
+        await scene.client.until(lambda last=last: _mark(editor) >= last, within=10)  # type: ignore[misc]
 
 
 async def test_a_server_that_is_killed_raises_no_alarm(stage: Stage) -> None:

@@ -111,7 +111,6 @@ class Record:
         if self._unbegun is not None and self.journal.trouble is None:
             self._spawn(self._enter())
         if self.journal.grown and self._timer is None:
-            self.journal.grown = False
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(_SOON, lambda: self._spawn(self._raise_mark()))
         self._tell_news()
@@ -143,7 +142,8 @@ class Record:
 
     async def _raise_mark(self) -> None:
         """Keep how far the journal has come where the key is."""
-        self._timer = None
+        # Before the head is looked at: a row that comes after it is told of again.
+        self._timer, self.journal.grown = None, False
         head = self.journal.head
         if self._vault is None or head is None:
             return
