@@ -123,6 +123,39 @@ async def _race(loop: "_HandDriven", first: str) -> None:
     assert receipt.settlement == settlement
 
 
+@pytest.mark.requirement("T-09")
+@pytest.mark.parametrize("patience", [None, 100.0])
+def test_the_deadline_of_a_question_does_not_end_the_one_that_is_put_in_its_place(
+    patience: float | None,
+) -> None:
+    loop = _HandDriven()
+    try:
+        loop.run_until_complete(_outlive(loop, patience))
+    finally:
+        loop.close()
+
+
+async def _outlive(loop: "_HandDriven", patience: float | None) -> None:
+    room = room_with(Told())
+    asked = ticket(patience=5.0)
+    first = asyncio.ensure_future(room.ask(asked))
+    await turn()
+    click = asyncio.ensure_future(room.answer(answer_to(asked)))
+    await first
+    second = asyncio.ensure_future(room.ask_again(evolve(asked, patience=patience)))
+    await turn()
+    loop.now += 6.0
+    await turn()
+    await turn()
+    assert (await click).kind is ReceiptKind.STALE
+    (again,) = room.tickets
+    assert not second.done()
+    assert room.expires_in(again.id) == (None if patience is None else 94.0)
+    await turn()
+    room.settle(again.id, endings.interrupted())
+    assert (await second).by is Actor.STOP
+
+
 class _HandDriven(asyncio.SelectorEventLoop):
     """A loop for which time passes only when a test says so."""
 

@@ -268,6 +268,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "await asyncio.wait(ends)",
             "pass",
         ),
+        (
+            "deadline-outlives",
+            "The deadline of a question ends the one that is put in its place.",
+            """            if seat.alarm is not None:
+                seat.alarm.cancel()
+            # A waiter""",
+            "            # A waiter",
+        ),
     ),
     *_of(
         "settings/own.py",
