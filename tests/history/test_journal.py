@@ -8,7 +8,8 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 
 from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import chain, records
+from assent.history.file import JournalFile
 from assent.history.journal import Entry, Journal
 from policy.samples import running, using
 
@@ -290,6 +292,47 @@ async def test_a_journal_whose_end_is_cut_or_rewritten_in_use_takes_no_more_rows
         with pytest.raises(JournalBroken, match=r"lost rows while it was in use|was changed"):
             await journal.keep(ENTRY)
     assert _read(path) == rows
+
+
+def _a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _an_empty_file(path: Path) -> None:
+    path.with_name("other").touch()
+    path.with_name("other").replace(path)
+
+
+def _a_copy(path: Path) -> None:
+    path.with_name("other").write_bytes(path.read_bytes())
+    path.with_name("other").replace(path)
+
+
+@pytest.mark.parametrize("swap", [_a_folder, _an_empty_file, _a_copy])
+@pytest.mark.parametrize("step", ["wrote", "_check"])
+async def test_a_file_put_in_its_place_while_a_row_is_written_takes_no_row_for_it(
+    journal: Journal,
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    swap: Callable[[Path], None],
+    step: str,
+) -> None:
+    real = getattr(JournalFile, step)
+
+    def swapped(*given: Any) -> None:
+        monkeypatch.setattr(JournalFile, step, real)
+        swap(path)
+        real(*given)
+
+    monkeypatch.setattr(JournalFile, step, swapped)
+    kept = 0
+    for _ in range(3):
+        with suppress(JournalUnwritable):
+            kept = await journal.keep(ENTRY)
+            # Whoever looks from outside finds each row that was said to be kept.
+            if kept > 1 or step == "_check":
+                assert len(_read(path)) == kept
 
 
 async def test_nobody_else_can_write_between_the_last_row_and_the_next(

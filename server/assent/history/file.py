@@ -104,7 +104,10 @@ class JournalFile:
     def wrote(self, database: "sqlite3.Connection", last: tuple[int, str]) -> None:
         """A row is on the disk; only then is it sealed, so that a crash leaves the seal behind."""
         self._last = last
-        self._seen = self._identity()
+        now = self._identity()
+        # One that was put in its place meanwhile is not known: it is looked at before the next.
+        if now[:2] == self._seen[:2]:
+            self._seen = now
         self._put_seal(database, last)
 
     def condemn(self, damage: str) -> JournalBroken:
@@ -129,6 +132,7 @@ class JournalFile:
         make_private(self._path.parent)
         # Made before SQLite would make it, so that nobody else can read it for a moment.
         self._path.touch(mode=0o600)
+        found = self._identity()
         database = sqlite3.connect(
             self._path, isolation_level=None, check_same_thread=False, timeout=5
         )
@@ -138,11 +142,18 @@ class JournalFile:
             self._check(database, head)
             for statement in (*_PRAGMAS, _TABLE):
                 database.execute(statement)
+            self._know(found)
         except BaseException:
             database.close()
             raise
-        self._database, self._seen = database, self._identity()
+        self._database = database
         return database
+
+    def _know(self, found: tuple[int, int, int]) -> None:
+        """Know the file that was found here before it was opened, if it still is here."""
+        self._seen = self._identity()
+        if self._seen[:2] != found[:2]:
+            raise JournalUnwritable("the journal was replaced while it was opened")
 
     def _check(self, database: "sqlite3.Connection", head: Head | None) -> None:
         """Refuse a file that is not what was written, and know this one from then on."""
