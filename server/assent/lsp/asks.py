@@ -7,8 +7,9 @@ line in the log.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent import futures
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any, Final
 
@@ -18,8 +19,10 @@ from pydantic import ValidationError
 from assent.errors import EditorRefused
 from assent.lsp.refusals import UNKNOWN, what_is_wrong
 
-__all__ = ["Asks", "NotOffered"]
+__all__ = ["Asks", "EditorSilent", "NotOffered", "in_time"]
 
+_LONGEST: Final = 15.0
+"""Seconds in which an editor answers what it answers without a person."""
 _GONE: Final = "The editor is gone."
 _log = logging.getLogger(__name__)
 
@@ -29,6 +32,21 @@ Read = Callable[[Any], Any]
 
 class NotOffered(EditorRefused):
     """The editor does not know this question at all."""
+
+
+class EditorSilent(EditorRefused):
+    """The editor has not answered in time; it may yet."""
+
+
+@asynccontextmanager
+async def in_time(method: str) -> AsyncIterator[None]:
+    """Wait so long for what takes no person: whoever waited for ever would say nothing."""
+    try:
+        async with asyncio.timeout(_LONGEST):
+            yield
+    except TimeoutError:
+        silent = f"The editor has not answered {method} for {_LONGEST:g} seconds."
+        raise EditorSilent(silent) from None
 
 
 @frozen(kw_only=True)

@@ -26,6 +26,7 @@ from assent.lsp.agreed import open_attestations
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
 from assent.lsp.archive import archives_in
+from assent.lsp.asks import in_time
 from assent.lsp.board import Board
 from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
@@ -234,5 +235,6 @@ class Parts:
     async def _unattributed(self) -> object:
         """The settings of an editor that cannot say who wrote what."""
         wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
-        found = await self._server.workspace_configuration_async(wanted)
+        async with in_time("workspace/configuration"):
+            found = await self._server.workspace_configuration_async(wanted)
         return found[0] if found else {}

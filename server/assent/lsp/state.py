@@ -17,7 +17,7 @@ from typing import Final
 from attrs import define, field
 
 from assent.calls import canonical
-from assent.lsp.asks import NotOffered
+from assent.lsp.asks import NotOffered, in_time
 from assent.lsp.wire import Wire
 from assent.protocol import chats, editor
 from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
@@ -50,7 +50,8 @@ class Vault:
             found = await asyncio.to_thread(read_private, self._folder / name)
             return None if found is None else found.decode("ascii", "replace")
         wanted = editor.SecretName(name=name)
-        return (await self._wire.request("secret/get", wanted, editor.SecretValue)).value
+        async with in_time("secret/get"):
+            return (await self._wire.request("secret/get", wanted, editor.SecretValue)).value
 
     async def raise_mark(self, name: str, mark: str, above: Callable[[str], bool]) -> None:
         """Keep it, unless what is kept is as high; `above` tells whether it is above that."""
@@ -62,17 +63,22 @@ class Vault:
                 await asyncio.to_thread(write_private, self._folder / name, mark.encode())
             else:
                 wanted = editor.SetSecret(name=name, value=mark)
-                await self._wire.request("secret/set", wanted, chats.Nothing)
+                async with in_time("secret/set"):
+                    await self._wire.request("secret/set", wanted, chats.Nothing)
 
 
 async def open_vault(wire: Wire, state: Path) -> Vault:
     """The key, which is made where there is none; raise where there is none to be had."""
     try:
-        kept = await wire.request("secret/get", editor.SecretName(name=_KEY), editor.SecretValue)
+        wanted = editor.SecretName(name=_KEY)
+        async with in_time("secret/get"):
+            kept = await wire.request("secret/get", wanted, editor.SecretValue)
         if kept.value is not None:
             return Vault(key_from_secret(kept.value), wire, None)
         made = fresh_secret()
-        await wire.request("secret/set", editor.SetSecret(name=_KEY, value=made), chats.Nothing)
+        new = editor.SetSecret(name=_KEY, value=made)
+        async with in_time("secret/set"):
+            await wire.request("secret/set", new, chats.Nothing)
     except NotOffered:
         key = await asyncio.to_thread(key_from_file, key_file(state))
         return Vault(key, wire, state / "marks")

@@ -20,7 +20,7 @@ from assent.approvals.waiting import WaitingRoom
 from assent.calls import AgentId
 from assent.errors import AssentError
 from assent.history.journal import Journal
-from assent.lsp.asks import NotOffered
+from assent.lsp.asks import EditorSilent, NotOffered, in_time
 from assent.lsp.board import Board, Facts
 from assent.lsp.diagnostics import Diagnostics
 from assent.lsp.layerfiles import LayerFiles, files_of, illegible_in, with_lines
@@ -117,8 +117,14 @@ class Workspace:
                 known = await self._take()
             except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing stays looser
                 known = self._fall_back(error)
+                if isinstance(error, EditorSilent):
+                    self._spawn(self._reload_later())
         each_for_itself(self._mark, self._ask_wishes, self.tell, self._changed)
         return known
+
+    async def _reload_later(self) -> None:
+        """Ask again what nobody answered, for as long as it takes."""
+        await self.reload()
 
     @property
     def can_keep(self) -> bool:
@@ -150,9 +156,10 @@ class Workspace:
     async def _read(self) -> tuple[Keys | None, Reading]:
         """What was written by whom, if the editor says that, and what holds by it."""
         try:
-            inspected = await self._wire.request(
-                "settings/inspect", editor.Inspect(), editor.Inspected
-            )
+            async with in_time("settings/inspect"):
+                inspected = await self._wire.request(
+                    "settings/inspect", editor.Inspect(), editor.Inspected
+                )
         except NotOffered:
             # Another editor: nobody can say who wrote what, so it all counts as the workspace's.
             values = await self._unattributed()

@@ -1,0 +1,62 @@
+"""An editor that does not answer: what was allowed is asked about, and a banner says why."""
+
+import json
+from typing import Any
+
+import pytest
+
+from assent.lsp import asks
+from wire.editor import Editor
+from wire.inside import Inside, inside
+
+pytestmark = pytest.mark.requirement("S-04")
+
+LOOSE: dict[str, Any] = {"user": {"mode": "auto", "rules": {"allow": ["shell(make:*)"]}}}
+
+
+@pytest.fixture
+def silent(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The methods that the editor leaves unanswered."""
+    methods: set[str] = set()
+    real = Inside.hear
+
+    def hear(window: Inside, body: bytes) -> None:
+        if json.loads(body).get("method") not in methods:
+            real(window, body)
+
+    monkeypatch.setattr(Inside, "hear", hear)
+    monkeypatch.setattr(asks, "_LONGEST", 0.05)
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    return methods
+
+
+def _banners(window: Inside) -> list[str]:
+    told = [it["params"]["event"] for it in window.told if it.get("method") == "agent/event"]
+    return [it for event in told if event["kind"] == "workspace" for it in event["banners"]]
+
+
+@pytest.mark.parametrize("method", ["secret/get", "secret/set", "settings/inspect"])
+async def test_an_editor_that_is_silent_at_the_start_is_told_of_and_keeps_no_chat_waiting(
+    method: str, silent: set[str], tmp_path: Any
+) -> None:
+    silent.add(method)
+    async with inside(tmp_path, Editor()) as window:
+        assert await window.chat("eliza", "ask")
+        await window.until(lambda: any(f"not answered {method}" in it for it in _banners(window)))
+
+
+async def test_settings_that_nobody_tells_are_not_those_from_before_and_are_asked_for_again(
+    silent: set[str], tmp_path: Any
+) -> None:
+    async with inside(tmp_path, Editor(layers=LOOSE)) as window:
+        workspace = window.parts.workspace
+        assert (workspace.reading.mode, len(workspace.reading.rules)) == ("auto", 1)
+        silent.add("settings/inspect")
+        await workspace.take_change(None)
+        assert workspace.reading.mode == "ask"
+        assert workspace.reading.suspended
+        await window.until(lambda: any("not answered" in it for it in _banners(window)))
+        silent.clear()
+        await window.until(lambda: workspace.reading.mode == "auto")
+        assert not workspace.reading.suspended
