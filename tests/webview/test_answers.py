@@ -126,6 +126,8 @@ def test_a_stale_answer_shows_the_new_card_and_asks_for_a_new_look(stage: Stage)
     assert stage.at("card").get_attribute("data-digest") == changed.digest
     assert stage.at("card").get_attribute("data-armed") == "false"
     assert "Look again" in stage.at("remark").inner_text()
+    # What can be seen is known once a frame was drawn.
+    stage.let_pass(20)
     stage.at("allow-once").click()
     assert len(stage.answers()) == 1
     stage.arm()

@@ -4,6 +4,7 @@ import pytest
 
 from webview import scenes, tickets
 from webview.stage import Stage
+from webview.test_short import scrolled_down
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +39,8 @@ def test_the_middle_of_a_long_text_is_opened_before_it_can_be_allowed(stage: Sta
 
     stage.at("open-middle").click()
     stage.arm()
+    assert stage.at("allow-once").is_disabled()
+    scrolled_down(stage)
     assert stage.at("allow-once").is_enabled()
     assert stage.at("open-middle").count() == 0
     drawn = stage.page.evaluate(

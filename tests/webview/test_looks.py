@@ -12,6 +12,7 @@ import pytest
 from assent.protocol import chats, happenings
 from webview import own, scenes, tickets
 from webview.stage import CLIENT, ORIGIN, POLICY, THEMES, Stage
+from webview.test_short import scrolled_down
 
 pytestmark = pytest.mark.browser
 
@@ -32,6 +33,7 @@ def one(ticket: tickets.Ticket) -> Callable[[Stage, str], None]:
 
 def list_open(stage: Stage, theme: str) -> None:
     one(tickets.shell())(stage, theme)
+    scrolled_down(stage)
     stage.at("allow-menu").click()
     stage.arm()
     assert stage.at("option-allowChat").is_visible()
@@ -49,6 +51,7 @@ def words_open(stage: Stage, theme: str) -> None:
 def rule_open(option: str, *, problem: str | None = None) -> Callable[[Stage, str], None]:
     def play(stage: Stage, theme: str) -> None:
         one(tickets.shell())(stage, theme)
+        scrolled_down(stage)
         stage.at("deny-menu" if option == "denyAlways" else "allow-menu").click()
         stage.arm()
         stage.at(f"option-{option}").click()

@@ -26,6 +26,8 @@ def keep_composing(stage: Stage) -> None:
 def test_a_card_takes_no_answer_in_its_first_half_second(stage: Stage) -> None:
     opened(stage)
     stage.ask(1, tickets.edit())
+    # What can be seen is known once a frame was drawn.
+    stage.let_pass(20)
     for _ in range(3):
         stage.at("allow-once").click()
         stage.let_pass(100)

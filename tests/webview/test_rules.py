@@ -6,6 +6,7 @@ import pytest
 
 from webview import scenes, tickets
 from webview.stage import Stage
+from webview.test_short import scrolled_down
 
 pytestmark = pytest.mark.browser
 
@@ -258,6 +259,7 @@ def test_at_300_pixels_the_command_and_both_buttons_stay_in_sight(
 ) -> None:
     opened(stage, tickets.shell())
     stage.page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
+    scrolled_down(stage)
     open_step(stage)
     foresee(stage)
     stage.arm()
