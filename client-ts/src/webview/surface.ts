@@ -206,8 +206,20 @@ export class Surface {
     }
   }
 
+  /** What is laid out only near the screen may turn out to be of another height than it was taken for. */
+  #keep(): void {
+    const [log, place] = [this.#log(), this.place];
+    const entry = log === null || place === null ? undefined : entriesOf(log)[place.entry - firstOf(log)];
+    if (log === null || place === null || entry === undefined) return;
+    const by = topOf(entry, log) + place.above;
+    if (Math.abs(by) < 1) return;
+    log.scrollTop += by;
+    this.#seen = seen(log);
+  }
+
   #moved(): void {
     this.#stick();
+    this.#keep();
     this.#look();
     const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
     const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
