@@ -300,3 +300,60 @@ def test_the_diff_of_an_edit_is_opened_by_the_editor(stage: Stage) -> None:
 
     asked = stage.requests("tool/openDiff")[0]["params"]
     assert asked == {"approvalId": ticket.approval_id, "file": 0}
+
+
+def numbered(first: int, count: int) -> list[chats.Said]:
+    return [
+        chats.Said(kind="agent", message_id=f"m{n}", text=f"Line {n}")
+        for n in range(first, first + count)
+    ]
+
+
+TOP = """(text) => {
+  const log = document.querySelector("[data-log]").getBoundingClientRect();
+  const entry = [...document.querySelectorAll(".turn")]
+    .find((each) => each.textContent.trim().endsWith(text));
+  return Math.round(entry.getBoundingClientRect().top - log.top);
+}"""
+"""How far an entry begins below the top of the transcript."""
+
+
+@pytest.mark.requirement("M-03")
+def test_earlier_entries_are_shown_by_keyboard_and_what_is_read_stays_where_it_is(
+    stage: Stage,
+) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=numbered(150, 60), first=150)]))
+    assert (
+        stage.at("earlier").locator("xpath=..").inner_text() == "Show earlier 150 earlier entries"
+    )
+    stage.at("earlier").focus()
+    drawn(stage)
+    for first, count in [(50, 100), (0, 50)]:
+        read = f"Line {first + count}"
+        before = stage.page.evaluate(TOP, read)
+        assert 0 <= before < 100
+        stage.page.keyboard.press("Enter")
+        stage.let_pass(20)
+        asked = stage.asked("agent/turns")
+        params = stage.requests("agent/turns")[-1]["params"]
+        assert params == {"chatId": "chat-1", "before": first + count, "limit": 100}
+        page = chats.Turns(items=numbered(first, count), first=first, kept_from=0)
+        stage.answer(asked, tickets.wire(page))
+        drawn(stage)
+
+        assert abs(stage.page.evaluate(TOP, read) - before) <= 2
+        focused = "document.activeElement.dataset.testid ?? document.activeElement.className"
+        assert stage.page.evaluate(focused) == ("earlier" if first > 0 else "log")
+        # A key on the button brings it onto the screen; so does a person's hand.
+        stage.page.evaluate("() => { document.querySelector('[data-log]').scrollTop = 0; }")
+        drawn(stage)
+    assert stage.at("earlier").count() == 0
+    texts = stage.at("message-agent").evaluate_all("(all) => all.map((each) => each.textContent)")
+    assert [int(text.split()[-1]) for text in texts] == list(range(210))
+
+
+def drawn(stage: Stage) -> None:
+    """Let the browser lay out what has come near: it does so a frame late."""
+    stage.page.evaluate("() => { window.draws = 0; }")
+    stage.page.wait_for_function("() => { window.draws += 1; return window.draws > 4; }")
+    stage.let_pass(40)

@@ -39,6 +39,12 @@ const SAME_PRESS_MS = 50;
 /** So near to its end, the transcript stays at its end. */
 const NEAR = 40;
 
+/** What stays where it is, so far below the top of the transcript. */
+interface Held {
+  readonly entry: Element;
+  readonly at: number;
+}
+
 export class Surface {
   readonly #root: HTMLElement;
   readonly #act: (input: Input) => void;
@@ -49,6 +55,7 @@ export class Surface {
   /** Where the transcript stood, and how long it was, when that was last looked at. */
   #seen = { top: 0, height: 0 };
   #place: Place | null = null;
+  #held: Held | null = null;
 
   constructor(root: HTMLElement, act: (input: Input) => void) {
     this.#root = root;
@@ -90,20 +97,22 @@ export class Surface {
     return this.#root.querySelector<HTMLElement>(".card");
   }
 
-  /** What stands at the top of the transcript, while it does not follow its end. */
-  #top(): { readonly entry: Element; readonly at: number } | null {
+  /** What stood at the top of the transcript when that last moved, while it does not follow its end. */
+  #top(): Held | null {
     const log = this.#follows ? null : this.#log();
-    const entry = log === null ? undefined : entriesOf(log).find((each) => isBelow(each, log));
-    return log === null || entry === undefined ? null : { entry, at: topOf(entry, log) };
+    if (log === null) return null;
+    if (this.#held !== null && log.scrollTop === this.#seen.top && log.contains(this.#held.entry)) return this.#held;
+    const entry = entriesOf(log).find((each) => isBelow(each, log));
+    return entry === undefined ? null : { entry, at: topOf(entry, log) };
   }
 
   /** It stays where it is when entries come or go before it. */
-  #hold(top: { readonly entry: Element; readonly at: number } | null): void {
+  #hold(top: Held | null): void {
     const log = this.#log();
+    this.#held = top;
     if (top === null || log === null || !log.contains(top.entry)) return;
     const by = topOf(top.entry, log) - top.at;
-    if (Math.abs(by) < 1) return;
-    log.scrollTop += by;
+    if (Math.abs(by) >= 1) log.scrollTop += by;
     this.#seen = seen(log);
   }
 
@@ -140,9 +149,7 @@ export class Surface {
     if (entry === undefined) return;
     this.#follows = false;
     this.#place = place;
-    log.scrollTop += topOf(entry, log);
-    // What was far away has been laid out now, and may stand elsewhere.
-    log.scrollTop += place.above + topOf(entry, log);
+    this.#hold({ entry, at: -place.above });
   }
 
   /** Whether a press on this page is what has just given it the focus. */
@@ -206,20 +213,10 @@ export class Surface {
     }
   }
 
-  /** What is laid out only near the screen may turn out to be of another height than it was taken for. */
-  #keep(): void {
-    const [log, place] = [this.#log(), this.place];
-    const entry = log === null || place === null ? undefined : entriesOf(log)[place.entry - firstOf(log)];
-    if (log === null || place === null || entry === undefined) return;
-    const by = topOf(entry, log) + place.above;
-    if (Math.abs(by) < 1) return;
-    log.scrollTop += by;
-    this.#seen = seen(log);
-  }
-
   #moved(): void {
     this.#stick();
-    this.#keep();
+    // What is laid out only near the screen may be of another height than it was taken for.
+    this.#hold(this.#top());
     this.#look();
     const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
     const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
@@ -234,11 +231,13 @@ export class Surface {
     const log = this.#log();
     if (log === null || event.target !== log) return;
     const { top, height } = this.#seen;
+    if (log.scrollTop !== top) this.#held = null;
     this.#seen = seen(log);
     const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
     // This comes a frame late, and the transcript may have grown since: only who goes up leaves.
     const wentUp = log.scrollTop < top && log.scrollHeight >= height;
     this.#follows = isAtEnd || (this.#follows && !wentUp);
+    this.#held = this.#top();
     const entries = entriesOf(log);
     const at = entries.findIndex((each) => isBelow(each, log));
     const entry = entries[at];
