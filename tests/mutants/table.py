@@ -23,12 +23,36 @@ _LOOSER: Final = (
 )
 _WIDENING: Final = "wire/test_bypass.py::test_"
 
+_RULINGS: Final = (
+    "policy/test_decide.py",
+    "policy/test_modes.py",
+    "policy/test_raising.py",
+    "policy/test_protected.py",
+    "policy/test_plan.py",
+    "policy/test_tops.py",
+    "policy/test_hooked.py",
+    "policy/test_reasons.py",
+    "policy/test_suggest.py",
+    "policy/test_cases.py",
+)
+_KEPT: Final = ("history/test_journal.py", "history/test_seal.py", "history/test_ledger.py")
+
 AREAS: Final[dict[str, tuple[str, ...]]] = {
     "gate.py": _GATE,
     "approvals/desk.py": ("approvals",),
     "freshness.py": ("gate/test_freshness.py",),
     "settings/attestation.py": ("settings/test_attestation.py",),
     "settings/sealed.py": ("settings/test_attestation.py",),
+    "settings/reading.py": _LOOSER,
+    "settings/claims.py": _LOOSER,
+    "policy/decide.py": _RULINGS,
+    "policy/matter.py": _RULINGS,
+    "policy/modes.py": _RULINGS,
+    "policy/verdicts.py": _RULINGS,
+    "history/journal.py": _KEPT,
+    "history/file.py": _KEPT,
+    "history/ledger.py": ("history/test_ledger.py", "gate/test_admit.py"),
+    "history/chain.py": _KEPT,
 }
 """Where each condition is turned round and each step left out; and the tests, nearest first."""
 

@@ -181,7 +181,8 @@ class TestWhatIsRefused:
         found = reading(user(deny=[{"rule": rule, "matches": matches, "spares": spares}]))
         if told is None:
             assert [it.text for it in found.rules] == [rule]
-            assert found.complaints == ()
+            # No node runs yet, which is told; its examples are as good as any.
+            assert [it for it in found.complaints if "about nothing" not in it.sentence] == []
         else:
             assert found.rules == ()
             assert told in only_complaint(found).sentence
