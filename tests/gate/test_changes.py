@@ -11,6 +11,7 @@ from assent.approvals.tickets import Outcome, ReceiptKind, Ticket
 from assent.calls import Call
 from assent.errors import CallUnreadable
 from assent.passage import Ended, Passage
+from assent.policy.hooked import SILENCE, HookWord
 from assent.policy.modes import Mode
 from assent.policy.verdicts import Actor, Verdict
 from gate.scene import Scene, within
@@ -86,6 +87,30 @@ async def test_an_own_call_whose_file_changed_is_asked_about_anew_on_the_same_ca
     kinds = [row["kind"] for row in disk.scene.rows()]
     assert kinds[:3] == ["asked", "asked", "decided"]
     assert list(disk.scene.closed) == [first.id]
+
+
+async def test_what_a_call_becomes_is_told_and_heard_by_the_hooks(disk: Disk) -> None:
+    heard: list[Call] = []
+
+    class Listening:
+        async def before(self, call: Call) -> HookWord:
+            heard.append(call)
+            return SILENCE
+
+        async def after(self, call: Call, ended: Ended) -> str:
+            return ""
+
+    disk.scene.gate = evolve(disk.scene.gate, hooks=Listening())
+    passage = disk.admit()
+    first = await disk.scene.card()
+    disk.text = "somebody else's"
+    await disk.scene.answer(first)
+    second = await disk.scene.card()
+    assert heard == [first.asks, second.asks]
+    assert disk.scene.told[-1].call == second.asks
+    assert disk.scene.told[-1].because == MOVED
+    await disk.scene.answer(second)
+    await within(passage)
 
 
 async def test_the_call_of_another_agent_is_refused_with_the_reason(disk: Disk) -> None:

@@ -40,7 +40,7 @@ _KEPT: Final = ("history/test_journal.py", "history/test_seal.py", "history/test
 AREAS: Final[dict[str, tuple[str, ...]]] = {
     "gate.py": _GATE,
     "approvals/desk.py": ("approvals",),
-    "freshness.py": ("gate/test_freshness.py",),
+    "freshness.py": ("gate/test_freshness.py", "programs/test_code.py"),
     "settings/attestation.py": ("settings/test_attestation.py",),
     "settings/sealed.py": ("settings/test_attestation.py",),
     "settings/reading.py": _LOOSER,
