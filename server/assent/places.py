@@ -19,6 +19,7 @@ from assent.executables import Executables, path_in
 from assent.leading import followed, hops_of, is_link, links_below, protected_links, without_scheme
 from assent.policy.facts import Looks, Stand
 from assent.policy.patterns import late
+from assent.policy.plainly import is_within
 from assent.policy.protected import is_protected
 from assent.policy.rulebook.globs import leads_above
 from assent.premises.index import NO_PREMISES, Premises
@@ -80,8 +81,8 @@ class Places:
         resolved, named = self._resolved(absolute, path), os.path.normpath(absolute)
         led = (resolved != named or ".." in absolute) and named not in _STREAMS
         roots = [self._real(root) for root in self.roots]
-        holding = [root for root in roots if _is_within(resolved, root)]
-        beside = any(_is_within(resolved, self._real(it)) for it in self.additional)
+        holding = [root for root in roots if is_within(resolved, root)]
+        beside = any(is_within(resolved, self._real(it)) for it in self.additional)
         via = hops_of(absolute) if led else ()
         forms = (resolved,) if named == resolved else (resolved, named, *via)
         return Target(
@@ -126,7 +127,7 @@ class Places:
 
     def holds(self, target: Target) -> bool:
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
-        return any(_is_within(self._real(it), target.resolved) for it in self._kept)
+        return any(is_within(self._real(it), target.resolved) for it in self._kept)
 
     def meets(self, pattern: Target) -> bool:
         """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
@@ -215,7 +216,7 @@ class Places:
         return name in os.environ
 
     def _is_inside(self, resolved: str) -> bool:
-        return any(_is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
+        return any(is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
 
     def _absolute(self, path: str, cwd: str) -> str:
         if not path:
@@ -236,7 +237,7 @@ class Places:
             inner = _below(resolved, root)
             return inner if len(self.roots) == 1 else _joined(os.path.basename(root), inner)  # noqa: PTH119 -- a string in, a string out
         home = self._real(self.home)
-        if _is_within(resolved, home):
+        if is_within(resolved, home):
             return _joined("~", _below(resolved, home))
         return resolved
 
@@ -248,10 +249,6 @@ def _below(path: str, folder: str) -> str:
 
 def _segments(path: str) -> list[str]:
     return [name for name in path.split("/") if name]
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def _joined(front: str, inner: str) -> str:

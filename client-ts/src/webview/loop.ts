@@ -11,7 +11,8 @@ import { secondsLeft } from "./countdown";
 import { shown, START, type Errand, type State } from "./model";
 import type { Input } from "./moments";
 import { step } from "./state";
-import { Surface, type Place } from "./surface";
+import type { Place } from "./reader";
+import { Surface } from "./surface";
 
 /** What the view keeps over a reload. */
 export interface Kept {

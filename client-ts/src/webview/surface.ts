@@ -11,6 +11,7 @@ import type { Hand } from "./hand";
 import { safeAddress } from "./markdown";
 import type { FocusOn, State, Where } from "./model";
 import type { Input } from "./moments";
+import { type Place, Reader } from "./reader";
 import { Eyes, isSame, type Sight } from "./sight";
 import { view } from "./view";
 
@@ -27,23 +28,8 @@ const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
   denyWays: ".card [data-side=deny]",
 };
 
-/** Which of all entries stands at the top of the transcript, and how much of it is above the edge. */
-export interface Place {
-  readonly entry: number;
-  readonly above: number;
-}
-
 /** A focus that comes so soon after a press comes from it. */
 const SAME_PRESS_MS = 50;
-
-/** So near to its end, the transcript stays at its end. */
-const NEAR = 40;
-
-/** What stays where it is, so far below the top of the transcript. */
-interface Held {
-  readonly entry: Element;
-  readonly at: number;
-}
 
 export class Surface {
   readonly #root: HTMLElement;
@@ -51,11 +37,7 @@ export class Surface {
   readonly #hand: Hand;
   #downAt = -Infinity;
   #buttonsAt = "";
-  #follows = true;
-  /** Where the transcript stood, and how long it was, when that was last looked at. */
-  #seen = { top: 0, height: 0 };
-  #place: Place | null = null;
-  #held: Held | null = null;
+  readonly #reader = new Reader(() => this.#log());
 
   constructor(root: HTMLElement, act: (input: Input) => void) {
     this.#root = root;
@@ -66,16 +48,16 @@ export class Surface {
 
   draw(state: State): void {
     const place = document.activeElement?.closest(".call, .shells, .earlier");
-    const top = this.#top();
+    const top = this.#reader.top;
     render(view(state, this.#hand), this.#root);
-    this.#hold(top);
+    this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
       if (place.isConnected) place.querySelector("summary")?.focus();
       else if (place.matches(".earlier")) this.#log()?.focus();
       else this.focus("composer");
     }
-    this.#stick();
+    this.#reader.stick();
     this.#watch();
     this.#look();
   }
@@ -97,30 +79,6 @@ export class Surface {
     return this.#root.querySelector<HTMLElement>(".card");
   }
 
-  /** What stood at the top of the transcript when that last moved, while it does not follow its end. */
-  #top(): Held | null {
-    const log = this.#follows ? null : this.#log();
-    if (log === null) return null;
-    if (this.#held !== null && log.scrollTop === this.#seen.top && log.contains(this.#held.entry)) return this.#held;
-    const entry = entriesOf(log).find((each) => isBelow(each, log));
-    return entry === undefined ? null : { entry, at: topOf(entry, log) };
-  }
-
-  /** It stays where it is when entries come or go before it. */
-  #hold(top: Held | null): void {
-    const log = this.#log();
-    this.#held = top;
-    if (top === null || log === null || !log.contains(top.entry)) return;
-    const by = topOf(top.entry, log) - top.at;
-    if (Math.abs(by) >= 1) log.scrollTop += by;
-    this.#seen = seen(log);
-  }
-
-  /** Nothing moves under a pointer that is on a button of the transcript. */
-  #stick(): void {
-    if (this.#follows && this.#root.querySelector(".log button:hover") === null) this.toEnd();
-  }
-
   focus(on: FocusOn): void {
     if (on === "unseen") {
       this.#eyes.lead(this.#card());
@@ -130,26 +88,15 @@ export class Surface {
   }
 
   toEnd(): void {
-    const log = this.#log();
-    this.#follows = true;
-    if (log === null) return;
-    log.scrollTop = log.scrollHeight;
-    this.#seen = seen(log);
+    this.#reader.toEnd();
   }
 
-  /** What stands at the top of the transcript; null while it follows its end. */
   get place(): Place | null {
-    return this.#follows ? null : this.#place;
+    return this.#reader.place;
   }
 
   set place(place: Place | null) {
-    const log = this.#log();
-    if (place === null || log === null) return;
-    const entry = entriesOf(log)[Math.max(0, place.entry - firstOf(log))];
-    if (entry === undefined) return;
-    this.#follows = false;
-    this.#place = place;
-    this.#hold({ entry, at: -place.above });
+    this.#reader.place = place;
   }
 
   /** Whether a press on this page is what has just given it the focus. */
@@ -188,7 +135,7 @@ export class Surface {
     this.#root.addEventListener("toggle", () => this.#look(), true);
     document.addEventListener("visibilitychange", () => this.#look());
     for (const late of ["animationend", "pointerout"]) {
-      this.#root.addEventListener(late, () => this.#stick());
+      this.#root.addEventListener(late, () => this.#reader.stick());
     }
     document.addEventListener("copy", (event) => copied(event));
     const moved = new ResizeObserver(() => this.#moved());
@@ -214,9 +161,9 @@ export class Surface {
   }
 
   #moved(): void {
-    this.#stick();
+    this.#reader.stick();
     // What is laid out only near the screen may be of another height than it was taken for.
-    this.#hold(this.#top());
+    this.#reader.hold(this.#reader.top);
     this.#look();
     const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
     const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
@@ -228,20 +175,7 @@ export class Surface {
 
   #scrolled(event: Event): void {
     if (event.target instanceof Element && event.target.closest(".card") !== null) this.#look();
-    const log = this.#log();
-    if (log === null || event.target !== log) return;
-    const { top, height } = this.#seen;
-    if (log.scrollTop !== top) this.#held = null;
-    this.#seen = seen(log);
-    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
-    // This comes a frame late, and the transcript may have grown since: only who goes up leaves.
-    const wentUp = log.scrollTop < top && log.scrollHeight >= height;
-    this.#follows = isAtEnd || (this.#follows && !wentUp);
-    this.#held = this.#top();
-    const entries = entriesOf(log);
-    const at = entries.findIndex((each) => isBelow(each, log));
-    const entry = entries[at];
-    this.#place = entry === undefined ? null : { entry: firstOf(log) + at, above: -topOf(entry, log) };
+    if (event.target === this.#log()) this.#reader.scrolled();
   }
 
   /** Links are opened by the host, and by nobody else. */
@@ -255,32 +189,6 @@ export class Surface {
       this.#act({ kind: "post", message: { kind: "openLink", url } });
     }
   }
-}
-
-function seen(log: Element): { readonly top: number; readonly height: number } {
-  return { top: log.scrollTop, height: log.scrollHeight };
-}
-
-function entriesOf(log: Element): readonly Element[] {
-  return [...log.querySelectorAll(".turn")];
-}
-
-/** The number of the first entry that is drawn. */
-function firstOf(log: Element): number {
-  return Number(log.querySelector<HTMLElement>(".talk")?.dataset["first"] ?? 0);
-}
-
-function isBelow(entry: Element, log: Element): boolean {
-  return entry.getBoundingClientRect().bottom > edgeOf(log);
-}
-
-function edgeOf(log: Element): number {
-  return log.getBoundingClientRect().top;
-}
-
-/** How far an entry begins below the top of the transcript. */
-function topOf(entry: Element, log: Element): number {
-  return entry.getBoundingClientRect().top - edgeOf(log);
 }
 
 function copied(event: ClipboardEvent): void {

@@ -1,16 +1,21 @@
-"""Paths and names in the one form that a file system may take them for that overlooks letters."""
+"""Paths and names as texts, also in the one form of a file system that overlooks letters."""
 
 import unicodedata
 from typing import Final
 
 from assent.policy.patterns import late
 
-__all__ = ["plain_path", "plainly"]
+__all__ = ["is_within", "plain_path", "plainly"]
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
 _ODD: Final = late(r"[^\x00-\x7f]|[\\:~]|[. ](?:/|\Z)")
 """What a name may have that is another in another spelling."""
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path is a folder or lies in it, by their names."""
+    return f"{path}/".startswith(f"{folder.rstrip('/')}/")
 
 
 def plain_path(path: str) -> str:

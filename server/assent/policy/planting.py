@@ -12,6 +12,7 @@ from assent.policy.facts import Looks
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
+from assent.policy.plainly import is_within
 from assent.policy.shell.deeds import Kind
 from assent.policy.shell.flags import sort_words
 from assent.policy.shell.script import Command
@@ -168,4 +169,5 @@ def _where(place: Place) -> str:
 
 
 def _is_within(path: str, folder: str) -> bool:
-    return f"{path}/".casefold().startswith(f"{folder.rstrip('/')}/".casefold())
+    # Whoever plants may count on a file system that knows no case.
+    return is_within(path.casefold(), folder.casefold())

@@ -11,6 +11,7 @@ from pathlib import Path
 import assent
 from assent.calls import Premise
 from assent.executables import fixed, path_in
+from assent.policy.plainly import is_within
 
 __all__ = ["premises_of_process"]
 
@@ -39,11 +40,11 @@ def _python() -> Iterator[Premise]:
     prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
     roots = [os.path.abspath(root) for root in sys.path]  # noqa: PTH100 -- a string in, a string out
     # A folder that was only added may be one that somebody works in; what was loaded counts.
-    added = [root for root in roots if not any(_is_within(root, it) for it in prefixes)]
+    added = [root for root in roots if not any(is_within(root, it) for it in prefixes)]
     for root in roots:
         yield Premise(path=root, name=_PYTHON, yields=root in added)
     for path in _loaded():
-        if any(_is_within(path, root) for root in added):
+        if any(is_within(path, root) for root in added):
             yield Premise(path=path, name=_PYTHON)
     own = getattr(sys, "_base_executable", None)
     for executable in filter(None, (sys.executable, own)):
@@ -69,10 +70,6 @@ def _loaded() -> set[str]:
 def _searched(roots: tuple[str, ...]) -> Iterator[Premise]:
     """The folders in which programs are looked for, but for those of the workspace."""
     for folder in fixed(path_in(os.environ)):
-        if not any(_is_within(os.path.realpath(folder), root) for root in roots):
+        if not any(is_within(os.path.realpath(folder), root) for root in roots):
             name = "a folder of programs that are run by their names"
             yield Premise(path=folder, name=name, yields=True, run=True)
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return f"{path}/".startswith(f"{folder.rstrip('/')}/")

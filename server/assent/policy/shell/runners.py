@@ -5,7 +5,7 @@
 
 from typing import Final
 
-from assent.policy.shell.wrappers import Row
+from assent.policy.shell.wrapper_options import Row
 
 __all__ = ["AFTER_WORD", "ENV", "ROWS", "XARGS"]
 

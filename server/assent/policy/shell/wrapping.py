@@ -14,7 +14,8 @@ from assent.policy.shell.roots import roots_of
 from assent.policy.shell.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.policy.shell.script import Word
 from assent.policy.shell.shells import SHELLS, shell
-from assent.policy.shell.wrappers import NOWHERE, Inside, after, bare_name, inside
+from assent.policy.shell.wrapper_options import after
+from assent.policy.shell.wrappers import NOWHERE, Inside, bare_name, inside
 
 __all__ = ["WRAPPERS", "unwrap"]
 
