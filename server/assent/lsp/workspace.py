@@ -118,13 +118,10 @@ class Workspace:
             except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing stays looser
                 known = self._fall_back(error)
                 if isinstance(error, EditorSilent):
-                    self._spawn(self._reload_later())
+                    # It is asked again, for as long as it takes.
+                    self._spawn(self.take_change(None))
         each_for_itself(self._mark, self._ask_wishes, self.tell, self._changed)
         return known
-
-    async def _reload_later(self) -> None:
-        """Ask again what nobody answered, for as long as it takes."""
-        await self.reload()
 
     @property
     def can_keep(self) -> bool:
@@ -176,14 +173,8 @@ class Workspace:
     def _understood(
         self, how: Callable[..., Reading], values: object, *, trusted: bool = False
     ) -> Reading:
-        return how(
-            values,
-            trusted,
-            self.standing,
-            self._built_in,
-            managed=self._managed,
-            now=time.time(),
-        )
+        known = (values, trusted, self.standing, self._built_in)
+        return how(*known, managed=self._managed, now=time.time())
 
     async def _take(self) -> bool:
         """Let what is written now hold, all of it or nothing."""
