@@ -24,6 +24,7 @@ _LOOSER: Final = (
 _WIDENING: Final = "wire/test_bypass.py::test_"
 
 _RULINGS: Final = (
+    "policy/test_rulings.py",
     "policy/test_decide.py",
     "policy/test_modes.py",
     "policy/test_raising.py",
