@@ -191,6 +191,8 @@ class TestAnotherInput:
         )
         assert [it.input for it in rounds.ran] == [{"command": "make -n test"}]
         assert scene.entered == {call.id: 1}
+        inputs = [it.call.input["command"] for it in scene.told[:2]]
+        assert inputs == ["make test", "make -n test"]
         await scene.written()
         (decided,) = scene.rows(kind="decided")
         assert decided["body"]["input"] == {"command": "make -n test"}

@@ -63,6 +63,8 @@ def _nodes(tree: ast.AST, where: str = "") -> Iterator[tuple[str, ast.AST]]:
         inner = where
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inner = f"{where}.{node.name}".strip(".")
+        elif isinstance(node, ast.If) and _text_of_name(node.test) == "TYPE_CHECKING":
+            continue
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
             yield where, node.test
         elif (
@@ -70,6 +72,10 @@ def _nodes(tree: ast.AST, where: str = "") -> Iterator[tuple[str, ast.AST]]:
         ) or isinstance(node, ast.Raise):
             yield where, node
         yield from _nodes(node, inner)
+
+
+def _text_of_name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _faults(node: ast.AST, source: bytes) -> Iterator[tuple[str, str, str]]:
