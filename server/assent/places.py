@@ -62,8 +62,7 @@ class Places:
         eq=False,
         repr=False,
         default=Factory(
-            lambda places: Executables(roots=(*places.roots, *places.additional), path=places.path),
-            takes_self=True,
+            lambda it: Executables(roots=(*it.roots, *it.additional), path=it.path), takes_self=True
         ),
     )
     """The programs on that PATH; of the same moment."""
@@ -131,9 +130,9 @@ class Places:
 
     def meets(self, pattern: Target) -> bool:
         """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
-        names = _segments(pattern.named)
+        names = [*filter(None, pattern.named.split("/"))]
         kept = (form for it in self._kept for form in (it, self._real(it)))
-        return any(leads_above(names, _segments(folder)) for folder in kept)
+        return any(leads_above(names, [*filter(None, folder.split("/"))]) for folder in kept)
 
     @property
     def _kept(self) -> tuple[str, ...]:
@@ -245,10 +244,6 @@ class Places:
 def _below(path: str, folder: str) -> str:
     """The rest of a path that lies in a folder."""
     return path[len(folder.rstrip("/")) + 1 :] or "."
-
-
-def _segments(path: str) -> list[str]:
-    return [name for name in path.split("/") if name]
 
 
 def _joined(front: str, inner: str) -> str:

@@ -6,6 +6,7 @@ addition is tried in addition.
 
 import json
 import os
+import re
 import shlex
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -91,7 +92,6 @@ find @ -delete
 find @ -exec rm {} \;
 printf %s @ | xargs rm
 git clone https://x.org/y @
-git -C @/.. checkout -f
 awk 'BEGIN{print 1 > "@"}'
 split a.txt @
 """.strip().splitlines()
@@ -107,6 +107,9 @@ sh -c 'unknown-tool @'
 """.strip().splitlines()
 )
 """Programs of which nothing is known but that the file is among their words."""
+
+_PLAIN: Final = re.compile(r"[\w./+-]+")
+"""A path that is spelled the same with quotes and without."""
 
 _KINDS: Final = ("edit", "delete", "move", "other")
 """What another agent may call its own changes of files."""
@@ -215,6 +218,9 @@ def writes(ground: Ground, text: str) -> Iterator[tuple[str, Call | None]]:
 def commands(ground: Ground, text: str, templates: Iterable[str]) -> Iterator[tuple[str, Call]]:
     """Every command that changes a file spelled so."""
     for template, word in product(templates, list(spelled_for_shell(text))):
+        # What stands in quotes is a name to the letter, to awk as well.
+        if '"@"' in template and not _PLAIN.fullmatch(word):
+            continue
         command = template.replace("@", word)
         yield command, run(ground, command)
     word = next(spelled_for_shell(text))

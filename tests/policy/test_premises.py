@@ -31,6 +31,7 @@ from policy.premises import (
     commands,
     policies,
     run,
+    spelled_for_shell,
     spellings,
     writes,
 )
@@ -100,6 +101,21 @@ def test_no_command_changes_what_is_reported_unasked(ground: Ground, template: s
         if not spelling.startswith("file:")
         for command, call in commands(ground, spelling, [template])
         if decide(call, loosest, ground.places).verdict is Verdict.ALLOW
+    ]
+    assert passed == []
+
+
+def test_no_repository_is_put_where_the_gate_lies(ground: Ground) -> None:
+    loosest = dict(policies(ground))["auto rules bypass hook"]
+    folders = [it.path for _, it in _kinds(ground) if Path(it.path).is_dir()]
+    assert folders
+    passed = [
+        word
+        for folder in folders
+        for spelling in (folder, f"/proc/self/root{folder}")
+        for word in spelled_for_shell(spelling)
+        if decide(run(ground, f"git -C {word} checkout"), loosest, ground.places).verdict
+        is Verdict.ALLOW
     ]
     assert passed == []
 

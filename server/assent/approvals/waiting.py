@@ -61,6 +61,8 @@ class WaitingRoom:
     _window: Window
     _desk: Desk = field(factory=Desk)
     _seats: dict[TicketId, _Seat] = field(factory=dict)
+    _over: Settlement | None = None
+    """How every question ends that is asked once there is nobody left to answer it."""
 
     @property
     def tickets(self) -> tuple[Ticket, ...]:
@@ -105,6 +107,8 @@ class WaitingRoom:
     async def _wait(self, seat: _Seat, before: Before | None) -> Settlement:
         ticket_id = seat.ticket.id
         self._seats[ticket_id] = seat
+        if self._over is not None:
+            self.settle(ticket_id, self._over)
         try:
             if before is not None:
                 await before()
@@ -156,7 +160,11 @@ class WaitingRoom:
             self.settle(ticket.id, settlement)
 
     async def end_all(self, settlement: Settlement) -> None:
-        """End every ticket, and wait until its end has been kept, or could not be."""
+        """End every ticket, and wait until its end has been kept, or could not be.
+
+        What is asked from now on ends at once in the same way.
+        """
+        self._over = settlement
         ends = [seat.told for seat in self._seats.values()]
         self.settle_all(settlement)
         if ends:

@@ -230,9 +230,10 @@ class Workspace:
             self._spawn(self._ask_wish(ticket, wishes[digest]))
 
     async def _ask_wish(self, ticket: Ticket, wish: Wish) -> None:
-        settlement, row = await self._room.ask(ticket), None
-        answered = settlement.by is Actor.USER
+        settlement, row, answered = endings.interrupted(), None, False
         try:
+            settlement = await self._room.ask(ticket)
+            answered = settlement.by is Actor.USER
             row = await self._journal.keep(wish_row(wish, settlement.outcome, settlement.because))
             # Closing the editor answers nothing: the next one asks about the wish again.
             if answered:
@@ -240,11 +241,10 @@ class Workspace:
         except AssentError as error:
             settlement = endings.refused(Actor.ERROR, str(error))
         except BaseException as error:
-            # What was not kept was not granted, and nobody is told that it was.
-            settlement = endings.failed(error)
+            settlement = endings.failed(error)  # Nobody is told that it was granted.
             raise
         finally:
-            self._asking.pop(wish.digest, None)
             self._room.close(ticket, settlement, row)
+            self._asking.pop(wish.digest, None)
         if answered:
             await self.reload()

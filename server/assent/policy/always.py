@@ -23,6 +23,7 @@ from assent.policy.protected import (
     premise_of,
 )
 from assent.policy.repositories import starts_of
+from assent.policy.shell.codes import ELSEWHERE
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import START, Command
 from assent.policy.sparing import is_choice, spares
@@ -56,6 +57,8 @@ def always_asked(
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(matter, command, deeds)
     yield from _of_keys(matter, places)
+    if command.program in ELSEWHERE:
+        yield from _of_mounts(places)
     if is_unsure(command, deeds):
         yield from _of_words(matter, command)
 
@@ -139,8 +142,19 @@ def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[R
     """A part of the gate in which git would put its files, which are among none of its words."""
     folders = folders_of(matter, command, (), whole=False)
     for start in starts_of(matter, deeds, folders):
-        if start is not None and start.own is not None and not start.inside:
+        if start is None:
+            yield _UNKNOWN
+        elif start.own is not None and not start.inside:
             yield _protected(premise_of(start) or start.shown)
+
+
+def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
+    """What is protected, in a folder that is given whole to what runs in a container."""
+    for target in (place.target for place in places if place.kind is Kind.READ):
+        if target is not None:
+            named = premise_of(target) if target.inside else change_of(target)
+            if named is not None:
+                yield _protected(named)
 
 
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:

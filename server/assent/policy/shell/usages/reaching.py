@@ -45,6 +45,7 @@ _TEXTS: Final = frozenset("-b --body -t --title --description --message --subjec
 _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
 _MOUNTS: Final = frozenset("-v --volume --mount --env-file".split())
+_HOME: Final = frozenset(("$HOME", "${HOME}"))
 _FROM_HERE: Final = late(r"[./~$]")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
@@ -220,7 +221,9 @@ def _mounted(words: tuple[Word, ...]) -> list[Word]:
             text = named[1] if named else ""
         elif flag != "--env-file":
             text = text.partition(":")[0]
-        if flag == "--env-file" or _FROM_HERE.match(text.lstrip("\"'")):
+        if text.strip("\"'") in _HOME:
+            found.append(Word(text="~", home=True))
+        elif flag == "--env-file" or _FROM_HERE.match(text.lstrip("\"'")):
             found.append(evolve(given, text=text))
     return found
 
