@@ -58,11 +58,17 @@ def kept_of(call: Call) -> list[Row]:
 def _whole(call: Call) -> Iterator[Row]:
     """What a body draws, as far as a title may have left it out."""
     if is_rows(call):
-        yield from (row_of(str(name), value) for name, value in call.input.items())
+        yield from (row_of(str(name), _brief(value)) for name, value in call.input.items())
     elif call.tool == "shell":
-        yield row_of("command", call.input.get("command"))
+        yield row_of("command", _brief(call.input.get("command")))
     elif len(call.targets) > 1:
         yield from (row_of("path", target.shown) for target in call.targets)
+
+
+def _brief(value: Any) -> str:
+    """A value that is kept, shortened before it is drawn letter by letter."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return shortened(text, _KEPT)
 
 
 def row_of(name: str, value: Any) -> Row:
