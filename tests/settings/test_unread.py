@@ -60,7 +60,7 @@ SAID: dict[str, dict[str, Any]] = {
         "additionalDirectories": ["/srv"],
     },
 }
-"""Settings that are all well, and have something of everything."""
+"""Settings that are all well, of most kinds."""
 
 
 class _Fault(Exception):
