@@ -25,9 +25,12 @@ COPIED = """() => {
 FOCUSED = "(each) => each === document.activeElement"
 
 
-def opened(stage: Stage, *asked: tickets.Ticket) -> None:
+def opened(stage: Stage, *asked: tickets.Ticket, direction: str = "ltr") -> None:
     talk = scenes.chat(items=scenes.TALK, running=True)
-    stage.open(scenes.snapshot(talks=[talk], tickets=asked))
+    stage.open()
+    # Set before anything is drawn: buttons that change sides under a card disarm it.
+    stage.page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
+    stage.begin(scenes.snapshot(talks=[talk], tickets=asked))
     stage.arm()
 
 
@@ -257,8 +260,7 @@ def test_where_the_rule_could_not_be_written_it_is_said_and_nothing_of_it_is_los
 def test_at_300_pixels_the_command_and_both_buttons_stay_in_sight(
     stage: Stage, direction: str
 ) -> None:
-    opened(stage, tickets.shell())
-    stage.page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
+    opened(stage, tickets.shell(), direction=direction)
     scrolled_down(stage)
     open_step(stage)
     foresee(stage)
