@@ -17,6 +17,7 @@ A room may add its own below these, where only that room catches it.
 
 __all__ = [
     "AgentFailed",
+    "AnotherForEach",
     "AssentError",
     "CallUnreadable",
     "EditorRefused",
@@ -34,6 +35,10 @@ class AssentError(Exception):
 
 class CallUnreadable(AssentError):
     """A proposal that could not be read as a call; the message says what was missing."""
+
+
+class AnotherForEach(CallUnreadable):
+    """A path that leads each program to a file of its own, such as `/proc/self/cwd`."""
 
 
 class IllegalStep(AssentError):

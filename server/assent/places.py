@@ -14,7 +14,7 @@ from typing import Final
 from attrs import Factory, field, frozen
 
 from assent.calls import Premise, Target
-from assent.errors import CallUnreadable
+from assent.errors import AnotherForEach, CallUnreadable
 from assent.executables import Executables, path_in
 from assent.leading import followed, hops_of, is_link, links_below, protected_links, without_scheme
 from assent.policy.facts import Looks, Stand
@@ -76,7 +76,7 @@ class Places:
         """Where `path` leads for somebody who works in `cwd`."""
         absolute = self._absolute(path, cwd)
         if _OWN.match(os.path.normpath(absolute)):
-            raise CallUnreadable("It names a place that is another for each program.")
+            raise AnotherForEach("It names a place that is another for each program.")
         resolved, named = self._resolved(absolute, path), os.path.normpath(absolute)
         led = (resolved != named or ".." in absolute) and named not in _STREAMS
         roots = [self._real(root) for root in self.roots]

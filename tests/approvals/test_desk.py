@@ -274,3 +274,16 @@ def test_the_desk_forgets_the_oldest_before_it_grows_without_end(
     kinds = [desk.answer(answer_to(each)).kind for each in asked]
     late = ReceiptKind.ALREADY_DECIDED
     assert kinds == [ReceiptKind.UNKNOWN, late, late]
+
+
+def test_only_a_settled_question_is_asked_once_more(desk: Desk) -> None:
+    never, opened, settled = ticket(), ticket(), ticket()
+    for each in (opened, settled):
+        desk.open(each)
+    desk.settle(settled.id, endings.expired())
+    desk.reopen(settled)
+    assert desk.tickets == (opened, settled)
+    for each in (never, opened, settled):
+        with pytest.raises(ValueError, match="was not settled"):
+            desk.reopen(each)
+    assert desk.tickets == (opened, settled)

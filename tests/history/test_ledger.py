@@ -1,12 +1,13 @@
 """The ledger takes no step that the table of states does not join."""
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.calls import ChatId
 from assent.errors import IllegalStep
-from assent.history.events import Happening
+from assent.history.events import CallMoved, Happening
 from assent.history.ledger import Ledger
 from assent.lifecycle import NEXT, State, is_end, step
 from policy.samples import running
@@ -59,3 +60,25 @@ def test_a_call_has_its_id_to_itself_until_it_has_ended() -> None:
     ledger.propose(running(id=first.id, chat=ChatId("chat-2")))
     ledger.move(first, State.REFUSED)
     ledger.propose(running(id=first.id))
+
+
+@given(st.lists(st.sampled_from(State), max_size=6))
+def test_a_call_is_another_only_until_it_is_decided(states: list[State]) -> None:
+    told: list[Happening] = []
+    ledger = Ledger(tell=told.append)
+    call = running()
+    ledger.propose(call)
+    taken = State.PROPOSED
+    for state in states:
+        if state in NEXT[taken]:
+            ledger.move(call, state)
+            taken = state
+    told.clear()
+    again = evolve(call, says="again")
+    if taken in {State.PROPOSED, State.WAITING}:
+        ledger.rewrite(again, "It was aimed anew.")
+        assert told == [CallMoved(call=again, state=taken, because="It was aimed anew.")]
+    else:
+        with pytest.raises(IllegalStep, match="not decided yet"):
+            ledger.rewrite(again)
+        assert told == []

@@ -3,14 +3,16 @@
 import pytest
 from attrs import evolve
 
-from assent.calls import Call, Effect
+from assent.calls import Call, Effect, Premise
+from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.modes import Mode
 from assent.policy.rulebook.written import WrittenRule
 from assent.policy.rules import Policy
 from assent.policy.verdicts import Verdict
+from assent.premises.index import Premises
 from policy.books import allow, ask, book, deny
-from policy.samples import fetching, policy, reading, running, using, writing
+from policy.samples import WORKSPACE, fetching, policy, reading, running, using, writing
 
 _LONG = "x" * (5 * 1024 * 1024)
 
@@ -97,3 +99,41 @@ def test_what_a_card_has_room_for_is_not_refused() -> None:
     # The same letters are counted once.
     assert decide(using({"a": {"b": nearly}}), _by()).verdict is Verdict.ALLOW
     assert decide(using({"a": "\u200b" * 150_000}), _by()).verdict is Verdict.DENY
+
+
+_KEYS = Premise(path="/home/ada/kept/keys", name="the editor's secrets", keys=True)
+_SETTINGS = Premise(path="/home/ada/fork/User", name="the editor's own settings")
+_PLACES = Places(
+    roots=(WORKSPACE,), home="/home/ada", premises=Premises.of([_KEYS, _SETTINGS], [WORKSPACE])
+)
+
+
+@pytest.mark.parametrize(
+    ("named", "read", "changed"),
+    [
+        (f"{_KEYS.path}/one", Verdict.ASK, Verdict.ASK),
+        (f"{_SETTINGS.path}/settings.json", Verdict.ALLOW, Verdict.ASK),
+        ("src/till.py", Verdict.ALLOW, Verdict.ALLOW),
+    ],
+)
+def test_a_place_of_the_gates_is_asked_about_that_only_the_words_of_a_call_name(
+    named: str, read: Verdict, changed: Verdict
+) -> None:
+    given = {"how": ["of", {"where": named}]}
+    for effect, expected in [(Effect.READ, read), (Effect.EXTERNAL, changed)]:
+        call = evolve(using(given), effect=effect)
+        assert decide(call, _by(), _PLACES).verdict is expected, effect
+
+
+def test_keys_are_asked_about_that_a_call_reads_by_name() -> None:
+    target = _PLACES.locate(f"{_KEYS.path}/one", WORKSPACE)
+    call = evolve(reading(), targets=(target,))
+    assert decide(call, _by(), _PLACES).verdict is Verdict.ASK
+    assert decide(reading(), _by(), _PLACES).verdict is Verdict.ALLOW
+
+
+def test_a_file_may_speak_of_the_gates_places_and_a_request_may_too() -> None:
+    told = f"It is kept in {_SETTINGS.path}/settings.json"
+    said = [writing(new=told), fetching(says=told), evolve(using({"to": told}), effect=Effect.CHAT)]
+    for call in said:
+        assert decide(call, _by(), _PLACES).verdict is Verdict.ALLOW, call.tool

@@ -158,6 +158,53 @@ def test_a_long_file_and_a_pipe_hold_up_nobody_and_are_told_apart(ground: Ground
     assert changed_since(call, places(ground)) == "s.sh has changed since this was shown."
 
 
+def test_a_script_that_was_saved_again_as_it_was_has_not_changed(ground: Ground) -> None:
+    script = ground.root / "s.sh"
+    call = bound(call_of(ground, "bash s.sh"), places(ground))
+    text = script.read_bytes()
+    script.unlink()
+    script.write_bytes(text)
+    assert changed_since(call, places(ground)) is None
+
+
+@pytest.mark.parametrize(
+    "command", ["bash round", "bash $'two\\nlines'", "./round", "bash sub/round/s.sh"]
+)
+def test_what_leads_nowhere_until_the_card_is_there_is_told(ground: Ground, command: str) -> None:
+    (ground.root / "sub").mkdir(exist_ok=True)
+    rounds = [ground.root / "round", ground.root / "sub" / "round"]
+    for link in rounds:
+        link.symlink_to(link.name)
+    call = bound(call_of(ground, command), places(ground))
+    assert changed_since(call, places(ground)) is None
+    for link in rounds:
+        link.unlink()
+    (rounds[1]).mkdir()
+    for made in (rounds[0], ground.root / "two\nlines", rounds[1] / "s.sh"):
+        made.write_text("rm -rf ~\n")
+    assert "has changed since this was shown." in (changed_since(call, places(ground)) or "")
+
+
+def test_a_file_that_is_another_one_for_each_program_is_told_to_be_unknown(ground: Ground) -> None:
+    for command in ("bash /proc/self/cwd/s.sh", "bash ../../../../../../proc/self/cwd/s.sh"):
+        assert "could not be told" in bound(call_of(ground, command), places(ground)).caution
+
+
+def test_only_what_is_not_there_counts_as_nothing(ground: Ground) -> None:
+    (ground.root / "round").symlink_to("round")
+    call = bound(call_of(ground, "bash new.sh; bash data.txt/new.sh; bash round"), places(ground))
+    assert [it.content is None for it in call.code] == [True, True, False]
+
+
+def test_looking_at_files_leaves_none_of_them_open(ground: Ground) -> None:
+    call = bound(call_of(ground, "bash s.sh; bash sub; bash new.sh"), places(ground))
+    with open(os.devnull, "rb") as before:  # noqa: PTH123 -- for its number
+        lowest = before.fileno()
+    assert changed_since(call, places(ground)) is None
+    with open(os.devnull, "rb") as after:  # noqa: PTH123
+        assert after.fileno() == lowest
+
+
 def test_the_content_is_a_part_of_the_digest_and_of_no_rule_or_grant(ground: Ground) -> None:
     call = call_of(ground, "./s.sh")
     one = bound(call, places(ground))

@@ -289,6 +289,9 @@ class TestFaults:
             assert_asked_anew(server)
             assert len(server.problems) == 1
             assert "asked again" in server.problems[0]
+            assert any(
+                why in server.problems[0] for why in ("damaged", "not written here", "too large")
+            )
 
     def test_33_a_store_that_was_cut_anywhere(
         self, store: Attestations, state: pathlib.Path, root: pathlib.Path

@@ -220,6 +220,12 @@ class TestBypass:
         case(keys).granted(bypass_wish(OTHER_ENTRY)).holds(bypassed=frozenset()).wishes("agents")
         case(keys).granted(agent_wish(OTHER_ENTRY)).wishes("bypassPermissions")
 
+    def test_what_is_agreed_to_names_the_whole_command_and_each_variable(self) -> None:
+        told = agent_wish(OTHER_ENTRY).effect
+        assert told.endswith("with all your rights: “sh” “-c” “anything” (with “A” set)")
+        told = agent_wish(evolve(OTHER_ENTRY, env={})).effect
+        assert told.endswith("with all your rights: “sh” “-c” “anything”")
+
     def test_one_agents_bypass_is_no_other_agents(self) -> None:
         keys = {
             "agents": {"user": {"claude": CLAUDE}},

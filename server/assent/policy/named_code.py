@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from assent.calls import Call, Target
-from assent.errors import CallUnreadable
+from assent.errors import AnotherForEach, CallUnreadable
 from assent.policy.always import is_unsure
 from assent.policy.facts import Facts
 from assent.policy.shell.reader import read_script
@@ -19,6 +19,9 @@ __all__ = ["files_run"]
 
 _MOST: Final = 200
 """So many words of a call are followed."""
+
+_LONGEST: Final = 255
+"""In letters; no file has a longer name, while code that stands in a word often is longer."""
 
 
 def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
@@ -41,9 +44,21 @@ def _files_of(call: Call, command: Command, facts: Facts, *, whole: bool) -> Ite
         for path in _paths(command, facts, whole=whole):
             try:
                 yield facts.locate(path, folder)
+            except AnotherForEach:
+                raise
             except CallUnreadable:
-                # What leads nowhere is no file that it could run.
-                continue
+                # What leads nowhere may lead to a file by the time it runs.
+                if _may_be_there(path):
+                    yield _as_spelled(path, folder)
+
+
+def _may_be_there(path: str) -> bool:
+    return "\0" not in path and 0 < max(map(len, path.split("/"))) <= _LONGEST
+
+
+def _as_spelled(path: str, folder: str) -> Target:
+    whole = path if path.startswith("/") else f"{folder}/{path}"
+    return Target(spelled=path, resolved=whole, inside=False, shown=path, named=whole)
 
 
 def _folders(call: Call, command: Command, facts: Facts) -> Iterator[str]:
