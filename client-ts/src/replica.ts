@@ -162,11 +162,11 @@ export function withTicket(replica: Replica, request: ApprovalRequest, at: numbe
   return { ...replica, tickets: tickets.toSpliced(next, 0, ticket) };
 }
 
-/** The first open ticket whose card is not known yet. */
-export function cardMissing(replica: Replica): string | null {
-  if (replica.phase !== "live" || replica.order.length === replica.tickets.length) return null;
+/** The open tickets whose cards are not known yet. */
+export function cardsMissing(replica: Replica): readonly string[] {
+  if (replica.phase !== "live" || replica.order.length === replica.tickets.length) return [];
   const known = new Set(replica.tickets.map(({ request }) => request.approvalId));
-  return replica.order.find((id) => !known.has(id)) ?? null;
+  return replica.order.filter((id) => !known.has(id));
 }
 
 /** The replica after a card that it was missing came, or the news that its ticket is not open. */

@@ -38,9 +38,17 @@ export function statusOf(waiting: Waiting, state: State, text: string): Status |
     const more = length === 0 ? "" : ` · ${length} waiting`;
     return {
       text: `$(shield) Bypass: ${list}${more}`,
-      words: `Assent does not ask for ${list}. Click to ask again.`,
+      words: ["Assent does not ask for", `${list}.`, waiting.trouble, "Click to ask again."].filter(Boolean).join(" "),
       background: "error",
       command: "assent.askAgain",
+    };
+  }
+  if (waiting.trouble !== "") {
+    return {
+      text: `$(shield) ${length} waiting, maybe more`,
+      words: `${length === 0 ? "" : `${wordsFor(length)} `}${waiting.trouble} Click to review.`,
+      background: "error",
+      command: "assent.reviewNext",
     };
   }
   if (length > 0) {

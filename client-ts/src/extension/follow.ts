@@ -1,14 +1,14 @@
 /**
  * Keeps `Waiting` in step with the server, whether or not a view was ever opened.
  *
- * The fold is the view's own. Whatever was missed is asked for again, by one question at a time;
- * a question that failed is asked again after a while.
+ * The fold is the view's own, and so is the way to catch up. Whatever was missed is asked for
+ * again, by one question at a time.
  */
 
+import { afterFailure, nextQuestion, nextRetry, stillFailing, toldOf, type Failure, type Question } from "../catchup";
 import type { CardShown, Chat, MethodName, Subscribe, Subscribed, WantCard } from "../protocol";
 import {
   cardCame,
-  cardMissing,
   deliveredOf,
   EMPTY,
   haveOf,
@@ -25,8 +25,6 @@ export type Ask = (params: Subscribe) => Promise<Subscribed>;
 /** Asks the server for the card of an open ticket. */
 export type AskCard = (params: WantCard) => Promise<CardShown>;
 
-export const RETRY_MS = 2_000;
-
 const VIEW_ID = "editor";
 /** No countdown is drawn from this replica, so it needs no clock. */
 const NO_CLOCK = 0;
@@ -38,11 +36,11 @@ export class Follower {
   readonly #failed: (error: unknown) => void;
   #replica = EMPTY;
   #waiting = NOTHING_KNOWN;
+  #failures: readonly Failure[] = [];
   #retry: NodeJS.Timeout | null = null;
   /** Counts servers, so that the answer of a dead one is not taken for the living one's. */
   #life = 0;
-  /** The card that is being asked for. */
-  #fetching: string | null = null;
+  #isFetching = false;
 
   constructor(
     ask: Ask,
@@ -68,7 +66,7 @@ export class Follower {
   /** A server is there. */
   begin(): void {
     this.#forget();
-    void this.#subscribe();
+    this.#set(this.#replica);
   }
 
   /** The server is gone: with it went all that it held open. */
@@ -85,68 +83,71 @@ export class Follower {
     }
   }
 
-  async #subscribe(): Promise<void> {
-    const life = this.#life;
-    this.#replica = { ...this.#replica, phase: "asking" };
-    try {
-      const answer = await this.#ask({ viewId: VIEW_ID, have: haveOf(this.#replica) });
-      if (life === this.#life) {
-        this.#set(subscribed(this.#replica, answer, NO_CLOCK));
-      }
-    } catch (error) {
-      if (life === this.#life) {
-        this.#failed(error);
-        this.#replica = lose(this.#replica);
-        this.#retry = setTimeout(() => void this.#again(), RETRY_MS);
-      }
-    }
-  }
-
-  async #again(): Promise<void> {
-    this.#retry = null;
-    await this.#subscribe();
-  }
-
   /** Take a new state; where it shows that something was missed, ask for that. */
   #set(replica: Replica): void {
     this.#replica = replica;
-    const waiting = waitingOf(replica, this.#waiting);
+    this.#failures = stillFailing(replica, this.#failures);
+    const waiting = waitingOf(replica, this.#waiting, toldOf(this.#failures));
     if (waiting !== this.#waiting) {
       this.#waiting = waiting;
       this.#changed(waiting);
     }
-    if (replica.phase === "lost" && this.#retry === null) {
-      void this.#subscribe();
+    this.#catchUp();
+  }
+
+  #catchUp(): void {
+    this.#stopWaiting();
+    const now = Date.now();
+    const question = nextQuestion(this.#replica, this.#failures, now);
+    if (question !== null) {
+      if (question.kind === "subscribe" || !this.#isFetching) void this.#put(question);
+      return;
     }
-    const missing = cardMissing(replica);
-    if (missing !== null && this.#fetching === null) {
-      void this.#fetch(missing);
+    const retryAt = nextRetry(this.#failures, now);
+    if (retryAt !== null) this.#retry = setTimeout(() => this.#catchUp(), retryAt - now);
+  }
+
+  async #put(question: Question): Promise<void> {
+    const life = this.#life;
+    try {
+      const after = await this.#answered(question);
+      if (life === this.#life) this.#set(after());
+    } catch (error) {
+      if (life !== this.#life) return;
+      this.#failed(error);
+      this.#failures = afterFailure(this.#failures, question, Date.now());
+      this.#set(question.kind === "subscribe" ? lose(this.#replica) : this.#replica);
     }
   }
 
-  async #fetch(approvalId: string): Promise<void> {
-    const life = this.#life;
-    this.#fetching = approvalId;
-    let came: Replica | null = null;
-    try {
-      const shown = await this.#askCard({ approvalId });
-      came = cardCame(this.#replica, approvalId, shown, NO_CLOCK);
-    } catch (error) {
-      this.#failed(error);
+  /** What the answer to a question makes of the replica that is there by then. */
+  async #answered(question: Question): Promise<() => Replica> {
+    if (question.kind === "card") {
+      const { approvalId } = question;
+      const life = this.#life;
+      this.#isFetching = true;
+      const shown = await this.#askCard({ approvalId }).finally(() => {
+        if (life === this.#life) this.#isFetching = false;
+      });
+      return () => cardCame(this.#replica, approvalId, shown, NO_CLOCK);
     }
-    if (life !== this.#life) return;
-    this.#fetching = null;
-    if (came !== null) this.#set(came);
+    const have = haveOf(this.#replica);
+    this.#replica = { ...this.#replica, phase: "asking" };
+    const answer = await this.#ask({ viewId: VIEW_ID, have });
+    return () => subscribed(this.#replica, answer, NO_CLOCK);
   }
 
   #forget(): void {
     this.#life += 1;
     this.#replica = EMPTY;
-    this.#fetching = null;
+    this.#failures = [];
+    this.#isFetching = false;
     this.#waiting = NOTHING_KNOWN;
-    if (this.#retry !== null) {
-      clearTimeout(this.#retry);
-      this.#retry = null;
-    }
+    this.#stopWaiting();
+  }
+
+  #stopWaiting(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
   }
 }

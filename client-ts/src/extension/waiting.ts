@@ -16,21 +16,27 @@ export interface Waiting {
   readonly tickets: readonly ApprovalRequest[];
   readonly agents: readonly AgentInfo[];
   readonly chats: readonly OpenChat[];
+  /** What could not be asked for, in a sentence; else empty. */
+  readonly trouble: string;
 }
 
-export const NOTHING_KNOWN: Waiting = { tickets: [], agents: [], chats: [] };
+export const NOTHING_KNOWN: Waiting = { tickets: [], agents: [], chats: [], trouble: "" };
 
 /** What this replica knows; a part that is as it was before stays the same value. */
-export function waitingOf(replica: Replica, before: Waiting = NOTHING_KNOWN): Waiting {
+export function waitingOf(replica: Replica, before: Waiting = NOTHING_KNOWN, trouble = ""): Waiting {
   const tickets = replica.tickets.map(({ request }) => request);
   const chats = replica.chats.map(openChat);
   const now = {
     tickets: sameList(before.tickets, tickets, Object.is) ? before.tickets : tickets,
     agents: replica.agents,
     chats: sameList(before.chats, chats, sameChat) ? before.chats : chats,
+    trouble,
   };
   const same =
-    now.tickets === before.tickets && now.agents === before.agents && now.chats === before.chats;
+    now.tickets === before.tickets &&
+    now.agents === before.agents &&
+    now.chats === before.chats &&
+    now.trouble === before.trouble;
   return same ? before : now;
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { plain } from "../card";
+import { nextQuestion, stillFailing } from "../catchup";
 import { opened } from "./answering";
 import { stepAnew } from "./rules";
 import {
@@ -19,7 +20,7 @@ import {
   type Looks,
   type State,
 } from "./model";
-import { cardMissing, haveOf, type Ticket } from "../replica";
+import { haveOf, type Ticket } from "../replica";
 
 /** The state with everything in its place again. */
 export function following(before: State, state: State): State {
@@ -105,22 +106,23 @@ function noted(before: State, state: State): State {
 
 /** Nothing is kept for tickets that are gone, and a lost replica asks. */
 function sorted(state: State): State {
-  const { tickets, phase } = state.replica;
+  const { tickets } = state.replica;
   const there = new Set(tickets.map(({ request }) => request.approvalId));
   const keep = <T>(record: { readonly [id: string]: T }): { readonly [id: string]: T } =>
     Object.keys(record).every((id) => there.has(id))
       ? record
       : Object.fromEntries(Object.entries(record).filter(([id]) => there.has(id)));
-  const after = { ...state, sending: keep(state.sending), remarks: keep(state.remarks) };
-  const ready = state.server.state === "ready" && state.retryAt === null;
-  return phase === "lost" && ready ? subscribing(after) : fetching(after);
+  const failures = stillFailing(state.replica, state.failures);
+  return asking({ ...state, failures, sending: keep(state.sending), remarks: keep(state.remarks) });
 }
 
-/** The cards for which a snapshot had no room are asked for, one after the other. */
-function fetching(state: State): State {
-  const approvalId = cardMissing(state.replica);
-  if (approvalId === null || isAsking(state, ({ kind }) => kind === "card")) return state;
-  return withRequest(state, "tool/card", { approvalId }, { kind: "card", approvalId });
+/** What was missed is asked for; cards for which a snapshot had no room, one after the other. */
+function asking(state: State): State {
+  if (state.server.state !== "ready") return state;
+  const question = nextQuestion(state.replica, state.failures, state.now);
+  if (question?.kind === "subscribe") return subscribing(state);
+  if (question === null || isAsking(state, ({ kind }) => kind === "card")) return state;
+  return withRequest(state, "tool/card", { approvalId: question.approvalId }, question);
 }
 
 function subscribing(state: State): State {

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { counted } from "../card";
+import { toldOf } from "../catchup";
 import { ALWAYS_ASKED } from "../modes";
 import type { AgentInfo, Chat } from "../protocol";
 import { background } from "./background";
@@ -17,7 +18,7 @@ import { BUILT_IN, GATES } from "./words";
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
   return html`<header class="top">
-    ${chats(state, hand)}${server(state, hand)}${untrusted(state)}
+    ${chats(state, hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
     ${trouble(agentFor(state), state, hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
@@ -80,6 +81,13 @@ function server({ server: { state, text } }: State, hand: Hand): TemplateResult 
         <button class="quiet" @click=${run("showLog")}>Show log</button>
       </div>`;
   }
+}
+
+/** Something could not be asked for: what waits may be more than what can be seen. */
+function missing({ failures }: State): TemplateResult | typeof nothing {
+  const text = toldOf(failures);
+  if (text === "") return nothing;
+  return html`<p class="strip" data-testid="missing" data-level="warning">${warning()}<span>${text}</span></p>`;
 }
 
 function untrusted({ replica }: State): TemplateResult | typeof nothing {

@@ -3,6 +3,7 @@
  * keys of the editor.
  */
 
+import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
 import type { AgentEvent, Chat, Delivered } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
@@ -39,7 +40,7 @@ export function fromHost(state: State, message: ToView): State {
       return withErrand(state, { kind: "focus", on: "composer" });
     case "server": {
       const server = { state: message.state, text: message.text };
-      return { ...state, server, retryAt: null, replica: served(state.replica, message.state) };
+      return { ...state, server, failures: [], replica: served(state.replica, message.state) };
     }
   }
 }
@@ -139,8 +140,9 @@ function paged(
 function failed(state: State, purpose: Purpose, error: string): State {
   switch (purpose.kind) {
     case "subscribe":
+      return missed({ ...state, replica: lose(state.replica) }, purpose);
     case "card":
-      return { ...state, replica: lose(state.replica), retryAt: state.now + 2_000 };
+      return missed(state, purpose);
     case "answer":
     case "later":
       return remarked(state, purpose.approvalId, error);
@@ -153,4 +155,11 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "other":
       return { ...state, note: error };
   }
+}
+
+/** A question of the replica failed: it will be asked again, and the person is told so once. */
+function missed(state: State, question: Question): State {
+  const failures = afterFailure(state.failures, question, state.now);
+  const [before, now] = [toldOf(state.failures), toldOf(failures)];
+  return { ...state, failures, live: now === before ? state.live : now };
 }

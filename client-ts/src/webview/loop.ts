@@ -5,6 +5,7 @@
  */
 
 import { STILL_MS } from "../card";
+import { nextRetry } from "../catchup";
 import type { ToHost, ToView } from "../pipe";
 import { SILENCE_MS } from "./answering";
 import { secondsLeft } from "./countdown";
@@ -140,7 +141,8 @@ function answers(input: Input): boolean {
 /** How long until something changes by itself, or null if nothing will. */
 export function nextTick(state: State, at: number): number | null {
   const due = [...Object.values(state.sending).map((each) => each.at + SILENCE_MS)];
-  if (state.retryAt !== null) due.push(state.retryAt);
+  const retryAt = nextRetry(state.failures, state.now);
+  if (retryAt !== null) due.push(retryAt);
   if (state.open !== null) {
     const still = state.open.since + STILL_MS;
     if (still > state.now) due.push(still);

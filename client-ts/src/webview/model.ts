@@ -5,6 +5,7 @@
  */
 
 import type { Partner } from "../agents";
+import type { Failure, Question } from "../catchup";
 import type { Mode } from "../modes";
 import type {
   CardOption,
@@ -64,7 +65,7 @@ export interface Settled {
 
 /** What a request was sent for, so that its answer finds its place. */
 export type Purpose =
-  | { readonly kind: "subscribe" }
+  | Question
   | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"] }
   | { readonly kind: "later"; readonly approvalId: string }
   | {
@@ -75,7 +76,6 @@ export type Purpose =
     }
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
   | { readonly kind: "prompt"; readonly chatId: string; readonly text: string }
-  | { readonly kind: "card"; readonly approvalId: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "other" };
 
@@ -104,8 +104,8 @@ export interface State {
   readonly now: number;
   readonly server: Server;
   readonly replica: Replica;
-  /** When to ask again for a subscription that failed. */
-  readonly retryAt: number | null;
+  /** Which questions of the replica failed, and when they are asked again. */
+  readonly failures: readonly Failure[];
   /** What is held of chats before the entries of the replica. */
   readonly older: OlderByChat;
   readonly chatId: string | null;
@@ -147,7 +147,7 @@ export const START: State = {
   now: 0,
   server: { state: "starting", text: "" },
   replica: EMPTY,
-  retryAt: null,
+  failures: [],
   older: {},
   chatId: null,
   expected: null,

@@ -185,8 +185,7 @@ function atCard(state: State, input: AtCard): State {
 function ticked(state: State, before: number): State {
   const ticket = shown(state);
   const told = ticket === null ? null : announcement(ticket, before, state.now);
-  const due = state.retryAt !== null && state.now >= state.retryAt;
-  return silenced({ ...state, live: told ?? state.live, retryAt: due ? null : state.retryAt });
+  return silenced({ ...state, live: told ?? state.live });
 }
 
 function located(state: State, input: Extract<Input, { kind: "where" }>): State {

@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, mock, test } from "node:test";
+import { describe, test } from "node:test";
 import { badgeOf, statusOf } from "../../src/extension/badge";
-import { Follower, RETRY_MS } from "../../src/extension/follow";
-import { bypassed, NOTHING_KNOWN, waitingOf, type Waiting } from "../../src/extension/waiting";
-import type { AgentInfo, ApprovalRequest, Delivered, MethodName, Subscribe, Subscribed } from "../../src/protocol";
+import { bypassed, waitingOf, type Waiting } from "../../src/extension/waiting";
+import type { AgentInfo, Delivered } from "../../src/protocol";
 import { EMPTY, heard, subscribed, type Replica } from "../../src/replica";
-import { asked, EPOCH, happened, settle, settled, snapshot, ticket } from "./made";
-
-const NAMES = {
-  request: "tool/approvalRequest",
-  settled: "tool/approvalSettled",
-  event: "agent/event",
-} as const satisfies Record<Delivered["kind"], MethodName>;
+import { asked, happened, settled, snapshot } from "./made";
 
 function agent(name: string, isBypassed: boolean): AgentInfo {
   return { id: name.toLowerCase(), name, state: "ready", because: "", bypassed: isBypassed, models: [] };
@@ -120,136 +113,5 @@ describe("the item in the status bar", () => {
 
   test("says when there is no server", () => {
     assert.equal(statusOf(known(), "dead", "It stopped.")?.command, "assent.restartServer");
-  });
-});
-
-describe("following the server", () => {
-  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
-  afterEach(() => mock.timers.reset());
-
-  function follow() {
-    const questions: { params: Subscribe; answer: (answer: Subscribed) => void; fail: () => void }[] = [];
-    const cards: string[] = [];
-    const open = new Map<string, ApprovalRequest>();
-    const follower = new Follower(
-      (params) =>
-        new Promise((resolve, reject) => {
-          questions.push({ params, answer: resolve, fail: () => reject(new Error("no")) });
-        }),
-      ({ approvalId }) => {
-        cards.push(approvalId);
-        return Promise.resolve({ request: open.get(approvalId) ?? null });
-      },
-      () => undefined,
-    );
-    const take = (delivered: Delivered): void =>
-      follower.take(NAMES[delivered.kind], delivered.message);
-    return { follower, questions, take, cards, open };
-  }
-
-  test("asks for everything at once, without any view", async () => {
-    const { follower, questions } = follow();
-    follower.begin();
-    assert.deepEqual(questions[0]?.params, { viewId: "editor", have: null });
-    questions[0].answer(snapshot(5, { tickets: [ticket("a"), ticket("b")] }));
-    await settle();
-    assert.deepEqual(ids(follower.waiting), ["a", "b"]);
-  });
-
-  test("what arrives before the answer is neither lost nor counted twice", async () => {
-    const { follower, questions, take } = follow();
-    follower.begin();
-    take(asked(5, "b"));
-    take(asked(6, "c"));
-    questions[0]?.answer(snapshot(5, { tickets: [ticket("a"), ticket("b")] }));
-    await settle();
-    assert.deepEqual(ids(follower.waiting), ["a", "b", "c"]);
-  });
-
-  test("cards for which there was no room are asked for one by one, and none is lost", async () => {
-    const { follower, questions, cards, open } = follow();
-    follower.begin();
-    open.set("b", ticket("b"));
-    open.set("d", ticket("d"));
-    questions[0]?.answer(snapshot(5, { tickets: [ticket("a")], more: ["b", "c", "d"] }));
-    await settle();
-    assert.deepEqual(cards, ["b", "c", "d"]);
-    assert.deepEqual(ids(follower.waiting), ["a", "b", "d"]);
-  });
-
-  test("a gap is asked for once, with how far was read", async () => {
-    const { follower, questions, take } = follow();
-    follower.begin();
-    questions[0]?.answer(snapshot(1));
-    await settle();
-    take(asked(4, "c"));
-    take(asked(5, "d"));
-    assert.equal(questions.length, 2);
-    assert.deepEqual(questions[1]?.params.have, { epoch: EPOCH, seq: 1 });
-    questions[1].answer({
-      epoch: EPOCH,
-      seq: 4,
-      snapshot: null,
-      events: [asked(2, "a"), asked(3, "b"), asked(4, "c")],
-    });
-    await settle();
-    assert.deepEqual(ids(follower.waiting), ["a", "b", "c", "d"]);
-  });
-
-  test("a new server's first message makes it ask anew, and nothing of the old one stays", async () => {
-    const { follower, questions, take } = follow();
-    follower.begin();
-    questions[0]?.answer(snapshot(1, { tickets: [ticket("a")] }));
-    await settle();
-    take(asked(1, "z", { epoch: "two" }));
-    questions[1]?.answer(snapshot(1, { tickets: [ticket("z", { epoch: "two" })] }, "two"));
-    await settle();
-    assert.deepEqual(ids(follower.waiting), ["z"]);
-  });
-
-  test("when the server dies, nothing waits, and its late answer is not believed", async () => {
-    const { follower, questions } = follow();
-    follower.begin();
-    follower.end();
-    questions[0]?.answer(snapshot(1, { tickets: [ticket("a")] }));
-    await settle();
-    assert.deepEqual(follower.waiting, NOTHING_KNOWN);
-  });
-
-  test("a message after a gap is not lost if it came while something else was asked for", async () => {
-    const { follower, questions, take } = follow();
-    follower.begin();
-    take(asked(4, "d"));
-    questions[0]?.answer(snapshot(2, { tickets: [ticket("a"), ticket("b")] }));
-    await settle();
-    assert.deepEqual(questions[1]?.params.have, { epoch: EPOCH, seq: 2 });
-    const events = [asked(3, "c"), asked(4, "d")];
-    questions[1].answer({ epoch: EPOCH, seq: 4, snapshot: null, events });
-    await settle();
-    assert.deepEqual(ids(follower.waiting), ["a", "b", "c", "d"]);
-  });
-
-  test("a first question that failed is asked again after a while, and nothing is lost meanwhile", async () => {
-    const { follower, questions, take } = follow();
-    follower.begin();
-    questions[0]?.fail();
-    await settle();
-    take(asked(2, "b"));
-    assert.equal(questions.length, 1);
-    mock.timers.tick(RETRY_MS);
-    assert.equal(questions.length, 2);
-    questions[1]?.answer(snapshot(1, { tickets: [ticket("a")] }));
-    await settle();
-    assert.deepEqual(ids(follower.waiting), ["a", "b"]);
-  });
-
-  test("a server that is gone is not asked again", async () => {
-    const { follower, questions } = follow();
-    follower.begin();
-    questions[0]?.fail();
-    await settle();
-    follower.end();
-    mock.timers.tick(RETRY_MS);
-    assert.equal(questions.length, 1);
   });
 });
