@@ -47,6 +47,34 @@ describe("what makes the editor what it is", () => {
     });
   }
 
+  test("includes the settings and secrets of every profile, whichever of them is active", () => {
+    const user = join(mkdtempSync(join(tmpdir(), "assent-")), "Code", "User");
+    // As VS Code keeps them: the default profile, named ones by their ids, its own one deeper.
+    const profiles = [user, join(user, "profiles", "-1f0b9a5d"), join(user, "profiles", "3c44e0d2"), join(user, "profiles", "system", "agents")];
+    for (const profile of profiles) {
+      mkdirSync(join(profile, "globalStorage", "assent.assent"), { recursive: true });
+      mkdirSync(join(profile, "snippets"));
+      writeFileSync(join(profile, "settings.json"), "{}");
+      writeFileSync(join(profile, "globalStorage", "state.vscdb"), "");
+    }
+    for (const active of profiles) {
+      const places = reported(active);
+      const [settings, secrets] = [of("settings", places), of("secrets", places)];
+      for (const profile of profiles) {
+        assert.ok(settings.includes(`${profile}/settings.json`), `${profile}, while ${active} is active`);
+        assert.ok(secrets.includes(`${profile}/globalStorage/state.vscdb`), `${profile}, while ${active} is active`);
+      }
+      assert.equal(new Set(settings).size, settings.length);
+      assert.ok(settings.every((path) => !path.includes("snippets") && !path.includes("globalStorage")));
+      assert.deepEqual(of("data", places), [join(user, ".."), `${active}/globalStorage/assent.assent`]);
+    }
+  });
+
+  test("is not looked for above a folder that only looks like one of profiles", () => {
+    const places = reported("/home/User/profiles/ada/kept/.theia");
+    assert.deepEqual(of("data", places)[0], "/home/User/profiles/ada/kept/.theia");
+  });
+
   test("includes the settings file that it names, and the same where there is none yet", () => {
     const user = join(mkdtempSync(join(tmpdir(), "assent-")), "User");
     mkdirSync(user);
