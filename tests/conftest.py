@@ -11,7 +11,7 @@ from hypothesis import settings
 
 import assent
 from requirements import BY_ID, REQUIREMENTS
-from shown import PENDING, PROPERTY, Shown
+from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
 
 pytest_plugins = ["eliza.fixtures"]
 
@@ -71,14 +71,25 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     half = config.getoption("--whole")
     if half is None or config.cache is None or hasattr(config, "workerinput"):
         return
-    shown = config.stash[_SHOWN]
-    before = [it.id for it in REQUIREMENTS] if half == "first" else config.cache.get(PENDING, [])
-    left = shown.pending(before)
-    config.cache.set(PENDING, left)
-    unshown = shown.missing() if half == "first" else left
-    if unshown and session.exitstatus == pytest.ExitCode.OK:
-        sys.stderr.write(f"\nNo test that ran shows {', '.join(unshown)}.\n")
+    problem = _problem(config.stash[_SHOWN], config.cache, is_first=half == "first")
+    if session.exitstatus != pytest.ExitCode.OK:
+        return
+    if problem is not None:
+        sys.stderr.write(f"\n{problem}\n")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    elif half == "rest":
+        config.cache.set(PENDING, None)
+
+
+def _problem(shown: Shown, cache: pytest.Cache, *, is_first: bool) -> str | None:
+    """What a whole run has not shown; what is left is kept for the next."""
+    before = [it.id for it in REQUIREMENTS] if is_first else cache.get(PENDING, None)
+    if before is None:
+        return FIRST_IS_MISSING
+    left = shown.pending(before)
+    cache.set(PENDING, left)
+    unshown = shown.missing() if is_first else left
+    return f"No test that ran shows {', '.join(unshown)}." if unshown else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

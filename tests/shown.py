@@ -1,7 +1,8 @@
 """Which requirements a whole run has really shown: by a test that ran to its end and passed.
 
 A run without an editor leaves to the next what only an editor or a browser can show, and says so
-in the cache; whatever had nothing but skipped tests is told at the end, and fails the run.
+in the cache; whatever had nothing but skipped tests is told at the end, and fails the run. The
+rest of a run fails where no such run came before: what it left is used once.
 """
 
 from collections.abc import Iterable
@@ -9,12 +10,17 @@ from typing import Any, Final
 
 from requirements import REQUIREMENTS
 
-__all__ = ["PENDING", "PROPERTY", "Shown"]
+__all__ = ["FIRST_IS_MISSING", "PENDING", "PROPERTY", "Shown"]
 
 PENDING: Final = "assent/not-yet-shown"
 """Where the cache keeps what the runs before have not shown."""
 PROPERTY: Final = "requirement"
 """Under which a test carries the ids that it marks, also from one process to another."""
+
+FIRST_IS_MISSING: Final = (
+    "No run with `--whole first` came before this one, so it cannot be told what was shown:"
+    " `make check` is that run."
+)
 
 _BUILT: Final = frozenset(it.id for it in REQUIREMENTS if it.built)
 

@@ -1,12 +1,16 @@
 """A requirement counts as shown only where a test that marks it ran and passed."""
 
+import json
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from requirements import REQUIREMENTS
-from shown import PROPERTY, Shown
+from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
 
 BUILT = [it.id for it in REQUIREMENTS if it.built]
 DUE = [it.id for it in REQUIREMENTS if not it.built]
@@ -52,3 +56,33 @@ def test_what_is_declared_not_built_is_missed_by_nobody() -> None:
     shown = Shown()
     shown.hear(report(DUE[0], passed=False))
     assert shown.missing() == shown.pending(DUE) == []
+
+
+def the_rest(cache: Path) -> subprocess.CompletedProcess[str]:
+    """What is said to one test that runs as the second half of all."""
+    one = f"{__file__}::{test_what_is_declared_not_built_is_missed_by_nobody.__name__}"
+    words = ["-q", "-n", "0", "--whole", "rest", "-o", f"cache_dir={cache}", one]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_second_half_fails_where_no_first_half_came_before_and_says_so(
+    tmp_path: Path,
+) -> None:
+    done = the_rest(tmp_path)
+    assert (done.returncode, FIRST_IS_MISSING in done.stderr) == (1, True), done.stdout
+
+
+def test_what_a_first_half_left_is_used_once(tmp_path: Path) -> None:
+    left = tmp_path / "v" / PENDING
+    left.parent.mkdir(parents=True)
+    left.write_text(json.dumps(BUILT[:1]))
+    assert BUILT[0] in the_rest(tmp_path).stderr
+    left.write_text("[]")
+    assert the_rest(tmp_path).returncode == 0
+    assert FIRST_IS_MISSING in the_rest(tmp_path).stderr
