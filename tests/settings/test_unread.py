@@ -51,6 +51,9 @@ SAID: dict[str, dict[str, Any]] = {
         "writesPerTurn": 7,
         "approvalTimeout": 7,
         "bypassPermissions": {},
+        "notifications": False,
+        "interpreter": "/usr/bin/python3",
+        "serverCommand": ["assent", "serve"],
     },
     "workspace": {
         "rules": {"allow": ["shell(ls:*)"], "deny": ["shell(dd:*)"]},
@@ -60,7 +63,7 @@ SAID: dict[str, dict[str, Any]] = {
         "additionalDirectories": ["/srv"],
     },
 }
-"""Settings that are all well, of most kinds."""
+"""Every setting, and each is well."""
 
 
 class _Fault(Exception):
@@ -79,11 +82,12 @@ def _editor(tmp_path: Path) -> Editor:
     return editor
 
 
-def _holds_without_settings(scene: Near) -> list[str]:
-    """What is wrong with a house whose settings could not be read."""
+def _holds_without_settings(scene: Near, fault: type[Exception]) -> list[str]:
+    """What is wrong with a house whose settings could not be read for that fault."""
     wrong = []
-    if not any(banner.endswith(".") for banner in scene.banners):
-        wrong.append("no banner says so")
+    says = f"Your settings could not be read ({fault.__name__}), so every call is asked about."
+    if sum(banner.startswith(says) for banner in scene.banners) != 1:
+        wrong.append(f"no banner says so: {scene.banners}")
     if "eliza" not in {agent.id for agent in scene.parts.chats.agents()}:
         wrong.append("the agents are gone")
     verdicts = {it: scene.verdict(it) for it in ("make", "ls", "echo x")}
@@ -155,6 +159,10 @@ async def _watched(scene: Near) -> list[FunctionType]:
     return found
 
 
+def test_every_setting_is_among_those_that_are_read() -> None:
+    assert {key for layer in SAID.values() for key in layer} == set(_keys())
+
+
 @pytest.mark.requirement("S-02")
 async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -166,9 +174,10 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
         before = workspace.reading.agents
         assert scene.verdict("rm x") == scene.verdict("dd x") == "deny"
         for function in await _watched(scene):
-            with _broken(function, next(faults)):
+            fault = next(faults)
+            with _broken(function, fault):
                 known = await workspace.reload()
-            what = [] if known else _holds_without_settings(scene)
+            what = [] if known else _holds_without_settings(scene, fault)
             if scene.verdict("rm x") != "deny" or scene.verdict("dd x") != "deny":
                 what.append("what was denied is denied no longer")
             if workspace.reading.agents != before:
@@ -191,9 +200,10 @@ async def test_a_fault_at_the_first_reading_leaves_agents_and_asks_everything(
         await scene.begin()
         for function in await _watched(scene):
             workspace.reading, workspace.book, workspace.keys = nothing, empty, {}
-            with _broken(function, next(faults)):
+            fault = next(faults)
+            with _broken(function, fault):
                 known = await workspace.reload()
-            what = [] if known else _holds_without_settings(scene)
+            what = [] if known else _holds_without_settings(scene, fault)
             wrong += [f"{function.__module__}.{function.__qualname__}: {it}" for it in what]
     assert wrong == []
 

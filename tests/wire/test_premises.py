@@ -5,14 +5,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import unquote, urlsplit
 
+from assent.lsp.premises import NAMES
 from assent.protocol.editor import EditorPlace
 from wire.editor import Editor
 from wire.scene import Scene, Stage
 
 _LOOSE = {"mode": "auto", "rules": {"allow": ["shell(*)", "read(/**)", "write(/**)"]}}
+
+KINDS = set(get_args(EditorPlace.model_fields["kind"].annotation))
+"""What the client may report, as the wire has it; its own test wants all of them from it."""
 
 _PRINT = """
 import json, os, pathlib
@@ -36,6 +40,7 @@ def an_editor(folder: Path) -> Editor:
         "extensions": [folder / "of the fork"],
         "program": [folder / "the fork"],
     }
+    assert set(places) == KINDS == set(NAMES), "or a kind of place is not tried here"
     editor = Editor(
         layers={"user": dict(_LOOSE)},
         files={"user": user / "settings.json"},

@@ -101,6 +101,14 @@ describe("what makes the editor what it is", () => {
     assert.deepEqual(of("extension", places), [OWN.path]);
   });
 
+  test("has something of every kind that the server knows", () => {
+    const known: Record<EditorPlace["kind"], true> = {
+      settings: true, data: true, secrets: true, extension: true, extensions: true, program: true,
+    };
+    const kinds = new Set(reported("/home/ada/.config/Code/User").map(({ kind }) => kind));
+    assert.deepEqual([...kinds].sort(), Object.keys(known).sort());
+  });
+
   test("includes the editor's own program", () => {
     const places = reported("/home/ada/.config/Code/User");
     assert.deepEqual(of("program", places), [env.appRoot, process.execPath]);
