@@ -1,8 +1,9 @@
 """Shortens a text in its middle: its beginning and its end say most, by whole lines."""
 
+import json
 from typing import Final
 
-__all__ = ["shortened"]
+__all__ = ["bytes_of", "shortened"]
 
 _MOST: Final = 30_000
 """In characters."""
@@ -22,6 +23,11 @@ def shortened(text: str, most: int = _MOST, where: str = "") -> str:
     counted = f"{lines:,} lines, " if lines > 1 else ""
     note = f"[… {counted}{len(left_out):,} characters left out{where and '; '}{where} …]"
     return f"{head.rstrip(chr(10))}\n{note}\n{tail}"
+
+
+def bytes_of(text: str) -> int:
+    """At most so many bytes are a text on the wire."""
+    return len(text) if text.isascii() and text.isprintable() else len(json.dumps(text))
 
 
 def _whole_lines(text: str) -> str:

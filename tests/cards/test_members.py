@@ -164,3 +164,15 @@ def test_the_record_of_a_call_keeps_its_members_until_its_end(work: Workbench) -
     assert told["Variable ODD"].startswith("xxx")
     assert "characters left out" in told["Variable ODD"]
     assert len(told["Variable ODD"]) < 1_000
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 90_000, "a\u202e" * 40_000, "\u202e" * 90_000, "\n\t" * 9_000]
+)
+def test_what_a_record_keeps_of_a_member_is_bounded_in_name_and_value(
+    tmp_path: Path, text: str
+) -> None:
+    raw, more = next(iter(BASES.values()))
+    for said in ({text: "short"}, {"short": text}, {text: text}):
+        for row in kept_of(theirs(tmp_path, {**raw, **said}, more)):
+            assert len(row.model_dump_json()) < 10_000

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from assent.acp.arguments import CHANGES, EVERYWHERE, FOLDERS, MANNERS, PLACES
 from assent.calls import Call
-from assent.cards.spans import code, line, plain
+from assent.cards.spans import code, cut_spans, line, plain
 from assent.policy.shell.variables import is_plain
 from assent.protocol.card import Row, Span
 from assent.shortening import shortened
@@ -49,7 +49,7 @@ def is_rows(call: Call) -> bool:
 
 
 def kept_of(call: Call) -> list[Row]:
-    """What the record of a call keeps of its members, beside its title; long ones are shortened."""
+    """What the record of a call keeps of its members, beside its title: some rows, each bounded."""
     rows = [*_whole(call), *members_of(call)]
     more = [Row(name=plain("And more"), value=plain(f"{len(rows) - _FEW:,} members"))]
     return [_shortened(row) for row in rows[:_FEW]] + (more if len(rows) > _FEW else [])
@@ -79,7 +79,8 @@ def row_of(name: str, value: Any) -> Row:
 
 def _shortened(row: Row) -> Row:
     text = "".join(span.text for span in row.value)
-    return row if len(text) <= _KEPT else Row(name=row.name, value=code(shortened(text, _KEPT)))
+    value = row.value if len(text) <= _KEPT else code(shortened(text, _KEPT))
+    return Row(name=cut_spans(row.name), value=cut_spans(value))
 
 
 def _rows(name: str, value: Any) -> Iterator[Row]:

@@ -13,12 +13,18 @@ from typing import Final, Literal
 
 from assent.policy.shell.unseen import drawn
 from assent.protocol.card import Span
+from assent.shortening import bytes_of
 
-__all__ = ["code", "line", "plain", "text_of"]
+__all__ = ["code", "cut_spans", "line", "plain", "text_of"]
 
 Kind = Literal["plain", "code"]
 
 _LONG_BLANK: Final = re.compile(r"[ \t]{8,}|\n(?:[ \t]*\n){3,}")
+
+_SPANS: Final = 4 * 1024
+"""In bytes on the wire: what is kept of a title, a command in a list, a member."""
+_SPAN: Final = 64
+"""What a span takes beside its text."""
 
 _FEW: Final = 8
 """So many hidden characters in a row are shown one by one."""
@@ -48,6 +54,22 @@ def line(text: str) -> list[Span]:
 def text_of(spans: list[Span]) -> str:
     """What a person reads: for labels, notifications and the journal."""
     return "".join(span.text if span.shown is None else span.shown for span in spans)
+
+
+def cut_spans(spans: list[Span]) -> list[Span]:
+    """A line of spans; the beginning of it where it is too long."""
+    kept: list[Span] = []
+    left = _SPANS
+    for span in spans:
+        cost = _SPAN + bytes_of(span.text) + bytes_of(span.shown or "")
+        if cost > left:
+            begun = span.text[: max(0, left - _SPAN) // 6] if span.shown is None else ""
+            kept += [span.model_copy(update={"text": begun})] if begun else []
+            length = sum(len(it.text) for it in spans) - sum(len(it.text) for it in kept)
+            return [*kept, *plain(f" [… {length:,} characters left out …]")]
+        kept.append(span)
+        left -= cost
+    return kept
 
 
 def _spans(text: str, kind: Kind, keep: str) -> Iterator[Span]:

@@ -4,14 +4,13 @@ from typing import Final, Literal
 
 from assent.calls import Call
 from assent.cards.members import kept_of
-from assent.cards.spans import code
+from assent.cards.spans import code, cut_spans
 from assent.cards.titles import title_of
 from assent.history import events
 from assent.lifecycle import State
-from assent.lsp.cutting import cut_line, cut_lines, cut_spans
+from assent.lsp.cutting import cut_line, cut_lines
 from assent.policy.weight import weigh
 from assent.protocol import chats, records
-from assent.protocol.card import Row
 from assent.settings.agents import ASSENT
 
 __all__ = ["may_of", "plan_shape", "record_shape", "shell_shape", "usage_shape"]
@@ -41,7 +40,7 @@ def record_shape(
         call_id=call.id,
         approval_id=moved.ticket or (before.approval_id if before else None),
         title=told.title if told else cut_spans(title_of(call)),
-        members=told.members if told else _members(call),
+        members=told.members if told else kept_of(call),
         level=weigh(call).level.value,
         state=moved.state.value,
         by=moved.by.value if moved.by else None,
@@ -52,10 +51,6 @@ def record_shape(
         part=cut_line(call.part),
         may=may_of(call, moved.state),
     )
-
-
-def _members(call: Call) -> list[Row]:
-    return [Row(name=cut_spans(it.name), value=cut_spans(it.value)) for it in kept_of(call)]
 
 
 def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:

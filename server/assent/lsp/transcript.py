@@ -15,10 +15,11 @@ from assent.calls import AgentId, CallId, ChatId
 from assent.history import events
 from assent.lifecycle import State, is_end
 from assent.lsp.callshapes import plan_shape, record_shape, shell_shape, usage_shape
-from assent.lsp.cutting import bytes_of, cut_line, cut_output, pieces_of
+from assent.lsp.cutting import cut_line, cut_output, pieces_of
 from assent.lsp.entries import Entries, Item
 from assent.policy.modes import Mode
 from assent.protocol import chats, happenings, records
+from assent.shortening import bytes_of
 
 __all__ = ["Transcript"]
 

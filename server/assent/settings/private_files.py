@@ -92,19 +92,18 @@ def alone_in(folder: pathlib.Path) -> Iterator[None]:
 
 
 def _own_folder(folder: pathlib.Path) -> None:
-    """Make the folder, or see to it that nobody else may look into it."""
+    """Make a private folder that is no link and nobody else's: what lies there is believed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode):
         raise UnfitFile("its folder is a link")
     if _is_strangers(found):
         raise UnfitFile("its folder belongs to somebody else")
-    if sys.platform != "win32" and found.st_mode & _OTHERS:
-        folder.chmod(0o700)
+    make_private(folder)
 
 
 def make_private(folder: pathlib.Path) -> None:
-    """Make a folder that nobody else may look into; raise `OSError` where it cannot be one."""
+    """Make a folder that nobody else may look into, or a link to one; raise `OSError` if not."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if sys.platform != "win32" and folder.stat().st_mode & _OTHERS:
         folder.chmod(0o700)
