@@ -316,6 +316,7 @@ TOP = """(text) => {
   return Math.round(entry.getBoundingClientRect().top - log.top);
 }"""
 """How far an entry begins below the top of the transcript."""
+SCROLLED = "() => document.querySelector('[data-log]').scrollTop"
 
 
 @pytest.mark.requirement("M-03")
@@ -344,8 +345,10 @@ def test_earlier_entries_are_shown_by_keyboard_and_what_is_read_stays_where_it_i
         assert abs(stage.page.evaluate(TOP, read) - before) <= 2
         focused = "document.activeElement.dataset.testid ?? document.activeElement.className"
         assert stage.page.evaluate(focused) == ("earlier" if first > 0 else "log")
-        # A key on the button brings it onto the screen; so does a person's hand.
-        stage.page.evaluate("() => { document.querySelector('[data-log]').scrollTop = 0; }")
+        # A key on a button that is off the screen presses it and does not scroll to it.
+        assert stage.page.evaluate(SCROLLED) > 0
+        stage.page.keyboard.press("Home")
+        stage.page.wait_for_function(f"{SCROLLED} === 0")
         drawn(stage)
     assert stage.at("earlier").count() == 0
     texts = stage.at("message-agent").evaluate_all("(all) => all.map((each) => each.textContent)")

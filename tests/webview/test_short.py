@@ -157,6 +157,63 @@ def test_what_is_dangerous_was_on_the_screen_before_a_high_card_can_be_allowed(
     assert len(stage.answers()) == 1
 
 
+LINES: Final = """() => {
+  const sign = document.querySelector(".below")?.getBoundingClientRect();
+  const text = document.createTreeWalker(document.querySelector(".content"), NodeFilter.SHOW_TEXT);
+  const hidden = [];
+  while (sign !== undefined && text.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(text.currentNode);
+    for (const line of range.getClientRects()) {
+      let [top, bottom] = [line.top, line.bottom];
+      for (let at = text.currentNode.parentElement; at !== null; at = at.parentElement) {
+        if (getComputedStyle(at).overflowY === "visible") continue;
+        const frame = at.getBoundingClientRect();
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      const crosses = line.left < sign.right && line.right > sign.left;
+      if (crosses && Math.min(bottom, sign.bottom) - Math.max(top, sign.top) > 1) {
+        hidden.push(text.currentNode.textContent);
+      }
+    }
+  }
+  return hidden;
+}"""
+"""The lines of the card that can be seen but for the sign over them."""
+
+
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("stage", SIZES, indirect=True, ids=str)
+def test_the_sign_that_there_is_more_covers_no_line_of_the_card(stage: Stage) -> None:
+    opened(stage, tickets.shell())
+    for _ in range(12):
+        assert stage.page.evaluate(LINES) == []
+        if not scroll(stage, "for (const each of all) each.scrollTop += 7;"):
+            break
+
+
+@pytest.mark.requirement("T-02")
+@pytest.mark.parametrize("card", ["shell", "read", "trust"])
+def test_no_answer_that_can_be_given_is_drawn_as_off_at_first(stage: Stage, card: str) -> None:
+    opened(stage)
+    stage.page.evaluate(
+        """() => {
+          window.looks = [];
+          new MutationObserver(() => {
+            const all = [...document.querySelectorAll(".acts [aria-disabled]")];
+            const signs = [...document.querySelectorAll(".below")];
+            window.looks.push([...all, ...signs].map((each) => each.innerText));
+          }).observe(document.body, { childList: true, subtree: true, attributes: true });
+        }"""
+    )
+    stage.ask(1, CARDS[card])
+    stage.arm()
+
+    looks = stage.page.evaluate("window.looks")
+    assert len(looks) > 0
+    assert [it for it in looks if it != []] == []
+
+
 @pytest.mark.requirement("T-02")
 @pytest.mark.parametrize("stage", [{"width": 300, "height": 375}], indirect=True)
 def test_the_sign_leads_from_one_part_to_the_next_until_all_were_seen(stage: Stage) -> None:

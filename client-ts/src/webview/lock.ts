@@ -3,15 +3,24 @@
 import type { ApprovalRequest } from "../protocol";
 import { hiddenSize } from "./card/fold";
 import type { Open, State } from "./model";
+import type { Sight } from "./sight";
 
 /** What keeps a card from being allowed: a middle to open, parts to look at, or answers out of sight. */
 export type Lock = "folded" | "unseen" | "away";
 
 /** The first of these; null where it can be allowed. */
-export function lockOf({ sight }: State, request: ApprovalRequest, open: Open): Lock | null {
+export function lockOf(state: State, request: ApprovalRequest, open: Open): Lock | null {
   if (!open.opened && hiddenSize(request.card) > 0) return "folded";
-  // What was seen of another card, or of this one before it changed, says nothing of it.
-  const isOfIt = sight?.approvalId === request.approvalId && sight.digest === request.digest;
-  if (!isOfIt || !sight.answers) return "away";
-  return request.card.level === "high" && sight.unseen > 0 ? "unseen" : null;
+  if (sightOf(state, request)?.answers !== true) return "away";
+  return unseenOf(state, request) === 0 ? null : "unseen";
+}
+
+/** How many parts must still be looked at; null where nobody has looked at the card yet. */
+export function unseenOf(state: State, request: ApprovalRequest): number | null {
+  return request.card.level === "high" ? (sightOf(state, request)?.unseen ?? null) : 0;
+}
+
+/** What was seen of another card, or of this one before it changed, says nothing of it. */
+function sightOf({ sight }: State, { approvalId, digest }: ApprovalRequest): Sight | null {
+  return sight?.approvalId === approvalId && sight.digest === digest ? sight : null;
 }

@@ -112,7 +112,11 @@ export class Loop {
 
   #draw(): void {
     this.#isDrawing = false;
+    const { sight } = this.#state;
     this.#surface.draw(this.#state);
+    // What the card says before it was looked at is put right before anybody can see it; where
+    // something of it is out of sight, what was looked at is first drawn as it was.
+    if (this.#state.sight !== sight && this.#state.sight?.unseen === 0) this.#surface.draw(this.#state);
     if (this.#place !== null && this.#state.replica.phase === "live") {
       this.#surface.place = this.#place;
       this.#place = null;

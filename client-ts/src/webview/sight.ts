@@ -18,9 +18,6 @@ export interface Sight {
 /** What must have been seen of a card before it is allowed: what is marked, what asks, its end. */
 const MARKED = ".hot, .boxed, [data-must]";
 
-/** Behind it stands nothing that the sign could hide. */
-const END = ".end";
-
 const NEAR = 1;
 
 /** About the height of a line. */
@@ -48,7 +45,7 @@ export class Eyes {
     if (document.visibilityState !== "visible" || answers === null) {
       return { approvalId, digest, answers: false, unseen: this.unseen(card).length };
     }
-    const clips = clipsIn(card);
+    const clips = new Map<Element, Box>();
     for (const part of this.unseen(card)) this.#behold(part, clips);
     return { approvalId, digest, answers: isInside(answers), unseen: this.unseen(card).length };
   }
@@ -81,7 +78,7 @@ export class Eyes {
     const text = part.textContent;
     const before = this.#beheld.get(part);
     const known = before?.text === text ? before : { first: false, last: false };
-    const clip = part.matches(END) ? clipOf(part, new Map()) : clipOf(part, clips);
+    const clip = clipOf(part, clips);
     this.#beheld.set(part, {
       text,
       first: known.first || shows({ top: first.top, bottom: Math.min(first.bottom, first.top + LINE) }, clip),
@@ -95,18 +92,6 @@ function wayTo(part: Element, scroller: Element): number {
   const [box, frame] = [part.getBoundingClientRect(), scroller.getBoundingClientRect()];
   const middle = frame.top + (frame.height - Math.min(box.height, frame.height)) / 2;
   return box.top - middle;
-}
-
-/** What lies below the sign that there is more is not seen. */
-function clipsIn(card: Element): Map<Element, Box> {
-  const clips = new Map<Element, Box>();
-  const [content, sign] = [card.querySelector(".content"), card.querySelector(".below")];
-  const top = sign?.getBoundingClientRect();
-  if (content !== null && top !== undefined && top.height > 0) {
-    const clip = clipOf(content.firstElementChild ?? content, new Map());
-    clips.set(content, { top: clip.top, bottom: Math.min(clip.bottom, top.top) });
-  }
-  return clips;
 }
 
 function isInside(element: Element): boolean {

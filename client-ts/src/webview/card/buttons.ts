@@ -19,7 +19,7 @@ export interface Pressing {
   readonly open: Open;
   readonly lock: Lock | null;
   /** How many parts must still be looked at. */
-  readonly unseen: number;
+  readonly unseen: number | null;
   readonly sending: Sending | null;
   readonly remark: string | null;
 }
@@ -66,14 +66,17 @@ const HINTS: { readonly [lock in Lock]: string } = {
   away: "",
 };
 
-/** What lies out of sight and must be looked at, over the end of what can be seen; moves nothing. */
+/**
+ * What lies out of sight and must be looked at, below what can be seen. It is there before anybody
+ * has looked, since where it takes room something else is not seen; the buttons stay.
+ */
 export function below({ lock, unseen }: Pressing, hand: Hand): TemplateResult | typeof nothing {
-  if (lock !== "unseen") return nothing;
+  if (lock === "folded" || unseen === 0) return nothing;
   const go = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "toUnseen" });
   };
   return html`<div class="edge">
-    <button class="below" data-testid="below" @click=${go}>${unseen} more to look at <span aria-hidden="true">↓</span></button>
+    <button class="below" data-testid="below" @click=${go}>${unseen ?? nothing} more to look at <span aria-hidden="true">↓</span></button>
   </div>`;
 }
 

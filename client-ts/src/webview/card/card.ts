@@ -9,7 +9,7 @@ import { isArmed } from "../arming";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
-import { lockOf } from "../lock";
+import { lockOf, unseenOf } from "../lock";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
@@ -25,7 +25,7 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
     request,
     open,
     lock: lockOf(state, request, open),
-    unseen: state.sight?.unseen ?? 0,
+    unseen: unseenOf(state, request),
     sending: state.sending[request.approvalId] ?? null,
     remark: state.remarks[request.approvalId] ?? null,
   };
