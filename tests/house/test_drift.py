@@ -1,12 +1,17 @@
 """What is written twice is compared: settings, methods, golden files, handlers."""
 
 import json
+from typing import get_args
 
 import pytest
 
+from assent import explain
 from assent.lsp.server import HANDLERS
+from assent.policy.rulebook.notation import TOOLS
 from assent.protocol.methods import METHODS
+from assent.settings import examples
 from assent.settings.manifest import manifest
+from assent.settings.shapes import HookSetting
 from house.sources import ROOT
 from protocol.golden import FOLDER
 
@@ -32,6 +37,13 @@ def test_each_message_of_the_client_has_a_handler_and_each_handler_a_message() -
     ours = {method.name for method in METHODS if method.sender == "client"}
     assert set(HANDLERS) - OF_THE_EDITOR == ours
     assert set(HANDLERS) - ours <= OF_THE_EDITOR
+
+
+def test_rules_hooks_examples_and_explanations_know_the_same_tools() -> None:
+    (told,) = get_args(HookSetting.model_fields["tools"].annotation)
+    assert set(get_args(told)) == {*TOOLS, "other"} - {"effect"}
+    assert set(examples._LOOKS) == set(TOOLS)
+    assert set(explain._SHAPES) == set(TOOLS) - {"effect"}
 
 
 def test_each_method_has_golden_messages_and_each_golden_file_a_method() -> None:

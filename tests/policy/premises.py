@@ -17,7 +17,7 @@ from attrs import frozen
 
 from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, CallId, ChatId, Premise
-from assent.lsp.premises import premises_of_editor
+from assent.lsp.surveyor import premises_of_editor
 from assent.places import Places
 from assent.policy.modes import Mode
 from assent.policy.rulebook.book import Book

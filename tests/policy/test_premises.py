@@ -12,7 +12,7 @@ from attrs import evolve
 
 import assent
 from assent.calls import Call, Effect, Premise
-from assent.lsp.premises import NAMES
+from assent.lsp.surveyor import NAMES
 from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.verdicts import Verdict

@@ -134,6 +134,12 @@ class Stage:
         """Time passes, and frames are drawn."""
         self.page.clock.run_for(milliseconds)
 
+    def draw(self) -> None:
+        """Let the browser draw: it lays out, and tells of scrolls and of sizes, only then."""
+        self.page.evaluate("() => { window.draws = 0; }")
+        self.page.wait_for_function("() => { window.draws += 1; return window.draws > 4; }")
+        self.let_pass(40)
+
     def reach_the_end(self) -> None:
         """Wait until the transcript stands at its end: the browser draws when it has time."""
         self.page.wait_for_function(
@@ -142,7 +148,8 @@ class Stage:
         )
 
     def arm(self) -> None:
-        """Wait until the card takes answers."""
+        """Wait until the card takes answers; what moved it before, the page has heard of."""
+        self.draw()
         self.let_pass(600)
 
     def posted(self, kind: str = "request") -> list[Any]:

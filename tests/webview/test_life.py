@@ -328,7 +328,7 @@ def test_earlier_entries_are_shown_by_keyboard_and_what_is_read_stays_where_it_i
         stage.at("earlier").locator("xpath=..").inner_text() == "Show earlier 150 earlier entries"
     )
     stage.at("earlier").focus()
-    drawn(stage)
+    stage.draw()
     for first, count in [(50, 100), (0, 50)]:
         read = f"Line {first + count}"
         before = stage.page.evaluate(TOP, read)
@@ -340,7 +340,7 @@ def test_earlier_entries_are_shown_by_keyboard_and_what_is_read_stays_where_it_i
         assert params == {"chatId": "chat-1", "before": first + count, "limit": 100}
         page = chats.Turns(items=numbered(first, count), first=first, kept_from=0)
         stage.answer(asked, tickets.wire(page))
-        drawn(stage)
+        stage.draw()
 
         assert abs(stage.page.evaluate(TOP, read) - before) <= 2
         focused = "document.activeElement.dataset.testid ?? document.activeElement.className"
@@ -349,14 +349,7 @@ def test_earlier_entries_are_shown_by_keyboard_and_what_is_read_stays_where_it_i
         assert stage.page.evaluate(SCROLLED) > 0
         stage.page.keyboard.press("Home")
         stage.page.wait_for_function(f"{SCROLLED} === 0")
-        drawn(stage)
+        stage.draw()
     assert stage.at("earlier").count() == 0
     texts = stage.at("message-agent").evaluate_all("(all) => all.map((each) => each.textContent)")
     assert [int(text.split()[-1]) for text in texts] == list(range(210))
-
-
-def drawn(stage: Stage) -> None:
-    """Let the browser lay out what has come near: it does so a frame late."""
-    stage.page.evaluate("() => { window.draws = 0; }")
-    stage.page.wait_for_function("() => { window.draws += 1; return window.draws > 4; }")
-    stage.let_pass(40)

@@ -140,19 +140,12 @@ def dead(stage: Stage, theme: str) -> None:
 
 
 SCENES: Final = {
-    "shell": one(tickets.shell()),
-    "edit": one(tickets.edit()),
-    "long edit": one(tickets.edit(lines=120)),
-    "read": one(tickets.read()),
-    "other": one(tickets.other()),
-    "trust": one(tickets.trust()),
-    "long": one(tickets.long()),
+    **{name: one(ticket) for name, ticket in tickets.CARDS.items()},
     "list open": list_open,
     "words open": words_open,
     "always open": rule_open("allowAlways"),
     "never open": rule_open("denyAlways"),
     "bad rule": rule_open("allowAlways", problem="No tool is called “shel”."),
-    "loop": one(tickets.loop()),
     "batch": batch,
     "streaming": streaming,
     "talk": talk,

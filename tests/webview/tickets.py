@@ -7,6 +7,7 @@ from assent.protocol import approvals, card
 from assent.protocol.shapes import Shape
 
 __all__ = [
+    "CARDS",
     "EPOCH",
     "Ticket",
     "code",
@@ -354,3 +355,16 @@ def long(name: str = "t-long", **more: Any) -> Ticket:
         primary="deny",
     )
     return asked(name, picture, expires_in=48_000, **more)
+
+
+CARDS: Final = {
+    "shell": shell(),
+    "edit": edit(),
+    "long edit": edit(lines=120),
+    "read": read(),
+    "other": other(),
+    "trust": trust(),
+    "long": long(),
+    "loop": loop(),
+}
+"""One of every kind that looks different."""

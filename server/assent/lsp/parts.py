@@ -36,7 +36,6 @@ from assent.lsp.models import Models
 from assent.lsp.opening import now, roots_of
 from assent.lsp.own import Own
 from assent.lsp.policies import Policies
-from assent.lsp.premises import Surveyor
 from assent.lsp.preview import Preview
 from assent.lsp.record import FILE, Record
 from assent.lsp.rulebook import Rulebook
@@ -45,6 +44,7 @@ from assent.lsp.setup import setup_of
 from assent.lsp.spawn import Spawn, spawn_in
 from assent.lsp.state import open_vault
 from assent.lsp.stream import Stream
+from assent.lsp.surveyor import Surveyor
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.places import Places

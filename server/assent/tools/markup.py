@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-__all__ = ["Tag", "tokens", "unescaped"]
+__all__ = ["DEAF", "Tag", "tokens", "unescaped"]
 
 _NAME: Final = re.compile(r"</?([A-Za-z][^ \t\n\f\r/>]*+)")
 _ATTRIBUTE: Final = re.compile(
@@ -20,12 +20,12 @@ _ATTRIBUTE: Final = re.compile(
     r"""(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^ \t\n\f\r>"'][^ \t\n\f\r>]*+)?))?)"""
 )
 _COMMENT_END: Final = re.compile(r"--!?>")
-_DEAF: Final = frozenset({"script", "style", "iframe", "noembed", "noframes", "xmp"})
+DEAF: Final = frozenset({"script", "style", "iframe", "noembed", "noframes", "xmp"})
 """Within these nothing is a tag, and nothing is shown."""
 _PLAIN: Final = frozenset({"title", "textarea"})
 """Within these nothing is a tag, and all is text."""
 _ENDS: Final = {
-    name: re.compile(rf"</{name}(?=[ \t\n\f\r/>])", re.IGNORECASE) for name in _DEAF | _PLAIN
+    name: re.compile(rf"</{name}(?=[ \t\n\f\r/>])", re.IGNORECASE) for name in DEAF | _PLAIN
 }
 _HUGE: Final = re.compile(r"&#0*+[0-9]{8,}+;?")
 """No character has such a number, and reading it takes long."""

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from attrs import define, field, frozen
 
 from assent.tools.lines import Lines
-from assent.tools.markup import Tag, tokens
+from assent.tools.markup import DEAF, Tag, tokens
 
 __all__ = ["readable"]
 
@@ -28,9 +28,7 @@ _FENCE: Final = "```"
 _BLANKS: Final = re.compile(r"[ \t\n\f\r]+")
 _CONCEALED: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_UNSEEN: Final = frozenset(
-    "script style template svg iframe object canvas video audio noembed noframes xmp".split()
-)
+_UNSEEN: Final = DEAF | frozenset("template svg object canvas video audio".split())
 _LISTS: Final = frozenset({"ul", "ol", "menu"})
 _CODE: Final = frozenset({"code", "kbd", "samp", "tt"})
 _CELLS: Final = frozenset({"td", "th"})
