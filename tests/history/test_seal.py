@@ -244,7 +244,8 @@ async def test_a_middle_page_that_is_bad_is_noticed_by_looking_through(windows: 
     damage = look_through(windows.path)
     assert damage is not None
     journal = await windows.window()
-    journal.condemn(damage)
+    found = windows.path.stat()
+    await journal.condemn((found.st_dev, found.st_ino), damage)
     with pytest.raises(JournalBroken, match="is damaged"):
         await journal.keep(ENTRY)
 

@@ -4,9 +4,9 @@ import os
 import pathlib
 from datetime import UTC, datetime
 
-__all__ = ["set_aside"]
+__all__ = ["LOGS", "set_aside"]
 
-_LOGS = ("-wal", "-shm")
+LOGS = ("-wal", "-shm")
 """What SQLite keeps beside the file. They go first, so that no new journal ever finds them."""
 
 
@@ -18,7 +18,7 @@ def set_aside(path: pathlib.Path, at: int) -> str | None:
         for more in ("", *map("-{}".format, range(2, 100)))
     )
     name = next(name for name in names if not os.path.lexists(path.with_name(name)))
-    there = [end for end in (*_LOGS, "") if os.path.lexists(f"{path}{end}")]
+    there = [end for end in (*LOGS, "") if os.path.lexists(f"{path}{end}")]
     for end in there:
         pathlib.Path(f"{path}{end}").rename(path.with_name(f"{name}{end}"))
     return name if there else None

@@ -6,28 +6,22 @@ older copy is not gone on with until a person has set it aside. Used in the jour
 
 import os
 import pathlib
+import stat
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
 from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import whole
-from assent.history.aside import set_aside
+from assent.history.aside import LOGS, set_aside
 from assent.history.seal import Head, Seal
 from assent.settings.private_files import make_private, reason
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["JournalFile", "broken", "fault_in"]
-
-_TABLE = """
-create table if not exists entries (
-    seq integer primary key, epoch text not null, at integer not null, kind text not null,
-    chat text, call text, agent text, digest text, body text not null,
-    previous text not null, hash text not null
-)
-"""
+__all__ = ["JournalFile", "Place", "broken", "fault_in"]
 
 _PRAGMAS = (
     "pragma journal_mode = wal",
@@ -41,6 +35,10 @@ _DAMAGED = (11, 26)
 """SQLITE_CORRUPT and SQLITE_NOTADB."""
 
 
+Place = tuple[int, int]
+"""Which file it is: the device and the inode."""
+
+
 @define
 class JournalFile:
     """One file and its seal."""
@@ -49,6 +47,8 @@ class JournalFile:
     _database: "sqlite3.Connection | None" = None
     _seen: tuple[int, int, int] = (0, 0, 0)
     """The device, the inode and the size of the file, as they were after our last row."""
+    _logs: tuple[Place | None, ...] = ()
+    """What SQLite has open beside it; what is written to one that was deleted is lost."""
     _last: tuple[int, str] | None = None
     """The number and the hash of our last row, which must still be there at the next."""
     _seal: Seal | None = None
@@ -57,7 +57,7 @@ class JournalFile:
     """How far it had surely come when this run began."""
     _head: Head = field(factory=Head)
     """How far it has come."""
-    _damage: tuple[tuple[int, int], str] | None = None
+    _damage: tuple[Place, str] | None = None
     """Which file is damaged somewhere, and how."""
 
     @property
@@ -92,6 +92,11 @@ class JournalFile:
             raise broken(self._damage[1])
         return database
 
+    def refuse_planted(self, database: "sqlite3.Connection") -> None:
+        """Raise where there is more than rows, before anything that is there could run."""
+        if whole.has_only_rows(database) is not True:
+            raise broken(whole.MORE)
+
     def refuse_losses(self, database: "sqlite3.Connection", newest: tuple[int, str]) -> None:
         """Raise where the row that we wrote last is gone."""
         if self._last is None or newest == self._last:
@@ -110,10 +115,10 @@ class JournalFile:
             self._seen = now
         self._put_seal(database, last)
 
-    def condemn(self, damage: str) -> JournalBroken:
-        """Take no more rows into the file that is there: it is damaged somewhere."""
-        self._damage = self._identity()[:2], damage
-        return broken(damage)
+    def condemn(self, file: Place, damage: str) -> JournalBroken | None:
+        """Take no more rows into this file, if it still is the journal: it is damaged somewhere."""
+        self._damage = file, damage
+        return broken(damage) if file == _place_of(os.fspath(self._path)) else None
 
     def close(self) -> None:
         """Forget the database; the next use opens it again, and looks at it again."""
@@ -130,6 +135,8 @@ class JournalFile:
         if known is not None and known.journal and not self._path.exists():
             raise broken(f"is gone: it had come to row {known.seq}")
         make_private(self._path.parent)
+        for end in ("", *LOGS):
+            _refuse_what_is_no_file(f"{self._path}{end}")
         # Made before SQLite would make it, so that nobody else can read it for a moment.
         self._path.touch(mode=0o600)
         found = self._identity()
@@ -140,7 +147,7 @@ class JournalFile:
             self._path.chmod(0o600)
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
-            for statement in (*_PRAGMAS, _TABLE):
+            for statement in (*_PRAGMAS, whole.MAKE_TABLE):
                 database.execute(statement)
             self._know(found)
         except BaseException:
@@ -152,6 +159,7 @@ class JournalFile:
     def _know(self, found: tuple[int, int, int]) -> None:
         """Know the file that was found here before it was opened, if it still is here."""
         self._seen = self._identity()
+        self._logs = self._logs_there()
         if self._seen[:2] != found[:2]:
             raise JournalUnwritable("the journal was replaced while it was opened")
 
@@ -176,16 +184,35 @@ class JournalFile:
         return self._seal.read() if self._seal is not None else None
 
     def _is_the_file_we_knew(self) -> bool:
-        """False where the file was deleted, replaced or cut: SQLite would write on unnoticed."""
+        """False where a file was deleted, replaced or cut: SQLite would write on unnoticed."""
         try:
             *file, size = self._identity()
         except OSError:
             return False
-        return file == list(self._seen[:2]) and size >= self._seen[2]
+        same = file == list(self._seen[:2]) and size >= self._seen[2]
+        return same and self._logs_there() == self._logs
 
     def _identity(self) -> tuple[int, int, int]:
-        found = os.stat(self._path)  # noqa: PTH116 -- at every row, and half the time of the other
+        found = os.lstat(self._path)
         return found.st_dev, found.st_ino, found.st_size
+
+    def _logs_there(self) -> tuple[Place | None, ...]:
+        return tuple(_place_of(f"{self._path}{end}") for end in LOGS)
+
+
+def _place_of(path: str) -> Place | None:
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _refuse_what_is_no_file(path: str) -> None:
+    """Refuse what SQLite would follow, or write into for nobody to read."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise broken(f"is no ordinary file ({os.path.basename(path)})")  # noqa: PTH119 -- a text
 
 
 def broken(what: str) -> JournalBroken:

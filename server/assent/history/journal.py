@@ -16,7 +16,7 @@ from attrs import Factory, define, field, frozen
 from assent.calls import canonical
 from assent.errors import JournalUnwritable
 from assent.history import chain
-from assent.history.file import JournalFile, fault_in
+from assent.history.file import JournalFile, Place, broken, fault_in
 from assent.history.scribe import Scribe
 from assent.history.seal import Head, Seal
 
@@ -34,6 +34,11 @@ _NEWEST = "select seq, hash from entries order by seq desc limit 1"
 _INSERT = """
 insert into entries (seq, epoch, at, kind, chat, call, agent, digest, body, previous, hash)
 values (:seq, :epoch, :at, :kind, :chat, :call, :agent, :digest, :body, :previous, :hash)
+"""
+
+_WRITTEN = """
+select seq, at, epoch, kind, chat, call, agent, digest, body, previous, hash
+from entries where seq = :seq
 """
 
 _OF_A_KIND = "select * from entries where kind = :kind order by seq desc limit :count"
@@ -95,12 +100,9 @@ class Journal:
         at = self._now()
         await self._scribe.ask(lambda: self._guarded(lambda: self._begin_anew(at)))
 
-    def condemn(self, damage: str) -> None:
-        """Take no more rows: somebody looked through the whole file."""
-        try:
-            self._tell(str(self._file.condemn(damage)))
-        except OSError as error:
-            _LOG.warning("a damaged journal is gone: %s", error)
+    async def condemn(self, file: Place, damage: str) -> None:
+        """Take no more rows into this file: somebody looked through all of it."""
+        await self._scribe.ask(lambda: self._condemn(file, damage))
 
     async def keep(self, entry: Entry) -> int:
         """Put a row on the disk and return its number; raise where that cannot be done."""
@@ -134,6 +136,11 @@ class Journal:
         """Write what was handed in and close the file; a second time does nothing."""
         self._scribe.close()
         self._file.close()
+
+    def _condemn(self, file: Place, damage: str) -> None:
+        fault = self._file.condemn(file, damage)
+        if fault is not None:
+            self._tell(str(fault))
 
     def _append_or_log(self, entry: Entry, at: int) -> None:
         try:
@@ -172,6 +179,7 @@ class Journal:
         with database:
             # The write lock is taken before the last row is read: several servers share one file.
             database.execute("begin immediate")
+            self._file.refuse_planted(database)
             newest = database.execute(_NEWEST).fetchone() or (0, chain.START)
             self._file.refuse_losses(database, newest)
             last = self._link(database, newest, entry, at)
@@ -184,6 +192,9 @@ class Journal:
         """Write a row behind the last one; return its number and its hash."""
         row = chain.linked(self._values(entry, at, before[0] + 1), before[1])
         database.execute(_INSERT, row)
+        # Read back before it is kept: whatever SQLite was made to do, this is what stands there.
+        if database.execute(_WRITTEN, row).fetchone() != tuple(row.values()):
+            raise broken("does not keep what is written")
         return row["seq"], row["hash"]
 
     def _values(self, entry: Entry, at: int, seq: int) -> dict[str, Any]:
@@ -201,7 +212,9 @@ class Journal:
 
     def _select(self, wanted: str, given: Mapping[str, object]) -> list[dict[str, Any]]:
         try:
-            found = self._file.opened().execute(wanted, given)
+            database = self._file.opened()
+            self._file.refuse_planted(database)
+            found = database.execute(wanted, given)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
         except Exception as error:

@@ -13,7 +13,18 @@ from assent.history.seal import Head, covers
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["fault_of", "first_hash", "look_through"]
+__all__ = ["MAKE_TABLE", "MORE", "fault_of", "first_hash", "has_only_rows", "look_through"]
+
+_TABLE = """CREATE TABLE entries (
+    seq integer primary key, epoch text not null, at integer not null, kind text not null,
+    chat text, call text, agent text, digest text, body text not null,
+    previous text not null, hash text not null
+)"""
+"""As SQLite keeps it, to the letter."""
+
+MAKE_TABLE = _TABLE.replace("CREATE TABLE", "create table if not exists")
+
+_SCHEMA = "select type, name, tbl_name, sql from sqlite_master"
 
 _TAIL = 200
 """So many rows at the end are looked at one by one."""
@@ -22,15 +33,18 @@ _CUT = "was cut off: row {0} had been sealed, and it ends with row {1}"
 _CHANGED = "was changed: row {0} is not what was written"
 _GONE = "is gone: it had come to row {0}"
 _OTHER = "is not the one that was here: another stands in its place"
+MORE = "holds more than its rows, or is none"
 
 
 def fault_of(
     database: "sqlite3.Connection", head: Head | None, mark: Head | None
 ) -> tuple[str | None, str]:
     """What is wrong with a journal, as the half of a sentence, and by what it is known."""
-    tables = database.execute("select 1 from sqlite_master where name = 'entries'")
+    found = has_only_rows(database)
+    if found is False:
+        return MORE, ""
     count, first = 0, ""
-    if tables.fetchone() is not None:
+    if found:
         (count,) = database.execute("select coalesce(max(seq), 0) from entries").fetchone()
         first = first_hash(database)
     if mark is not None and (head is None or not covers(head, mark)):
@@ -41,18 +55,32 @@ def fault_of(
     return fault, first
 
 
+def has_only_rows(database: "sqlite3.Connection") -> bool | None:
+    """Whether the table is all that there is; None where there is nothing yet.
+
+    A trigger could take back what is written, a view or an index show what was never written.
+    """
+    found = database.execute(_SCHEMA).fetchmany(2)
+    return None if not found else found == [("table", "entries", "entries", _TABLE)]
+
+
 def first_hash(database: "sqlite3.Connection") -> str:
     """By what a journal is known; empty where it has no row."""
     return _hash(database, 1)
 
 
 def look_through(path: pathlib.Path) -> str | None:
-    """What is wrong with the file's pages, all of them; it takes longer the longer the file is."""
+    """What is wrong with the file's pages, all of them; it takes longer the longer the file is.
+
+    What else is in the file is looked for first: nothing of it is run.
+    """
     import sqlite3  # noqa: PLC0415 -- only where there is a journal
 
     try:
         database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
+            if has_only_rows(database) is False:
+                return MORE
             (found,) = database.execute("pragma quick_check(1)").fetchone()
         finally:
             database.close()

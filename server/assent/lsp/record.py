@@ -7,13 +7,14 @@ mended. A journal that is broken is set aside on a person's gesture alone.
 import asyncio
 import contextlib
 import logging
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from attrs import define, field
 
-from assent.errors import AssentError
+from assent.errors import AssentError, JournalUnwritable
 from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
 from assent.history.seal import FOLDER, Head, Seal
@@ -135,10 +136,13 @@ class Record:
     async def _look_through(self) -> None:
         """Look through the whole file, which holds up nobody."""
         path = self._state / FILE
-        if path.is_file():
-            damage = await asyncio.to_thread(look_through, path)
+        with contextlib.suppress(OSError, JournalUnwritable):
+            # Known before it is looked at: another may stand there once that is done.
+            found = path.lstat()
+            is_file = stat.S_ISREG(found.st_mode)
+            damage = await asyncio.to_thread(look_through, path) if is_file else None
             if damage is not None:
-                self.journal.condemn(damage)
+                await self.journal.condemn((found.st_dev, found.st_ino), damage)
 
     async def _raise_mark(self) -> None:
         """Keep how far the journal has come where the key is."""
