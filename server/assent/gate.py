@@ -9,6 +9,7 @@ no wire, no agent.
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 from uuid import uuid4
 
 from attrs import evolve, field, frozen
@@ -35,10 +36,10 @@ from assent.policy.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Gate"]
 
-_MOST_ROUNDS = 5
+_MOST_ROUNDS: Final = 5
 """So often a call that meets a change is asked about anew, before it is refused."""
 
-_REWORDED = "The agent has changed this call since it was shown."
+_REWORDED: Final = "The agent has changed this call since it was shown."
 
 
 @frozen(kw_only=True)
@@ -195,19 +196,12 @@ class Gate:
 
     async def _has_changed(self, way: Way, settlement: Settlement) -> bool:
         """Whether a call that was allowed has to be ruled on anew, which it is made ready for."""
-        if way.rounds >= _MOST_ROUNDS:
-            return False
-        if way.heard is not way.call:
-            # Its agent says by now that it is another than the hooks have heard.
-            await self._hear_again(way, way.call)
-            verdict = self._ruling(way.call).verdict
-            if verdict is Verdict.DENY or (
-                verdict is Verdict.ASK and settlement.by is not Actor.USER
-            ):
-                way.becomes(way.call, _REWORDED)
-                return True
+        if way.heard is not way.call and await self._has_another_ruling(way, settlement):
+            way.becomes(way.call, _REWORDED)
+            return True
         changed = self.changed(way.call) if way.remake is not None else None
-        if changed is None or way.remake is None:
+        # What still changes after so many rounds is found changed once more, and refused.
+        if changed is None or way.remake is None or way.rounds >= _MOST_ROUNDS:
             return False
         way.changed = changed
         again = way.remake(way.call.input)
@@ -215,6 +209,19 @@ class Gate:
         self.ledger.rewrite(again, changed)
         way.becomes(again, changed)
         return True
+
+    async def _has_another_ruling(self, way: Way, settlement: Settlement) -> bool:
+        """Whether the answer to what an agent reworded stands against what hooks say of it now.
+
+        However often it was reworded: what runs is what the hooks have heard.
+        """
+        await self._hear_again(way, way.call)
+        verdict = self._ruling(way.call).verdict
+        if verdict is Verdict.ASK and settlement.by is not Actor.USER:
+            if way.rounds >= _MOST_ROUNDS:
+                raise CallUnreadable("It has changed too often to be asked about once more.")
+            return True
+        return verdict is Verdict.DENY
 
     async def _ask(self, way: Way, ruling: Ruling) -> Settlement:
         """Open a ticket, or put back the one that was answered, and wait."""

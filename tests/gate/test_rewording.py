@@ -3,10 +3,11 @@
 import asyncio
 from typing import Any
 
+import pytest
 from attrs import evolve
 
 from assent.approvals import endings
-from assent.approvals.tickets import Outcome
+from assent.approvals.tickets import Outcome, Settlement
 from assent.calls import AgentId, Call, ChatId
 from assent.lifecycle import State
 from assent.passage import Ended
@@ -115,3 +116,45 @@ async def test_what_is_not_being_asked_cannot_be_told_anew(scene: Scene) -> None
     turn = asyncio.ensure_future(within(scene.admit(call)))
     await turn
     assert not scene.gate.reword(call)
+
+
+class Suspicious(Listening):
+    """Hooks that ask about each command that they hear, and deny one."""
+
+    async def before(self, call: Call) -> HookWord:
+        said = await super().before(call)
+        asks = HookWord(verdict=Verdict.ASK, because="The hook asked.")
+        return asks if said == SILENCE else said
+
+
+@pytest.mark.parametrize("times", range(4, 9))
+async def test_however_often_a_call_is_told_anew_hooks_hear_what_would_run(
+    scene: Scene, times: int
+) -> None:
+    """Each time a rule lets it pass, the agent has told it anew, and the hooks ask about that."""
+    hooks = Suspicious(denied="make evil")
+    scene.gate = evolve(scene.gate, hooks=hooks)
+    call = running("make 0")
+    let_pass = Settlement(outcome=Outcome.ALLOWED, by=Actor.RULE, because="A rule allows it.")
+    turn = scene.admit(call, scene.carry_out(evolve(call, input={"command": "make evil"})))
+    for number in range(1, times + 1):
+        command = "make evil" if number == times else f"make {number}"
+        shown = asyncio.ensure_future(scene.card())
+        await asyncio.wait({turn, shown}, return_when=asyncio.FIRST_COMPLETED)
+        if turn.done():
+            shown.cancel()
+            break
+        assert scene.gate.reword(evolve(call, input={"command": command}))
+        ticket = await scene.card()
+        # What came before the hooks could hear it: somebody else's answer, then the person's.
+        if number == times:
+            await scene.answer(ticket)
+        else:
+            scene.room.settle(ticket.id, let_pass)
+    passage = await within(turn)
+    assert passage.settlement.outcome is Outcome.REFUSED
+    assert scene.entered == {}
+    if times <= 6:
+        assert hooks.heard[-1] == "make evil"
+    else:
+        assert "changed too often" in passage.settlement.because
