@@ -13,6 +13,7 @@ from assent.policy.modes import Mode
 from assent.policy.rulebook.notation import RuleRefused
 from assent.policy.rules import Policy
 from assent.policy.shell.runners import ROWS
+from assent.policy.shell.specials import DECLARES
 from assent.policy.shell.variables import is_harmless, is_plain
 from assent.policy.verdicts import Ruling, Verdict
 from assent.standing import book_of_case
@@ -143,3 +144,16 @@ def test_in_auto_an_unknown_variable_passes_and_one_that_decides_what_runs_does_
     assert ruled("FOO=1 make", mode=Mode.AUTO).verdict is Verdict.ALLOW
     assert ruled("LD_PRELOAD=x make", mode=Mode.AUTO).verdict is Verdict.ASK
     assert ruled("make", mode=Mode.AUTO, env={"LD_PRELOAD": "x"}).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("name", sorted(DECLARES - {"integer"}))
+def test_declaring_a_variable_is_no_question_and_handing_it_on_is_one(name: str) -> None:
+    def within(text: str) -> str:
+        return f"f() {{ {text}; }}; f" if name == "local" else text
+
+    then = "" if name == "export" else "; echo $FOO"
+    reads = ruled(within(f"{name} FOO=1{then}"), "shell(make:*)")
+    assert reads.verdict is Verdict.ALLOW, reads.because
+    flag = "" if name == "export" else "-x "
+    handed = ruled(within(f"{name} {flag}FOO=1; make"), "shell(make:*)", "shell(f:*)")
+    assert handed.verdict is Verdict.ASK

@@ -280,7 +280,29 @@ def test_the_commands_of_the_shell_itself_are_those_that_bash_has() -> None:
     told = subprocess.run(
         ["/bin/bash", "-c", "compgen -b"], capture_output=True, text=True, check=True
     )
-    assert set(told.stdout.split()) | {"[[", "coproc", "time"} == BUILTINS
+    assert set(told.stdout.split()) == BUILTINS
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "'time' wc a.txt",
+        r"\time wc a.txt",
+        "LANG=C time wc a.txt",
+        '! "time" -p wc a.txt',
+        "'[[' a ]]",
+    ],
+)
+def test_a_keyword_that_is_quoted_is_a_program(
+    command: str, ground: Ground, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "[[" if "[[" in command else "time"
+    monkeypatch.setenv("PATH", f"{LAID['a venv'](ground, [name])}:{SYSTEM}")
+    subprocess.run(["/bin/bash", "-c", command], cwd=ground.root, check=False)
+    assert ground.was_run
+    assert rule_on(command, bench)[1].verdict is Verdict.ASK
+    monkeypatch.setenv("PATH", SYSTEM)
+    assert rule_on("time wc a.txt && [[ a ]]", bench)[1].verdict is Verdict.ALLOW
 
 
 @pytest.mark.parametrize("name", ["echo", "test", "pwd", "true"])

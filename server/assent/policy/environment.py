@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from assent.policy.rulebook.written import Given, WrittenRule
 from assent.policy.shell.script import Command, Script
+from assent.policy.shell.specials import DECLARES
 from assent.policy.shell.variables import is_plain
 
 __all__ = ["given_to", "shared_by", "stray", "strays"]
 
 _READING: Final = ("read", "IFS")
-_EXPORTS: Final = frozenset(("export", "declare", "typeset", "local"))
 _ALWAYS: Final = "export"
 
 
@@ -34,6 +34,9 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
 
 def given_to(command: Command, shared: Given) -> Given:
     """The variables that one command is given; what stands before it goes before what is shared."""
+    if command.name in DECLARES:
+        # It is the shell itself that declares; what it hands on is shared by all that follow.
+        return shared
     # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
     own = {it.name: it.text for it in command.assignments if (command.name, it.name) != _READING}
     return {**shared, **own}
@@ -56,7 +59,7 @@ def _set_in(script: Script, exports: Callable[[str], bool]) -> Iterator[tuple[st
     """Each variable that is exported, or put before what runs other commands."""
     before: set[str] = set()
     for command in script.commands:
-        if command.name in _EXPORTS:
+        if command.name in DECLARES:
             yield from _exported(command)
         elif command.argv:
             before |= {it.name for it in command.assignments}

@@ -21,6 +21,7 @@ from assent.policy.shell.codes import is_given, takes_code
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.listing import BRANCH, HASH
 from assent.policy.shell.script import Command, Word
+from assent.policy.shell.specials import DECLARES
 from assent.policy.strays import strays_of
 from assent.policy.touching import TESTS, Place
 from assent.policy.verdicts import Ruling, Verdict
@@ -39,7 +40,9 @@ _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _BY_INPUT: Final = "what it runs comes from its input"
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
-_SETTING: Final = frozenset({"export", "unset", "local", "readonly"})
+_SETTING: Final = DECLARES | {"unset"}
+_KINDS: Final = late(r"[-+][aAgInrtvx]+")
+"""Flags that say of what kind a variable is; others show it, or mean functions."""
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
 _VARIABLE: Final = late(r"[A-Za-z_]\w*(?:=|\Z)")
@@ -120,7 +123,8 @@ def _may_do_more(matter: Matter, why: str) -> Ruling:
 
 def _sets_only(command: Command) -> bool:
     """Whether a command only names variables; those that matter make the text unreadable."""
-    return all(_VARIABLE.match(word.text) for word in command.argv[1:])
+    words = [it.text for it in command.argv[1:] if not (it.known and _KINDS.fullmatch(it.text))]
+    return bool(words) and all(map(_VARIABLE.match, words))
 
 
 def _beyond(rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None) -> str | None:

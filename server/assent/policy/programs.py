@@ -21,10 +21,11 @@ BUILTINS: Final = frozenset(
     """. : [ alias bg bind break builtin caller cd command compgen complete compopt continue
     declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history
     jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set
-    shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait
-    [[ coproc time""".split()
+    shift shopt source suspend test times trap true type typeset ulimit umask unalias unset
+    wait""".split()
 )
-"""What bash finds in itself before it looks for a program, and the keywords that stand so."""
+"""What bash finds in itself before it looks for a program. A keyword is none of these: in quotes,
+or behind an assignment, `time` is a program."""
 
 
 def why_another(
