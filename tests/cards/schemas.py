@@ -129,6 +129,6 @@ def theirs(root: Path, raw: dict[str, Any], more: dict[str, Any]) -> Call:
         cwd=str(root),
         places=Places(roots=(str(root),), home=str(root.parent / "home")),
     )
-    content = [it(root) for it in more.get("content", ())]
+    content = [it(root) if callable(it) else it for it in more.get("content", ())]
     told = {**more, "content": content} if content else more
     return reader.read({"toolCallId": "t", "title": "x", "rawInput": raw, **told})

@@ -22,7 +22,10 @@ from assent.lifecycle import State
 from assent.lsp.archive import archives_in
 from assent.lsp.entries import Entries
 from assent.lsp.transcript import Transcript
+from assent.policy.decide import decide
 from assent.policy.modes import Mode
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Verdict
 from assent.protocol.card import Row
 from assent.tools.registry import BELT, ArgumentsWrong
 from assent.tools.schema import schema_of
@@ -148,6 +151,39 @@ def test_each_member_of_other_agents_calls_is_on_the_card_and_in_the_record(
         assert written(after) != written(before), (name, pair)
         assert recorded(after) != recorded(before), (name, pair)
         assert after.likeness != before.likeness, (name, pair)
+
+
+UNKNOWN: Final[dict[str, dict[str, Any]]] = {
+    "the call": {"odd": "alpha"},
+    "the call, under a name of arguments": {"command": "alpha"},
+    "a place": {"locations": [{"path": "a.txt", "odd": "alpha"}]},
+    "a change": {
+        "content": [
+            {"type": "diff", "path": "a.txt", "oldText": "old", "newText": "n", "odd": "alpha"}
+        ]
+    },
+    "words": {"content": [{"type": "content", "content": {"type": "text"}, "odd": "alpha"}]},
+    "content of another kind": {"content": [{"type": "odd", "odd": {"x": ["alpha"]}}]},
+    "content of no kind": {"content": [{"odd": "alpha"}]},
+}
+"""What an agent may tell beside a call's arguments, by where it does."""
+
+
+@requirement("S-04")
+@pytest.mark.parametrize("base", [*BASES, "a tool of a server"])
+@pytest.mark.parametrize("where", UNKNOWN)
+def test_each_member_beside_the_arguments_is_on_the_card_and_passes_nowhere_unasked(
+    tmp_path: Path, where: str, base: str
+) -> None:
+    (tmp_path / "a.txt").write_text("old")
+    served = {"server": "s", "tool": "t", "arguments": {}}
+    raw, more = BASES.get(base, (served, {"_meta": {"is_mcp_tool_call": True}}))
+    told = {name: it for name, it in more.items() if name != "content"} | UNKNOWN[where]
+    call = theirs(tmp_path, raw, told)
+    assert "alpha" in seen(drawn(call))
+    assert "alpha" in written(call)
+    assert "alpha" in recorded(call)
+    assert decide(call, Policy(mode=Mode.DEFAULT, trusted=True)).verdict is not Verdict.ALLOW
 
 
 @requirement("S-04")

@@ -102,7 +102,9 @@ class Reader:
             return self._hiring(parts, hired)
         if parts.args:
             paths = [path for path in parts.named if "://" not in path]
-            return self._reading(parts, "other", Effect.EXTERNAL, paths)
+            runs = parts.kind == "execute"
+            effect = Effect.EXECUTE if runs else Effect.EXTERNAL
+            return self._reading(parts, "other", effect, paths)
         raise CallUnreadable("It came without anything that says what it would do.")
 
     def _served(self, parts: Parts, served: Served) -> _Reading:
@@ -113,7 +115,7 @@ class Reader:
         return _Reading(
             tool="mcp",
             effect=Effect.EXTERNAL,
-            input=given,
+            input={**given, **parts.beside},
             cwd=self.cwd,
             targets=_once(list(self._locate(named, self.cwd))),
         )

@@ -4,7 +4,8 @@ Whatever says what the call would do stands in its `whole`, so that none of it c
 what the person sees and of the digest.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -14,6 +15,21 @@ from assent.calls import canonical
 from assent.errors import CallUnreadable
 
 __all__ = ["Parts", "args_of", "shown_anyway", "takes_notes"]
+
+_MEMBERS: Final = frozenset(
+    """sessionUpdate toolCallId title kind status content locations rawInput rawOutput name
+    _meta""".split()
+)
+"""What is known of a tool call; what else it may be no agent is to say without its being seen."""
+_LOCATION: Final = frozenset(("path", "line", "_meta"))
+_ITEMS: Final = {
+    "content": frozenset(("type", "content", "annotations", "_meta")),
+    "terminal": frozenset(("type", "terminalId", "_meta")),
+    "diff": frozenset(("type", "path", "oldText", "newText", "_meta")),
+}
+"""The kinds of content, each with its members."""
+_SHOWN: Final = ("content", "terminal")
+"""Those that a call shows of itself: words, pictures, what a terminal printed."""
 
 
 @frozen(kw_only=True)
@@ -27,6 +43,8 @@ class Parts:
     diffs: list[Diff] = field(hash=False)
     places: list[str] = field(hash=False)
     """The paths that it names beside its arguments."""
+    beside: dict[str, Any] = field(hash=False)
+    """Members that nobody knows, which count as arguments."""
 
     @property
     def named(self) -> list[str]:
@@ -53,13 +71,16 @@ class Parts:
             whole=shown_anyway(whole),
             diffs=diffs_in(_objects(whole, "content")),
             places=[str(path) for path in places],
+            beside=dict(_unknown_in(whole)),
         )
 
 
 def args_of(whole: dict[str, Any]) -> dict[str, Any]:
-    """The arguments; what is no object stands under `input`."""
+    """The arguments, what is no object under `input`, with what nobody knows beside them."""
     raw = whole.get("rawInput")
-    return raw if isinstance(raw, dict) else {} if raw is None else {"input": raw}
+    args = raw if isinstance(raw, dict) else {} if raw is None else {"input": raw}
+    beside = dict(_unknown_in(whole))
+    return {**args, **beside} if beside else args
 
 
 def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
@@ -81,8 +102,8 @@ def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
 def takes_notes(whole: dict[str, Any]) -> bool:
     """Whether a call only notes the agent's plan or thoughts, by its arguments."""
     beside = [whole.get("locations"), shown_anyway(whole).get("content")]
-    args = whole.get("rawInput")
-    return isinstance(args, dict) and arguments.only_notes(args) and not any(beside)
+    raw = whole.get("rawInput")
+    return isinstance(raw, dict) and arguments.only_notes(args_of(whole)) and not any(beside)
 
 
 def _objects(whole: dict[str, Any], name: str) -> list[dict[str, Any]]:
@@ -97,10 +118,26 @@ def _objects(whole: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def _check_depth(whole: dict[str, Any]) -> None:
     """Refuse to judge what is nested too deeply for a digest to be taken of it."""
     try:
-        canonical([whole.get(name) for name in ("rawInput", "content", "locations")])
+        told = [whole.get(name) for name in ("rawInput", "content", "locations")]
+        canonical([*told, dict(_unknown_in(whole))])
     except RecursionError as error:
         raise CallUnreadable("Its arguments are nested too deeply.") from error
 
 
+def _unknown_in(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Members that nobody knows, of a call, of the places that it names and of what it shows."""
+    top = {it: value for it, value in whole.items() if it not in _MEMBERS and value is not None}
+    yield from ((f"toolCall.{it}", value) for it, value in top.items())
+    for name in ("locations", "content"):
+        items = whole.get(name)
+        for at, item in enumerate(items if isinstance(items, list) else ()):
+            if not isinstance(item, dict):
+                continue
+            kind = item.get("type")
+            known = _LOCATION if name == "locations" else _ITEMS.get(str(kind), frozenset())
+            where = f"{name}[{at}]"
+            yield from ((f"{where}.{it}", value) for it, value in item.items() if it not in known)
+
+
 def _is_mere_content(item: object) -> bool:
-    return isinstance(item, dict) and item.get("type") == "content"
+    return isinstance(item, dict) and item.get("type") in _SHOWN

@@ -72,7 +72,7 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     book = Shelf(policy.book, policy.more) if policy.more.rules else policy.book
     matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
-    if book.on_effects or book.suspended or (book.rules and has_names(call)):
+    if book.on_effects or book.suspended or has_names(call):
         ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
         ruling = _instead(ruling, said)
@@ -189,7 +189,7 @@ def _instead(ruling: Ruling, said: Ruling) -> Ruling:
         parts=ruling.parts,
         deeds=ruling.deeds,
         readable=ruling.readable,
-        grave=ruling.grave,
+        grave=ruling.grave or said.grave,
     )
 
 

@@ -7,15 +7,19 @@ into the same program, so all of them are one question: is it plain, or does the
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from assent.policy.patterns import late
 from assent.policy.rulebook.written import Given, WrittenRule
 from assent.policy.shell.script import Command, Script
 from assent.policy.shell.specials import DECLARES
 from assent.policy.shell.variables import is_plain
 
-__all__ = ["given_to", "shared_by", "stray", "strays"]
+__all__ = ["given_to", "only_declares", "shared_by", "stray", "strays"]
 
 _READING: Final = ("read", "IFS")
 _ALWAYS: Final = "export"
+_DECLARED: Final = late(r"[A-Za-z_]\w*(?:=|\Z)")
+_KINDS: Final = late(r"[-+][aAgInrtvx]+")
+"""Flags that say of what kind a variable is; others show it, or mean functions."""
 
 
 def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Given:
@@ -40,6 +44,14 @@ def given_to(command: Command, shared: Given) -> Given:
     # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
     own = {it.name: it.text for it in command.assignments if (command.name, it.name) != _READING}
     return {**shared, **own}
+
+
+def only_declares(command: Command) -> bool:
+    """Whether a command only names variables; those that matter make the text unreadable."""
+    if command.name not in DECLARES and command.name != "unset":
+        return False
+    words = [it.text for it in command.argv[1:] if not (it.known and _KINDS.fullmatch(it.text))]
+    return bool(words) and all(map(_DECLARED.match, words))
 
 
 def strays(given: Given) -> Iterator[str]:

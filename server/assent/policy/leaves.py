@@ -11,17 +11,15 @@ from typing import Final, Literal
 from attrs import evolve
 
 from assent.calls import Target
-from assent.policy.environment import stray
+from assent.policy.environment import only_declares, stray
 from assent.policy.matter import Matter
 from assent.policy.modes import Mode, Reach
-from assent.policy.patterns import late
 from assent.policy.rulebook.book import WrittenRule
 from assent.policy.rulebook.written import Given
 from assent.policy.shell.codes import is_given, takes_code
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.listing import BRANCH, HASH
 from assent.policy.shell.script import Command, Word
-from assent.policy.shell.specials import DECLARES
 from assent.policy.strays import strays_of
 from assent.policy.touching import TESTS, Place
 from assent.policy.verdicts import Ruling, Verdict
@@ -40,12 +38,8 @@ _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _BY_INPUT: Final = "what it runs comes from its input"
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
-_SETTING: Final = DECLARES | {"unset"}
-_KINDS: Final = late(r"[-+][aAgInrtvx]+")
-"""Flags that say of what kind a variable is; others show it, or mean functions."""
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
-_VARIABLE: Final = late(r"[A-Za-z_]\w*(?:=|\Z)")
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _INSIDE: Final = frozenset({"exec", "run"})
 
@@ -93,7 +87,7 @@ def _command(
     asks = matter.policy.mode is Mode.ASK
     if command.wraps and (another is None or rule is not None):
         return _ONLY_WRAPS
-    if not asks and (not command.argv or (command.name in _SETTING and _sets_only(command))):
+    if not asks and (not command.argv or only_declares(command)):
         return _ONLY_SETS
     if more is not None and not (rule is not None and (rule.exact or not rule.words)):
         return _may_do_more(matter, more)
@@ -119,12 +113,6 @@ def _may_do_more(matter: Matter, why: str) -> Ruling:
     if said.verdict is Verdict.ALLOW:
         return matter.by_mode(Reach.EXECUTE)
     return evolve(said, because=why)
-
-
-def _sets_only(command: Command) -> bool:
-    """Whether a command only names variables; those that matter make the text unreadable."""
-    words = [it.text for it in command.argv[1:] if not (it.known and _KINDS.fullmatch(it.text))]
-    return bool(words) and all(map(_VARIABLE.match, words))
 
 
 def _beyond(rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None) -> str | None:

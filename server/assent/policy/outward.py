@@ -8,16 +8,15 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from attrs import evolve
-
 from assent.calls import Call, Effect, texts_in
 from assent.policy.addresses import address_of
+from assent.policy.handed import against_handed
 from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
 from assent.policy.modes import Reach, reach_of
 from assent.policy.namedpaths import refused_path
 from assent.policy.patterns import late
 from assent.policy.rulebook.book import Found
-from assent.policy.verdicts import Actor, Deed, Ruling, Verdict
+from assent.policy.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["against_names", "has_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
 
@@ -70,14 +69,18 @@ def against_names(matter: Matter) -> Iterator[Ruling]:
     What an agent calls its call, and what it hands on to a tool of which no more is known, can
     only tighten.
     """
+    if matter.book.rules:
+        yield from filter(None, map(against, _about_names(matter)))
+    if _is_unknown(matter.call):
+        yield from against_handed(matter)
+
+
+def _about_names(matter: Matter) -> Iterator[Found]:
     call, book = matter.call, matter.book
-    founds = [book.tool("mcp", name, matter) for name in call.served]
+    yield from (book.tool("mcp", name, matter) for name in call.served)
     if _is_unknown(call):
-        founds += _about_addresses(matter)
-        founds.append(_perhaps(book.effect("network", matter)))
-    yield from filter(None, map(against, founds))
-    if call.tool == "mcp":
-        yield from _against_command(matter)
+        yield from _about_addresses(matter)
+        yield _perhaps(book.effect("network", matter))
 
 
 def has_names(call: Call) -> bool:
@@ -101,19 +104,6 @@ def _about_addresses(matter: Matter) -> Iterator[Found]:
 
 def _perhaps(found: Found) -> Found:
     return Found(perhaps=found.deny or found.ask)
-
-
-def _against_command(matter: Matter) -> Iterator[Ruling]:
-    """What speaks against a command that a tool of a server is given."""
-    from assent.policy.commands import rule_on_shell  # noqa: PLC0415 -- it takes a parser
-
-    given = matter.call.input.get("arguments")
-    command = given.get("command") if isinstance(given, dict) else None
-    if isinstance(command, str):
-        call = evolve(matter.call, tool="shell", effect=Effect.EXECUTE, input={"command": command})
-        said = rule_on_shell(evolve(matter, call=call))
-        if said.verdict is not _ALLOW and (said.by is Actor.RULE or not said.lasting):
-            yield evolve(said, parts=(), deeds=(), readable=True)
 
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:
