@@ -18,7 +18,7 @@ from assent.places import Places
 
 __all__ = ["bound", "changed_since"]
 
-_READ: Final = 4 * 1024 * 1024
+_READ: Final = 256 * 1024
 """In bytes: so much of a file is read. What is longer is known by what the disk says of it."""
 
 _MISSING: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
