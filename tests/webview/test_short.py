@@ -283,14 +283,3 @@ def test_a_place_that_is_kept_is_found_again_without_moving_the_page(stage: Stag
 
     assert stage.page.evaluate("document.scrollingElement.scrollTop + document.body.scrollTop") == 0
     assert stage.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
-
-
-@pytest.mark.requirement("T-02")
-def test_a_card_that_was_laid_out_anew_takes_an_answer_once_it_stands_still(stage: Stage) -> None:
-    opened(stage, tickets.edit())
-    stage.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
-    stage.arm()
-    stage.at("allow-once").click()
-    stage.let_pass(20)
-
-    assert len(stage.answers()) == 1
