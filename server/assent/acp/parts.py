@@ -130,7 +130,8 @@ def _unknown_in(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield from ((f"toolCall.{it}", value) for it, value in top.items())
     for name in ("locations", "content"):
         items = whole.get(name)
-        for at, item in enumerate(items if isinstance(items, list) else ()):
+        found: list[Any] = items if isinstance(items, list) else []
+        for at, item in enumerate(found):
             if not isinstance(item, dict):
                 continue
             kind = item.get("type")
