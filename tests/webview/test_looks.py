@@ -139,7 +139,19 @@ def dead(stage: Stage, theme: str) -> None:
     assert stage.at("dock").count() == 0
 
 
+def card_missing(stage: Stage, theme: str) -> None:
+    stage.open(scenes.snapshot(tickets=[tickets.read()], more=["t-gone"]), theme=theme)
+    stage.answer(stage.asked("tool/card"), error="The server broke.")
+    stage.arm()
+    assert "asked again by itself" in stage.at("missing").inner_text()
+    assert stage.at("dock").is_visible()
+    # It is asked for again without anything that happens.
+    stage.let_pass(2_000)
+    assert len(stage.requests("tool/card")) == 2
+
+
 SCENES: Final = {
+    "card missing": card_missing,
     **{name: one(ticket) for name, ticket in tickets.CARDS.items()},
     "list open": list_open,
     "words open": words_open,
