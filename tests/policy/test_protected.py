@@ -1,5 +1,6 @@
 """Places that are asked about in every mode, in whatever way they are spelled."""
 
+from typing import Final
 from urllib.parse import quote
 
 import pytest
@@ -294,3 +295,36 @@ def test_every_protected_name_is_found_in_a_text() -> None:
     for name in protected._SPELLED:
         assert protected.named_in(f"one\n{name.upper()}\nmore") is not None
         assert protected.named_in(f"at//{name[0]}'{name[1:]}/x") is not None
+
+
+JOINS: Final = {
+    "a sum": ("'{}' + '{}'", ""),
+    "a sum without blanks": ('"{}"+"{}"', ""),
+    "dots": ('"{}" . "{}"', ""),
+    "two dots": ('"{}" .. "{}"', ""),
+    "bars": ("'{}' || '{}'", ""),
+    "side by side": ('"{}" "{}"', ""),
+    "in brackets": ("('{}') + ('{}')", ""),
+    "marked as raw": ("'{}' + r'{}'", ""),
+    "arguments": ("join('{}', '{}')", "/"),
+    "a path": ("Path.home() / '{}' / '{}'", "/"),
+    "an array": ('["{}","{}"]', "/"),
+    "backticks": ("`{}`, `{}`", "/"),
+}
+"""How code puts texts together, and what comes between them."""
+
+
+@pytest.mark.parametrize("way", JOINS)
+def test_a_name_is_found_in_the_parts_that_code_puts_together(way: str) -> None:
+    spelled, between = JOINS[way]
+    for name in (*protected_names.FOLDERS, *protected_names.FILES):
+        places = [at for at in range(1, len(name)) if not between or name[at] == between]
+        for at in places[:: max(len(places) // 4, 1)]:
+            code = spelled.format(name[:at], name[at + len(between) :].rstrip("/"))
+            assert protected.named_in(code) is not None, code
+
+
+@pytest.mark.parametrize("way", JOINS)
+def test_parts_that_make_no_such_name_are_none(way: str) -> None:
+    for one, two in (("src", "app.py"), (".", "gitignore"), ("a.b", "config"), ("x", "")):
+        assert protected.named_in(JOINS[way][0].format(one, two)) is None

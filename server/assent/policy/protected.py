@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.calls import Call, Effect, Target, texts_in
+from assent.policy.joined import put_together
 from assent.policy.patterns import late
 from assent.policy.plainly import plainly
 from assent.policy.protected_names import (
@@ -156,7 +157,7 @@ def named_in(text: str) -> str | None:
     """The protected name that stands in a text, or None."""
     folded = text.lower() if text.isascii() else _folded(text)
     # A backslash is an escape that a shell drops with its quotes, or parts folders.
-    plains = [folded.replace('"', "").replace("'", "").replace("\\", "")]
+    plains = [folded.replace('"', "").replace("'", "").replace("\\", ""), put_together(folded)]
     if "\\" in folded:
         plains += [_BACKSLASHES.sub("/", folded), _ESCAPES.sub("/", folded)]
     for plain in plains:
