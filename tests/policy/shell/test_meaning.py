@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assent.policy.shell.codes import ASKING, takes_code
 from assent.policy.shell.meaning import meaning
+from assent.policy.shell.runners import AFTER_WORD
 from assent.policy.shell.same import spellings
 
 
@@ -161,3 +163,16 @@ def test_what_only_looks_like_another_spelling_is_none(line: str) -> None:
 
 def test_a_command_that_is_no_other_has_one_spelling() -> None:
     assert spellings(("ls", "-l")) == (("ls", "-l"),)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*ASKING, *(f"{name} {word}" for name, words in AFTER_WORD.items() for word in words)],
+)
+def test_no_broad_rule_is_offered_for_what_runs_whatever_it_is_given(words: str) -> None:
+    for more in ((), ("x",), ("x", "y", "z")):
+        assert meaning((*words.split(), *more)) is None
+
+
+def test_what_waits_to_be_told_takes_code() -> None:
+    assert all(takes_code(words.split()) for words in ASKING)

@@ -12,7 +12,7 @@ from assent.policy.shell.runners import AFTER_WORD, ROWS
 from assent.policy.shell.script import Command
 from assent.policy.shell.shells import OTHERS, SHELLS
 
-__all__ = ["ELSEWHERE", "is_given", "takes_code"]
+__all__ = ["ASKING", "ELSEWHERE", "is_given", "takes_code"]
 
 ELSEWHERE: Final = frozenset(
     """ssh slogin mosh autossh sshpass docker podman nerdctl kubectl oc lxc lxc-attach incus
@@ -33,7 +33,7 @@ _CLIENTS: Final = late(
     r"|sqlplus|isql|clickhouse(?:-client)?|cockroach|snowsql|bq|influx|ftp|sftp|lftp|telnet|nc|ncat"
     r"|netcat|socat|xargs|parallel|crontab|fdisk|sfdisk|parted|debugfs|nsupdate|ldapmodify"
 )
-_ASKING: Final = frozenset(
+ASKING: Final = frozenset(
     """rails console,rails c,rails dbconsole,flask shell,django-admin shell,django-admin dbshell
     terraform console,prisma db,supabase db,heroku pg:psql,firebase functions:shell""".replace(
         "\n    ", ","
@@ -82,7 +82,7 @@ def takes_code(words: Sequence[str]) -> bool:
         return True
     if name in ELSEWHERE or name in _RUNNERS:
         return _runs_such(name, rest)
-    if " ".join((name, *rest[:1])) in _ASKING:
+    if " ".join((name, *rest[:1])) in ASKING:
         return True
     if _CLIENTS.fullmatch(name):
         return not _is_said(name, rest)

@@ -7,6 +7,8 @@ or script that it is given, what becomes somebody else, what fetches, and what d
 from typing import Final
 
 from assent.policy.patterns import late
+from assent.policy.shell.codes import ASKING
+from assent.policy.shell.runners import AFTER_WORD
 
 __all__ = ["meaning"]
 
@@ -50,44 +52,29 @@ _THREE: Final = (
 
 _EXACTLY: Final = frozenset(
     {
+        *ASKING,
+        *(f"{name} {word}" for name, words in AFTER_WORD.items() for word in words),
         "git config",
         "git submodule foreach",
         "git bisect run",
         "git filter-branch",
-        "npm exec",
-        "npm x",
         "npm explore",
         "npm publish",
         "npm config",
         "npm set",
         "pnpm config",
-        "pnpm exec",
-        "pnpm dlx",
-        "yarn dlx",
-        "yarn exec",
         "yarn node",
         "bun x",
         "bun run",
         "bun -e",
         "deno run",
         "deno eval",
-        "uv run",
-        "poetry run",
-        "pipenv run",
-        "hatch run",
-        "pdm run",
-        "rye run",
         "go run",
         "go tool",
         "go generate",
         "cargo run",
         "cargo install",
-        "docker run",
-        "docker exec",
         "docker system",
-        "podman run",
-        "podman exec",
-        "kubectl exec",
         "kubectl delete",
         "kubectl apply",
         "kubectl run",
@@ -96,10 +83,8 @@ _EXACTLY: Final = frozenset(
         "gh extension",
         "gh auth",
         "gh secret",
-        "bundle exec",
         "dotnet run",
         "dotnet tool",
-        "conda run",
         "conda env",
         "pip config",
         "uv tool",
@@ -119,15 +104,6 @@ _EXACTLY: Final = frozenset(
         "kubectl debug",
         "fly ssh",
         "gh codespace",
-        "rails console",
-        "rails c",
-        "rails dbconsole",
-        "flask shell",
-        "django-admin shell",
-        "django-admin dbshell",
-        "terraform console",
-        "supabase db",
-        "prisma db",
         "heroku run",
     }
 )
