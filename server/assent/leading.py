@@ -23,6 +23,7 @@ __all__ = [
     "is_link",
     "links_below",
     "protected_links",
+    "spelled_out",
     "without_scheme",
 ]
 
@@ -39,6 +40,9 @@ _OWN: Final = late(
 
 _MOST_LOOKED, _MOST_FOUND = 5_000, 100
 """So many files are looked at for links, and so many links followed out of a folder."""
+
+_MOST_LISTED: Final = 50_000
+"""So many where links are only listed: that is a tenth of a second."""
 
 _LINKED_IN: Final = ("", ".git", ".git/hooks", ".github", ".vscode")
 """The folders of a workspace in which protected links are looked for."""
@@ -133,11 +137,12 @@ def _links_in(top: str, folders: Sequence[str]) -> Iterator[str]:
             yield from (f"{top}/{folder}/{it.name}" for it in entries if it.is_symlink())
 
 
-def links_below(folder: str) -> list[str] | None:
-    """The links below a folder that lead out of it, and those below where these lead.
+def links_below(folder: str, *, on: bool = True) -> list[str] | None:
+    """The links below a folder that lead out of it, and with `on` those below where these lead.
 
     None where there are too many files to look at all.
     """
+    most = _MOST_LOOKED if on else _MOST_LISTED
     found: list[str] = []
     seen, left, looked = {folder}, [folder], 0
     while left:
@@ -145,7 +150,7 @@ def links_below(folder: str) -> list[str] | None:
         with suppress(OSError), os.scandir(at) as entries:
             for entry in entries:
                 looked += 1
-                if looked > _MOST_LOOKED or len(found) > _MOST_FOUND:
+                if looked > most or len(found) > _MOST_FOUND:
                     return None
                 if not entry.is_symlink():
                     left += [entry.path] if entry.is_dir(follow_symlinks=False) else []
@@ -153,8 +158,8 @@ def links_below(folder: str) -> list[str] | None:
                 led = os.path.realpath(entry.path)
                 if not any(f"{led}/".startswith(f"{it}/") for it in seen):
                     found.append(entry.path)
-                    seen.add(led)
-                    left.append(led)
+                    seen |= {led} if on else set()
+                    left += [led] if on else []
     return found
 
 
@@ -173,3 +178,19 @@ def _stat(path: str) -> None:
     except OSError as error:
         if error.errno not in _NOT_THERE_YET:
             raise
+
+
+def spelled_out(path: str, cwd: str, home: str) -> str:
+    """A path as it is spelled, for who works in a folder and has that home."""
+    if not path:
+        raise CallUnreadable("It names a file without a name.")
+    if "\0" in path:
+        raise CallUnreadable("It names a file with a zero byte in its name.")
+    if not path.isprintable():
+        raise CallUnreadable("It names a file with letters in its name that cannot be seen.")
+    path = without_scheme(path)
+    if path == "~" or path.startswith("~/"):
+        path = home + path[1:]
+    elif path.startswith("~"):
+        path = os.path.expanduser(path)  # noqa: PTH111 -- pathlib would clean the path, which changes where `..` leads
+    return os.path.join(cwd, path)  # noqa: PTH118 -- as above

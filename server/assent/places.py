@@ -13,10 +13,10 @@ from typing import Final
 
 from attrs import Factory, field, frozen
 
+from assent import leading
 from assent.calls import Premise, Target
 from assent.errors import AnotherForEach, CallUnreadable
 from assent.executables import Executables, path_in
-from assent.leading import followed, hops_of, is_link, links_below, protected_links, without_scheme
 from assent.policy.facts import Looks, Stand
 from assent.policy.patterns import late
 from assent.policy.plainly import is_within
@@ -54,6 +54,11 @@ class Places:
     _run: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
     """Why git could run something, by folder; of the same moment."""
 
+    _links: dict[str, tuple[str, ...] | None] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """The links below folders; of the same moment."""
+
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Protected links by what they lead to, once they were looked for; of the same moment."""
 
@@ -74,7 +79,7 @@ class Places:
 
     def locate(self, path: str, cwd: str) -> Target:
         """Where `path` leads for somebody who works in `cwd`."""
-        absolute = self._absolute(path, cwd)
+        absolute = leading.spelled_out(path, cwd, self.home)
         if _OWN.match(os.path.normpath(absolute)):
             raise AnotherForEach("It names a place that is another for each program.")
         resolved, named = self._resolved(absolute, path), os.path.normpath(absolute)
@@ -82,7 +87,7 @@ class Places:
         roots = [self._real(root) for root in self.roots]
         holding = [root for root in roots if is_within(resolved, root)]
         beside = any(is_within(resolved, self._real(it)) for it in self.additional)
-        via = hops_of(absolute) if led else ()
+        via = leading.hops_of(absolute) if led else ()
         forms = (resolved,) if named == resolved else (resolved, named, *via)
         return Target(
             spelled=path,
@@ -101,12 +106,12 @@ class Places:
         if name in {"", ".", ".."}:
             return self._followed(path, spelled)
         inner = f"{self._followed(folder or '/', spelled).rstrip('/')}/{name}"
-        return followed(path, spelled) if is_link(inner, spelled) else inner
+        return leading.followed(path, spelled) if leading.is_link(inner, spelled) else inner
 
     def _followed(self, folder: str, spelled: str) -> str:
         led = self._led.get(folder)
         if led is None:
-            led = self._led[folder] = followed(folder, spelled)
+            led = self._led[folder] = leading.followed(folder, spelled)
         return led
 
     def _real(self, folder: str) -> str:
@@ -118,7 +123,8 @@ class Places:
     def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
         """The files that a shell pattern stands for now; None where they are too many to tell."""
         try:
-            found = glob.iglob(self._absolute(pattern, glob.escape(self._absolute(".", cwd))))  # noqa: PTH207 -- a string in, strings out
+            here = glob.escape(leading.spelled_out(".", cwd, self.home))
+            found = glob.iglob(leading.spelled_out(pattern, here, self.home))  # noqa: PTH207 -- a string in, strings out
             names = tuple(itertools.islice(found, _MOST_NAMES + 1))
         except (OSError, ValueError, re.error, CallUnreadable):
             return None
@@ -145,7 +151,7 @@ class Places:
     def alias(self, target: Target) -> str | None:
         """The protected link that leads to a place or to a folder above it, of those at hand."""
         if not self._stand_for:
-            self._stand_for.update({"": ""} | protected_links(self.roots, self.home))
+            self._stand_for.update({"": ""} | leading.protected_links(self.roots, self.home))
         at = target.resolved
         while at:
             link = self._stand_for.get(at)
@@ -157,11 +163,18 @@ class Places:
 
     def led_below(self, folder: Target) -> tuple[Target, ...] | None:
         """Where links below a folder lead that lead out of it; None where they are too many."""
-        links = links_below(folder.resolved)
+        links = leading.links_below(folder.resolved)
         try:
             return None if links is None else tuple(self.locate(link, "/") for link in links)
         except CallUnreadable:
             return None
+
+    def links_in(self, folder: str) -> tuple[str, ...] | None:
+        """The links below a folder that lead out of it; None where there are too many files."""
+        if folder not in self._links:
+            found = leading.links_below(folder, on=False)
+            self._links[folder] = None if found is None else tuple(found)
+        return self._links[folder]
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.
@@ -216,20 +229,6 @@ class Places:
 
     def _is_inside(self, resolved: str) -> bool:
         return any(is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
-
-    def _absolute(self, path: str, cwd: str) -> str:
-        if not path:
-            raise CallUnreadable("It names a file without a name.")
-        if "\0" in path:
-            raise CallUnreadable("It names a file with a zero byte in its name.")
-        if not path.isprintable():
-            raise CallUnreadable("It names a file with letters in its name that cannot be seen.")
-        path = without_scheme(path)
-        if path == "~" or path.startswith("~/"):
-            path = self.home + path[1:]
-        elif path.startswith("~"):
-            path = os.path.expanduser(path)  # noqa: PTH111 -- pathlib would clean the path, which changes where `..` leads
-        return os.path.join(cwd, path)  # noqa: PTH118 -- as above
 
     def _shown(self, resolved: str, root: str | None) -> str:
         if root is not None:

@@ -28,8 +28,14 @@ _FILES: Final = (
     *(".env", "secret/key", "secret/x", "a b", "n.txt", "2", "1", "src/lib/deep/er/x"),
 )
 
-_LINKS: Final = {"link_in": "src/lib", "src/up": "..", "src/lib/top": "../.."}
-"""None leads out: what a list names counts as what lies below its folder, whatever it leads to."""
+_LINKS: Final = {
+    "link_in": "src/lib",
+    "src/up": "..",
+    "src/lib/top": "../..",
+    "src/lib/out": "../../../x",
+    "away": "../ws.bak",
+}
+"""Two of them lead out, into what lies above and beside."""
 
 _SYSTEM: Final = (
     *("/usr", "/lib", "/bin/", "/sbin/", "/proc", "/dev/null", "/dev/tty", "/dev/fd", "/dev/std"),
@@ -57,6 +63,7 @@ _WRITTEN: Final = (
     "/proc/",
     "pipe:",
     "/tmp/tac",
+    "/tmp/sort",
 )
 """What is no file, or a program's own for as long as it runs."""
 

@@ -136,7 +136,10 @@ class _Process:
         paths = self._paths(name, args) or [self.here]
         follow = "O_NOFOLLOW" not in args
         path = _unescaped(opened[1]) if opened else _resolved(paths[0], follow=follow)
-        if name == "creat" or _CHANGES.search(args):
+        if result.startswith("-1 EISDIR"):
+            # What is opened like a file to be told that it is a folder is not changed.
+            yield Deed("list", path)
+        elif name == "creat" or _CHANGES.search(args):
             yield Deed("write", path)
         elif "O_DIRECTORY" not in args:
             yield Deed("read", path)

@@ -94,6 +94,10 @@ printf %s @ | xargs rm
 git clone https://x.org/y @
 awk 'BEGIN{print 1 > "@"}'
 split a.txt @
+cd @ && git checkout -f
+git -C @ reset --hard
+git --work-tree @ checkout -f
+tar -C @ -xf a.tar
 """.strip().splitlines()
 )
 """Ways to change a file by a command; `@` is the file."""
@@ -104,6 +108,9 @@ unknown-tool @
 unknown-tool --output=@
 unknown-tool -o@
 sh -c 'unknown-tool @'
+cd @ && make
+env -C @ make
+make -C @
 """.strip().splitlines()
 )
 """Programs of which nothing is known but that the file is among their words."""

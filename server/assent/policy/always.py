@@ -5,13 +5,15 @@ changes of which nobody knows yet where they lead.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from attrs import evolve
 
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
-from assent.policy.mentions import mentioned_in
+from assent.policy.mentions import mentioned_in, patterns_in
+from assent.policy.planting import git_fills
 from assent.policy.protected import (
     change_of,
     folder_of,
@@ -25,19 +27,23 @@ from assent.policy.protected import (
 from assent.policy.repositories import starts_of
 from assent.policy.shell.codes import ELSEWHERE
 from assent.policy.shell.deeds import Deeds, Kind
-from assent.policy.shell.script import START, Command
+from assent.policy.shell.script import Command
 from assent.policy.sparing import is_choice, spares
 from assent.policy.touching import Place
 from assent.policy.verdicts import Ruling
-from assent.policy.ways import folders_of
+from assent.policy.ways import folders_of, is_lost
 
 __all__ = ["always_asked", "is_unsure"]
 
-_FILLS: Final = frozenset({"git", "tar", "unzip", "patch"})
+_FILLS: Final = frozenset({"git", "tar", "gtar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
 
 _SEARCHES: Final = frozenset({"find", "gfind"})
 
+_LATER: Final = evolve(
+    asked("What it sets up runs later, when nobody is asked."),
+    grave="Makes something run later, without a question.",
+)
 _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
 
@@ -57,6 +63,8 @@ def always_asked(
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(matter, command, deeds)
     yield from _of_keys(matter, places)
+    if deeds.later:
+        yield _LATER
     if command.program in ELSEWHERE:
         yield from _of_mounts(places)
     if is_unsure(command, deeds):
@@ -133,7 +141,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
     named = named_in(words) or named_in(spelled) or folder_of(matter.call)
-    named = named or _mentioned(matter, command, spelled)
+    named = named or _worked_in(matter, command) or _mentioned(matter, command)
     if named is not None:
         yield _protected(named)
 
@@ -141,10 +149,13 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
 def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
     """A part of the gate in which git would put its files, which are among none of its words."""
     folders = folders_of(matter, command, (), whole=False)
+    fills = git_fills(command, deeds)
+    if fills and is_lost(matter, command):
+        yield _UNKNOWN
     for start in starts_of(matter, deeds, folders):
         if start is None:
             yield _UNKNOWN
-        elif start.own is not None and not start.inside:
+        elif not start.inside and (start.own is not None or (fills and lies_in(start))):
             yield _protected(premise_of(start) or start.shown)
 
 
@@ -173,24 +184,32 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
             yield asked(f"Reading {read} is asked about in every mode.")
 
 
-def _mentioned(matter: Matter, command: Command, spelled: str) -> str | None:
+def _worked_in(matter: Matter, command: Command) -> str | None:
+    """A protected folder in which a command may come to run."""
+    found = _folders(matter, command)
+    return next((it.shown for it in found if it is not None and lies_in(it)), None)
+
+
+def _mentioned(matter: Matter, command: Command) -> str | None:
     """A part of the gate among its words, the files that these stand for, and what it is fed."""
-    folders = _folders(matter, command)
+    found = _folders(matter, command)
+    # Where the folder is not known, an absolute path leads where it does all the same.
+    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
     words = [word.text for word in command.argv[1:]]
-    for word in command.argv[1:]:
-        for folder in folders if word.glob else ():
-            words += matter.facts.names(word.path, folder) or ()
-    if command.fed or not all(word.known for word in command.argv):
-        words += [line for line in spelled.splitlines() if line]
+    patterns = [word.path for word in command.argv[1:] if word.glob]
+    if command.fed or None in found or not all(word.known for word in command.argv):
+        # What it does not say itself, the rest of the text may say for it.
+        whole = str(matter.call.input["command"])
+        words += [line for line in whole.splitlines() if line]
+        patterns += patterns_in(whole)
+    for path, folder in product(patterns, folders):
+        words += matter.facts.names(path, folder) or ()
     return mentioned_in(matter, words, folders)
 
 
-def _folders(matter: Matter, command: Command) -> list[str]:
-    """The folders in which a command may come to run."""
-    if command.ways == START:
-        return [matter.call.cwd]
-    found = folders_of(matter, command, (), whole=False)
-    return [folder.resolved for folder in found if folder is not None]
+def _folders(matter: Matter, command: Command) -> list[Target | None]:
+    """The folders in which a command may come to run; None for one that nobody knows."""
+    return folders_of(matter, command, (), whole=False)
 
 
 def _protected(place: str) -> Ruling:

@@ -1,6 +1,6 @@
 """Where a word leads from a folder, and what stands in its way: blanks, and links."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.calls import Target
@@ -9,8 +9,9 @@ from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Touch
 from assent.policy.shell.script import Word
+from assent.policy.wildcards import pattern_in, split_off
 
-__all__ = ["NUMBER", "ONE_WORD", "is_split", "led_away", "target_of"]
+__all__ = ["NUMBER", "ONE_WORD", "is_split", "led_away", "meant_by", "target_of"]
 
 NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
@@ -34,6 +35,17 @@ def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
     home = target_of(matter, "~", None)
     found = folders if word.by_folder else [home]
     return any(it is None or not ONE_WORD.fullmatch(it.named or it.resolved) for it in found)
+
+
+def meant_by(matter: Matter, pattern: str, where: Target) -> Sequence[str] | None:
+    """What a pattern stands for now, or may of the gate; None where that cannot be told."""
+    names = matter.facts.names(pattern, where.resolved)
+    base, last = split_off(pattern)
+    above = target_of(matter, base, where)
+    if names is None or above is None:
+        return None
+    met = above.own or matter.facts.premise(above, pattern_in(above, last))
+    return names if met is None else (*names, met.path)
 
 
 def led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | None]:

@@ -63,6 +63,10 @@ class Facts(Protocol):
         """Where links below a folder lead that lead out of it; None where they are too many."""
         ...
 
+    def links_in(self, folder: str) -> tuple[str, ...] | None:
+        """The links below a folder that lead out of it; None where there are too many files."""
+        ...
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
         ...
@@ -129,6 +133,9 @@ class _Unknown:
         return None
 
     def led_below(self, folder: Target) -> tuple[Target, ...] | None:
+        return None
+
+    def links_in(self, folder: str) -> tuple[str, ...] | None:
         return None
 
     def enters(self, folder: str) -> bool:

@@ -11,8 +11,9 @@ from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.protected import keys_in, premise_of
+from assent.policy.wildcards import has_glob
 
-__all__ = ["given_in", "mentioned_in", "pieces_of"]
+__all__ = ["given_in", "mentioned_in", "patterns_in", "pieces_of"]
 
 _PIECES: Final = late(r"[\s=,:;'\"()\[\]{}<>|&`]+")
 _GLUED: Final = late(r"\A(?:-\w|@)")
@@ -25,6 +26,8 @@ _LONGEST: Final = 4_096
 _FEW: Final = 200
 _MOST: Final = 2_000
 """So many pieces are followed whatever they look like, and so many that look like paths."""
+_PATTERNS: Final = 20
+"""So many patterns are looked up, of which a disk has to be asked."""
 _TOO_MANY: Final = "more paths than can be followed"
 
 
@@ -67,6 +70,12 @@ def pieces_of(text: str) -> set[str]:
     pieces = set(_PIECES.split(text))
     # The value of a flag may stand in the same word, and a file of further words behind a sign.
     return (pieces | {_GLUED.sub("", piece) for piece in pieces}) - {""}
+
+
+def patterns_in(text: str) -> list[str]:
+    """What in a text a shell may take for a pattern of paths."""
+    found = (it for it in pieces_of(_HOME.sub("~", text)) if has_glob(it) and "/" in it)
+    return sorted(found)[:_PATTERNS]
 
 
 def _mention(matter: Matter, target: Target) -> str | None:

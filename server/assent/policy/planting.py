@@ -13,13 +13,13 @@ from assent.policy.judged import Judged
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.plainly import is_within
-from assent.policy.shell.deeds import Kind
+from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.flags import sort_words
 from assent.policy.shell.script import Command
 from assent.policy.shell.tables.git_itself import GIT_ITSELF
 from assent.policy.touching import Place
 
-__all__ = ["changes", "is_planted", "may_put", "those_after"]
+__all__ = ["changes", "git_fills", "is_planted", "may_put", "those_after"]
 
 _GIT: Final = ".git"
 _BARE: Final = ("head", "objects", "refs", "commondir")
@@ -101,9 +101,14 @@ def _may_fill(one: Judged) -> bool:
     command = one.command
     if command is None or command.program != "git":
         return command is not None and command.program in _UNPACKING
-    if one.deeds.reading:
+    return git_fills(command, one.deeds)
+
+
+def git_fills(command: Command, deeds: Deeds) -> bool:
+    """Whether a command of git writes files of names that only running it would tell."""
+    if deeds.reading:
         return False
-    return not one.deeds.known or _command_of_git(command) in _FILLING
+    return not deeds.known or _command_of_git(command) in _FILLING
 
 
 def _command_of_git(command: Command) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from assent.calls import Target
-from assent.policy.destinations import target_of
+from assent.policy.destinations import meant_by, target_of
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import is_planted
@@ -79,6 +79,6 @@ def _paths(matter: Matter, word: Word, start: Target) -> Sequence[str | None]:
         return word.choices
     pattern = word.glob or (word.listed and "…" not in word.text and "*" in word.text)
     if pattern:
-        names = matter.facts.names(word.path, start.resolved)
-        return (None,) if names is None else names
+        meant = meant_by(matter, word.path, start)
+        return (None,) if meant is None else meant
     return (word.path if word.known else None,)

@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from assent.calls import Target
 from assent.policy.destinations import NUMBER, is_split, led_away, target_of
 from assent.policy.dots import dotted, means_dots
+from assent.policy.linked import led_by_names
 from assent.policy.matter import Matter
 from assent.policy.patterns import late
 from assent.policy.presence import counts
@@ -169,7 +170,10 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         yield _found(touch, None)
         return
     above = "/" if base.startswith("/") and not below else below or "."
-    yield _found(touch, target_of(matter, above, folder), listed=True)
+    where = target_of(matter, above, folder)
+    yield _found(touch, where, listed=True)
+    if touch.kind is Kind.READ and where is not None and where.inside:
+        yield from (_found(touch, it) for it in led_by_names(matter, touch.word.by, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from (_found(touch, it) for it in led_away(matter, touch, folder))
 

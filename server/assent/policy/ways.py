@@ -9,12 +9,12 @@ from typing import Final
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
-from assent.policy.destinations import ONE_WORD
+from assent.policy.destinations import ONE_WORD, meant_by
 from assent.policy.judged import Judged
 from assent.policy.matter import Matter
-from assent.policy.shell.script import Command, Missed, Step, Top, Way
+from assent.policy.shell.script import Command, Missed, Pattern, Step, Top, Way
 
-__all__ = ["folders_of"]
+__all__ = ["folders_of", "is_lost"]
 
 _MOST: Final = 8
 """So many ways at once; with more nothing is known."""
@@ -42,6 +42,12 @@ def folders_of(
     return [folder for way in ways for folder in _followed(matter, way)]
 
 
+def is_lost(matter: Matter, command: Command) -> bool:
+    """Whether a way to its folder leads nobody knows where; of a pattern it is known what fits."""
+    ways = command.ways
+    return ways is None or any(it.steps is None or None in _led(matter, it.steps) for it in ways)
+
+
 def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -> tuple[Way, ...]:
     """The ways without those on which something failed that cannot have failed."""
     all_ = frozenset[Missed]().union(*(it.missed for it in ways))
@@ -52,7 +58,7 @@ def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -
 
 def _did_well(matter: Matter, missed: Missed, before: Sequence[Judged]) -> bool:
     """Whether a `cd` surely did not fail."""
-    if not _is_untouched(missed.end, before):
+    if not _is_untouched(missed.end, before) or any(map(_is_pattern_in, missed.chains)):
         return False
     found = [it for chain in missed.chains for it in _led(matter, chain)]
     return all(it is not None and matter.facts.enters(it.resolved) for it in found)
@@ -73,7 +79,15 @@ def _may_take_away(judged: Judged) -> bool:
 
 
 def _followed(matter: Matter, way: Way) -> list[Target | None]:
-    return _nowhere(matter) if way.steps is None else _led(matter, way.steps)
+    if way.steps is None:
+        return _nowhere(matter)
+    found = _led(matter, way.steps)
+    # What a pattern stands for now is one answer; the shell finds its own when it runs.
+    return [*_nowhere(matter), *found] if _is_pattern_in(way.steps) else found
+
+
+def _is_pattern_in(chain: tuple[Step, ...]) -> bool:
+    return any(isinstance(it, Pattern) for it in chain)
 
 
 def _nowhere(matter: Matter) -> list[Target | None]:
@@ -100,6 +114,12 @@ def _onward(
     matter: Matter, step: Step, where: Target, spelled: str
 ) -> Iterator[tuple[Target, str]]:
     """Where one more step leads, as the kernel follows it and as it is spelled."""
+    if isinstance(step, Pattern):
+        meant = meant_by(matter, step.path, where)
+        if meant is None or len(meant) > _MOST:
+            raise CallUnreadable("It stands for too many folders.")
+        yield from ((matter.facts.locate(it, "/"), it) for it in meant)
+        return
     if isinstance(step, str):
         yield matter.facts.locate(step, where.resolved), matter.facts.locate(step, spelled).named
         return

@@ -65,6 +65,8 @@ class Deeds:
     """Whether its touches are all that it does to files, as far as its words can tell."""
     catastrophic: bool = False
     """Whether it removes with everything below, or formats, and the touches tell what."""
+    later: bool = False
+    """Whether something comes to run by it when nobody is asked any more."""
     steered_by: tuple[str, ...] = ()
     """The files that decide which program of this name runs, in its folder or above it."""
     git_from: tuple[tuple[Word, ...], ...] = ()

@@ -12,7 +12,7 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.listing import is_top
 from assent.policy.shell.notes import Here
-from assent.policy.shell.script import Missed, Step, Top, Way, Word
+from assent.policy.shell.script import Missed, Pattern, Step, Top, Way, Word
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.state import Folders, merged
 
@@ -102,6 +102,8 @@ def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:
 def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
     if is_top(word) and _runs_once(here):
         return (Top(end=simple.end, split=word.several),)
+    if (word.glob and word.known) or _is_of_pattern(word):
+        return (Pattern(path=word.path),)
     if word.glob or word.several:
         return None
     if word.known:
@@ -109,3 +111,8 @@ def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
     if word.choices and not any(it in ("", "-") or it[0] == "~" for it in word.choices):
         return word.choices
     return None
+
+
+def _is_of_pattern(word: Word) -> bool:
+    """Whether it is one of the names that a pattern stands for."""
+    return word.listed and "*" in word.text and "…" not in word.text

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from assent.policy.shell.effects import effect
 from assent.policy.shell.notes import Here, Recital
-from assent.policy.shell.script import Command, Word
+from assent.policy.shell.script import Command, Pattern, Word
 from assent.policy.shell.shells import OTHERS, SHELLS, dialect_of
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.specials import DECLARES, RESERVED, named_in, texts, why_doubted
@@ -193,10 +193,11 @@ def _led(folders: Folders, word: Word | None) -> Folders:
     ways = tuple(evolve(it, before=None) if it.before is not None else it for it in folders)
     if word is None:
         return ways
-    if not (word.known and not word.glob and not word.several and word.text):
+    if not (word.known and not word.several and word.text):
         return None
+    step = Pattern(path=word.path) if word.glob else word.path
     lost = any(it.steps is None for it in ways)
-    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), word.path)) for it in ways)
+    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
 
 
 def _given(state: State, words: tuple[Word, ...]) -> State:

@@ -15,6 +15,7 @@ __all__ = [
     "Command",
     "Missed",
     "Opaque",
+    "Pattern",
     "Redirect",
     "Script",
     "Step",
@@ -110,8 +111,15 @@ class Top:
     """Whether a path with blanks would be more than one word."""
 
 
-Step = str | Top
-"""Where a `cd` goes: a path, or that folder."""
+@frozen(kw_only=True)
+class Pattern:
+    """A step to a folder that a pattern stands for, which is there or will come to be there."""
+
+    path: str
+
+
+Step = str | Top | Pattern
+"""Where a `cd` goes: a path, the folder of a repository, or one that a pattern stands for."""
 
 
 @frozen(kw_only=True)
@@ -167,7 +175,10 @@ class Command:
     def folders(self) -> tuple[tuple[Step, ...], ...] | None:
         """Where its ways lead; None where that is not known of one of them."""
         chains = [it.steps for it in self.ways or () if it.steps is not None]
-        return tuple(chains) if self.ways and len(chains) == len(self.ways) else None
+        if not self.ways or len(chains) < len(self.ways):
+            return None
+        lost = any(isinstance(step, Pattern) for chain in chains for step in chain)
+        return None if lost else tuple(chains)
 
     @property
     def name(self) -> str:

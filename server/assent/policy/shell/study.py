@@ -17,6 +17,7 @@ from attrs import evolve
 from assent.policy.patterns import late
 from assent.policy.shell.deeds import Deeds, Kind, Touch
 from assent.policy.shell.flags import sort_words
+from assent.policy.shell.later import keeps_for_later
 from assent.policy.shell.outcome import deeds_of, operand_touches, paths_of
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Command, Step, Word
@@ -43,6 +44,8 @@ _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 def study(command: Command) -> Deeds:
     """The deeds of a command; of one with choices, those of all choices together."""
     deeds = _chosen(command)
+    if keeps_for_later(command):
+        deeds = evolve(deeds, later=True)
     return _from_top(command, deeds) if _is_git(command) else deeds
 
 

@@ -57,6 +57,10 @@ _HARMLESS: Final = late(
 )
 """What only changes a language, a colour, a time zone or how much is said."""
 
+_LEADS: Final = late(r"LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM")
+_A_PATH: Final = late(r"^[:/~.]|\.\.|:/")
+"""What makes a file that somebody wrote of the name of a language, a zone or a terminal."""
+
 _PRINTS: Final = ("", "cat")
 _TAME: Final = {
     **dict.fromkeys(("PAGER", "GIT_PAGER", "MANPAGER", "GH_PAGER", "SYSTEMD_PAGER"), _PRINTS),
@@ -124,4 +128,6 @@ def is_tame(name: str, value: str) -> bool:
 
 def is_plain(name: str, value: str | None) -> bool:
     """Whether a command may be given this without a question; None is a value nobody knows."""
-    return is_harmless(name) or (value is not None and is_tame(name, value))
+    if is_harmless(name):
+        return not _LEADS.fullmatch(name) or (value is not None and not _A_PATH.search(value))
+    return value is not None and is_tame(name, value)

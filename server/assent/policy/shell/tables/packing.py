@@ -37,7 +37,8 @@ PACKING: Final = (
         " --auto-compress --verbose --exclude= --exclude-from< --exclude-vcs --strip-components="
         " --checkpoint? --checkpoint-action=!run --to-command=!run --use-compress-program=!run"
         " --info-script=!run --new-volume-script=!run --rsh-command=!run --rmt-command=!run"
-        " --absolute-names!place --files-from<!take --transform=!change --xform=!change"
+        " --absolute-names!place --absolute-paths!place --insecure!place"
+        " --files-from<!take --transform=!change --xform=!change"
         " --one-top-level? --overwrite --keep-old-files --skip-old-files --preserve-permissions"
         " --same-permissions --same-owner --no-same-owner --no-same-permissions --dereference"
         " --remove-files!delete --to-stdout --wildcards --no-wildcards --totals --owner= --group="
@@ -76,12 +77,12 @@ PACKING: Final = (
         for names in all_
     ),
     Row(
-        names="7z 7za 7zr",
+        names="7z 7za 7zr 7zz",
         reads=False,
         form="7z",
         enters=ALWAYS,
         stays="-snl",
-        flags="-y -r -so -si -bd -sdel!delete",
+        flags="-y -r -so -si -bd -sdel!delete -snl -spf!place -spf2!place",
     ),
     Row(
         names="ar ranlib",
@@ -96,8 +97,8 @@ PACKING: Final = (
         operands=Kind.WRITE,
         shows=True,
         form="cpio",
-        flags="-i -o -p -t -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!run --to-stdout --extract"
-        " --create --list",
+        flags="-i -o -p -r -t -w -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!run"
+        " --to-stdout --extract --create --list --absolute-filenames!place --no-absolute-filenames",
     ),
     Row(
         names="rsync",

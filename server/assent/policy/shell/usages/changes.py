@@ -12,7 +12,7 @@ from assent.policy.shell.outcome import HERE, deeds_of, operand_touches
 from assent.policy.shell.rows import Row
 from assent.policy.shell.script import Word
 from assent.policy.shell.usages.keeping import kept_beside
-from assent.policy.shell.usages.members import from_tar, from_zip
+from assent.policy.shell.usages.members import anywhere, colons, from_tar, from_zip
 from assent.policy.shell.usages.naming import below
 
 __all__ = [
@@ -107,6 +107,7 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
             into = folders or [HERE]
             touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in into]
             touches += from_tar(sorted_, into)
+            touches += anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
     elif sorted_.has("-t --list"):
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
     else:
@@ -159,6 +160,7 @@ def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
         into = sorted_.found.get("-d") or HERE
         touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
         touches += from_zip(sorted_, words, into)
+        touches += colons(words)
     return deeds_of(row, sorted_, touches)
 
 
@@ -187,6 +189,7 @@ def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
         folders = [part_of(word, word.text[len("-o") :]) for word in into] or [HERE]
         if order.text in {"x", "e"}:
             touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in folders]
+            touches += anywhere(sorted_, "-spf -snl")
         return deeds_of(row, sorted_, touches)
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
     touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
@@ -201,6 +204,8 @@ def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
         touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))
     elif not sorted_.has("-t --list --to-stdout"):
         touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True))
+        relative = sorted_.has("--no-absolute-filenames")
+        touches += [] if relative else anywhere(sorted_, "-i -r --extract")
     return deeds_of(row, sorted_, touches)
 
 

@@ -43,7 +43,8 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
     # The path of the folder that git was started in leads there from wherever it went before.
     anew = max((at for at, it in enumerate(folders) if it.by_folder), default=0)
     folders = folders[anew:]
-    touches = tuple(_moved(_through(touch), folders) for touch in deeds.touches)
+    touched = [*deeds.touches, *([] if deeds.reading else _worked_in(itself))]
+    touches = tuple(_moved(_through(touch), folders) for touch in touched)
     if folders:
         # What is named from the top of the repository may be above the folder that git goes to.
         touches = (*touches, *from_top(itself.operands, deeds))
@@ -155,6 +156,12 @@ def _grep(row: Row, sorted_: Sorted) -> Deeds:
         unless = tuple(dict.fromkeys(paths))
         touches.append(Touch(kind=Kind.READ, word=HERE, tree=True, instead=unless))
     return deeds_of(row, sorted_, touches)
+
+
+def _worked_in(itself: Sorted) -> list[Touch]:
+    """The folder that git is told to take for the files of the repository."""
+    trees = [value for flag, value in itself.values if flag == "--work-tree"]
+    return [Touch(kind=Kind.WRITE, word=it, tree=True) for it in trees]
 
 
 def _config(row: Row, sorted_: Sorted) -> Deeds:

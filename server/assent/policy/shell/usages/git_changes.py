@@ -148,6 +148,8 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
     """What a patch changes is only in the patch."""
     shows = sorted_.has("--check --stat --numstat --summary") and not sorted_.has("--apply")
     touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("--unsafe-paths") and not shows:
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text="the paths in it", known=False)))
     return deeds_of(row, sorted_, touches, known=bool(shows))
 
 

@@ -10,9 +10,11 @@ from assent.policy.shell.flags import Sorted
 from assent.policy.shell.script import Word
 from assent.policy.shell.usages.naming import below
 
-__all__ = ["from_tar", "from_zip"]
+__all__ = ["anywhere", "colons", "from_tar", "from_zip"]
 
 _SIGNS: Final = frozenset("*?[")
+
+_ANYWHERE: Final = Word(text="the paths that are stored in it", known=False)
 
 
 def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
@@ -35,6 +37,17 @@ def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
     parts = member.text.split("/")[int(count.text) :]
     if parts:
         yield _pattern(evolve(member, text="/".join(parts)))
+
+
+def anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
+    """What is unpacked by whole paths or through `..`, where its own names say that."""
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if sorted_.has(flags) else []
+
+
+def colons(words: Sequence[Word]) -> list[Touch]:
+    """The same of `unzip -:`, whose flag is a sign that no row can name."""
+    flags = (it.text for it in words if it.text.startswith("-"))
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if any(":" in it for it in flags) else []
 
 
 def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch]:

@@ -1,0 +1,109 @@
+"""Links among listed names: whoever opens these is led away, and that is asked about."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from assent.places import Places
+from assent.policy.decide import decide
+from assent.policy.modes import Mode
+from assent.policy.rules import Policy
+from assent.policy.verdicts import Ruling, Verdict
+from policy.samples import running
+
+_LISTS = (
+    "ls",
+    "ls -1",
+    "git ls-files",
+    "git ls-files -o",
+    "git ls-files -- .",
+    "git diff --name-only HEAD",
+    "find .",
+    "find . -name 'a*'",
+    "find . -type l",
+    "find . -type f -o -type l",
+    "find . ! -type f",
+    "fd .",
+)
+"""Lists that may hold a link, whatever they are made of."""
+
+_FILES = ("find . -type f", "rg --files", "rg -l x", "grep -rl x .", "fd -t f")
+"""Lists of what is a file itself."""
+
+_OPENED = (
+    "{} | xargs cat",
+    '{} | while read -r f; do cat "$f"; done',
+    "cat $({})",
+    'for f in $({}); do head "$f"; done',
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "home" / "till"
+    (root / "src").mkdir(parents=True)
+    (root / "src" / "b.txt").write_text("x\n")
+    (root / "own").symlink_to("src/b.txt")
+    (tmp_path / "home" / "secret").write_text("s\n")
+    return root
+
+
+def ruled(root: Path, command: str) -> Ruling:
+    places = Places(roots=(str(root),), home=str(root.parent))
+    call = running(command, cwd=str(root))
+    return decide(call, Policy(mode=Mode.DEFAULT, trusted=True), places)
+
+
+def passing(root: Path) -> list[str]:
+    """What is not asked about as things are."""
+    all_ = [form.format(it) for it in _LISTS for form in _OPENED]
+    return [it for it in all_ if ruled(root, it).verdict is Verdict.ALLOW]
+
+
+def test_a_list_with_a_link_that_leads_out_is_asked_about_where_one_without_is_not(
+    root: Path,
+) -> None:
+    assert len(passing(root)) > len(_LISTS)
+    (root / "away").symlink_to("../secret")
+    assert passing(root) == []
+
+
+def test_a_list_of_files_themselves_is_not_asked_about(root: Path) -> None:
+    (root / "away").symlink_to("../secret")
+    for lists in _FILES:
+        assert ruled(root, f"{lists} | xargs cat").verdict is Verdict.ALLOW, lists
+
+
+def test_what_is_listed_as_a_file_is_none_that_a_link_leads_to(root: Path) -> None:
+    (root / "away").symlink_to("../secret")
+    told = subprocess.run(
+        ["find", ".", "-type", "f"], cwd=root, capture_output=True, text=True, check=True
+    ).stdout
+    assert "away" not in told
+
+
+def test_a_link_that_is_not_among_the_names_is_no_reason_to_ask(root: Path) -> None:
+    (root / "away").symlink_to("../secret")
+    for command in ("find . -name '*.txt' | xargs cat", "git ls-files src | xargs cat"):
+        assert ruled(root, command).verdict is Verdict.ALLOW, command
+
+
+def test_of_too_many_files_it_is_not_said_that_none_is_a_link(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assent.leading._MOST_LISTED", 2)
+    assert ruled(root, "find . | xargs cat").verdict is Verdict.ASK
+    assert ruled(root, "find . -type f | xargs cat").verdict is Verdict.ALLOW
+
+
+def test_where_it_leads_is_told(root: Path) -> None:
+    (root / "away").symlink_to("../secret")
+    deeds = ruled(root, "ls | xargs cat").deeds
+    assert ("read", "~/secret", False) in [(it.kind, it.what, it.inside) for it in deeds]
+
+
+def test_a_link_deeper_down_is_found_where_the_list_goes_there(root: Path) -> None:
+    (root / "src" / "away").symlink_to("../../secret")
+    assert ruled(root, "find . | xargs cat").verdict is Verdict.ASK
+    assert ruled(root, "ls | xargs cat").verdict is Verdict.ALLOW
