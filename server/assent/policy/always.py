@@ -13,7 +13,7 @@ from attrs import evolve
 from assent.calls import Target
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
-from assent.policy.planting import git_fills
+from assent.policy.planting import git_overwrites
 from assent.policy.protected import (
     change_of,
     folder_of,
@@ -149,7 +149,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
 def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
     """A part of the gate in which git would put its files, which are among none of its words."""
     folders = folders_of(matter, command, (), whole=False)
-    fills = git_fills(command, deeds)
+    fills = git_overwrites(command, deeds)
     if fills and is_lost(matter, command):
         yield _UNKNOWN
     for start in starts_of(matter, deeds, folders):

@@ -19,7 +19,7 @@ from assent.policy.shell.script import Command
 from assent.policy.shell.tables.git_itself import GIT_ITSELF
 from assent.policy.touching import Place
 
-__all__ = ["changes", "git_fills", "is_planted", "may_put", "those_after"]
+__all__ = ["changes", "git_overwrites", "is_planted", "may_put", "those_after"]
 
 _GIT: Final = ".git"
 _BARE: Final = ("head", "objects", "refs", "commondir")
@@ -101,10 +101,15 @@ def _may_fill(one: Judged) -> bool:
     command = one.command
     if command is None or command.program != "git":
         return command is not None and command.program in _UNPACKING
-    return git_fills(command, one.deeds)
+    return _git_fills(command, one.deeds)
 
 
-def git_fills(command: Command, deeds: Deeds) -> bool:
+def git_overwrites(command: Command, deeds: Deeds) -> bool:
+    """Whether it may write over files that are there, which a clone does in no folder."""
+    return _git_fills(command, deeds) and _command_of_git(command) != "clone"
+
+
+def _git_fills(command: Command, deeds: Deeds) -> bool:
     """Whether a command of git writes files of names that only running it would tell."""
     if deeds.reading:
         return False

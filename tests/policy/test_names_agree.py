@@ -1,0 +1,77 @@
+"""The tables that name tools and programs name the same ones: none is forgotten in any of them."""
+
+import re
+from collections.abc import Collection
+
+import pytest
+
+from assent.policy import decide, neighbours
+from assent.policy.rulebook.notation import EFFECTS, TOOLS, written
+from assent.policy.rulebook.spelling import EXAMPLES
+from assent.policy.shell import aliases, meaning
+from assent.policy.shell.later import ORDERS
+from assent.policy.shell.tables import by_name
+from assent.policy.verdicts import Verdict
+from assent.settings import examples
+from assent.settings.shapes import HookSetting
+
+
+def _hooked() -> set[str]:
+    """The tools that a hook may be about, as the setting's schema has them."""
+    tools = HookSetting.model_json_schema()["properties"]["tools"]
+    return {*tools["items"]["enum"]}
+
+
+_TOOLS = set(TOOLS) - {"effect"}
+_PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
+
+
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [
+        (decide._JUDGES, _TOOLS),
+        (EXAMPLES, {*TOOLS}),
+        (examples._LOOKS, {*TOOLS}),
+        (_hooked(), {*_TOOLS, "other"}),
+    ],
+    ids=["judged", "shown", "looked up", "hooked"],
+)
+def test_each_table_of_tools_has_every_tool_and_no_other(
+    table: Collection[str], named: set[str]
+) -> None:
+    assert set(table) == named
+
+
+def test_each_example_of_a_rule_can_be_read_as_one_of_its_tool() -> None:
+    for tool, shown in EXAMPLES.items():
+        for example in re.findall(r"`([^`]+)`", shown):
+            assert written(example, Verdict.DENY).tool == tool
+
+
+def test_what_commands_do_is_what_rules_about_effects_name() -> None:
+    assert set(decide._TOOL_OF) - {"look"} <= EFFECTS
+    assert set(decide._TOOL_OF.values()) <= _TOOLS
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        aliases.GLOBALS,
+        aliases.SECOND,
+        {words.split()[0] for words in meaning._EXACTLY},
+        neighbours._SIBLINGS,
+    ],
+    ids=["flags before", "second words", "to the letter", "siblings"],
+)
+def test_who_is_known_by_another_name_is_known_by_what_it_means(named: Collection[str]) -> None:
+    assert named
+    assert set(named) <= _PROGRAMS
+
+
+def test_examples_stand_beside_programs_that_are_known() -> None:
+    known = {*_PROGRAMS, *by_name()}
+    assert {words.split()[0] for words in neighbours._TELLING} <= known
+
+
+def test_nothing_that_reads_makes_something_run_later() -> None:
+    assert not [name for name in ORDERS if name in by_name() and by_name()[name].reads]
