@@ -1,5 +1,6 @@
 """A journal or a state folder that fails: the server starts, refuses, says why, and recovers."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -231,6 +232,32 @@ async def test_a_bad_page_in_the_middle_is_noticed_after_the_start(stage: Stage)
     assert "is damaged" in await _refused(again)
     await again.client.request("journal/startNew")
     await _runs(again)
+
+
+async def test_what_is_begun_anew_by_one_gesture_is_not_set_aside_by_the_next(
+    stage: Stage,
+) -> None:
+    """The button pressed twice, and in a second window whose dialog was open as well."""
+    editor = _agreeing()
+    one, two = (
+        await stage(editor),
+        await stage(Editor(choose=editor.choose, secrets=editor.secrets)),
+    )
+    for scene in (one, two):
+        await _runs(scene)
+    database = sqlite3.connect(one.state / "journal.db")
+    database.execute("create table more (text)")
+    database.close()
+    for scene in (one, two):
+        assert "holds more" in await _refused(scene)
+    await asyncio.gather(
+        *(each.client.request("journal/startNew") for each in (one, one)), return_exceptions=True
+    )
+    await two.client.request("journal/startNew")
+    for scene in (one, two):
+        await _runs(scene)
+        await _untold(scene)
+    assert len(list(one.state.glob("journal-*.db"))) == 1
 
 
 def _mark(editor: Editor) -> int:

@@ -95,6 +95,14 @@ class Journal:
         """Look whether what is there is what was written, as soon as the key is known."""
         await self._scribe.ask(lambda: self._guarded(lambda: self._file.begin(seal, mark)))
 
+    async def replace_broken(self) -> None:
+        """Begin another as a person wishes, unless a row can be written after all.
+
+        They may have said so twice, or in another window: what was begun since is not set aside.
+        """
+        at = self._now()
+        await self._scribe.ask(lambda: self._guarded(lambda: self._replace_broken(at)))
+
     async def begin_anew(self) -> None:
         """Set the file aside, as a person wishes, and begin another that says so."""
         at = self._now()
@@ -150,6 +158,13 @@ class Journal:
 
     def _append(self, entry: Entry, at: int) -> int:
         return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
+
+    def _replace_broken(self, at: int) -> int:
+        found = Entry(kind="noted", body={"because": "You wished for another journal; this is it"})
+        try:
+            return self._insert(self._file.opened(), found, at)
+        except Exception:  # noqa: BLE001 -- whatever is wrong with it, it is to be set aside
+            return self._begin_anew(at)
 
     def _begin_anew(self, at: int) -> int:
         because = self.trouble or "you wished it"

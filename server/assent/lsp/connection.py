@@ -10,7 +10,7 @@ import inspect
 import logging
 import os
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Final
 
@@ -30,6 +30,8 @@ from assent.lsp.wire import Wire
 __all__ = ["AssentServer", "Compose", "House", "run"]
 
 _TO_FALL: Final = 10.0
+_TO_LEAVE: Final = 1.0
+"""Less than editors wait for the answer to `shutdown`."""
 _TO_READ: Final = 1.0
 """How long the editor has to read the last answers."""
 
@@ -39,12 +41,18 @@ _AT_ONCE: Final = 64 * 1024
 _log = logging.getLogger(__name__)
 
 
+async def _nothing() -> None:
+    """Nothing is to be done."""
+
+
 @frozen(kw_only=True)
 class House:
     """What the editor finds behind the connection."""
 
     handlers: Mapping[str, Handler] = field(factory=dict)
     """By method: those of `METHODS`, and notifications of LSP such as `initialized`."""
+    leaving: Callable[[], Awaitable[None]] = _nothing
+    """Begun when the editor asks to shut down; it still answers what it is asked meanwhile."""
     caught_up: Callable[[int], None] = lambda _: None
     """Told how many messages of `Wire.stream` were lost, once the editor reads again."""
 
@@ -87,6 +95,7 @@ class AssentServer(LanguageServer):
         for name in house.handlers.keys() - ours.keys():
             self._serve_notice(name, house.handlers[name])
         serving.accept(ours)
+        self._serve_leaving()
         self.protocol.open_up()
 
     async def say_the_last(self) -> None:
@@ -99,6 +108,16 @@ class AssentServer(LanguageServer):
     def report_server_error(self, error: Exception, source: object) -> None:
         """A line in the log; pygls would show it to the person."""
         _log.error("A message could not be served (%s).", source, exc_info=error)
+
+    def _serve_leaving(self) -> None:
+        @self.feature(types.SHUTDOWN)
+        async def leave(*_: object) -> None:
+            # What an editor waits for at its end is short, whatever becomes of it.
+            try:
+                async with asyncio.timeout(_TO_LEAVE):
+                    await self._house.leaving()
+            except Exception as error:  # noqa: BLE001 -- the editor leaves all the same
+                self.report_server_error(error, types.SHUTDOWN)
 
     def _tell_caught_up(self, lost: int) -> None:
         _log.warning("The editor did not read for a while; %s messages were not sent.", lost)

@@ -26,7 +26,7 @@ from assent.lsp.agreed import open_attestations
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
 from assent.lsp.archive import archives_in
-from assent.lsp.asks import in_time
+from assent.lsp.asks import EditorSilent, in_time
 from assent.lsp.board import Board
 from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
@@ -211,14 +211,37 @@ class Parts:
 
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
-        vault, kept = None, None
+        self.record.listen()
+        is_silent = not await self._open_vault()
+        await self.record.begin()
+        await self.workspace.begin(lambda: self.record.banners)
+        if is_silent:
+            self._spawn(self._wait_for_key())
+
+    async def _open_vault(self) -> bool:
+        """Have the key and all that it vouches for; False where the editor may yet answer."""
         try:
             vault = await open_vault(self._server.wire, self._state)
+            await self.record.vouch(vault)
             kept = await open_attestations(vault, self._state, self._roots, self._spawn)
+            self.workspace.trust(kept)
+        except EditorSilent as error:
+            self.record.unvouched = str(error)
+            return False
         except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing is granted
             self.record.unvouched = str(error) or f"There is no key ({type(error).__name__})."
-        await self.record.begin(vault)
-        await self.workspace.begin(kept, lambda: self.record.banners)
+        return True
+
+    async def _wait_for_key(self) -> None:
+        """It is asked for again, for as long as it takes; meanwhile nothing is granted."""
+        while not await self._open_vault():
+            pass
+        await self.workspace.reload()
+
+    async def leave(self) -> None:
+        """The editor is about to go: what it keeps for us is brought up to date while it can be."""
+        await self.refuse_all()
+        await self.record.keep_mark()
 
     async def refuse_all(self) -> None:
         """The editor is gone: whatever was asked is refused, and kept as that."""

@@ -19,6 +19,7 @@ from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
 from assent.history.seal import FOLDER, Head, Seal
 from assent.history.whole import look_through
+from assent.lsp.asks import EditorSilent
 from assent.lsp.spawn import Spawn
 from assent.lsp.state import Vault, here
 from assent.lsp.wire import Wire
@@ -67,19 +68,26 @@ class Record:
         unkept = None if trouble is None else self._in_a_sentence(trouble)
         return tuple(it for it in (unkept, self.unvouched, *self._left) if it is not None)
 
-    async def begin(self, vault: Vault | None) -> None:
-        """Look whether the journal is what was written, and close what killed runs left."""
+    def listen(self) -> None:
+        """Hear from now on what becomes of the journal."""
         loop = asyncio.get_running_loop()
         self.journal.heard = lambda: _later(loop, self._heard)
-        self._vault = vault
+
+    async def vouch(self, vault: Vault) -> None:
+        """Look whether the journal is what was written; an `EditorSilent` may be tried again."""
         try:
-            mark = None if vault is None else _head_of(await vault.mark(self._mark_name))
-            key = None if vault is None else vault.subkey("journal")
-            seal = None if key is None else Seal(self._state / FOLDER, key)
+            mark = _head_of(await vault.mark(self._mark_name))
+            seal = Seal(self._state / FOLDER, vault.subkey("journal"))
+            self._vault, self.unvouched = vault, None
             await self.journal.begin(seal, mark)
+        except EditorSilent:
+            raise
         except Exception as error:  # noqa: BLE001 -- whatever goes wrong is told, and ends no start
             if self.journal.trouble is None:
                 self.unvouched = f"Nothing can vouch for the journal: {error}."
+
+    async def begin(self) -> None:
+        """Close what killed runs left, and look through the file meanwhile."""
         await self._enter()
         self._spawn(self._look_through())
 
@@ -96,9 +104,14 @@ class Record:
         )
         confirmed = await self._wire.request("ui/confirm", question, editor.Confirmed)
         if confirmed.action == _ACTION:
-            await self.journal.begin_anew()
+            await self.journal.replace_broken()
             await self._raise_mark()
         return chats.Nothing()
+
+    async def keep_mark(self) -> None:
+        """Keep now how far the journal has come, if it has come further than is kept."""
+        if self.journal.grown or self._timer is not None:
+            await self._raise_mark()
 
     def close(self) -> None:
         """Nothing happens any more: close the journal, and end this run in order."""
@@ -147,6 +160,8 @@ class Record:
     async def _raise_mark(self) -> None:
         """Keep how far the journal has come where the key is."""
         # Before the head is looked at: a row that comes after it is told of again.
+        if self._timer is not None:
+            self._timer.cancel()
         self._timer, self.journal.grown = None, False
         head = self.journal.head
         if self._vault is None or head is None:

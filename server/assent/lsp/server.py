@@ -55,7 +55,9 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
         async with parts.fleet, parts.assistants:
             yield House(
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
+                leaving=parts.leave,
                 caught_up=lambda _: parts.board.tell_agents(),
             )
             await parts.refuse_all()
+        await parts.record.keep_mark()
     parts.close()

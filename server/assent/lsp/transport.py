@@ -204,6 +204,8 @@ class AssentProtocol(MendedProtocol):
 
     def _take_lsp(self, method: str, message: Message) -> None:
         """Let pygls serve a method of LSP, in lsprotocol's types."""
+        # From here on only answers are taken, also while the house still asks for them.
+        self._shutdown = self._shutdown or method == types.SHUTDOWN
         kind: Any = self.get_message_type(method)
         try:
             typed = self._converter.structure(message, kind)

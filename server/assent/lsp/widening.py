@@ -88,7 +88,7 @@ class Widening:
         entry, unkept = self._workspace.agent(agent), None
         try:
             if entry is not None:
-                self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
+                await self._workspace.decline(bypass_wish(entry))
         except Exception as error:  # noqa: BLE001 -- told below; the bypass is taken out all the same
             unkept = error
 

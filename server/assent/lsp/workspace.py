@@ -95,11 +95,13 @@ class Workspace:
         entry = self.agent(agent)
         return entry.name if entry else agent
 
-    async def begin(
-        self, attestations: Attestations | None, banners: Callable[[], tuple[str, ...]]
-    ) -> None:
+    def trust(self, attestations: Attestations) -> None:
+        """Know from now on what the person agreed to here."""
+        self._attestations = attestations
+
+    async def begin(self, banners: Callable[[], tuple[str, ...]]) -> None:
         """Read the settings for the first time; `banners` are what others have to tell."""
-        self._attestations, self._banners = attestations, banners
+        self._banners = banners
         try:
             await self.reload()
         finally:
@@ -132,14 +134,19 @@ class Workspace:
         """How a person answered a wish; None where nobody was asked."""
         return self._attestations.standing(wish) if self._attestations else None
 
+    async def decline(self, wish: Wish) -> None:
+        """Keep a person's no to a wish."""
+        if self._attestations is None:
+            raise AssentError("There is no key to keep it with, so it counts as it stands.")
+        await self._attestations.make_old(self._present() - {wish.digest})
+        self._attestations.decline(wish)
+
     def attest(self, wish: Wish, outcome: Outcome) -> None:
-        """Keep a person's answer to a wish."""
+        """Keep a person's yes to a wish; any other answer is none."""
         if self._attestations is None:
             raise AssentError("There is no key to keep it with, so nothing can be granted.")
         if outcome is Outcome.ALLOWED:
             self._attestations.grant(wish)
-        elif outcome is Outcome.REFUSED:
-            self._attestations.decline(wish)
 
     def revoke(self, wish: Wish) -> None:
         """Take a person's answer back."""
@@ -185,7 +192,7 @@ class Workspace:
         premises = await self._apart(lambda: self._survey(self._inspected, reading))
         self.reading, self.book, self.keys = reading, book, keys or {}
         self.premises = premises
-        self._revoke()
+        await self._revoke()
         return keys is not None
 
     def _fall_back(self, error: Exception) -> bool:
@@ -199,10 +206,15 @@ class Workspace:
             self.book = self.book.asking()
         return False
 
-    def _revoke(self) -> None:
+    async def _revoke(self) -> None:
         """What is wished no longer is granted no longer, also if it comes back."""
         if self._attestations is not None:
-            self._attestations.revoke_others({wish.digest for wish in self.reading.claims})
+            await self._attestations.make_old(self._present())
+            self._attestations.revoke_others(self._present())
+
+    def _present(self) -> set[str]:
+        """What is wished for, by its digests."""
+        return {wish.digest for wish in self.reading.claims}
 
     def _mark(self) -> None:
         self._diagnostics.show(self.reading.complaints, self._files)
@@ -236,7 +248,9 @@ class Workspace:
             answered = settlement.by is Actor.USER
             row = await self._journal.keep(wish_row(wish, settlement.outcome, settlement.because))
             # Closing the editor answers nothing: the next one asks about the wish again.
-            if answered:
+            if answered and settlement.outcome is Outcome.REFUSED:
+                await self.decline(wish)
+            elif answered:
                 self.attest(wish, settlement.outcome)
         except AssentError as error:
             settlement = endings.refused(Actor.ERROR, str(error))

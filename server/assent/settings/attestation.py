@@ -13,7 +13,7 @@ import os
 import pathlib
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -58,6 +58,10 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
+async def _nobody_to_tell(_: int) -> None:
+    """There is no other place."""
+
+
 @define
 class Attestations:
     """The answers for one workspace, in a file of its own below `folder`.
@@ -75,6 +79,8 @@ class Attestations:
     """The highest generation seen."""
     raised: Callable[[int], None] = field(default=lambda _: None, eq=False)
     """Told of each higher one, in whichever thread: it is to be kept where the key is."""
+    foretell: Callable[[int], Awaitable[None]] = field(default=_nobody_to_tell, eq=False)
+    """Keeps a generation where the key is, before there is a store of it. Never raises."""
     _present: frozenset[str] = frozenset()
     """What the settings asked for when they were last read."""
     _ahead: set[str] = field(factory=set)
@@ -123,6 +129,19 @@ class Attestations:
         self._put(wish, Standing.GRANTED)
         if wish.digest not in self._present:
             self._ahead.add(wish.digest)
+
+    async def make_old(self, present: Collection[str]) -> None:
+        """Make the store too old that grants more than these, before another is written.
+
+        What it grants beyond them is granted no longer from here on. After a crash in between, and
+        whoever puts it back then, nothing of it counts.
+        """
+        with self._alone:
+            gone = {it.wish.digest for it in self._load()}.difference(present, self._ahead)
+            self._refused.update(gone)
+            following = self._newest + 1
+        if gone:
+            await self.foretell(following)
 
     def decline(self, wish: Wish) -> None:
         """Record that a person does not want this, and is not to be asked again.
