@@ -24,6 +24,11 @@ HANDED: Final[dict[str, Callable[[str], Any]]] = {
     "words": lambda it: {"cmd": it.split()},
     "a text for a shell": lambda it: {"command": ["bash", "-lc", it]},
     "a program and its words": lambda it: {"command": it.split()[0], "args": it.split()[1:]},
+    "a program of another name and its words": lambda it: {
+        "exe": it.split()[0],
+        "args": it.split()[1:],
+    },
+    "code that runs it": lambda it: {"code": f"import os; os.system('{it}')"},
     "many": lambda it: {"commands": ["ls", it]},
     "a script": lambda it: {"script": f"set -e\n{it}\n"},
     "code": lambda it: {"input": {"code": it}},
@@ -109,3 +114,33 @@ def test_what_harms_nothing_is_not_asked_about(given: Any, root: Path) -> None:
 def test_more_than_can_be_judged_is_asked_about(root: Path) -> None:
     call = told({"x": {"commands": [f"make {at}" for at in range(60)]}}, root, kind="other")
     assert ruled(call, root).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "python3 -c \"import os; os.system('{}')\"",
+        "python3 -c \"import subprocess; subprocess.run('{}', shell=True)\"",
+        "node -e \"require('child_process').execSync('{}')\"",
+        "perl -e 'system(\"{}\")'",
+        "ruby -e '`{}`'",
+        "awk 'BEGIN {{ system(\"{}\") }}'",
+        "tmux new -d '{}'",
+        "vim -c '!{}' -c q",
+        "odd --then '{}'",
+    ],
+)
+def test_a_removal_in_the_words_of_a_program_is_asked_about(spelled: str, root: Path) -> None:
+    removes = ruled(told({"command": spelled.format("rm -rf ~")}, root), root)
+    assert removes.verdict is Verdict.ASK
+    assert removes.grave
+    for harmless in ("rm -rf build", "ls -la ~", "make all"):
+        assert (
+            ruled(told({"command": spelled.format(harmless)}, root), root).verdict is Verdict.ALLOW
+        )
+
+
+def test_a_removal_in_words_for_a_program_is_asked_about(root: Path) -> None:
+    code = "import subprocess; subprocess.run(['rm', '-rf', '/'])"
+    ruling = ruled(told({"command": ["python3", "-c", code]}, root), root)
+    assert ruling.verdict is Verdict.ASK

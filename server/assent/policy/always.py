@@ -24,12 +24,14 @@ from assent.policy.protected import (
     named_in,
     premise_of,
 )
+from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.shell.codes import ELSEWHERE
 from assent.policy.shell.deeds import Deeds, Kind
 from assent.policy.shell.script import Command
+from assent.policy.shell.study import study
 from assent.policy.sparing import is_choice, spares
-from assent.policy.touching import Place
+from assent.policy.touching import Place, places_of
 from assent.policy.verdicts import Ruling
 from assent.policy.ways import folders_of, is_lost
 
@@ -69,6 +71,7 @@ def always_asked(
         yield from _of_mounts(places)
     if is_unsure(command, deeds):
         yield from _of_words(matter, command)
+        yield from _of_quoted(matter, command)
 
 
 def is_unsure(command: Command, deeds: Deeds) -> bool:
@@ -85,8 +88,7 @@ def _of_place(
     if named is not None:
         yield _protected(named)
     if deeds.catastrophic and _is_whole(matter, place, target):
-        because = f"This reaches everything in {target.shown}, which is asked about in every mode."
-        yield evolve(asked(because), grave=f"Removes or changes everything in {target.shown}.")
+        yield _leaving_nothing(target)
 
 
 def _named(
@@ -144,6 +146,16 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     named = named or _worked_in(matter, command) or _mentioned(matter, command)
     if named is not None:
         yield _protected(named)
+
+
+def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
+    """A removal that leaves nothing, in a text that a program of which no more is known may run."""
+    for inner in removals_in(command):
+        deeds = study(inner)
+        folders = folders_of(matter, inner, (), whole=False)
+        for place in places_of(matter, inner, deeds, folders):
+            if place.kind.changes and place.target and _is_whole(matter, place, place.target):
+                yield _leaving_nothing(place.target)
 
 
 def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
@@ -217,3 +229,8 @@ def _protected(place: str) -> Ruling:
         asked(f"Changes to {place} are asked about in every mode."),
         grave=f"Can change what is allowed later: touches {place}.",
     )
+
+
+def _leaving_nothing(target: Target) -> Ruling:
+    because = f"This reaches everything in {target.shown}, which is asked about in every mode."
+    return evolve(asked(because), grave=f"Removes or changes everything in {target.shown}.")

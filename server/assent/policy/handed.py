@@ -12,6 +12,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from assent.calls import Effect
+from assent.policy.joined import pieces_in
 from assent.policy.matter import Matter, asked
 from assent.policy.patterns import late
 from assent.policy.verdicts import Actor, Ruling, Verdict
@@ -61,9 +62,9 @@ def _against(matter: Matter, text: str, *, surely: bool) -> Iterator[Ruling]:
 def _texts(value: Any, *, named: bool) -> Iterator[str]:
     """The texts that may be run: under a name that says so, or all of them."""
     if isinstance(value, str):
-        yield from [value] if named else []
+        yield from (value, *(it for it in pieces_in(value) if " " in it)) if named else ()
     elif isinstance(value, list):
-        words = [it for it in value if isinstance(it, str)]
+        words = [str(it) for it in value if isinstance(it, str | int | float)]
         if named and len(words) == len(value) > 1:
             yield from (shlex.join(words), " ".join(words))
         for item in value:
@@ -75,10 +76,10 @@ def _texts(value: Any, *, named: bool) -> Iterator[str]:
 
 
 def _with_operands(value: dict[str, Any]) -> Iterator[str]:
-    """A program with its words, which stand under another name."""
-    for name in (it for it in value if _may_be_run(it) and isinstance(value[it], str)):
-        for words in (value[it] for it in _OPERANDS if isinstance(value.get(it), list)):
-            yield " ".join((value[name], *(it for it in words if isinstance(it, str))))
+    """A program with its words, which stand under another name; the program's may be any."""
+    for words in (value[it] for it in _OPERANDS if isinstance(value.get(it), list)):
+        rest = " ".join(str(it) for it in words if isinstance(it, str | int | float))
+        yield from (f"{it} {rest}" for it in value.values() if isinstance(it, str))
 
 
 def _may_be_run(name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from assent.policy.patterns import late
 
-__all__ = ["put_together"]
+__all__ = ["pieces_in", "put_together"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
@@ -32,3 +32,8 @@ def put_together(code: str) -> str:
         # What does not end is no piece, and nothing is put to it.
         end = piece.end() if piece[3] else -_MOST
     return "\n".join("".join(chain) for chain in chains if len(chain) > 1)
+
+
+def pieces_in(code: str) -> list[str]:
+    """The texts that stand in quotes."""
+    return [piece[2] for piece in _PIECE.finditer(code) if piece[3]]
