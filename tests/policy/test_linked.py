@@ -25,6 +25,11 @@ _LISTS = (
     "find . -type f -o -type l",
     "find . ! -type f",
     "fd .",
+    "fd -t f -t l",
+    "fd -tf -t l",
+    "fd -tl -t f",
+    "fd -t f -tl",
+    "fd -t f --type l",
 )
 """Lists that may hold a link, whatever they are made of."""
 

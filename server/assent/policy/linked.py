@@ -10,6 +10,7 @@ from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
 from assent.policy.shell.choosing import choice_of
 from assent.policy.shell.finding import Sample
+from assent.policy.shell.listing import FD
 from assent.policy.shell.script import Word
 
 __all__ = ["led_by_names"]
@@ -51,6 +52,8 @@ def _lists_no_links(argv: Sequence[Word]) -> bool:
         case "find" | "gfind":
             return ("-type", "f") in pairwise(texts) and _TESTS_LINKS.isdisjoint(texts)
         case "fd" | "fdfind":
-            return ("-t", "f") in pairwise(texts) or "-tf" in texts
+            # What is told of several types is of any of them.
+            found = FD.read(argv[1:])
+            return found is not None and {*found.of("t", "--type")} == {"f"}
         case _:
             return False
