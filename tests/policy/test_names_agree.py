@@ -58,10 +58,9 @@ def test_what_commands_do_is_what_rules_about_effects_name() -> None:
     [
         aliases.GLOBALS,
         aliases.SECOND,
-        {words.split()[0] for words in meaning._EXACTLY},
         neighbours._SIBLINGS,
     ],
-    ids=["flags before", "second words", "to the letter", "siblings"],
+    ids=["flags before", "second words", "siblings"],
 )
 def test_who_is_known_by_another_name_is_known_by_what_it_means(named: Collection[str]) -> None:
     assert named
