@@ -36,7 +36,12 @@ _RULINGS: Final = (
     "policy/test_suggest.py",
     "policy/test_cases.py",
 )
-_KEPT: Final = ("history/test_journal.py", "history/test_seal.py", "history/test_ledger.py")
+_KEPT: Final = (
+    "history/test_journal.py",
+    "history/test_seal.py",
+    "history/test_planted.py",
+    "history/test_ledger.py",
+)
 
 AREAS: Final[dict[str, tuple[str, ...]]] = {
     "gate.py": _GATE,
@@ -253,12 +258,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "bypass-written-first",
             "A bypass stands in the settings before it is attested.",
             (
-                "            self._workspace.attest(wish, Outcome.ALLOWED)\n"
+                "            await self._workspace.attest(wish, Outcome.ALLOWED)\n"
                 "            await self._write_or_revoke(wish, {**self._written(), agent: True})\n"
             ),
             (
                 "            await self._write_or_revoke(wish, {**self._written(), agent: True})\n"
-                "            self._workspace.attest(wish, Outcome.ALLOWED)\n"
+                "            await self._workspace.attest(wish, Outcome.ALLOWED)\n"
             ),
         ),
         (

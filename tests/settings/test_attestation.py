@@ -146,6 +146,40 @@ class TestRevoking:
         reading(store, {})
         assert_asked_anew(store)
 
+    async def test_a_store_that_grants_more_is_old_before_another_is_written(
+        self, store: Attestations, state: pathlib.Path, root: pathlib.Path
+    ) -> None:
+        foretold: list[tuple[int, object]] = []
+
+        async def foretell(generation: int) -> None:
+            # It is granted no longer by then, here; the store still grants it.
+            other = Attestations(state, identity_of(root), KEY)
+            foretold.append((generation, other.standing(BYPASS)))
+            assert store.standing(BYPASS) is None
+
+        store.foretell = foretell
+        store.grant(BYPASS)
+        store.grant(AUTO)
+        reading(store, ON | {"mode": AUTO.value})
+        await store.make_old({BYPASS.digest, AUTO.digest})
+        assert foretold == []
+        written = store.path.read_bytes()
+        await store.make_old({AUTO.digest})
+        assert foretold == [(3, Standing.GRANTED)]
+        assert store.path.read_bytes() == written
+        assert store.standing(AUTO) is Standing.GRANTED
+        after_a_crash = Attestations(state, identity_of(root), KEY)
+        after_a_crash.remember(3)
+        assert after_a_crash.standing(BYPASS) is None
+        assert "older state" in after_a_crash.problems[0]
+
+    async def test_what_was_granted_before_its_setting_is_written_makes_nothing_old(
+        self, store: Attestations
+    ) -> None:
+        store.grant(BYPASS)
+        await store.make_old(set())
+        assert store.standing(BYPASS) is Standing.GRANTED
+
     def test_what_goes_is_told(self, store: Attestations) -> None:
         store.grant(BYPASS)
         assert store.revoke_others({BYPASS.digest}) == ()

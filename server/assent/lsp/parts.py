@@ -22,11 +22,10 @@ from assent.gate import Gate
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
-from assent.lsp.agreed import open_attestations
 from assent.lsp.always import Always
 from assent.lsp.answers import Answers
 from assent.lsp.archive import archives_in
-from assent.lsp.asks import EditorSilent, in_time
+from assent.lsp.asks import in_time
 from assent.lsp.board import Board
 from assent.lsp.chats import Chats
 from assent.lsp.connection import AssentServer
@@ -42,9 +41,9 @@ from assent.lsp.rulebook import Rulebook
 from assent.lsp.rulefile import RuleFile
 from assent.lsp.setup import setup_of
 from assent.lsp.spawn import Spawn, spawn_in
-from assent.lsp.state import open_vault
 from assent.lsp.stream import Stream
 from assent.lsp.surveyor import Surveyor
+from assent.lsp.vouching import Vouching
 from assent.lsp.widening import Widening
 from assent.lsp.workspace import Workspace
 from assent.places import Places
@@ -211,32 +210,10 @@ class Parts:
 
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
-        self.record.listen()
-        is_silent = not await self._open_vault()
-        await self.record.begin()
-        await self.workspace.begin(lambda: self.record.banners)
-        if is_silent:
-            self._spawn(self._wait_for_key())
-
-    async def _open_vault(self) -> bool:
-        """Have the key and all that it vouches for; False where the editor may yet answer."""
-        try:
-            vault = await open_vault(self._server.wire, self._state)
-            await self.record.vouch(vault)
-            kept = await open_attestations(vault, self._state, self._roots, self._spawn)
-            self.workspace.trust(kept)
-        except EditorSilent as error:
-            self.record.unvouched = str(error)
-            return False
-        except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing is granted
-            self.record.unvouched = str(error) or f"There is no key ({type(error).__name__})."
-        return True
-
-    async def _wait_for_key(self) -> None:
-        """It is asked for again, for as long as it takes; meanwhile nothing is granted."""
-        while not await self._open_vault():
-            pass
-        await self.workspace.reload()
+        vouching = Vouching(
+            self._server.wire, self._state, self._roots, self._spawn, self.record, self.workspace
+        )
+        await vouching.begin()
 
     async def leave(self) -> None:
         """The editor is about to go: what it keeps for us is brought up to date while it can be."""

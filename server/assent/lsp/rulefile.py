@@ -145,7 +145,7 @@ class RuleFile:
         """Attest what a workspace's list now allows, and then write it."""
         fresh = self._fresh(before, after) if scope is Scope.WORKSPACE else None
         if fresh is not None:
-            self._workspace.attest(fresh, Outcome.ALLOWED)
+            await self._workspace.attest(fresh, Outcome.ALLOWED)
         layer: Literal["user", "workspace"] = "user" if scope is Scope.USER else "workspace"
         try:
             await write(self._wire, layer, _KEY, found=self._found(scope), value=after)

@@ -68,7 +68,7 @@ class Widening:
         async def grant() -> None:
             # What was written by hand a moment ago is not to be lost.
             await self._workspace.reload()
-            self._workspace.attest(wish, Outcome.ALLOWED)
+            await self._workspace.attest(wish, Outcome.ALLOWED)
             await self._write_or_revoke(wish, {**self._written(), agent: True})
 
         try:
@@ -88,7 +88,7 @@ class Widening:
         entry, unkept = self._workspace.agent(agent), None
         try:
             if entry is not None:
-                await self._workspace.decline(bypass_wish(entry))
+                await self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
         except Exception as error:  # noqa: BLE001 -- told below; the bypass is taken out all the same
             unkept = error
 

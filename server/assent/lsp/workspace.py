@@ -75,12 +75,11 @@ class Workspace:
     """The settings as they were written when they were read last, by key and layer."""
     _tight: Reading = field(init=False, default=Factory(lambda self: self.reading, takes_self=True))
     """What holds without settings: made at the start, so that nothing about it can fail later."""
-    _attestations: Attestations | None = None
+    agreed: Attestations | None = None
     _banners: Callable[[], tuple[str, ...]] = tuple
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
     _inspected: editor.Inspected | None = None
-    """What the editor reported last."""
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
     _aside: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "settings"))
@@ -94,10 +93,6 @@ class Workspace:
         """What an agent is registered as."""
         entry = self.agent(agent)
         return entry.name if entry else agent
-
-    def trust(self, attestations: Attestations) -> None:
-        """Know from now on what the person agreed to here."""
-        self._attestations = attestations
 
     async def begin(self, banners: Callable[[], tuple[str, ...]]) -> None:
         """Read the settings for the first time; `banners` are what others have to tell."""
@@ -128,30 +123,26 @@ class Workspace:
     @property
     def can_keep(self) -> bool:
         """Whether what a person grants this workspace can be kept."""
-        return self._attestations is not None and self._attestations.can_keep
+        return self.agreed is not None and self.agreed.can_keep
 
     def standing(self, wish: Wish) -> Standing | None:
         """How a person answered a wish; None where nobody was asked."""
-        return self._attestations.standing(wish) if self._attestations else None
+        return self.agreed.standing(wish) if self.agreed else None
 
-    async def decline(self, wish: Wish) -> None:
-        """Keep a person's no to a wish."""
-        if self._attestations is None:
-            raise AssentError("There is no key to keep it with, so it counts as it stands.")
-        await self._attestations.make_old(self._present() - {wish.digest})
-        self._attestations.decline(wish)
-
-    def attest(self, wish: Wish, outcome: Outcome) -> None:
-        """Keep a person's yes to a wish; any other answer is none."""
-        if self._attestations is None:
+    async def attest(self, wish: Wish, outcome: Outcome) -> None:
+        """Keep a person's answer to a wish."""
+        if self.agreed is None:
             raise AssentError("There is no key to keep it with, so nothing can be granted.")
         if outcome is Outcome.ALLOWED:
-            self._attestations.grant(wish)
+            self.agreed.grant(wish)
+        elif outcome is Outcome.REFUSED:
+            await self.agreed.make_old({it.digest for it in self.reading.claims} - {wish.digest})
+            self.agreed.decline(wish)
 
     def revoke(self, wish: Wish) -> None:
         """Take a person's answer back."""
-        if self._attestations is not None:
-            self._attestations.revoke(wish)
+        if self.agreed is not None:
+            self.agreed.revoke(wish)
 
     async def _apart(self, work: Callable[[], Found]) -> Found:
         """Do what may take a while, without keeping anybody waiting."""
@@ -208,20 +199,17 @@ class Workspace:
 
     async def _revoke(self) -> None:
         """What is wished no longer is granted no longer, also if it comes back."""
-        if self._attestations is not None:
-            await self._attestations.make_old(self._present())
-            self._attestations.revoke_others(self._present())
-
-    def _present(self) -> set[str]:
-        """What is wished for, by its digests."""
-        return {wish.digest for wish in self.reading.claims}
+        if self.agreed is not None:
+            present = {wish.digest for wish in self.reading.claims}
+            await self.agreed.make_old(present)
+            self.agreed.revoke_others(present)
 
     def _mark(self) -> None:
         self._diagnostics.show(self.reading.complaints, self._files)
 
     def tell(self) -> None:
         """Tell what holds, and what is wrong."""
-        kept = self._attestations.problems if self._attestations else ()
+        kept = self.agreed.problems if self.agreed else ()
         self._board.tell_facts(
             Facts(
                 trusted=self.reading.trusted,
@@ -248,10 +236,8 @@ class Workspace:
             answered = settlement.by is Actor.USER
             row = await self._journal.keep(wish_row(wish, settlement.outcome, settlement.because))
             # Closing the editor answers nothing: the next one asks about the wish again.
-            if answered and settlement.outcome is Outcome.REFUSED:
-                await self.decline(wish)
-            elif answered:
-                self.attest(wish, settlement.outcome)
+            if answered:
+                await self.attest(wish, settlement.outcome)
         except AssentError as error:
             settlement = endings.refused(Actor.ERROR, str(error))
         except BaseException as error:

@@ -131,11 +131,7 @@ class Attestations:
             self._ahead.add(wish.digest)
 
     async def make_old(self, present: Collection[str]) -> None:
-        """Make the store too old that grants more than these, before another is written.
-
-        What it grants beyond them is granted no longer from here on. After a crash in between, and
-        whoever puts it back then, nothing of it counts.
-        """
+        """Let nothing but these count; a store that grants more is too old after a crash."""
         with self._alone:
             gone = {it.wish.digest for it in self._load()}.difference(present, self._ahead)
             self._refused.update(gone)
