@@ -13,8 +13,7 @@ from assent.policy.modes import Mode
 from assent.policy.rulebook.notation import RuleRefused
 from assent.policy.rules import Policy
 from assent.policy.shell.runners import ROWS
-from assent.policy.shell.specials import DECLARES
-from assent.policy.shell.variables import is_harmless, is_plain
+from assent.policy.shell.variables import DECLARES, is_harmless, is_plain
 from assent.policy.verdicts import Ruling, Verdict
 from assent.standing import book_of_case
 from policy.books import allow, ask, deny

@@ -10,8 +10,7 @@ from typing import Any, Final
 from assent.policy.patterns import late
 from assent.policy.rulebook.written import Given, WrittenRule
 from assent.policy.shell.script import Command, Script
-from assent.policy.shell.specials import DECLARES
-from assent.policy.shell.variables import is_plain
+from assent.policy.shell.variables import DECLARES, is_plain
 
 __all__ = ["given_to", "only_declares", "shared_by", "stray", "strays"]
 

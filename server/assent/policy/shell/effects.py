@@ -5,8 +5,9 @@ from attrs import evolve
 from assent.policy.shell.folders import MOVERS, moved, stayed
 from assent.policy.shell.notes import Here
 from assent.policy.shell.simple import Simple
-from assent.policy.shell.specials import DECLARES, LOSES, NAMES_FIRST, named_in
+from assent.policy.shell.specials import LOSES, NAMES_FIRST, named_in
 from assent.policy.shell.state import LOST, Flow, State
+from assent.policy.shell.variables import DECLARES
 
 __all__ = ["effect"]
 

@@ -9,10 +9,10 @@ from assent.policy.shell.notes import Here, Recital
 from assent.policy.shell.script import Command, Pattern, Word
 from assent.policy.shell.shells import OTHERS, SHELLS, dialect_of
 from assent.policy.shell.simple import Simple
-from assent.policy.shell.specials import DECLARES, RESERVED, named_in, texts, why_doubted
+from assent.policy.shell.specials import RESERVED, named_in, texts, why_doubted
 from assent.policy.shell.state import Flow, Folders, State, join
 from assent.policy.shell.taking import taken
-from assent.policy.shell.variables import is_dangerous, is_plain
+from assent.policy.shell.variables import DECLARES, is_dangerous, is_plain
 from assent.policy.shell.wrappers import Inside, bare_name
 from assent.policy.shell.wrapping import WRAPPERS, unwrap
 

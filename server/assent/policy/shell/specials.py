@@ -15,11 +15,10 @@ from assent.policy.shell.listers import PROGRAMS
 from assent.policy.shell.script import Word
 from assent.policy.shell.simple import Simple
 from assent.policy.shell.state import COUNTS, as_number
-from assent.policy.shell.variables import is_dangerous
+from assent.policy.shell.variables import DECLARES, is_dangerous
 from assent.policy.shell.wrapping import WRAPPERS
 
 __all__ = [
-    "DECLARES",
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
@@ -87,7 +86,6 @@ _SHOPT: Final = frozenset(
     "-s -u -q -p nullglob globstar dotglob nocaseglob inherit_errexit".split()
 )
 _RUNS: Final = late(r"[$`\[]")
-DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
 NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _TESTS: Final = frozenset(("test", "["))

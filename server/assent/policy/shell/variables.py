@@ -10,7 +10,10 @@ from typing import Final
 
 from assent.policy.patterns import late
 
-__all__ = ["is_dangerous", "is_harmless", "is_plain", "is_tame", "tells_secrets"]
+__all__ = ["DECLARES", "is_dangerous", "is_harmless", "is_plain", "is_tame", "tells_secrets"]
+
+DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
+"""The builtins that give a variable its value, or say of what kind it is."""
 
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _DANGEROUS: Final = late(
