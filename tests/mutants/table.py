@@ -40,6 +40,7 @@ _KEPT: Final = (
     "history/test_journal.py",
     "history/test_seal.py",
     "history/test_planted.py",
+    "history/test_letting_go.py",
     "history/test_ledger.py",
 )
 
