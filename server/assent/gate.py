@@ -40,6 +40,7 @@ _MOST_ROUNDS: Final = 5
 """So often a call that meets a change is asked about anew, before it is refused."""
 
 _REWORDED: Final = "The agent has changed this call since it was shown."
+_RULED: Final = "What you have set has changed since this was allowed."
 
 
 @frozen(kw_only=True)
@@ -161,9 +162,7 @@ class Gate:
     async def _decide(self, way: Way) -> tuple[Settlement, int | None]:
         """Settle a call, keep that, and only then tell it."""
         try:
-            settlement = await self._settle(way)
-            ticket = way.ticket.id if way.ticket else None
-            settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
+            settlement, row = await self._settle_for_good(way)
             if way.ticket is not None:
                 self._remember(way.call, settlement)
         except JournalUnwritable as error:
@@ -177,6 +176,25 @@ class Gate:
         if way.ticket is not None:
             self.room.close(way.ticket, settlement, row)
         return settlement, row
+
+    async def _settle_for_good(self, way: Way) -> tuple[Settlement, int | None]:
+        """Settle a call and keep that; what came to stand against it meanwhile takes another row.
+
+        An open ticket is ruled on again when rules change. A settled one is not open any more.
+        """
+        while True:
+            settlement = await self._settle(way)
+            ticket = way.ticket.id if way.ticket else None
+            settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
+            if settlement.outcome is not Outcome.ALLOWED or self._holds(way.call, settlement):
+                return settlement, row
+            way.becomes(way.call, _RULED)
+
+    def _holds(self, call: Call, settlement: Settlement) -> bool:
+        """Whether what allowed a call would allow it still, as rules and mode stand by now."""
+        verdict = self._ruling(call).verdict
+        asked = verdict is Verdict.ASK
+        return verdict is Verdict.ALLOW or (asked and settlement.by is Actor.USER)
 
     async def _settle(self, way: Way) -> Settlement:
         """What is said of a call as it is; what meets a change is ruled on and asked about anew."""

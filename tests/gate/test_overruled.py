@@ -1,0 +1,115 @@
+"""What comes to stand against a call while the row that allows it is being written."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import define, evolve, field
+
+from assent.approvals.tickets import Outcome
+from assent.history.journal import Entry, Journal
+from assent.policy.modes import Mode
+from assent.policy.verdicts import Verdict
+from gate.scene import Scene, within
+from policy.samples import Says, running
+
+Change = Callable[[Scene], None]
+
+
+@define
+class Slow:
+    """The journal of a scene, of which the first decision takes until it is let go."""
+
+    _journal: Journal
+    written: asyncio.Event = field(factory=asyncio.Event)
+    go_on: asyncio.Event = field(factory=asyncio.Event)
+
+    async def keep(self, entry: Entry) -> int:
+        row = await self._journal.keep(entry)
+        if entry.kind == "decided":
+            self.written.set()
+            await self.go_on.wait()
+        return row
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._journal, name)
+
+
+def rule(verdict: Verdict) -> Change:
+    def change(scene: Scene) -> None:
+        scene.rules = (Says(verdict=verdict, name="a new rule"),)
+
+    return change
+
+
+def plan(scene: Scene) -> None:
+    scene.mode, scene.rules = Mode.PLAN, ()
+
+
+def take_back(scene: Scene) -> None:
+    scene.bypassed, scene.rules = frozenset(), ()
+
+
+DENYING = {"a rule that denies": rule(Verdict.DENY), "Plan mode": plan}
+ASKING = {"a rule that asks": rule(Verdict.ASK), "what allowed it is taken back": take_back}
+ALLOWING = ["a card", "a rule", "a bypass"]
+
+
+async def while_it_is_written(scene: Scene, by: str, change: Change) -> "asyncio.Task[Any]":
+    """Have a call allowed, and change what is set while that is being written down."""
+    slow = Slow(scene.journal)
+    scene.gate = evolve(scene.gate, journal=slow)
+    call = running("make test")
+    if by == "a rule":
+        scene.rules = (Says(verdict=Verdict.ALLOW, name="make"),)
+    if by == "a bypass":
+        scene.bypassed = frozenset({call.agent})
+    turn = scene.admit(call)
+    clicks = [asyncio.ensure_future(scene.answer(await scene.card()))] if by == "a card" else []
+    await within(slow.written.wait())
+    change(scene)
+    scene.gate.rule_again()
+    slow.go_on.set()
+    for click in clicks:
+        await within(click)
+    if not clicks:
+        shown = asyncio.ensure_future(scene.shown.get())
+        await within(asyncio.wait([turn, shown], return_when=asyncio.FIRST_COMPLETED))
+        shown.cancel()
+    return turn
+
+
+@pytest.mark.parametrize("by", ALLOWING)
+@pytest.mark.parametrize("change", DENYING.values(), ids=DENYING)
+async def test_what_denies_a_call_while_its_decision_is_written_stops_it(
+    scene: Scene, by: str, change: Change
+) -> None:
+    passage = await within(await while_it_is_written(scene, by, change))
+    assert passage.ended is None
+    assert passage.settlement.because.startswith("What you have set has changed since")
+    assert scene.entered == {}
+    outcomes = [row["body"]["outcome"] for row in scene.rows(kind="decided")]
+    assert outcomes == [Outcome.ALLOWED, Outcome.REFUSED]
+
+
+@pytest.mark.parametrize("by", ALLOWING[1:])
+@pytest.mark.parametrize("change", ASKING.values(), ids=ASKING)
+@pytest.mark.parametrize("option", ["once", "deny"])
+async def test_what_asks_about_a_call_while_its_decision_is_written_is_asked(
+    scene: Scene, by: str, change: Change, option: str
+) -> None:
+    turn = await while_it_is_written(scene, by, change)
+    (ticket,) = scene.room.tickets
+    assert scene.entered == {}
+    receipt = await scene.answer(ticket, option)
+    passage = await within(turn)
+    assert receipt.settlement == passage.settlement
+    assert (passage.ended is not None) is (option == "once")
+
+
+@pytest.mark.parametrize("change", ASKING.values(), ids=ASKING)
+async def test_what_a_person_allowed_needs_no_second_answer(scene: Scene, change: Change) -> None:
+    passage = await within(await while_it_is_written(scene, "a card", change))
+    assert passage.ended is not None
+    assert len(scene.opened) == 1
