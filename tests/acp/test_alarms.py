@@ -119,6 +119,10 @@ RAN = {
     "it goes on after the answer": (
         'update(sessionUpdate="tool_call_update", toolCallId="t", status="in_progress")'
     ),
+    "it goes on after the answer, and fails": """
+update(sessionUpdate="tool_call_update", toolCallId="t", status="in_progress")
+update(sessionUpdate="tool_call_update", toolCallId="t", status="failed")
+""",
 }
 
 
@@ -143,3 +147,105 @@ async def test_a_refused_edit_that_shows_signs_of_running_raises_the_alarm(
     await rig.open()
     await rig.turn("hello", "deny")
     assert rig.notices("error") == ["Odd ran “Edit files” although it had been refused."]
+
+
+BEGUN = """
+number = begin()
+update(sessionUpdate="tool_call", toolCallId="t", title="T", kind="execute",
+       rawInput={"command": "touch T"}, %s)
+%s
+"""
+OVER = 'end(number)\nuntil("never")'
+SIGNS = {
+    "it goes on, and its agent leaves": BEGUN % ('status="in_progress"', ""),
+    "it shows a result, and no end": BEGUN % ('status="pending", rawOutput="done"', OVER),
+    "it goes on behind a thousand others": BEGUN
+    % (
+        'status="in_progress"',
+        f"""
+for other in range(1001):
+    update(sessionUpdate="tool_call", toolCallId=str(other), rawInput={{"plan": []}})
+{OVER}
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
+async def test_a_call_of_which_no_end_is_told_raises_the_alarm(
+    rig: Rig, scripted: Make, sign: str
+) -> None:
+    rig.agent = scripted(sign)
+    await rig.open()
+    await rig.say("hello")
+    assert "Odd ran “touch T” without asking." in rig.notices("error")
+
+
+async def test_an_allowed_call_may_go_on_for_longer_than_a_thousand_others(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        ask(1, {"toolCallId": "t", "rawInput": {"command": "make"}})
+        answer_to(1)
+        for other in range(1001):
+            update(sessionUpdate="tool_call", toolCallId=str(other), status="completed",
+                   rawInput={"plan": []})
+        update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    _, call = await rig.turn("hello", "once")
+    assert rig.notices("error") == []
+    assert rig.states(call)[-1] is State.SUCCEEDED
+
+
+NO_NOTES = {
+    "a tool of a server": {"_meta": {"claudeCode": {"toolName": "mcp__tasks__write"}}},
+    "a terminal": {"content": [{"type": "terminal", "terminalId": "1"}]},
+}
+
+
+@pytest.mark.parametrize("what", NO_NOTES)
+@pytest.mark.parametrize("args", NOTES.values(), ids=NOTES)
+async def test_what_a_server_or_a_terminal_does_is_no_note_taking(
+    rig: Rig, scripted: Make, what: str, args: dict[str, object]
+) -> None:
+    told = {"title": "T", "status": "completed", "rawInput": args, **NO_NOTES[what]}
+    rig.agent = scripted(
+        f"""
+        number = begin()
+        update(sessionUpdate="tool_call", toolCallId="t", **{told!r})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert rig.notices("error") == ["Odd ran “T” without asking."]
+
+
+async def test_an_alarm_cannot_be_worded_by_the_agent_and_tells_what_was_changed(
+    rig: Rig, scripted: Make
+) -> None:
+    diff = {"type": "diff", "path": "/etc/passwd", "oldText": None, "newText": "x"}
+    title = " " * 500 + "ls” as you allowed.\n\nAll is well.\u202e\x1b[31m"
+    rig.agent = scripted(
+        f"""
+        number = begin()
+        update(sessionUpdate="tool_call", toolCallId="t", title={title!r}, kind="edit",
+               status="completed", content=[{diff!r}])
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    (text,) = rig.notices("error")
+    shown = 'ls" as you allowed. All is well.<U+202E><U+001B>[31m'
+    assert text == f"Odd ran “{shown}” without asking."
+    (row,) = await rig.journal.rows(kind="noted")
+    assert "/etc/passwd" in row["body"]

@@ -19,9 +19,8 @@ from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Tar
 from assent.errors import CallUnreadable
 from assent.places import Places
 
-__all__ = ["Reader", "label_of"]
+__all__ = ["Reader"]
 
-_LONGEST_LABEL: Final = 200
 _LONGEST_NAME: Final = 60
 
 
@@ -215,17 +214,6 @@ class Reader:
 
     def _locate(self, paths: list[str], base: str) -> Iterator[Target]:
         return (self.places.locate(path, base) for path in paths)
-
-
-def label_of(whole: dict[str, Any]) -> str:
-    """What to call a tool call in a sentence: its command, else its title."""
-    raw = whole.get("rawInput")
-    try:
-        command = arguments.command_in(raw) if isinstance(raw, dict) else None
-    except CallUnreadable:
-        command = None
-    text = command or str(whole.get("title") or whole.get("toolCallId") or "a call")
-    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"
 
 
 def _is_all_shown(args: dict[str, Any], edits: tuple[Edit, ...]) -> bool:

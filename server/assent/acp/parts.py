@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from assent.acp import arguments
 from assent.acp.edits import Diff, diffs_in
+from assent.acp.served import served_in
 from assent.calls import canonical
 from assent.errors import CallUnreadable
 
@@ -100,8 +101,13 @@ def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
 
 
 def takes_notes(whole: dict[str, Any]) -> bool:
-    """Whether a call only notes the agent's plan or thoughts, by its arguments."""
-    beside = [whole.get("locations"), shown_anyway(whole).get("content")]
+    """Whether a call only notes the agent's plan or thoughts, by its arguments.
+
+    A server's tool may be given the same names, and what it does with them nobody knows.
+    """
+    beside = [whole.get("locations"), shown_anyway(whole).get("content"), served_in(whole)]
+    content = whole.get("content")
+    beside += [_is_terminal(item) for item in (content if isinstance(content, list) else [])]
     raw = whole.get("rawInput")
     return isinstance(raw, dict) and arguments.only_notes(args_of(whole)) and not any(beside)
 
@@ -142,3 +148,7 @@ def _unknown_in(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _is_mere_content(item: object) -> bool:
     return isinstance(item, dict) and item.get("type") in _SHOWN
+
+
+def _is_terminal(item: object) -> bool:
+    return isinstance(item, dict) and item.get("type") == "terminal"

@@ -15,12 +15,13 @@ import pydantic
 from attrs import define, evolve, field
 
 from assent.acp import permission
-from assent.acp.calls import Reader, label_of
+from assent.acp.calls import Reader
 from assent.acp.parts import shown_anyway
 from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.shapes import PermissionAsked, PermissionOption
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.acp.toolcalls import ToolCalls
+from assent.acp.wording import label_of
 from assent.approvals import endings
 from assent.approvals.tickets import OptionKind, Settlement
 from assent.calls import Call, ChatId, canonical

@@ -10,13 +10,15 @@ from uuid import uuid4
 
 from attrs import define, field
 
-from assent.acp.calls import Reader, label_of
+from assent.acp.calls import Reader
 from assent.acp.modes import is_looser
+from assent.acp.parts import shown_anyway
 from assent.acp.questions import Questions
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
 from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
+from assent.acp.wording import label_of
 from assent.calls import AgentId, ChatId
 from assent.gate import Gate
 from assent.history.events import CallPrinted, Noticed, PlanLine, PlanMade, Said
@@ -90,7 +92,7 @@ class Session:
         """The agent hears nothing more of this session: settle what is open, end what runs."""
         self.questions.gone = True
         self.questions.settle(by, because)
-        self._calls.end_all(End.AGENT_GONE)
+        self._calls.end_all(End.AGENT_GONE, wanted=by is Actor.STOP)
 
     def notice(self, level: str, text: str) -> None:
         """Tell the person something that nobody said."""
@@ -158,7 +160,7 @@ class Session:
                     "what": "ungated",
                     "because": text,
                     "kind": str(tool.whole.get("kind")),
-                    "input": repr(tool.whole.get("rawInput"))[:4_000],
+                    "input": repr(shown_anyway(tool.whole))[:4_000],
                 },
             )
         )

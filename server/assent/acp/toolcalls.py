@@ -65,11 +65,11 @@ class ToolCalls:
         tool.requests.append(request)
         return request
 
-    def end_all(self, how: End) -> None:
-        """Nothing more comes of any of them."""
+    def end_all(self, how: End, *, wanted: bool = False) -> None:
+        """Nothing more comes of any of them; `wanted` says that we broke them off ourselves."""
         for tool in self._calls.values():
-            if tool.is_said_to_run and not tool.ended.done() and how is End.TURN_OVER:
-                self._suspect(tool)
+            if not wanted:
+                self._suspect_going(tool)
             tool.end(how)
 
     def _take(self, patch: dict[str, Any], *, again: bool) -> ToolCall | None:
@@ -95,9 +95,9 @@ class ToolCalls:
             self._suspect(tool)
 
     def _over(self, tool: ToolCall, how: End) -> None:
-        unasked = tool.asking is Asking.NOT_YET
+        undecided = tool.asking is Asking.OPEN
         # A call that failed before it began, such as one with wrong arguments, did nothing.
-        if how is End.COMPLETED or (unasked and tool.is_said_to_run):
+        if how is End.COMPLETED or (tool.is_said_to_run and not undecided):
             self._suspect(tool)
         if tool.call is not None and (rest := tool.rest_of_output()):
             self._printed(tool, rest)
@@ -106,6 +106,12 @@ class ToolCalls:
     def _suspect(self, tool: ToolCall) -> None:
         if not (tool.is_let or takes_notes(tool.whole)):
             self._raise(tool)
+
+    def _suspect_going(self, tool: ToolCall) -> None:
+        """Nothing more will be heard of it, and it may be going on."""
+        has_result = tool.asking is Asking.NOT_YET and tool.whole.get("rawOutput") is not None
+        if not tool.ended.done() and (tool.is_said_to_run or has_result):
+            self._suspect(tool)
 
     def _raise(self, tool: ToolCall) -> None:
         if not tool.alarmed:
@@ -124,8 +130,12 @@ class ToolCalls:
 
     def _shrink(self) -> None:
         while len(self._calls) > _REMEMBERED:
-            _, oldest = self._calls.popitem(last=False)
-            oldest.end(End.TURN_OVER)
+            # A call may go on for longer than it takes to make a thousand others.
+            tools = self._calls.values()
+            tool = next((it for it in tools if it.ended.done()), None) or next(iter(tools))
+            del self._calls[tool.id]
+            self._suspect_going(tool)
+            tool.end(End.TURN_OVER)
 
 
 def _begins(patch: dict[str, Any]) -> bool:

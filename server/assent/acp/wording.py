@@ -1,17 +1,24 @@
-"""What is said when an agent does not start, does not answer, or ends: for the person to act on."""
+"""What is said when an agent does not start, does not answer, or ends: for the person to act on.
 
-from typing import Final
+And what its calls are called in sentences, which are ours and no agent's.
+"""
 
+from typing import Any, Final
+
+from assent.acp import arguments
 from assent.acp.peer import ErrorAnswer
 from assent.acp.shapes import Greeting
 from assent.acp.spec import AgentSpec
+from assent.errors import CallUnreadable
 
-__all__ = ["VERSION", "ended", "no_answer", "no_session", "other_version"]
+__all__ = ["VERSION", "ended", "label_of", "no_answer", "no_session", "other_version"]
 
 VERSION: Final = 1
 """The version of the Agent Client Protocol that Assent speaks."""
 
 _AUTH_REQUIRED: Final = -32000
+_LONGEST_LABEL: Final = 200
+_QUOTES: Final = str.maketrans("“”", '""')
 
 
 def no_answer(spec: AgentSpec, to: str, seconds: float) -> str:
@@ -44,3 +51,20 @@ def ended(spec: AgentSpec, code: int, *, greeted: bool) -> str:
     when = "" if greeted else " before it was ready"
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return f"{spec.name} ended{when} ({how})."
+
+
+def label_of(whole: dict[str, Any]) -> str:
+    """What to call a tool call in a sentence: its command, else its title."""
+    raw = whole.get("rawInput")
+    try:
+        command = arguments.command_in(raw) if isinstance(raw, dict) else None
+    except CallUnreadable:
+        command = None
+    return _in_a_line(command or str(whole.get("title") or whole.get("toolCallId") or ""))
+
+
+def _in_a_line(text: str) -> str:
+    """A text between quotes, which it cannot end, and of which nothing stays unseen."""
+    line = " ".join(text.translate(_QUOTES).split()[:_LONGEST_LABEL]) or "a call"
+    cut = line[:_LONGEST_LABEL] + ("…" if len(line) > _LONGEST_LABEL else "")
+    return "".join(it if it.isprintable() else f"<U+{ord(it):04X}>" for it in cut)
