@@ -41,8 +41,8 @@ _OWN: Final = late(
 _MOST_LOOKED, _MOST_FOUND = 5_000, 100
 """So many files are looked at for links, and so many links followed out of a folder."""
 
-_MOST_LISTED: Final = 50_000
-"""So many where links are only listed: that is a tenth of a second."""
+_MOST_LISTED: Final = 150_000
+"""So many where links are only listed; where few of them are links, a tenth of a second."""
 
 _LINKED_IN: Final = ("", ".git", ".git/hooks", ".github", ".vscode")
 """The folders of a workspace in which protected links are looked for."""
@@ -137,7 +137,7 @@ def _links_in(top: str, folders: Sequence[str]) -> Iterator[str]:
             yield from (f"{top}/{folder}/{it.name}" for it in entries if it.is_symlink())
 
 
-def links_below(folder: str, *, on: bool = True) -> list[str] | None:
+def links_below(folder: str, *, on: bool = True) -> tuple[str, ...] | None:
     """The links below a folder that lead out of it, and with `on` those below where these lead.
 
     None where there are too many files to look at all.
@@ -160,7 +160,7 @@ def links_below(folder: str, *, on: bool = True) -> list[str] | None:
                     found.append(entry.path)
                     seen |= {led} if on else set()
                     left += [led] if on else []
-    return found
+    return tuple(found)
 
 
 def _led(path: str) -> str | None:

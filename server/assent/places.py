@@ -25,6 +25,7 @@ from assent.policy.rulebook.globs import leads_above
 from assent.premises.index import NO_PREMISES, Premises
 from assent.repositories.finding import head_from, keeps_git
 from assent.repositories.running import Ground, where_git_looks, why_git_runs
+from assent.repositories.tracked import tracked_links
 
 __all__ = ["Places"]
 
@@ -115,10 +116,9 @@ class Places:
         return led
 
     def _real(self, folder: str) -> str:
-        led = self._led.get(folder)
-        if led is None:
-            led = self._led[folder] = os.path.realpath(folder)
-        return led
+        if folder not in self._led:
+            self._led[folder] = os.path.realpath(folder)
+        return self._led[folder]
 
     def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
         """The files that a shell pattern stands for now; None where they are too many to tell."""
@@ -172,9 +172,12 @@ class Places:
     def links_in(self, folder: str) -> tuple[str, ...] | None:
         """The links below a folder that lead out of it; None where there are too many files."""
         if folder not in self._links:
-            found = leading.links_below(folder, on=False)
-            self._links[folder] = None if found is None else tuple(found)
+            self._links[folder] = leading.links_below(folder, on=False)
         return self._links[folder]
+
+    def links_tracked(self, folder: str) -> tuple[str, ...] | None:
+        """The links where git tracks files; None where no work tree begins, or nobody can tell."""
+        return tracked_links(folder)
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.
@@ -197,8 +200,7 @@ class Places:
     def git_runs(self, folder: str) -> str | None:
         """Why git could run what the repository it finds from `folder` says; None if it cannot."""
         if folder not in self._run:
-            ground = Ground(inside=self._is_inside, home=self.home)
-            self._run[folder] = why_git_runs(folder, ground)
+            self._run[folder] = why_git_runs(folder, Ground(inside=self._is_inside, home=self.home))
         return self._run[folder]
 
     def git_looks(self, folder: str) -> Looks | None:
@@ -234,8 +236,7 @@ class Places:
         if root is not None:
             inner = _below(resolved, root)
             return inner if len(self.roots) == 1 else _joined(os.path.basename(root), inner)  # noqa: PTH119 -- a string in, a string out
-        home = self._real(self.home)
-        if is_within(resolved, home):
+        if is_within(resolved, home := self._real(self.home)):
             return _joined("~", _below(resolved, home))
         return resolved
 

@@ -39,7 +39,7 @@ _LINKS: Final = {
 
 _SYSTEM: Final = (
     *("/usr", "/lib", "/bin/", "/sbin/", "/proc", "/dev/null", "/dev/tty", "/dev/fd", "/dev/std"),
-    *("/etc/ld.so", "/etc/locale", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group", "/sys/"),
+    *("/etc/ld.so", "/etc/locale", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group", "/sys"),
     *("/etc/alternatives/", "/etc/terminfo", "pipe:", "/etc/magic", "/etc/git", "/dev/urandom"),
     *("/etc/userdb", "/run", "/etc/host", "/etc/resolv"),
     *(

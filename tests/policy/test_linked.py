@@ -112,3 +112,69 @@ def test_a_link_deeper_down_is_found_where_the_list_goes_there(root: Path) -> No
     (root / "src" / "away").symlink_to("../../secret")
     assert ruled(root, "find . | xargs cat").verdict is Verdict.ASK
     assert ruled(root, "ls | xargs cat").verdict is Verdict.ALLOW
+
+
+_TRACKED = ("git ls-files", "git ls-files -- src .", "git diff --name-only HEAD", "git ls-files -m")
+_UNTRACKED = ("git ls-files -o", "git ls-files -co", "git ls-files --others --exclude-standard")
+
+
+def git(root: Path, *words: str) -> None:
+    own = ("-c", "user.name=a", "-c", "user.email=a@b.example")
+    subprocess.run(["git", *own, *words], cwd=root, check=True, capture_output=True)
+
+
+def asked(root: Path, lists: tuple[str, ...]) -> set[Verdict]:
+    lines = (form.format(it) for it in lists for form in _OPENED)
+    return {ruled(root, line).verdict for line in lines}
+
+
+@pytest.fixture(params=["2", "3", "4", "sha256"])
+def work_tree(root: Path, request: pytest.FixtureRequest) -> Path:
+    """A repository with an index of each form, beside whose files an environment was made."""
+    form = request.param
+    digest = "sha256" if form == "sha256" else "sha1"
+    git(root, "init", "-q", f"--object-format={digest}")
+    git(root, "config", "index.version", "2" if form == "sha256" else form)
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "one")
+    (root / "later.txt").write_text("x\n")
+    git(root, "add", *(["-N"] if form == "3" else []), "later.txt")
+    (root / ".venv" / "bin").mkdir(parents=True)
+    (root / ".venv" / "bin" / "python").symlink_to("/usr/bin/env")
+    return root
+
+
+def test_of_what_git_tracks_a_link_counts_only_where_it_stands_for_a_tracked_file(
+    work_tree: Path,
+) -> None:
+    assert asked(work_tree, _TRACKED) == {Verdict.ALLOW}
+    assert asked(work_tree, _UNTRACKED) == {Verdict.ASK}
+    (work_tree / "src" / "b.txt").unlink()
+    (work_tree / "src" / "b.txt").symlink_to("../../secret")
+    assert asked(work_tree, _TRACKED) == {Verdict.ASK}
+
+
+def test_a_folder_of_tracked_files_that_became_a_link_counts(work_tree: Path) -> None:
+    (work_tree / "src").rename(work_tree.parent / "src")
+    (work_tree / "src").symlink_to("../src")
+    assert asked(work_tree, _TRACKED) == {Verdict.ASK}
+
+
+def test_a_tracked_link_counts(work_tree: Path) -> None:
+    (work_tree / "away").symlink_to("../secret")
+    assert asked(work_tree, _TRACKED) == {Verdict.ALLOW}
+    git(work_tree, "add", "away")
+    assert asked(work_tree, _TRACKED) == {Verdict.ASK}
+
+
+@pytest.mark.parametrize("first", ["git add -f away; ", "g=git; $g add -f away; "])
+def test_what_else_a_call_does_may_change_what_is_listed(work_tree: Path, first: str) -> None:
+    (work_tree / "away").symlink_to("../secret")
+    ruling = ruled(work_tree, f"{first}git ls-files | xargs cat")
+    (listing,) = [it for it in ruling.parts if "cat" in it.text] or [ruling]
+    assert listing.verdict is Verdict.ASK
+
+
+def test_an_index_that_cannot_be_read_counts_for_nothing(work_tree: Path) -> None:
+    (work_tree / ".git" / "index").write_bytes(b"DIRC\0\0\0\2\0\0\0\7 and no more")
+    assert asked(work_tree, _TRACKED) == {Verdict.ASK}

@@ -239,7 +239,7 @@ async def test_nothing_is_asked_while_the_journal_cannot_be_written(stage: Stage
     chat = await scene.chat()
     await scene.turn(chat, "run touch made")
     assert scene.client.told("tool/approvalRequest") == []
-    assert "the journal could not be written" in scene.heard(chat)
+    assert "the journal is no ordinary file" in scene.heard(chat)
     await scene.turn(chat, "read README.md")
     assert "A small workspace." not in scene.printed(chat)
     assert not (scene.folder / "made").exists()

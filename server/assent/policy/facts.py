@@ -67,6 +67,10 @@ class Facts(Protocol):
         """The links below a folder that lead out of it; None where there are too many files."""
         ...
 
+    def links_tracked(self, folder: str) -> tuple[str, ...] | None:
+        """The links among what git tracks in the work tree there; None if nobody can tell."""
+        ...
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
         ...
@@ -136,6 +140,9 @@ class _Unknown:
         return None
 
     def links_in(self, folder: str) -> tuple[str, ...] | None:
+        return None
+
+    def links_tracked(self, folder: str) -> tuple[str, ...] | None:
         return None
 
     def enters(self, folder: str) -> bool:

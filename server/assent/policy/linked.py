@@ -8,8 +8,10 @@ from typing import Final
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
+from assent.policy.patterns import late
 from assent.policy.shell.choosing import choice_of
 from assent.policy.shell.finding import Sample
+from assent.policy.shell.git_listers import LISTERS, LS_FILES
 from assent.policy.shell.listing import FD
 from assent.policy.shell.script import Word
 
@@ -18,6 +20,11 @@ __all__ = ["led_by_names"]
 _TESTS_LINKS: Final = frozenset({"-o", "-or", ",", "!", "-not", "-L", "-follow"})
 """Words of `find` with which a name need not be that of a file, though it is told to be."""
 
+_UNTRACKED: Final = frozenset({"o", "--others", "i", "--ignored", "--recurse-submodules"})
+"""With these, `git ls-files` lists what is not in the index at hand."""
+
+_WORD: Final = late(r"[\w-]+")
+
 _Listing = tuple[tuple[Word, ...], ...]
 
 
@@ -25,7 +32,7 @@ def led_by_names(matter: Matter, by: _Listing, folder: Target) -> Iterator[Targe
     """Where the names lead out of the workspace that these commands list; None if not known."""
     if by and _lists_no_links(by[0]):
         return
-    links = matter.facts.links_in(folder.resolved)
+    links = _links_in(matter, by, folder.resolved)
     if links is None:
         yield None
     top, program = folder.shown == ".", by[0][0].text if by else ""
@@ -38,6 +45,29 @@ def led_by_names(matter: Matter, by: _Listing, folder: Target) -> Iterator[Targe
         target = target_of(matter, link, None)
         if target is None or not target.inside:
             yield target
+
+
+def _links_in(matter: Matter, by: _Listing, folder: str) -> tuple[str, ...] | None:
+    """The links that may be listed; of what git lists, those that stand where it tracks a file."""
+    if by and _lists_tracked(matter, by[0]):
+        tracked = matter.facts.links_tracked(folder)
+        if tracked is not None:
+            return tracked
+    return matter.facts.links_in(folder)
+
+
+def _lists_tracked(matter: Matter, argv: Sequence[Word]) -> bool:
+    """Whether it lists what git tracks, and nothing beside it in the call could change that."""
+    texts = [word.text for word in argv]
+    if texts[0] != "git" or texts[1] not in LISTERS:
+        return False
+    if texts[1] == "ls-files":
+        told = LS_FILES.read(argv[2:])
+        if told is None or not told.flags.isdisjoint(_UNTRACKED):
+            return False
+    words = _WORD.findall(str(matter.call.input["command"]))
+    behind = (after for word, after in pairwise((*words, "")) if word == "git")
+    return all(it in LISTERS or it == "status" for it in behind)
 
 
 def _lists_no_links(argv: Sequence[Word]) -> bool:

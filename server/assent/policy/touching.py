@@ -172,7 +172,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     above = "/" if base.startswith("/") and not below else below or "."
     where = target_of(matter, above, folder)
     yield _found(touch, where, listed=True)
-    if touch.kind is Kind.READ and where is not None and where.inside:
+    if not touch.kind.changes and where is not None and where.inside:
         yield from (_found(touch, it) for it in led_by_names(matter, touch.word.by, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from (_found(touch, it) for it in led_away(matter, touch, folder))

@@ -1,16 +1,17 @@
-"""The folders that an index notes as repositories of their own: git goes to work in them, too.
+"""What an index notes: the files that git tracks, and the folders that are repositories too.
 
-An index may be large, so it is only looked through for the mode that such a note has. What looks
-like one by chance names a folder that is not there, or one that may as well be looked at.
+An index may be large, so for those folders it is only looked through for the mode that such a note
+has. What looks like one by chance names a folder that is not there, or may as well be looked at.
 """
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from assent.repositories.files import UNREADABLE, Unclear
 
-__all__ = ["folders_noted"]
+__all__ = ["files_noted", "folders_noted"]
 
 _MODE: Final = b"\0\0\xe0\0"
 _AT: Final = 24
@@ -42,31 +43,40 @@ def folders_noted(index: bytes) -> Iterator[str]:
                 yield os.fsdecode(name)
 
 
+def files_noted(index: bytes) -> list[str]:
+    """The names of all that it notes, from the top of the work tree."""
+    return [os.fsdecode(name) for _, name in _in_order(index)]
+
+
 def _in_full(index: bytes) -> Iterator[str]:
     """The same where each name stands without what it shares with the one before."""
+    yield from (os.fsdecode(name) for mode, name in _in_order(index) if mode == _MODE)
+
+
+def _in_order(index: bytes) -> list[tuple[bytes, bytes]]:
+    """Each note's mode and name."""
     for digest in _DIGESTS:
-        try:
-            notes = [*_notes(index, digest)]
-        except (IndexError, ValueError):
-            continue
-        yield from (os.fsdecode(name) for mode, name in notes if mode == _MODE)
-        return
+        with suppress(IndexError, ValueError):
+            return [*_notes(index, digest)]
     raise Unclear(UNREADABLE)
 
 
 def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes]]:
     """Each note's mode and name; an error where the digests are of another length."""
+    shortened = index.startswith(_SHORTENED)
     at, name = _HEADER, b""
     for _ in range(int.from_bytes(index[8:_HEADER], "big")):
         mode = index[at + _AT : at + _AT + 4]
         if int.from_bytes(mode, "big") >> 12 not in _TYPES:
             raise ValueError
         flags = at + 40 + digest
-        at = flags + (4 if int.from_bytes(index[flags : flags + 2], "big") & _MORE_FLAGS else 2)
-        dropped, at = _number(index, at)
-        end = index.index(b"\0", at)
-        name = name[: max(len(name) - dropped, 0)] + index[at:end]
-        at = end + 1
+        more = int.from_bytes(index[flags : flags + 2], "big") & _MORE_FLAGS
+        begin = flags + (4 if more else 2)
+        dropped, begin = _number(index, begin) if shortened else (len(name), begin)
+        end = index.index(b"\0", begin)
+        name = name[: max(len(name) - dropped, 0)] + index[begin:end]
+        # What is not shortened is filled up to eight bytes.
+        at = end + 1 if shortened else end + 8 - (end - at) % 8
         yield mode, name
 
 

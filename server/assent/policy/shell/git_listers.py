@@ -12,7 +12,7 @@ from assent.policy.shell.listing import HASH, LISTED, LISTING, Flags
 from assent.policy.shell.roots import is_below, root_of
 from assent.policy.shell.script import Word
 
-__all__ = ["LS_FILES", "git_lists"]
+__all__ = ["LISTERS", "LS_FILES", "git_lists"]
 
 _HASHES: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?%[hH]")
 _NOTHING: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?")
@@ -142,3 +142,6 @@ _OF_GIT: Final = {
     "rev-list": _rev_list,
     "rev-parse": _rev_parse,
 }
+
+LISTERS: Final = frozenset(_OF_GIT)
+"""None of them changes what git tracks, whatever it is told."""
