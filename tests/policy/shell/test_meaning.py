@@ -167,7 +167,7 @@ def test_a_command_that_is_no_other_has_one_spelling() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [*ASKING, *(f"{name} {word}" for name, words in AFTER_WORD.items() for word in words)],
+    sorted([*ASKING, *(f"{name} {word}" for name, words in AFTER_WORD.items() for word in words)]),
 )
 def test_no_broad_rule_is_offered_for_what_runs_whatever_it_is_given(words: str) -> None:
     for more in ((), ("x",), ("x", "y", "z")):
