@@ -79,7 +79,7 @@ def test_a_recursive_reader_reads_nothing_that_is_not_told(tmp_path: Path) -> No
 
 
 def test_a_folder_that_is_not_there_has_no_links(tmp_path: Path) -> None:
-    assert links_below(f"{tmp_path}/none") == []
+    assert links_below(f"{tmp_path}/none") == ()
 
 
 def test_of_too_many_files_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

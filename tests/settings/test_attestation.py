@@ -173,6 +173,23 @@ class TestRevoking:
         assert after_a_crash.standing(BYPASS) is None
         assert "older state" in after_a_crash.problems[0]
 
+    async def test_what_is_being_declined_is_not_asked_about_meanwhile(
+        self, store: Attestations
+    ) -> None:
+        seen: list[Standing | None] = []
+
+        async def foretell(_: int) -> None:
+            # The settings may be read for another reason at this moment.
+            await store.make_old({BYPASS.digest})
+            seen.append(store.standing(BYPASS))
+
+        store.foretell = foretell
+        store.grant(BYPASS)
+        await store.make_old({BYPASS.digest}, BYPASS.digest)
+        store.decline(BYPASS)
+        assert seen == [Standing.DECLINED]
+        assert store.standing(BYPASS) is Standing.DECLINED
+
     async def test_what_was_granted_before_its_setting_is_written_makes_nothing_old(
         self, store: Attestations
     ) -> None:

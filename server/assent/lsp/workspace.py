@@ -136,7 +136,7 @@ class Workspace:
         if outcome is Outcome.ALLOWED:
             self.agreed.grant(wish)
         elif outcome is Outcome.REFUSED:
-            await self.agreed.make_old({it.digest for it in self.reading.claims} - {wish.digest})
+            await self.agreed.make_old({it.digest for it in self.reading.claims}, wish.digest)
             self.agreed.decline(wish)
 
     def revoke(self, wish: Wish) -> None:

@@ -87,6 +87,7 @@ class Attestations:
     """Granted here before the setting was written, and not seen in the settings yet."""
     _refused: set[str] = field(factory=set)
     """Revoked here, where the disk would not take it."""
+    _declined: str = ""  # the one of these that was declined, so that nobody is asked meanwhile
     _alone: threading.RLock = field(factory=threading.RLock, repr=False, eq=False)
     """Settings are read beside the thread on which people answer."""
 
@@ -111,7 +112,7 @@ class Attestations:
         digest = wish.digest
         with self._alone:
             if digest in self._refused:
-                return None
+                return Standing.DECLINED if digest == self._declined else None
             found = [it.verdict for it in self._load() if it.wish.digest == digest]
         return Standing(found[-1]) if found else None
 
@@ -130,11 +131,13 @@ class Attestations:
         if wish.digest not in self._present:
             self._ahead.add(wish.digest)
 
-    async def make_old(self, present: Collection[str]) -> None:
+    async def make_old(self, present: Collection[str], declined: str = "") -> None:
         """Let nothing but these count; a store that grants more is too old after a crash."""
         with self._alone:
-            gone = {it.wish.digest for it in self._load()}.difference(present, self._ahead)
+            spared = {*present, *self._ahead} - {declined}
+            gone = {it.wish.digest for it in self._load()} - spared
             self._refused.update(gone)
+            self._declined = declined or self._declined
             following = self._newest + 1
         if gone:
             await self.foretell(following)
@@ -217,16 +220,10 @@ class Attestations:
             return []
         try:
             return self._opened()
-        except UnfitFile as error:
-            self._problem = (
-                "What you agreed to in this workspace cannot be used, so you are asked again:"
-                f" {error}."
-            )
         except Exception as error:  # noqa: BLE001 -- whatever is doubtful is no record
-            self._problem = (
-                "What you agreed to in this workspace cannot be used, so you are asked again:"
-                f" {type(error).__name__}."
-            )
+            why = error if isinstance(error, UnfitFile) else type(error).__name__
+            cannot = "What you agreed to in this workspace cannot be used, so you are asked again"
+            self._problem = f"{cannot}: {why}."
         return []
 
     def _opened(self) -> list[Record]:
