@@ -71,18 +71,6 @@ class Person:
         expect(self.card).to_contain_text(text, timeout=_SOON * 1000)
         expect(self.card).to_have_attribute("data-armed", "true")
 
-    def look_to_the_end(self) -> None:
-        """Scroll the card down, as a grave one in a small view wants it before it is allowed."""
-        self.card.evaluate(
-            """async (card) => {
-              for (let step = 0; step < 40; step += 1) {
-                for (const each of card.querySelectorAll(".content, .body")) each.scrollTop += 20;
-                await new Promise((drawn) => requestAnimationFrame(drawn));
-                await new Promise((drawn) => requestAnimationFrame(drawn));
-              }
-            }"""
-        )
-
     def allow(self) -> None:
         """Allow what the card shows, once."""
         self.wait_for_card()

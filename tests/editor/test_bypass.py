@@ -64,7 +64,6 @@ def test_a_bypass_written_by_hand_asks_one_question_and_changes_nothing_until_th
     person.say("run touch made")
     expect(person.see("waiting-count")).to_contain_text("2")
     assert not (person.folder / "made").exists()
-    person.look_to_the_end()
     person.see("option-grantWish").click()
     person.window.answer_dialog("Allow this")
     person.wait_for_file("made")

@@ -176,6 +176,38 @@ def test_the_sign_that_there_is_more_covers_no_line_of_the_card(stage: Stage) ->
             break
 
 
+FITS: Final = """() => {
+  const edges = document.querySelectorAll(".edge");
+  for (const each of edges) each.style.display = "none";
+  const whole = [...document.querySelectorAll(".content, .body")]
+    .every((each) => each.scrollHeight <= each.clientHeight);
+  for (const each of edges) each.style.display = "";
+  return whole;
+}"""
+"""Whether all of a card would be on the screen, were there no sign that there is more of it."""
+
+
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize(
+    ("card", "heights"), [("shell", range(780, 960, 15)), ("trust", range(180, 280, 10))], ids=str
+)
+def test_a_card_that_comes_to_show_whole_needs_no_scroll(
+    stage: Stage, card: str, heights: range
+) -> None:
+    """In a view that was too low for it and then grew."""
+    talk = scenes.chat(items=scenes.TALK, running=True)
+    told = []
+    for height in heights:
+        stage.page.set_viewport_size({"width": 300, "height": 160})
+        snapshot = scenes.snapshot(talks=[talk], tickets=[tickets.CARDS[card]])
+        stage.reload(snapshot) if told else stage.open(snapshot)
+        stage.page.set_viewport_size({"width": 300, "height": height})
+        stage.arm()
+        told.append((stage.page.evaluate(FITS), stage.at("below").count() == 0))
+    assert {is_free for _, is_free in told} == {False, True}
+    assert {is_free for fits, is_free in told if fits} == {True}
+
+
 @pytest.mark.requirement("T-02")
 @pytest.mark.parametrize("card", ["shell", "read", "trust"])
 def test_no_answer_that_can_be_given_is_drawn_as_off_at_first(stage: Stage, card: str) -> None:

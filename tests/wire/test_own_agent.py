@@ -156,8 +156,7 @@ async def test_stop_ends_a_running_command_with_all_that_it_started(own: OwnStag
     turn = it.say()
     await it.scene.reaches(it.chat, "running")
     await it.scene.client.until(lambda: "on" in it.scene.printed(it.chat), within=IN_TIME)
-    sleepers = _sleepers("1001", "1002")
-    assert len(sleepers) == 2
+    sleepers = await _asleep("1001", "1002")
     await it.scene.client.request("agent/stop", {"chatId": it.chat})
     assert (await turn).reason == "stopped"
     _, left = psutil.wait_procs(sleepers, timeout=5)
@@ -187,10 +186,10 @@ async def test_a_running_command_is_moved_to_the_background_and_ended_later(own:
     assert (shell.state, shell.in_background) == ("running", True)
     reading = {"chatId": it.chat, "shellId": shell.shell_id}
     assert "up" in (await it.scene.client.request("shell/output", reading)).text
-    sleepers = _sleepers("1003")
+    sleepers = await _asleep("1003")
     await it.scene.client.request("shell/kill", reading)
     _, left = psutil.wait_procs(sleepers, timeout=5)
-    assert (left, len(sleepers)) == ([], 1)
+    assert left == []
 
 
 @requirement("C-04")
@@ -204,9 +203,9 @@ async def test_allow_in_the_background_is_an_answer_of_its_own(own: OwnStage) ->
     await it.scene.answer(card, "background")
     assert (await turn).reason == "done"
     await it.scene.reaches(it.chat, "backgrounded")
-    assert len(_sleepers("1004")) == 1
+    sleepers = await _asleep("1004")
     await it.scene.client.request("agent/closeChat", {"chatId": it.chat})
-    _, left = psutil.wait_procs(_sleepers("1004"), timeout=5)
+    _, left = psutil.wait_procs(sleepers, timeout=5)
     assert left == []
 
 
@@ -230,10 +229,7 @@ async def test_the_editors_end_ends_background_commands_too(own: OwnStage) -> No
     it.model.reply(call("run_command", {"command": "setsid sleep 1006", "background": True}))
     it.model.reply(text("It runs."))
     await it.turn()
-    await asyncio.to_thread(
-        until, lambda: _sleepers("1006"), within=IN_TIME, what="a command that sleeps"
-    )
-    sleepers = _sleepers("1006")
+    sleepers = await _asleep("1006")
     it.scene.client.close_stdin()
     await it.scene.client.ended()
     _, left = psutil.wait_procs(sleepers, timeout=5)
@@ -545,6 +541,17 @@ async def test_a_key_goes_to_its_host_and_nowhere_else(own: OwnStage) -> None:
 
 def _tool_results(body: dict[str, Any]) -> list[str]:
     return [it["content"] for it in body["messages"] if it["role"] == "tool"]
+
+
+async def _asleep(*seconds: str) -> list[psutil.Process]:
+    """The commands that sleep so long, once a shell has started each of them."""
+    await asyncio.to_thread(
+        until,
+        lambda: len(_sleepers(*seconds)) >= len(seconds),
+        within=IN_TIME,
+        what="commands that sleep",
+    )
+    return _sleepers(*seconds)
 
 
 def _sleepers(*seconds: str) -> list[psutil.Process]:

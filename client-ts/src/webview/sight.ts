@@ -45,8 +45,11 @@ export class Eyes {
     if (document.visibilityState !== "visible" || answers === null) {
       return { approvalId, digest, answers: false, unseen: this.unseen(card).length };
     }
-    const clips = new Map<Element, Box>();
-    for (const part of this.unseen(card)) this.#behold(part, clips);
+    const parts = this.unseen(card);
+    const bare = withoutSign(card);
+    // What shows whole without the sign has no need of one: it goes before anybody sees it.
+    const clips = bare !== null && parts.every((part) => isBefore(part, bare)) ? bare : new Map<Element, Box>();
+    for (const part of parts) this.#behold(part, clips);
     return { approvalId, digest, answers: isInside(answers), unseen: this.unseen(card).length };
   }
 
@@ -60,7 +63,7 @@ export class Eyes {
   /** Scroll the card, and nothing around it, to the next part that must be looked at. */
   lead(card: Element | null): void {
     const part = card === null ? undefined : this.unseen(card)[0];
-    for (const scroller of card?.querySelectorAll(".content, .body") ?? []) {
+    for (const scroller of card?.querySelectorAll(SCROLLERS) ?? []) {
       if (part !== undefined && scroller.contains(part)) scroller.scrollTop += wayTo(part, scroller);
     }
   }
@@ -92,6 +95,28 @@ function wayTo(part: Element, scroller: Element): number {
   const [box, frame] = [part.getBoundingClientRect(), scroller.getBoundingClientRect()];
   const middle = frame.top + (frame.height - Math.min(box.height, frame.height)) / 2;
   return box.top - middle;
+}
+
+/** What scrolls in a card, the outer one first. */
+const SCROLLERS = ".content, .body";
+
+/** Where parts of a card could show if its sign left them the room; null where that is not so. */
+function withoutSign(card: Element): Map<Element, Box> | null {
+  const room = card.querySelector(".edge")?.getBoundingClientRect().height ?? 0;
+  const scrollers = [...card.querySelectorAll(SCROLLERS)];
+  // What was scrolled would move with the room, so that its boxes tell nothing of it.
+  if (room === 0 || scrollers.some(({ scrollTop }) => scrollTop > 0)) return null;
+  const clips = new Map<Element, Box>();
+  for (const scroller of scrollers) {
+    const [outer, box] = [clipOf(scroller, clips), scroller.getBoundingClientRect()];
+    clips.set(scroller, { top: Math.max(outer.top, box.top), bottom: Math.min(outer.bottom, box.bottom + room) });
+  }
+  return clips;
+}
+
+function isBefore(part: Element, clips: Map<Element, Box>): boolean {
+  const clip = clipOf(part, clips);
+  return [...part.getClientRects()].every((box) => shows(box, clip));
 }
 
 function isInside(element: Element): boolean {
