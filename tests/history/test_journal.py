@@ -20,6 +20,7 @@ from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import chain, records
 from assent.history.file import JournalFile
 from assent.history.journal import Entry, Journal
+from history.database import tamper
 from policy.samples import running, using
 
 ENTRY = Entry(kind="noted", chat="chat-1", body={"because": "a test"})
@@ -49,13 +50,6 @@ def _read(path: Path) -> list[dict[str, Any]]:
         return [dict(row) for row in database.execute("select * from entries order by seq")]
     finally:
         database.close()
-
-
-def _change(path: Path, statement: str) -> None:
-    database = sqlite3.connect(path)
-    with database:
-        database.execute(statement)
-    database.close()
 
 
 async def test_a_row_can_be_read_by_others_as_soon_as_it_is_kept(
@@ -246,21 +240,21 @@ class TestTheChain:
     async def test_breaks_where_a_row_was_changed_or_taken_out(
         self, written: Path, change: str
     ) -> None:
-        _change(written, change)
+        tamper(written, change)
         assert chain.first_break(_read(written)) == 4
 
     async def test_breaks_where_two_rows_changed_places(self, written: Path) -> None:
         for old, new in ((2, 99), (3, 2), (99, 3)):
-            _change(written, f"update entries set seq = {new} where seq = {old}")  # noqa: S608 -- our own numbers
+            tamper(written, f"update entries set seq = {new} where seq = {old}")  # noqa: S608 -- our own numbers
         assert chain.first_break(_read(written)) == 2
 
     async def test_breaks_where_the_beginning_was_cut(self, written: Path) -> None:
-        _change(written, "delete from entries where seq <= 2")
+        tamper(written, "delete from entries where seq <= 2")
         assert chain.first_break(_read(written)) == 1
 
     async def test_shows_a_cut_end_only_to_who_remembers_it(self, written: Path) -> None:
         head = _read(written)[-1]
-        _change(written, "delete from entries where seq >= 5")
+        tamper(written, "delete from entries where seq >= 5")
         rows = _read(written)
         assert chain.first_break(rows) is None
         assert head["hash"] not in {row["hash"] for row in rows}
@@ -286,7 +280,7 @@ async def test_a_journal_whose_end_is_cut_or_rewritten_in_use_takes_no_more_rows
 ) -> None:
     for _ in range(5):
         await journal.keep(ENTRY)
-    _change(path, change)
+    tamper(path, change)
     rows = _read(path)
     for _ in range(2):
         with pytest.raises(JournalBroken, match=r"lost rows while it was in use|was changed"):

@@ -12,6 +12,7 @@ from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import file
 from assent.history.journal import Entry, Journal
 from assent.history.seal import Head, Seal
+from history.database import tamper
 
 ENTRY = Entry(kind="noted", body={"because": "a test"})
 
@@ -59,13 +60,6 @@ def _seal(path: Path) -> Seal:
     return Seal(path.parent / "seals", b"k" * 32)
 
 
-def _planted(path: Path, statement: str) -> None:
-    database = sqlite3.connect(path)
-    with database:
-        database.execute(statement)
-    database.close()
-
-
 async def test_a_closed_journal_has_let_its_file_go(
     journal: Journal, connections: list[sqlite3.Connection]
 ) -> None:
@@ -80,18 +74,18 @@ async def test_a_row_or_a_question_that_failed_lets_the_file_go(
 ) -> None:
     for ask in (lambda: journal.keep(ENTRY), journal.tally):
         await journal.keep(ENTRY)
-        _planted(path, "create view v as select 1")
+        tamper(path, "create view v as select 1")
         with pytest.raises(JournalUnwritable):
             await ask()
         assert not any(_in_use(connections))
-        _planted(path, "drop view v")
+        tamper(path, "drop view v")
 
 
 async def test_a_file_that_is_refused_is_let_go(
     journal: Journal, path: Path, connections: list[sqlite3.Connection]
 ) -> None:
     path.parent.mkdir()
-    _planted(path, "create table others (text)")
+    tamper(path, "create table others (text)")
     with pytest.raises(JournalBroken):
         await journal.begin(None, None)
     assert _in_use(connections) == [False, False]
@@ -170,13 +164,13 @@ async def test_what_is_wrong_with_it_is_told_when_it_begins_and_when_it_ends(
     for _ in range(2):
         await journal.keep(ENTRY)
     assert told == [(None, True)]
-    _planted(path, "create view v as select 1")
+    tamper(path, "create view v as select 1")
     for ask in (journal.tally, journal.tally, lambda: journal.keep(ENTRY)):
         with pytest.raises(JournalUnwritable):
             await ask()
         assert len(told) == 2
     assert "Start a New Journal" in (told[-1][0] or "")
-    _planted(path, "drop view v")
+    tamper(path, "drop view v")
     await journal.keep(ENTRY)
     assert told[2:] == [(None, True)]
 
@@ -194,7 +188,7 @@ async def test_only_a_journal_that_takes_no_row_is_replaced(journal: Journal, pa
     await journal.keep(ENTRY)
     await journal.replace_broken()
     assert [row["seq"] for row in await journal.rows()] == [1, 2]
-    _planted(path, "create view v as select 1")
+    tamper(path, "create view v as select 1")
     await journal.replace_broken()
     (first,) = await journal.rows()
     assert "setAside" in first["body"]

@@ -13,6 +13,7 @@ from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import whole
 from assent.history.journal import Entry, Journal
 from assent.history.seal import Seal
+from history.database import tamper
 
 ENTRY = Entry(kind="decided", call="c1", body={"outcome": "allowed"})
 SECONDS = 5.0
@@ -80,13 +81,6 @@ async def open_journal(path: Path) -> AsyncIterator[Callable[[], Journal]]:
         journal.close()
 
 
-def _change(path: Path, *statements: str) -> None:
-    database = sqlite3.connect(path, isolation_level=None)
-    for statement in statements:
-        database.execute(statement)
-    database.close()
-
-
 def _rows(path: Path) -> list[tuple[object, ...]]:
     database = sqlite3.connect(path)
     try:
@@ -112,7 +106,7 @@ async def test_what_was_planted_in_the_journal_lets_no_call_be_taken_for_kept(
         await journal.keep(ENTRY)
     if not running:
         journal.close()
-    _change(path, *statements)
+    tamper(path, *statements)
     before = _rows(path)
     if not running:
         journal = open_journal()
@@ -130,7 +124,7 @@ async def test_what_was_planted_is_told_when_the_file_is_looked_through(
 ) -> None:
     await open_journal().keep(ENTRY)
     assert whole.look_through(path) is None
-    _change(path, *ANOTHER_TABLE["a view without an end"])
+    tamper(path, *ANOTHER_TABLE["a view without an end"])
     assert whole.look_through(path) == whole.MORE
 
 
@@ -140,7 +134,7 @@ async def test_a_row_that_does_not_stand_as_it_was_written_is_not_kept(
     """Whatever made SQLite do so: what was planted is not even looked for here."""
     journal = open_journal()
     await journal.keep(ENTRY)
-    _change(path, PLANTED["writes another digest"])
+    tamper(path, PLANTED["writes another digest"])
     monkeypatch.setattr(whole, "has_only_rows", lambda _: True)
     before = _rows(path)
     with pytest.raises(JournalBroken, match="does not keep what is written"):
@@ -246,7 +240,7 @@ async def test_a_sealed_journal_that_something_was_planted_in_is_not_gone_on_wit
     await journal.begin(seal, None)
     await journal.keep(ENTRY)
     journal.close()
-    _change(path, PLANTED["does nothing"])
+    tamper(path, PLANTED["does nothing"])
     again = open_journal()
     with pytest.raises(JournalBroken, match="holds more"):
         await again.begin(Seal(path.parent / "seals", b"k" * 32), journal.head)

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import os
 import sys
 import uuid
@@ -12,8 +13,10 @@ from typing import Any
 import psutil
 import pytest
 
+from assent.lsp import asks
 from wire.client import BESIDE, STANDS_WITHIN, Client
 from wire.editor import Editor
+from wire.inside import Inside
 from wire.scene import Scene, Stage
 from wire.side import Side, Start
 
@@ -132,3 +135,20 @@ def stage(start: Start, state_dir: Path, tmp_path: Path) -> Stage:
         return scene
 
     return begin
+
+
+@pytest.fixture
+def silent(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The methods that the editor leaves unanswered."""
+    methods: set[str] = set()
+    real = Inside.hear
+
+    def hear(window: Inside, body: bytes) -> None:
+        if json.loads(body).get("method") not in methods:
+            real(window, body)
+
+    monkeypatch.setattr(Inside, "hear", hear)
+    monkeypatch.setattr(asks, "_LONGEST", 0.05)
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    return methods

@@ -2,16 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import define, field
 
-from assent.lsp import asks
 from assent.protocol import editor
 from assent.protocol.shapes import Shape
 from wire.editor import Editor
-from wire.inside import Inside, inside
+from wire.inside import inside
 from wire.scene import Stage
 
 pytestmark = pytest.mark.requirement("T-01")
@@ -84,23 +82,6 @@ async def test_a_store_that_grants_more_is_too_old_before_another_is_written(
     await scene.client.until(lambda: keeper.seen[-1][0] > kept)
     later = [there for generation, there in keeper.seen if generation == kept + 1]
     assert later[0] == kept, "there was a newer store that nobody vouched for"
-
-
-@pytest.fixture
-def silent(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The methods that the editor leaves unanswered."""
-    methods: set[str] = set()
-    real = Inside.hear
-
-    def hear(window: Inside, body: bytes) -> None:
-        if json.loads(body).get("method") not in methods:
-            real(window, body)
-
-    monkeypatch.setattr(Inside, "hear", hear)
-    monkeypatch.setattr(asks, "_LONGEST", 0.05)
-    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    return methods
 
 
 @pytest.mark.parametrize("method", ["secret/get", "secret/set"])

@@ -1,34 +1,15 @@
 """An editor that does not answer: what was allowed is asked about, and a banner says why."""
 
-import json
 from typing import Any
 
 import pytest
 
-from assent.lsp import asks
 from wire.editor import Editor
 from wire.inside import Inside, inside
 
 pytestmark = pytest.mark.requirement("S-04")
 
 LOOSE: dict[str, Any] = {"user": {"mode": "auto", "rules": {"allow": ["shell(make:*)"]}}}
-
-
-@pytest.fixture
-def silent(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The methods that the editor leaves unanswered."""
-    methods: set[str] = set()
-    real = Inside.hear
-
-    def hear(window: Inside, body: bytes) -> None:
-        if json.loads(body).get("method") not in methods:
-            real(window, body)
-
-    monkeypatch.setattr(Inside, "hear", hear)
-    monkeypatch.setattr(asks, "_LONGEST", 0.05)
-    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    return methods
 
 
 def _banners(window: Inside) -> list[str]:
