@@ -17,7 +17,7 @@ if sys.version_info < (3, 11):
 # A package of the same name elsewhere, of another version, would break ours.
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "libs"))
 
-from assent.cli import main
+from assent.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

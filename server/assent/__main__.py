@@ -2,7 +2,7 @@
 
 import sys
 
-from assent.cli import main
+from assent.cli.main import main
 
 __all__: list[str] = []
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target, texts_in
+from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.places import Places
 from assent.policy.decide import decide
 from assent.policy.files import deeds_of
 from assent.policy.outward import hosts_in
-from assent.policy.patterns import late
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Deed, Ruling
+from assent.policy.policy import Policy
+from assent.text.patterns import late
+from assent.verdicts import Deed, Ruling
 
 __all__ = ["DUPLICATE", "Question", "as_json", "explain"]
 

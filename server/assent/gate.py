@@ -27,12 +27,12 @@ from assent.history.ledger import Ledger
 from assent.lifecycle import State
 from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, Way, remade
 from assent.policy.decide import decide
-from assent.policy.drafts import NONE, Drafts
 from assent.policy.facts import Facts
 from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
-from assent.policy.rulebook.book import EMPTY
-from assent.policy.rules import Policy, grant_for
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.policy.policy import Policy, grant_for
+from assent.rules.book import EMPTY
+from assent.rules.drafts import NONE, Drafts
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Gate"]
 

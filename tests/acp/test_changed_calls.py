@@ -18,10 +18,10 @@ from assent.errors import AgentFailed
 from assent.lifecycle import State
 from assent.passage import Ended
 from assent.policy.hooked import HookWord
-from assent.policy.rulebook.book import Book
-from assent.policy.verdicts import Verdict
+from assent.rules.book import Book
+from assent.verdicts import Verdict
 from eliza.rig import BOUND, PATIENCE, Rig
-from policy.books import deny
+from rules.books import deny
 
 Make = Callable[..., AgentSpec]
 

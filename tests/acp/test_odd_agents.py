@@ -20,7 +20,7 @@ from assent.history.events import (
     TurnEnded,
 )
 from assent.lifecycle import State
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 from eliza.rig import BOUND, PATIENCE, Rig
 
 Make = Callable[..., AgentSpec]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.places import Places
 
 
 @pytest.fixture

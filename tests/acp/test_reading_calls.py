@@ -9,11 +9,11 @@ import pytest
 from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.cards.titles import title_of
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy, grant_for
-from assent.policy.verdicts import Verdict
+from assent.policy.policy import Policy, grant_for
+from assent.verdicts import Verdict
 
 
 @pytest.fixture

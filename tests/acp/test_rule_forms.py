@@ -17,16 +17,16 @@ from assent.acp.spec import AgentSpec
 from assent.acp.toolcall import ToolCall
 from assent.calls import AgentId, Call, ChatId
 from assent.cards.titles import title_of
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.notation import EFFECTS, TOOLS
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Verdict
+from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.rules.notation import EFFECTS, TOOLS
 from assent.settings.shadows import UNREACHED
+from assent.verdicts import Verdict
 from eliza.rig import BOUND, Rig
-from policy.books import allow, ask, deny
+from rules.books import allow, ask, deny
 
 Make = Callable[..., AgentSpec]
 Whole = dict[str, Any]

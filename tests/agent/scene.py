@@ -17,12 +17,12 @@ from assent.agent.chat import Chat
 from assent.agent.setup import Limits, Setup
 from assent.approvals.tickets import Ticket
 from assent.calls import AgentId, Call, CallId, ChatId, Premise
-from assent.freshness import changed_since
+from assent.disk.freshness import changed_since
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
 from assent.history.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
 from assent.lifecycle import State
 from assent.passage import Hooks
-from assent.places import Places
-from assent.premises.index import Premises
 from assent.providers import conversation
 from assent.providers.conversation import Answered, Replied, Request, Result
 from assent.providers.events import CallReady, CallStarted, Event, Stopped, Text

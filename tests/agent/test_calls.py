@@ -15,14 +15,14 @@ from assent.approvals.tickets import OptionKind
 from assent.calls import Call, CallId, Edit, Effect
 from assent.history.events import CallPrinted, PlanLine, PlanMade
 from assent.lifecycle import State
+from assent.modes import Mode
 from assent.passage import Ended
 from assent.policy.hooked import HookWord
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Verdict
 from assent.providers.conversation import Said as Prompt
 from assent.providers.events import Argued, CallReady, CallStarted
 from assent.tools.tool import LONGEST, Done, ToolFailed
 from assent.tools.writing import write
+from assent.verdicts import Verdict
 from gate.scene import within
 from policy.samples import Says
 

@@ -12,7 +12,7 @@ from agent.scene import CHAT, Table, calling, saying
 from assent.calls import Call
 from assent.history.events import CallPrinted
 from assent.lifecycle import State
-from assent.policy.modes import Mode
+from assent.modes import Mode
 from assent.shells.shell import ShellState
 from gate.scene import within
 from shells.stand import BOUND, gone

@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 
 from assent.agent import outputs as room
-from assent.agent import shelf as bounds
+from assent.agent import undoable as bounds
 from assent.agent.outputs import Outputs
-from assent.agent.shelf import Shelf
+from assent.agent.undoable import Shelf
 from assent.calls import CallId, Edit
 from policy.samples import reading, writing
 

@@ -6,12 +6,12 @@ import pytest
 
 from agent.probe import Probes, probe
 from agent.scene import Model, Table, calling, saying
-from assent.agent.mind import Mind
+from assent.agent.model_in_use import Mind
 from assent.agent.setup import Limits
 from assent.calls import Call
+from assent.modes import Mode
 from assent.passage import Ended
 from assent.policy.hooked import HookWord
-from assent.policy.modes import Mode
 from gate.scene import within
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from assent.agent.prompt import system_text
-from assent.policy.modes import MODES, NAMES, Mode, Reach
-from assent.policy.verdicts import Verdict
+from assent.modes import MODES, NAMES, Mode, Reach
+from assent.verdicts import Verdict
 
 SAYS = {
     Verdict.ALLOW: "may do unasked",

@@ -19,7 +19,7 @@ from approvals.samples import answer_to, turn
 from assent.errors import AgentFailed
 from assent.history.events import CallMoved, Happening, Said, TurnBegan, TurnEnded
 from assent.lifecycle import is_end
-from assent.policy.modes import Mode
+from assent.modes import Mode
 from assent.providers.events import Argued, CallStarted, Text
 from assent.providers.provider import ModelFailed, WindowFull
 from assent.tools import registry

@@ -10,10 +10,10 @@ from assent.approvals.tickets import Outcome
 from assent.errors import AgentFailed
 from assent.history.events import TurnEnded
 from assent.lifecycle import State
-from assent.policy.verdicts import Actor
 from assent.providers.conversation import Answered, Replied
 from assent.providers.conversation import Said as Prompt
 from assent.providers.events import CallStarted, Text
+from assent.verdicts import Actor
 from gate.scene import within
 
 STOPPED = ("stopped", "You stopped it.")

@@ -13,11 +13,11 @@ from assent.calls import Call
 from assent.history import events as happenings
 from assent.history.events import CallPrinted, PlanMade, Said
 from assent.lifecycle import State
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
+from assent.modes import Mode
 from assent.providers.conversation import Said as Prompt
 from assent.providers.events import Text, Used
 from assent.providers.provider import ModelFailed
+from assent.verdicts import Actor
 from gate.scene import within
 
 

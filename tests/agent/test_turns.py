@@ -9,7 +9,7 @@ from agent.scene import CHAT, Table, calling, saying
 from assent.errors import AgentFailed
 from assent.history.events import CallMoved, Said, TurnBegan, TurnEnded, Used
 from assent.lifecycle import State
-from assent.policy.modes import Mode
+from assent.modes import Mode
 from assent.providers import events
 from assent.providers.conversation import Answered, Replied, Thought
 from assent.providers.conversation import Said as Prompt

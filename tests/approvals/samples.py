@@ -11,7 +11,7 @@ from assent.approvals.tickets import Answer, Settlement, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import Call
 from assent.policy.decide import decide
-from assent.policy.drafts import Drafts
+from assent.rules.drafts import Drafts
 from policy.samples import policy, running
 
 __all__ = ["DRAFTS", "Told", "answer_to", "room_with", "ticket", "turn"]

@@ -29,8 +29,8 @@ from assent.approvals.tickets import (
     TicketId,
 )
 from assent.calls import ChatId
-from assent.policy.verdicts import Actor
 from assent.settings.wishes import Wish
+from assent.verdicts import Actor
 from policy.samples import running
 
 OPTIONS = ["once", "chat", "always", "bypass", "deny", "tell", "denyChat", "never"]

@@ -8,11 +8,11 @@ from assent.approvals.grants import Grants, mark_of
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind, Scope
 from assent.calls import ChatId
-from assent.policy.drafts import NONE, Drafts
-from assent.policy.modes import Mode
-from assent.policy.rulebook.notation import written
-from assent.policy.rules import Policy, grant_for
-from assent.policy.verdicts import Ruling, Verdict
+from assent.modes import Mode
+from assent.policy.policy import Policy, grant_for
+from assent.rules.drafts import NONE, Drafts
+from assent.rules.notation import written
+from assent.verdicts import Ruling, Verdict
 from policy.samples import reading, running, target, writing
 
 requirement = pytest.mark.requirement

@@ -20,7 +20,7 @@ from approvals.samples import Told, answer_to, room_with, ticket, turn
 from assent.approvals import endings
 from assent.approvals.tickets import Receipt, ReceiptKind, Settlement, Ticket
 from assent.calls import ChatId
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 from policy.samples import running
 
 PATIENCE = 10.0

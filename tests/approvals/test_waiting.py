@@ -11,7 +11,7 @@ from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Receipt, ReceiptKind, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import ChatId
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 from policy.samples import running
 
 

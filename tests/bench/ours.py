@@ -15,18 +15,18 @@ from typing import Any, Final, cast
 
 from attrs import evolve
 
+from assent.bash.read import read_script
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Premise, Target
-from assent.places import Places
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.facts import Facts
-from assent.policy.modes import Mode
-from assent.policy.rulebook import argvs
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.notation import written
-from assent.policy.rules import Policy
-from assent.policy.shell.reader import read_script
-from assent.policy.verdicts import Ruling, Verdict
-from assent.premises.index import Premises
+from assent.policy.policy import Policy
+from assent.rules import argvs
+from assent.rules.book import Book
+from assent.rules.notation import written
+from assent.verdicts import Ruling, Verdict
 from bench.taking import by_kind, once, told
 
 __all__ = ["input_of", "text_of"]

@@ -14,9 +14,9 @@ from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.history.events import ChatOpened
 from assent.lifecycle import State
 from assent.lsp.connection import AssentServer, House
-from assent.lsp.parts import Parts
+from assent.methods.parts import Parts
+from assent.modes import Mode
 from assent.passage import Ended
-from assent.policy.modes import Mode
 from assent.protocol import chats
 
 __all__ = ["compose"]

@@ -6,10 +6,10 @@ from assent.approvals.options import options_for, options_for_wish
 from assent.approvals.tickets import Ticket, TicketId
 from assent.calls import AgentId, Call, CallId, ChatId, Effect, Target
 from assent.cards.draw import Setting
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Ruling, Verdict
+from assent.modes import Mode
+from assent.policy.policy import Policy
 from assent.settings.wishes import Wish
+from assent.verdicts import Ruling, Verdict
 
 __all__ = ["SETTING", "a_call", "a_target", "a_ticket", "a_wish", "shell"]
 

@@ -11,10 +11,10 @@ from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, ChatId
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
+from assent.policy.policy import Policy
 from assent.protocol.card import Card, Span
 from cards.samples import SETTING, a_ticket
 

@@ -19,17 +19,17 @@ from assent.cards.titles import title_of
 from assent.history.events import CallMoved
 from assent.history.records import asked
 from assent.lifecycle import State
-from assent.lsp.archive import archives_in
-from assent.lsp.entries import Entries
-from assent.lsp.transcript import Transcript
+from assent.methods.archive import archives_in
+from assent.methods.entries import Entries
+from assent.methods.transcript import Transcript
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Verdict
+from assent.policy.policy import Policy
 from assent.protocol.card import Row
 from assent.tools.registry import BELT, ArgumentsWrong
 from assent.tools.schema import schema_of
 from assent.tools.tool import Tool
+from assent.verdicts import Verdict
 from cards.schemas import BASES, NAMES, Where, drawn, filled, leaves, seen, theirs
 from tools.workbench import Workbench
 

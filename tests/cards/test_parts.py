@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from assent.cards.danger import marked
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
-from assent.policy.verdicts import Deed, Part, Ruling, Source, Verdict
 from assent.protocol.card import ShellBody
+from assent.verdicts import Deed, Part, Ruling, Source, Verdict
 from cards.samples import SETTING, a_ticket, shell
 
 requirement = pytest.mark.requirement

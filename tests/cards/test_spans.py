@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.cards.spans import code, line, plain, text_of
-from assent.policy.shell.unseen import drawn
+from assent.text.unseen import drawn
 
 TEXTS = st.text(st.characters(), max_size=300)
 

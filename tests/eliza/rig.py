@@ -13,16 +13,16 @@ from assent.acp.spec import AgentSpec, eliza
 from assent.approvals.tickets import Answer, Receipt, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import Call, ChatId
+from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.events import CallMoved, CallPrinted, Happening, Noticed, Said
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
-from assent.places import Places
+from assent.modes import Mode
 from assent.policy.facts import UNKNOWN
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import EMPTY, Book
-from assent.policy.rules import Policy
+from assent.policy.policy import Policy
+from assent.rules.book import EMPTY, Book
 
 __all__ = ["BOUND", "PATIENCE", "Rig"]
 

@@ -9,8 +9,8 @@ from assent.approvals.tickets import OptionKind, Outcome
 from assent.calls import Call, Effect
 from assent.history.events import CallMoved, Said, TurnBegan, TurnEnded
 from assent.lifecycle import State
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
+from assent.modes import Mode
+from assent.verdicts import Actor
 from eliza.rig import BOUND, Rig
 
 

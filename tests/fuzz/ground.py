@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from assent.explaining import answers
-from assent.places import Places
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
+from assent.cli.explain import answers
+from assent.disk.places import Places
+from assent.modes import Mode
+from assent.policy.policy import Policy
 from fuzz.traced import Deed
 
 __all__ = ["DENIED", "Ground", "allowed", "build", "strayed"]

@@ -1,8 +1,8 @@
 """What the reader said of a command line, held against what a real shell did with it."""
 
-from assent.policy.shell.reader import read_script
-from assent.policy.shell.script import Command, Script, Word
-from assent.policy.shell.study import study
+from assent.bash.read import read_script
+from assent.bash.script import Command, Script, Word
+from assent.programs.study import study
 from fuzz.bwrapped import Heard, Run
 
 __all__ = ["missed"]

@@ -14,7 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.policy.shell.tables import by_name, git_by_name
+from assent.programs.families import by_name, git_by_name
 from fuzz.bwrapped import SANDBOX
 
 __all__ = ["Program", "command", "named", "programs", "starts"]

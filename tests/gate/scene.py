@@ -21,10 +21,10 @@ from assent.history.events import CallMoved, Happening
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
+from assent.modes import Mode
 from assent.passage import Ended, Passage, Run
 from assent.policy.facts import UNKNOWN
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy, Rule
+from assent.policy.policy import Policy, Rule
 
 __all__ = ["Scene", "within"]
 

@@ -11,9 +11,9 @@ from assent.approvals.tickets import OptionKind, Outcome, ReceiptKind, Settlemen
 from assent.calls import AgentId, Call, ChatId
 from assent.history.journal import Entry, Journal
 from assent.lifecycle import NEXT, State
+from assent.modes import Mode
 from assent.passage import Ended
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor, Verdict
+from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
 from policy.samples import AGENT, reading, running, says, writing
 

@@ -6,10 +6,10 @@ import pytest
 
 from assent.approvals.tickets import Outcome
 from assent.calls import ChatId
-from assent.policy.verdicts import Actor, Verdict
+from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
-from policy.books import deny
 from policy.samples import Says, reading, running
+from rules.books import deny
 
 
 async def test_a_card_that_is_judged_anew_is_bound_to_what_was_judged_first(scene: Scene) -> None:

@@ -10,10 +10,10 @@ from assent.approvals import endings
 from assent.approvals.tickets import Outcome, ReceiptKind, Ticket
 from assent.calls import Call
 from assent.errors import CallUnreadable
+from assent.modes import Mode
 from assent.passage import Ended, Passage
 from assent.policy.hooked import SILENCE, HookWord
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor, Verdict
+from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
 from policy.samples import says, writing
 

@@ -21,8 +21,8 @@ from assent.gate import Gate
 from assent.history import records
 from assent.history.journal import Journal
 from assent.lifecycle import State
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
+from assent.modes import Mode
+from assent.verdicts import Actor
 from gate.scene import Scene, within
 from policy.samples import reading, running
 

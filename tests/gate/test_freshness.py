@@ -7,10 +7,10 @@ import pytest
 from attrs import evolve
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect
+from assent.disk.files import open_resolved, text_of
+from assent.disk.freshness import changed_since
+from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.files import open_resolved, text_of
-from assent.freshness import changed_since
-from assent.places import Places
 
 
 @pytest.fixture

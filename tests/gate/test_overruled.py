@@ -9,8 +9,8 @@ from attrs import define, evolve, field
 
 from assent.approvals.tickets import Outcome
 from assent.history.journal import Entry, Journal
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Verdict
+from assent.modes import Mode
+from assent.verdicts import Verdict
 from gate.scene import Scene, within
 from policy.samples import Says, running
 

@@ -12,8 +12,8 @@ from assent.calls import AgentId, Call, ChatId
 from assent.lifecycle import State
 from assent.passage import Ended
 from assent.policy.hooked import SILENCE, HookWord
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Verdict
+from assent.policy.policy import Policy
+from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
 from policy.samples import Says, reading, running
 

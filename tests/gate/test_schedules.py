@@ -14,9 +14,9 @@ from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Receipt, ReceiptKind, TicketId
 from assent.calls import Call, ChatId, canonical
 from assent.history import chain
+from assent.modes import Mode
 from assent.passage import Passage
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 from gate.scene import Scene, within
 from policy.samples import reading, running, writing
 

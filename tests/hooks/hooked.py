@@ -11,7 +11,7 @@ from attrs import evolve
 
 from assent.approvals.tickets import Settlement
 from assent.calls import Call
-from assent.executables import Executables, path_in
+from assent.disk.executables import Executables, path_in
 from assent.hooks import Hooks
 from assent.passage import Ended, Passage, Remake
 from assent.settings.hookentries import HookEntry, HookEvent

@@ -10,8 +10,8 @@ import pytest
 from approvals.samples import turn
 from assent.approvals.tickets import Outcome
 from assent.lifecycle import State
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor, Verdict
+from assent.modes import Mode
+from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
 from hooks.hooked import Rounds, after, alive, before, python, says, takes_another
 from policy.samples import reading, running, target, writing

@@ -6,9 +6,9 @@ from typing import get_args
 import pytest
 
 from assent import explain
-from assent.lsp.server import HANDLERS
-from assent.policy.rulebook.notation import TOOLS
+from assent.methods.server import HANDLERS
 from assent.protocol.methods import METHODS
+from assent.rules.notation import TOOLS
 from assent.settings import examples
 from assent.settings.manifest import manifest
 from assent.settings.shapes import HookSetting

@@ -83,20 +83,22 @@ def test_the_desk_the_policy_and_the_calls_are_among_the_pure() -> None:
 
 
 def test_every_package_has_its_place_in_the_layers() -> None:
-    (layers,) = [each for each in CONTRACTS if each["type"] == "layers"]
+    (layers,) = [each for each in CONTRACTS if each.get("containers") == ["assent"]]
     assert layers["exhaustive"] is True
-    placed = {name for layer in layers["layers"] for name in re.split(r"\s*\|\s*", layer)}
+    placed = {name for layer in layers["layers"] for name in re.split(r"\s*[|:]\s*", layer)}
     assert rooms() - {"__main__"} <= placed
 
 
 def test_each_room_but_lsp_is_told_off_where_it_speaks_lsp(tmp_path: Path) -> None:
-    strangers = rooms() - {"lsp"}
+    strangers = rooms() - {"lsp", "methods"}
     report = planted(tmp_path, "import lsprotocol", strangers)
     assert told_of(report, "Only lsp speaks LSP", "lsprotocol") == strangers
 
 
 def test_each_room_but_lsp_and_cards_is_told_off_where_it_knows_the_wire(tmp_path: Path) -> None:
-    strangers = rooms() - {"lsp", "cards", "protocol"}
+    strangers = rooms() - {"lsp", "methods", "cards", "protocol"}
     report = planted(tmp_path, "import assent.protocol.shapes", strangers)
-    told = told_of(report, "Only lsp and cards know the wire", "assent.protocol.shapes")
+    told = told_of(
+        report, "Only lsp, the methods and cards know the wire", "assent.protocol.shapes"
+    )
     assert told == strangers

@@ -33,7 +33,7 @@ _RULINGS: Final = (
     "policy/test_tops.py",
     "policy/test_hooked.py",
     "policy/test_reasons.py",
-    "policy/test_suggest.py",
+    "rules/test_suggest.py",
     "policy/test_cases.py",
 )
 _KEPT: Final = (
@@ -47,15 +47,15 @@ _KEPT: Final = (
 AREAS: Final[dict[str, tuple[str, ...]]] = {
     "gate.py": _GATE,
     "approvals/desk.py": ("approvals",),
-    "freshness.py": ("gate/test_freshness.py", "programs/test_code.py"),
+    "disk/freshness.py": ("gate/test_freshness.py", "programs/test_code.py"),
     "settings/attestation.py": ("settings/test_attestation.py",),
     "settings/sealed.py": ("settings/test_attestation.py",),
     "settings/reading.py": _LOOSER,
     "settings/claims.py": _LOOSER,
     "policy/decide.py": _RULINGS,
     "policy/matter.py": _RULINGS,
-    "policy/modes.py": _RULINGS,
-    "policy/verdicts.py": _RULINGS,
+    "modes.py": _RULINGS,
+    "verdicts.py": _RULINGS,
     "history/journal.py": _KEPT,
     "history/file.py": _KEPT,
     "history/ledger.py": ("history/test_ledger.py", "gate/test_admit.py"),
@@ -107,7 +107,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *_of(
-        "freshness.py",
+        "disk/freshness.py",
         ("gate/test_freshness.py",),
         (
             "unreadable-is-fresh",
@@ -243,7 +243,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *_of(
-        "lsp/widening.py",
+        "methods/widening.py",
         (
             f"{_WIDENING}a_bypass_is_attested_and_in_the_journal_before_it_stands_in_the_settings",
             f"{_WIDENING}a_bypass_that_the_settings_do_not_take_leaves_nothing_attested",
@@ -281,7 +281,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *_of(
-        "lsp/parts.py",
+        "methods/parts.py",
         (f"{_WIDENING}what_waits_when_the_window_closes_is_refused_for_that",),
         (
             "nothing-refused",

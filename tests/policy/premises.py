@@ -17,21 +17,21 @@ from attrs import frozen
 
 from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, CallId, ChatId, Premise
-from assent.lsp.surveyor import premises_of_editor
-from assent.places import Places
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.notation import written
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Ruling, Verdict
-from assent.premises.index import Premises
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.methods.surveyor import premises_of_editor
+from assent.modes import Mode
+from assent.policy.policy import Policy
 from assent.protocol.editor import Inspected
 from assent.providers.conversation import Wanted
+from assent.rules.book import Book
+from assent.rules.notation import written
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry, HookEvent
 from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.tools.registry import BELT, ArgumentsWrong, made
 from assent.tools.tool import Bench
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "SHELL",

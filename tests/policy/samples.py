@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy, Rule
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.modes import Mode
+from assent.policy.policy import Policy, Rule
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "AGENT",

@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
+from assent.bash.read import read_script
+from assent.cli.policy_of_files import book_of_case
+from assent.disk.places import Places
 from assent.explain import Question, explain
-from assent.places import Places
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.shell.reader import read_script
-from assent.policy.verdicts import Verdict
-from assent.standing import book_of_case
+from assent.modes import Mode
+from assent.policy.policy import Policy
+from assent.verdicts import Verdict
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 

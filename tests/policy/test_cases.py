@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import pytest
 
-from assent.explaining import answers
-from assent.places import Places
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
+from assent.cli.explain import answers
+from assent.disk.places import Places
+from assent.modes import Mode
+from assent.policy.policy import Policy
 from policy.world import World, build
 
 Ruled = tuple[dict[str, Any], dict[str, Any]]

@@ -6,14 +6,14 @@ import pytest
 from attrs import evolve
 
 from assent.calls import AgentId, Call
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.notation import written
-from assent.policy.rules import Policy, grant_for
-from assent.policy.verdicts import Ruling, Verdict
+from assent.policy.policy import Policy, grant_for
 from assent.policy.weight import Level, weigh
+from assent.rules.book import Book
+from assent.rules.notation import written
+from assent.verdicts import Ruling, Verdict
 from policy.samples import AGENT, running
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY

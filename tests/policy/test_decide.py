@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind
 from assent.calls import AgentId, Call, ChatId, Effect, Offer
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy import decide as module
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
+from assent.policy.policy import Policy, grant_for
 from assent.policy.protected import protected_place
-from assent.policy.rules import Policy, grant_for
-from assent.policy.verdicts import Actor, Verdict
 from assent.policy.weight import Level, weigh
-from policy.books import book, deny
+from assent.verdicts import Actor, Verdict
 from policy.samples import (
     AGENT,
     WORKSPACE,
@@ -33,6 +32,7 @@ from policy.samples import (
     using,
     writing,
 )
+from rules.books import book, deny
 
 
 @given(calls, policies)

@@ -8,12 +8,12 @@ import pytest
 
 from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, ChatId
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Ruling, Verdict
-from policy.books import book, deny
+from assent.policy.policy import Policy
+from assent.verdicts import Ruling, Verdict
+from rules.books import book, deny
 
 requirement = pytest.mark.requirement
 

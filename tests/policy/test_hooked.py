@@ -5,12 +5,12 @@ from attrs import evolve
 from hypothesis import given
 
 from assent.calls import Call, Effect
+from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
-from assent.policy.modes import Mode
+from assent.policy.policy import Policy
 from assent.policy.protected import protected_place
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Verdict
+from assent.verdicts import Actor, Verdict
 from policy.samples import calls, policies, policy, reading, running, using, writing
 
 ALLOWS = HookWord(verdict=Verdict.ALLOW, because="The hook `yes` allows it.")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from assent.bash.read import read_script
 from assent.policy.decide import decide
-from assent.policy.shell.later import ORDERS
-from assent.policy.shell.reader import read_script
-from assent.policy.shell.study import study
-from assent.policy.verdicts import Verdict
+from assent.programs.later import ORDERS
+from assent.programs.study import study
+from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run
 
 _KEEPING = [

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Ruling, Verdict
+from assent.policy.policy import Policy
+from assent.verdicts import Ruling, Verdict
 from policy.samples import running
 
 _LISTS = (
@@ -97,7 +97,7 @@ def test_a_link_that_is_not_among_the_names_is_no_reason_to_ask(root: Path) -> N
 def test_of_too_many_files_it_is_not_said_that_none_is_a_link(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.leading._MOST_LISTED", 2)
+    monkeypatch.setattr("assent.disk.links._MOST_LISTED", 2)
     assert ruled(root, "find . | xargs cat").verdict is Verdict.ASK
     assert ruled(root, "find . -type f | xargs cat").verdict is Verdict.ALLOW
 

@@ -6,9 +6,9 @@ import pytest
 from attrs import evolve
 
 from assent.calls import Call, Effect
+from assent.modes import LOOSENESS, MODES, Mode, Reach, reach_of, stricter
 from assent.policy.decide import decide
-from assent.policy.modes import LOOSENESS, MODES, Mode, Reach, reach_of, stricter
-from assent.policy.verdicts import Actor, Verdict
+from assent.verdicts import Actor, Verdict
 from policy.samples import policy, reading, running, target, using, writing
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY

@@ -5,15 +5,16 @@ from collections.abc import Collection
 
 import pytest
 
-from assent.policy import decide, neighbours
-from assent.policy.rulebook.notation import EFFECTS, TOOLS, written
-from assent.policy.rulebook.spelling import EXAMPLES
-from assent.policy.shell import aliases, meaning
-from assent.policy.shell.later import ORDERS
-from assent.policy.shell.tables import by_name
-from assent.policy.verdicts import Verdict
+from assent.policy import decide
+from assent.programs import aliases, meaning
+from assent.programs.families import by_name
+from assent.programs.later import ORDERS
+from assent.rules import neighbours
+from assent.rules.notation import EFFECTS, TOOLS, written
+from assent.rules.spelling import EXAMPLES
 from assent.settings import examples
 from assent.settings.shapes import HookSetting
+from assent.verdicts import Verdict
 
 
 def _hooked() -> set[str]:

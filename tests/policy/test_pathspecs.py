@@ -5,12 +5,12 @@ from typing import Final
 
 import pytest
 
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.notation import written
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Verdict
+from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.rules.notation import written
+from assent.verdicts import Verdict
 from policy.samples import running
 from policy.test_repositories import Yard
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.calls import Call, Effect
+from assent.modes import MODES, Mode, reach_of
 from assent.policy import decide as module
 from assent.policy.decide import decide
-from assent.policy.modes import MODES, Mode, reach_of
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Ruling, Verdict
-from policy.books import ask, book, deny
+from assent.policy.policy import Policy
+from assent.verdicts import Actor, Ruling, Verdict
 from policy.samples import calls, fetching, policy, running, using
+from rules.books import ask, book, deny
 
 ODD_URLS = ["http://127.0.0.1/", "http://[::1]:8080/", "http://metadata/", "https://x.org/", "x:"]
 ODD_NAMES = ["files", "a:b", "p\u0430y", " x", ""]

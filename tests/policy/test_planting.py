@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Verdict
+from assent.modes import Mode
+from assent.verdicts import Verdict
 from policy.test_repositories import Yard
 
 ALLOW: Final = (

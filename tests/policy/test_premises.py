@@ -12,16 +12,16 @@ from attrs import evolve
 
 import assent
 from assent.calls import Call, Effect, Premise
-from assent.lsp.surveyor import NAMES
-from assent.places import Places
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.methods.surveyor import NAMES
 from assent.policy.decide import decide
-from assent.policy.verdicts import Verdict
-from assent.premises.index import Premises
 from assent.protocol.editor import EditorPlace
 from assent.settings.agents import AgentEntry
 from assent.settings.paths import key_file, managed_file
 from assent.settings.premises import premises_of_settings
 from assent.tools.registry import BELT
+from assent.verdicts import Verdict
 from policy.premises import (
     AGENT,
     SHELL,

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.calls import Call, Edit, Premise, Target
+from assent.modes import Mode
 from assent.policy import protected, protected_names
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
+from assent.policy.policy import grant_for
 from assent.policy.protected import protected_place
-from assent.policy.rules import grant_for
-from assent.policy.verdicts import Verdict
 from assent.policy.weight import Level, weigh
+from assent.verdicts import Verdict
 from policy.samples import fetching, policy, reading, running, says, target, using, writing
 
 PATHS = [

@@ -14,16 +14,22 @@ from typing import Any, Final
 
 import pytest
 
+import assent.bash
+import assent.modes
 import assent.policy
+import assent.programs
+import assent.rules
+import assent.text
+import assent.verdicts
 from assent.calls import Call
+from assent.cli.policy_of_files import book_of_case
+from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.explain import Question, call_of
-from assent.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Verdict
-from assent.standing import book_of_case
+from assent.policy.policy import Policy
+from assent.verdicts import Verdict
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -88,8 +94,10 @@ def _unreadable(*_: object, **__: object) -> object:
 
 
 def _modules() -> Iterator[ModuleType]:
-    for found in pkgutil.walk_packages(assent.policy.__path__, "assent.policy."):
-        yield importlib.import_module(found.name)
+    for room in (assent.bash, assent.policy, assent.programs, assent.rules, assent.text):
+        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            yield importlib.import_module(found.name)
+    yield from (assent.modes, assent.verdicts)
 
 
 def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

@@ -9,13 +9,13 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Deed, Ruling, reach_of
-from policy.books import allow, book
+from assent.policy.policy import Policy
+from assent.verdicts import Deed, Ruling, reach_of
 from policy.samples import policy, reading, running, target
+from rules.books import allow, book
 
 ONLY_READS = "It only reads."
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import pytest
 
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import Book
-from assent.policy.rulebook.notation import written
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Ruling, Verdict
+from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.rules.notation import written
+from assent.verdicts import Ruling, Verdict
 from policy.samples import running, target, writing
 
 HOOKS: Final = tuple(

@@ -4,15 +4,15 @@ import pytest
 from attrs import evolve
 
 from assent.calls import Call, Effect, Premise
-from assent.places import Places
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Verdict
-from assent.premises.index import Premises
-from policy.books import allow, ask, book, deny
+from assent.policy.policy import Policy
+from assent.rules.written import WrittenRule
+from assent.verdicts import Verdict
 from policy.samples import WORKSPACE, fetching, policy, reading, running, using, writing
+from rules.books import allow, ask, book, deny
 
 _LONG = "x" * (5 * 1024 * 1024)
 

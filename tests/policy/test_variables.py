@@ -7,16 +7,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from assent.cli.policy_of_files import book_of_case
+from assent.disk.places import Places
 from assent.explain import Question, explain
-from assent.places import Places
-from assent.policy.modes import Mode
-from assent.policy.rulebook.notation import RuleRefused
-from assent.policy.rules import Policy
-from assent.policy.shell.runners import ROWS
-from assent.policy.shell.variables import DECLARES, is_harmless, is_plain
-from assent.policy.verdicts import Ruling, Verdict
-from assent.standing import book_of_case
-from policy.books import allow, ask, deny
+from assent.modes import Mode
+from assent.policy.policy import Policy
+from assent.programs.runners import ROWS
+from assent.programs.variables import DECLARES, is_harmless, is_plain
+from assent.rules.notation import RuleRefused
+from assent.verdicts import Ruling, Verdict
+from rules.books import allow, ask, deny
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 

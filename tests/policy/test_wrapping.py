@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assent.cli.policy_of_files import book_of_case
+from assent.disk.places import Places
 from assent.explain import Question, explain
-from assent.places import Places
-from assent.policy.modes import Mode
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Verdict
-from assent.standing import book_of_case
+from assent.modes import Mode
+from assent.policy.policy import Policy
+from assent.verdicts import Verdict
 
 Wrapping = Callable[[str], str]
 

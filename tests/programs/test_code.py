@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from assent import freshness
 from assent.approvals.tickets import Outcome, Settlement
 from assent.calls import Call
-from assent.freshness import bound, changed_since
+from assent.disk import freshness
+from assent.disk.freshness import bound, changed_since
+from assent.disk.places import Places
 from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
-from assent.places import Places
 from assent.policy import named_code
-from assent.policy.rules import grant_for
+from assent.policy.policy import grant_for
 from gate.conftest import scene
 from gate.scene import Scene, within
 from policy.samples import running

@@ -12,20 +12,20 @@ import pytest
 from attrs import evolve
 
 from assent.calls import AgentId, Call, CallId, ChatId
-from assent.places import Places
+from assent.disk.places import Places
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
+from assent.policy.policy import Policy
 from assent.policy.programs import BUILTINS
-from assent.policy.rules import Policy
-from assent.policy.shell.tables import by_name
-from assent.policy.shell.tables.companions import COMPANIONS
-from assent.policy.verdicts import Ruling, Verdict
+from assent.programs.families import by_name
+from assent.programs.families.companions import COMPANIONS
 from assent.tools.given import arguments_in, arguments_of
 from assent.tools.registry import call_for
 from assent.tools.run_command import RUN_COMMAND
 from assent.tools.tool import Bench
-from policy.books import allow, book
+from assent.verdicts import Ruling, Verdict
 from programs.paths import DROPPED, LAID, READING, SYSTEM, Ground
+from rules.books import allow, book
 from shells.stand import BOUND, Stand
 
 NAMES = tuple(READING)
@@ -143,7 +143,7 @@ def test_the_same_folder_under_another_name_on_the_disk_is_the_workspace(ground:
     other = ground.machine / "TILL"
     other.mkdir()
     code = (
-        "from assent.places import Places;"
+        "from assent.disk.places import Places;"
         f"it = Places(roots=({str(ground.root)!r},), home='/', path='{other}/bin:{SYSTEM}');"
         "print(it.program('ls').why, it.executables.find('ls'))"
     )

@@ -8,8 +8,8 @@ import pytest
 
 from assent.acp.process import start
 from assent.acp.spec import AgentSpec
+from assent.disk.executables import Executables, path_in
 from assent.errors import AgentFailed
-from assent.executables import Executables, path_in
 from assent.hooks.running import run_hook
 from assent.shells.surroundings import program_of
 from programs.paths import DROPPED, LAID, SYSTEM, Ground

@@ -12,11 +12,11 @@ from attrs import define, field
 
 from assent.calls import AgentId, ChatId
 from assent.lsp.connection import AssentServer
-from assent.lsp.parts import Parts
+from assent.methods.parts import Parts
+from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Ruling
 from assent.protocol.shapes import Shape
+from assent.verdicts import Ruling
 from policy.samples import running
 from wire.editor import Editor
 

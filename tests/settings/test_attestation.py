@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from assent.errors import AssentError
-from assent.policy.modes import Mode
+from assent.modes import Mode
 from assent.settings.agents import ELIZA
 from assent.settings.attestation import (
     Attestations,

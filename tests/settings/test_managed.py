@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Verdict
+from assent.modes import Mode
 from assent.settings.managed import NOTHING_MANAGED, Managed, managed_file, read_managed
+from assent.verdicts import Verdict
 
 ME = os.geteuid() if hasattr(os, "geteuid") else 0
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from assent.policy.modes import NAMES, Mode
-from assent.policy.rulebook.notation import TOOLS, written
+from assent.modes import NAMES, Mode
+from assent.rules.notation import TOOLS, written
 from assent.settings.entries import VERDICTS
 from assent.settings.manifest import (
     main,

@@ -8,13 +8,13 @@ from attrs import evolve, fields
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assent.policy.modes import LOOSENESS, Mode
-from assent.policy.verdicts import Verdict
+from assent.modes import LOOSENESS, Mode
 from assent.settings.agents import AgentEntry
 from assent.settings.manifest import manifest
 from assent.settings.model import Settings
 from assent.settings.reading import Reading, read, read_unattributed
 from assent.settings.wishes import Standing, Wish
+from assent.verdicts import Verdict
 
 # A loaded machine is slow and not wrong.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -6,12 +6,12 @@ import pytest
 from attrs import evolve, field, frozen
 
 from assent.calls import AgentId
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Verdict
+from assent.modes import Mode
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.settings.claims import agent_wish, bypass_wish, mode_wish
 from assent.settings.reading import Reading, read, read_unattributed, unread
 from assent.settings.wishes import Standing, Wish
+from assent.verdicts import Verdict
 
 CLAUDE = {"name": "Claude Code", "command": "npx", "args": ["-y", "claude-agent-acp"]}
 CLAUDE_ENTRY = AgentEntry(

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.calls import AgentId
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Verdict
+from assent.modes import Mode
 from assent.settings.claims import folders_wish, rules_wish
 from assent.settings.complaints import Complaint
 from assent.settings.managed import Managed
 from assent.settings.reading import Reading, read, read_unattributed, unread
 from assent.settings.unclear import illegible, tightened
 from assent.settings.wishes import Standing, Wish
+from assent.verdicts import Verdict
 from steps import steps_of
 
 NOON = 1_900_000_000.0

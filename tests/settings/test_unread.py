@@ -21,13 +21,13 @@ from assent.approvals.tickets import Outcome, Ticket
 from assent.calls import AgentId, Call
 from assent.errors import AssentError
 from assent.gate import Gate
-from assent.lsp.diagnostics import Diagnostics
-from assent.lsp.workspace import Workspace
+from assent.methods.diagnostics import Diagnostics
+from assent.methods.workspace import Workspace
+from assent.modes import Mode
 from assent.passage import Ended
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
 from assent.settings.managed import read_managed
 from assent.settings.model import Settings
+from assent.verdicts import Actor
 from policy.samples import running
 from settings.near import Near, near
 from wire.editor import Editor
@@ -154,7 +154,7 @@ async def _watched(scene: Near) -> list[FunctionType]:
 
     found = await _reading_functions(read)
     modules = {it.__module__ for it in found}
-    assert {"assent.settings.own", "assent.settings.rules", "assent.lsp.layerfiles"} <= modules
+    assert {"assent.settings.own", "assent.settings.rules", "assent.methods.layerfiles"} <= modules
     assert len(found) > 100, "or this test looks elsewhere"
     return found
 

@@ -9,10 +9,10 @@ from typing import Any
 from attrs import define, field
 
 from assent.calls import CallId, ChatId
-from assent.executables import Executables, path_in
+from assent.disk.executables import Executables, path_in
+from assent.shells.output import Tape
 from assent.shells.rack import Rack
 from assent.shells.shell import Shell, ShellState
-from assent.shells.tape import Tape
 
 __all__ = ["BOUND", "Hour", "Stand", "gone", "put"]
 

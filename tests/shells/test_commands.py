@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assent.executables import Executables, path_in
+from assent.disk.executables import Executables, path_in
 from assent.shells.shell import ShellFailed, ShellState
 from assent.shells.surroundings import inherited, interpreter, program_of, variables
 from shells.stand import BOUND, Hour, Stand

@@ -14,7 +14,7 @@ import pytest
 
 import assent
 from assent.shells.family import MARK, Family
-from assent.shells.leash import Leash
+from assent.shells.process import Leash
 from assent.shells.shell import ShellFailed, ShellState
 from shells.stand import BOUND, Hour, Stand, gone
 
@@ -115,7 +115,7 @@ async def _tried(stand: Stand, command: str) -> None:
 SERVER = """
 import asyncio, sys
 from assent.calls import CallId, ChatId
-from assent.executables import Executables
+from assent.disk.executables import Executables
 from assent.shells.rack import Rack
 
 async def main():

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from assent.calls import ChatId
-from assent.shells import tape
+from assent.shells import output
+from assent.shells.output import Tape
+from assent.shells.overflow import Allowance, Spill
 from assent.shells.rack import Rack
 from assent.shells.shell import ShellFailed, ShellState
 from assent.shells.showing import Showing
-from assent.shells.spill import Allowance, Spill
-from assent.shells.tape import Tape
 from shells.stand import BOUND, Hour, Stand, put
 
 MIB = 1024 * 1024
@@ -28,8 +28,8 @@ async def test_a_flood_passes_through_and_only_its_end_is_kept(stand: Stand) -> 
     first = shell.read(0, 100)
     assert first.missing == first.start
     kept = shell.size - first.start
-    assert 64 * MIB <= kept <= 64 * MIB + tape.IN_MEMORY
-    assert len(shell._tape._memory) == tape.IN_MEMORY
+    assert 64 * MIB <= kept <= 64 * MIB + output.IN_MEMORY
+    assert len(shell._tape._memory) == output.IN_MEMORY
     assert stand.rack._allowance.left == 36 * MIB
     assert len(stand.shown) <= 64 * 1024
     assert stand.shown.startswith("y\ny\n")
@@ -99,7 +99,7 @@ async def test_where_the_disk_is_used_up_the_oldest_give_theirs_back(tmp_path: P
     assert rack._allowance.left == 36 * MIB
     second = await stand.run("head -c 80M /dev/zero")
     assert rack._allowance.left == 36 * MIB
-    assert first.size - first.read(0, 10).start <= tape.IN_MEMORY
+    assert first.size - first.read(0, 10).start <= output.IN_MEMORY
     assert second.size - second.read(0, 10).start >= 64 * MIB
     await rack.end()
     assert rack._allowance.left == 100 * MIB

@@ -8,10 +8,10 @@ import pytest
 from attrs import evolve
 
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.lifecycle import State
-from assent.places import Places
-from assent.shortening import shortened
+from assent.text.shortening import shortened
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.tools.kill_shell import KILL_SHELL
 from assent.tools.registry import call_for

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from assent.calls import AgentId, CallId, ChatId
-from assent.places import Places
+from assent.disk.places import Places
 from assent.tools.getting import Web
 from assent.tools.given import arguments_in
 from assent.tools.registry import call_for, carry_out

@@ -9,7 +9,7 @@ from typing import Any
 import psutil
 import pytest
 
-from assent.places import Places
+from assent.disk.places import Places
 from assent.tools import hits, search_text
 from assent.tools.given import ArgumentsWrong
 from assent.tools.hits import ripgrep_for

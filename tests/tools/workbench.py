@@ -9,8 +9,8 @@ import pytest
 from attrs import define, field
 
 from assent.calls import AgentId, CallId, ChatId
+from assent.disk.places import Places
 from assent.history.events import PlanLine
-from assent.places import Places
 from assent.providers.conversation import Wanted
 from assent.tools.registry import Made, carry_out, made
 from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed

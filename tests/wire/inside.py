@@ -16,10 +16,10 @@ from typing import Any
 from attrs import define, field
 from pydantic import TypeAdapter
 
-from assent.lsp import server as houses
 from assent.lsp.connection import AssentServer, House
 from assent.lsp.frames import Frames, framed
-from assent.lsp.parts import Parts
+from assent.methods import server as houses
+from assent.methods.parts import Parts
 from assent.protocol.methods import BY_NAME
 from wire.client import opening
 from wire.editor import Editor

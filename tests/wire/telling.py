@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from attrs import evolve
 
 import assent
-from assent.lsp import server as whole
 from assent.lsp.connection import AssentServer, House
+from assent.methods import server as whole
 from assent.protocol import chats
 
 __all__ = ["compose"]

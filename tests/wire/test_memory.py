@@ -22,11 +22,11 @@ from attrs import field, frozen
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.history import events
 from assent.lifecycle import State
-from assent.lsp.board import LARGEST_CARD, MOST_CHATS, Board
 from assent.lsp.frames import LARGEST
 from assent.lsp.wire import written
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
+from assent.methods.board import LARGEST_CARD, MOST_CHATS, Board
+from assent.modes import Mode
+from assent.verdicts import Actor
 from models.script import call, text
 from models.server import ModelServer
 from wire.client import Client

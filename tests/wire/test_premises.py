@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import unquote, urlsplit
 
-from assent.lsp.surveyor import NAMES
+from assent.methods.surveyor import NAMES
 from assent.protocol.editor import EditorPlace
 from wire.editor import Editor
 from wire.scene import Scene, Stage

@@ -16,8 +16,8 @@ from assent.acp.edits import edits_of
 from assent.acp.parts import Parts, args_of, shown_anyway
 from assent.acp.served import Served, names_in, served_in
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
+from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.places import Places
 
 __all__ = ["Reader"]
 

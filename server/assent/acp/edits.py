@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from assent.calls import Edit, Target
+from assent.disk.files import text_of
 from assent.errors import CallUnreadable
-from assent.files import text_of
 
 __all__ = ["Diff", "diffs_in", "edits_of"]
 

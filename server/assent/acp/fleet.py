@@ -18,12 +18,12 @@ from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
 from assent.acp.talk import STOPPED, Talk, why_gone
 from assent.calls import ChatId
+from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
 from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
-from assent.places import Places
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["Fleet"]
 

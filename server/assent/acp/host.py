@@ -22,7 +22,7 @@ from assent.acp.spec import AgentSpec
 from assent.calls import AgentId
 from assent.errors import AgentFailed
 from assent.history.events import AgentMoved, Tell
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["Host"]
 

@@ -11,7 +11,7 @@ from assent.acp.shapes import AllowKind, PermissionOption
 from assent.approvals.options import AGENT_PREFIX
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Offer
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["allowing", "are_distinct", "cancelled", "offers_in", "refusing", "selected"]
 

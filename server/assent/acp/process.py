@@ -16,9 +16,9 @@ from typing import Final
 from attrs import define, field
 
 from assent.acp.spec import AgentSpec
+from assent.disk.executables import Executables
 from assent.errors import AgentFailed
-from assent.executables import Executables
-from assent.shells.leash import Leash
+from assent.shells.process import Leash
 from assent.shells.surroundings import home, inherited
 
 __all__ = ["AgentProcess", "start"]

@@ -28,7 +28,7 @@ from assent.calls import Call, ChatId, canonical
 from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["MOST_OPEN", "Questions"]
 

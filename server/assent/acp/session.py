@@ -20,12 +20,12 @@ from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
 from assent.acp.wording import label_of
 from assent.calls import AgentId, ChatId
+from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.events import CallPrinted, Noticed, PlanLine, PlanMade, Said
 from assent.history.journal import Entry
 from assent.history.speech import Speech
-from assent.places import Places
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["Session"]
 

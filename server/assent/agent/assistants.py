@@ -18,18 +18,18 @@ from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
 from assent.agent.outputs import Outputs
 from assent.agent.ports import Ports, Work
 from assent.agent.setup import Setup
+from assent.agent.speech import Voice
 from assent.agent.subtasks import work_on_part
-from assent.agent.voice import Voice
 from assent.calls import AgentId, Call, CallId, ChatId
+from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
 from assent.history.events import Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
-from assent.places import Places
-from assent.policy.verdicts import Actor
 from assent.settings.private_files import spare_folder
 from assent.shells.rack import Rack
 from assent.shells.shell import BY_PERSON, ShellState
+from assent.verdicts import Actor
 
 __all__ = ["Assistants"]
 

@@ -19,7 +19,7 @@ from assent.agent.ports import Work
 from assent.approvals.tickets import OptionKind, Settlement
 from assent.calls import Call, Effect
 from assent.passage import Ended
-from assent.shortening import shortened
+from assent.text.shortening import shortened
 from assent.tools import registry
 from assent.tools.registry import ArgumentsWrong, Made
 from assent.tools.tool import LONGEST, Bench, Done, Tool

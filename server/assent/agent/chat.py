@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from attrs import define, evolve, field
 
 from assent.agent.budget import Budget
+from assent.agent.cancelling import Tether
 from assent.agent.conversation import Conversation
-from assent.agent.mind import Mind
+from assent.agent.model_in_use import Mind
 from assent.agent.repeats import Repeats
-from assent.agent.shelf import Shelf
-from assent.agent.tether import Tether
-from assent.agent.voice import Voice
+from assent.agent.speech import Voice
+from assent.agent.undoable import Shelf
 from assent.agent.wording import NO_MORE_WRITES, STOPPED, undone
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.providers.conversation import Result, Toolcard, Wanted

@@ -10,14 +10,14 @@ from contextlib import aclosing
 from typing import Final
 
 from assent.agent.conversation import length_of
-from assent.agent.mind import Mind
+from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.history.events import Noticed
 from assent.history.journal import Entry
 from assent.providers.conversation import Answered, Replied, Request, Said, Turn
 from assent.providers.events import Text
 from assent.providers.provider import ModelFailed
-from assent.shortening import shortened
+from assent.text.shortening import shortened
 
 __all__ = ["make_room", "squeeze"]
 

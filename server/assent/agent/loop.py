@@ -14,12 +14,12 @@ from attrs import evolve, frozen
 
 from assent.agent import compaction
 from assent.agent.calling import see_through
+from assent.agent.cancelling import Cut
 from assent.agent.chat import Flight, Turn
 from assent.agent.hearing import Hearing
-from assent.agent.mind import Mind
+from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.agent.prompt import system_text
-from assent.agent.tether import Cut
 from assent.agent.wording import TOO_MANY
 from assent.history import events as happenings
 from assent.providers.conversation import Result, Toolcard, Wanted

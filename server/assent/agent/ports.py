@@ -8,9 +8,9 @@ from attrs import frozen
 from assent.agent.chat import Chat, Flight, Turn
 from assent.agent.outputs import Outputs
 from assent.agent.setup import Setup
+from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.speech import Speech
-from assent.places import Places
 from assent.tools.tool import Done
 
 __all__ = ["Ports", "Printed", "Work"]

@@ -7,8 +7,8 @@ shows. It only tells of the mode; what may be done is decided at the gate, whate
 from collections.abc import Sequence
 from typing import Final
 
-from assent.policy.modes import MODES, NAMES, Mode, Reach
-from assent.policy.verdicts import Verdict
+from assent.modes import MODES, NAMES, Mode, Reach
+from assent.verdicts import Verdict
 
 __all__ = ["system_text"]
 

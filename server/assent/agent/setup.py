@@ -7,7 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.calls import AgentId, ChatId
-from assent.policy.modes import Mode
+from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
 

@@ -14,7 +14,7 @@ from assent.agent.conversation import Conversation
 from assent.agent.loop import STOPPED, work_on
 from assent.agent.ports import Printed, Work
 from assent.agent.setup import DEEPEST
-from assent.agent.voice import Voice
+from assent.agent.speech import Voice
 from assent.lifecycle import State
 from assent.tools.tool import Done
 

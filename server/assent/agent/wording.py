@@ -4,7 +4,7 @@ from typing import Final
 
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Call
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = [
     "BROKEN_OFF",

@@ -20,7 +20,7 @@ from assent.approvals.tickets import (
     Ticket,
     TicketId,
 )
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["REMEMBERED", "Desk"]
 

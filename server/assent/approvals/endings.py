@@ -1,7 +1,7 @@
 """The ways in which a ticket or a call ends without a person's answer."""
 
 from assent.approvals.tickets import Outcome, Settlement
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "by_ruling",

@@ -3,8 +3,8 @@
 from attrs import define, field
 
 from assent.calls import ChatId, digest_of
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.rules import Grant
+from assent.policy.policy import Grant
+from assent.rules.written import WrittenRule
 
 __all__ = ["Grants", "mark_of"]
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from assent.approvals.tickets import Option, OptionKind, Scope
 from assent.calls import Call
-from assent.policy.drafts import NONE, Drafts
-from assent.policy.rules import Policy, grant_for
-from assent.policy.verdicts import Ruling
+from assent.policy.policy import Policy, grant_for
+from assent.rules.drafts import NONE, Drafts
+from assent.verdicts import Ruling
 
 __all__ = ["AGENT_PREFIX", "options_for", "options_for_wish"]
 

@@ -10,8 +10,8 @@ from typing import Final, NewType
 from attrs import frozen
 
 from assent.calls import Call, ChatId
-from assent.policy.verdicts import Actor, Ruling, Verdict
 from assent.settings.wishes import Wish
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "Answer",

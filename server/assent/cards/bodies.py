@@ -9,7 +9,6 @@ from assent.cards.members import is_rows, row_of
 from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
-from assent.policy.verdicts import Ruling
 from assent.protocol.card import (
     EditBody,
     EditedFile,
@@ -19,6 +18,7 @@ from assent.protocol.card import (
     TrustBody,
 )
 from assent.settings.wishes import Wish
+from assent.verdicts import Ruling
 
 __all__ = ["body_of", "body_of_wish"]
 

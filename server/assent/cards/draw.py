@@ -17,11 +17,11 @@ from assent.cards.parts import as_shown
 from assent.cards.spans import line, plain, text_of
 from assent.cards.titles import title_of
 from assent.cards.touches import touches_of
-from assent.policy.modes import NAMES, Mode
-from assent.policy.verdicts import Ruling
+from assent.modes import NAMES, Mode
 from assent.policy.weight import Level, Weight, weigh
 from assent.protocol.card import Because, Card, CardOption, Span
 from assent.settings.wishes import Wish
+from assent.verdicts import Ruling
 
 __all__ = ["Setting", "draw"]
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 from assent.acp.arguments import CHANGES, EVERYWHERE, FOLDERS, MANNERS, PLACES
 from assent.calls import Call
 from assent.cards.spans import code, cut_spans, line, plain
-from assent.policy.shell.variables import is_plain
+from assent.programs.variables import is_plain
 from assent.protocol.card import Row, Span
-from assent.shortening import shortened
+from assent.text.shortening import shortened
 
 __all__ = ["is_rows", "kept_of", "members_of", "row_of"]
 

@@ -9,8 +9,8 @@ from attrs import evolve, frozen
 from assent.calls import Call
 from assent.cards.danger import marked
 from assent.cards.spans import code
-from assent.policy.verdicts import Part, Ruling, Verdict
 from assent.protocol.card import ShellPart
+from assent.verdicts import Part, Ruling, Verdict
 
 __all__ = ["NONE", "Shown", "as_shown", "parts_of"]
 

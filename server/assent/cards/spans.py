@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final, Literal
 
-from assent.policy.shell.unseen import drawn
 from assent.protocol.card import Span
-from assent.shortening import bytes_of
+from assent.text.shortening import bytes_of
+from assent.text.unseen import drawn
 
 __all__ = ["code", "cut_spans", "line", "plain", "text_of"]
 

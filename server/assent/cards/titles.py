@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from assent.calls import Call, Effect
 from assent.cards.spans import line, plain
-from assent.policy.verdicts import Ruling
 from assent.protocol.card import Span
+from assent.verdicts import Ruling
 
 __all__ = ["folder_of", "host_of", "title_of"]
 

@@ -6,8 +6,8 @@ from typing import Final
 from assent.calls import Call
 from assent.cards.spans import line, plain
 from assent.cards.titles import folder_of, host_of
-from assent.policy.verdicts import Deed, Ruling
 from assent.protocol.card import Span, Touch
+from assent.verdicts import Deed, Ruling
 
 __all__ = ["touches_of"]
 

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.lifecycle import State
-from assent.policy.modes import Mode
-from assent.policy.verdicts import Actor
+from assent.modes import Mode
+from assent.verdicts import Actor
 
 __all__ = [
     "AgentMoved",

@@ -9,7 +9,7 @@ from assent.calls import Call, CallId, ChatId
 from assent.errors import IllegalStep
 from assent.history.events import CallMoved, Tell
 from assent.lifecycle import State, is_end, step
-from assent.policy.verdicts import Actor
+from assent.verdicts import Actor
 
 __all__ = ["Ledger"]
 

@@ -2,7 +2,7 @@
 
 from assent.calls import Call, canonical
 from assent.history.journal import Entry
-from assent.shortening import shortened
+from assent.text.shortening import shortened
 
 __all__ = ["asked", "decided", "ended"]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from assent.calls import Call, canonical
-from assent.executables import Executables
+from assent.disk.executables import Executables
 from assent.history.journal import Entry, Journal
 from assent.hooks.hearing import LONGEST_REMARK, Said, remark_in, said_in
 from assent.hooks.life import Finished
@@ -20,8 +20,8 @@ from assent.hooks.told import about, about_ended, about_waiting, spoken
 from assent.hooks.weighing import weighed
 from assent.passage import Ended
 from assent.policy.hooked import SILENCE, HookWord
-from assent.policy.verdicts import Verdict
 from assent.settings.hookentries import HookEntry, HookEvent
+from assent.verdicts import Verdict
 
 __all__ = ["Hooks"]
 

@@ -9,9 +9,9 @@ import pydantic
 from attrs import field, frozen
 
 from assent.hooks.life import Finished
-from assent.policy.verdicts import Verdict
 from assent.shells.plain import plain
-from assent.strictness import decoded
+from assent.text.strict_json import decoded
+from assent.verdicts import Verdict
 
 __all__ = ["LONGEST_REMARK", "Said", "named", "remark_in", "said_in"]
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from assent.shells.leash import Leash
+from assent.shells.process import Leash
 
 __all__ = ["MOST", "Finished", "Life", "unstarted"]
 

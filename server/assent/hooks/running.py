@@ -6,9 +6,9 @@ import os
 import threading
 from collections.abc import Mapping
 
-from assent.executables import Executables
+from assent.disk.executables import Executables
 from assent.hooks.life import Finished, Life, unstarted
-from assent.shells.leash import Leash
+from assent.shells.process import Leash
 from assent.shells.surroundings import home, variables
 
 __all__ = ["run_hook"]

@@ -6,7 +6,7 @@ from typing import Any, Final
 from assent.calls import Call
 from assent.passage import Ended
 from assent.settings.hookentries import HookEvent
-from assent.shortening import shortened
+from assent.text.shortening import shortened
 
 __all__ = ["about", "about_ended", "about_waiting", "spoken"]
 

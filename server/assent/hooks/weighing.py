@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assent.hooks.hearing import Said
 from assent.policy.hooked import HookWord
-from assent.policy.verdicts import Verdict
+from assent.verdicts import Verdict
 
 __all__ = ["weighed"]
 

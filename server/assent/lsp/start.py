@@ -37,7 +37,7 @@ _RESULT: Final = {
 Message = dict[str, Any]
 
 
-def serve(compose: str = "assent.lsp.server:compose") -> NoReturn:
+def serve(compose: str = "assent.methods.server:compose") -> NoReturn:
     """Serve one editor with the house that `module:function` builds, then end the process."""
     code = _serve(compose)
     sys.stderr.flush()

@@ -10,9 +10,12 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.bash.script import Command
 from assent.calls import Target
+from assent.policy.folders import folders_of, is_lost
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
+from assent.policy.paths import Place, places_of
 from assent.policy.planting import git_overwrites
 from assent.policy.protected import (
     change_of,
@@ -26,14 +29,11 @@ from assent.policy.protected import (
 )
 from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
-from assent.policy.shell.codes import ELSEWHERE
-from assent.policy.shell.deeds import Deeds, Kind
-from assent.policy.shell.script import Command
-from assent.policy.shell.study import study
 from assent.policy.sparing import is_choice, spares
-from assent.policy.touching import Place, places_of
-from assent.policy.verdicts import Ruling
-from assent.policy.ways import folders_of, is_lost
+from assent.programs.codes import ELSEWHERE
+from assent.programs.deeds import Deeds, Kind
+from assent.programs.study import study
+from assent.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]
 

@@ -8,11 +8,11 @@ where nothing else in the line can put another branch there.
 from collections.abc import Sequence
 from typing import Final
 
+from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.matter import Matter
-from assent.policy.shell.answers import names_branch
-from assent.policy.shell.script import Command
-from assent.policy.shell.study import study
+from assent.programs.answers import names_branch
+from assent.programs.study import study
 
 __all__ = ["why_no_branch"]
 

@@ -10,17 +10,17 @@ from typing import Final
 from attrs import evolve
 
 from assent.calls import Call, Effect, texts_in
+from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
 from assent.policy.mentions import given_in, mentioned_in
-from assent.policy.modes import reach_of
 from assent.policy.namedpaths import refused_path
 from assent.policy.outward import against_names, has_names, rule_on_fetch, rule_on_tool
+from assent.policy.policy import Policy
 from assent.policy.protected import change_of, git_folders, keys_in, protected_place
-from assent.policy.rulebook.shelf import Shelf
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Ruling, Verdict
+from assent.rules.two_books import Shelf
+from assent.verdicts import Ruling, Verdict
 
 __all__ = ["decide"]
 
@@ -195,7 +195,7 @@ def _instead(ruling: Ruling, said: Ruling) -> Ruling:
 
 def _rule_on_shell(matter: Matter) -> Ruling:
     # Reading commands takes a parser, which nothing else needs.
-    from assent.policy.commands import rule_on_shell  # noqa: PLC0415
+    from assent.policy.shell import rule_on_shell  # noqa: PLC0415
 
     return rule_on_shell(matter)
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from assent.bash.script import Word
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
-from assent.policy.patterns import late
-from assent.policy.shell.deeds import Touch
-from assent.policy.shell.script import Word
 from assent.policy.wildcards import pattern_in, split_off
+from assent.programs.deeds import Touch
+from assent.text.patterns import late
 
 __all__ = ["NUMBER", "ONE_WORD", "is_split", "led_away", "meant_by", "target_of"]
 

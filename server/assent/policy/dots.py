@@ -3,7 +3,7 @@
 import itertools
 from typing import Final
 
-from assent.policy.patterns import late
+from assent.text.patterns import late
 
 __all__ = ["dotted", "means_dots"]
 

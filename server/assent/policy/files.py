@@ -6,9 +6,9 @@ A path counts as it is spelled and as it resolves. What no rule is about is left
 from typing import Final, Literal
 
 from assent.calls import Call, Effect, Target
+from assent.modes import Reach
 from assent.policy.matter import Matter, by_found, strictest, unless_refused
-from assent.policy.modes import Reach
-from assent.policy.verdicts import Deed, Ruling, Verdict
+from assent.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["deeds_of", "effects_of", "rule_on_files"]
 

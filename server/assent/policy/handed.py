@@ -12,10 +12,10 @@ from typing import Any, Final
 from attrs import evolve
 
 from assent.calls import Effect
-from assent.policy.joined import pieces_in
 from assent.policy.matter import Matter, asked
-from assent.policy.patterns import late
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.text.joined import pieces_in
+from assent.text.patterns import late
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["against_handed"]
 
@@ -47,7 +47,7 @@ def against_handed(matter: Matter) -> Iterator[Ruling]:
 
 
 def _against(matter: Matter, text: str, *, surely: bool) -> Iterator[Ruling]:
-    from assent.policy.commands import rule_on_shell  # noqa: PLC0415 -- it takes a parser
+    from assent.policy.shell import rule_on_shell  # noqa: PLC0415 -- it takes a parser
 
     call = evolve(matter.call, tool="shell", effect=Effect.EXECUTE, input={"command": text})
     said = rule_on_shell(evolve(matter, call=call))

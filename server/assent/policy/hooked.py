@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from assent.calls import Call
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.policy.policy import Policy
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["SILENCE", "HookWord", "under"]
 

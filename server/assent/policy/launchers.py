@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from assent.calls import Target
-from assent.policy.judged import Judged
+from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import may_put
-from assent.policy.shell.deeds import Deeds
+from assent.programs.deeds import Deeds
 
 __all__ = ["why_steered"]
 

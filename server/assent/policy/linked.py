@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.listing import FD
+from assent.bash.script import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
-from assent.policy.patterns import late
-from assent.policy.shell.choosing import choice_of
-from assent.policy.shell.finding import Sample
-from assent.policy.shell.git_listers import LISTERS, LS_FILES
-from assent.policy.shell.listing import FD
-from assent.policy.shell.script import Word
+from assent.programs.choosing import choice_of
+from assent.programs.finding import Sample
+from assent.programs.git_listers import LISTERS, LS_FILES
+from assent.text.patterns import late
 
 __all__ = ["led_by_names"]
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.policy.patterns import late
-from assent.policy.shell.deeds import Kind
-from assent.policy.shell.script import START, Command
-from assent.policy.touching import Place
+from assent.bash.script import START, Command
+from assent.policy.paths import Place
+from assent.programs.deeds import Kind
+from assent.text.patterns import late
 
 __all__ = ["links_of", "unled"]
 

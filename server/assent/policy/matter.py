@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from assent.calls import AgentId, Call
+from assent.modes import MODES, NAMES, Mode, Reach
 from assent.policy.facts import Facts
-from assent.policy.modes import MODES, NAMES, Mode, Reach
-from assent.policy.rulebook.book import Book, Found, WrittenRule
-from assent.policy.rulebook.entries import NOTHING
-from assent.policy.rulebook.shelf import Shelf
-from assent.policy.rules import Policy
-from assent.policy.verdicts import Actor, Ruling, Verdict
+from assent.policy.policy import Policy
+from assent.rules.book import Book, Found, WrittenRule
+from assent.rules.entries import NOTHING
+from assent.rules.two_books import Shelf
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Matter", "against", "asked", "by_found", "of_mode", "strictest", "unless_refused"]
 

@@ -9,9 +9,9 @@ from typing import Final
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
-from assent.policy.patterns import late
 from assent.policy.protected import keys_in, premise_of
 from assent.policy.wildcards import has_glob
+from assent.text.patterns import late
 
 __all__ = ["given_in", "mentioned_in", "patterns_in", "pieces_of"]
 

@@ -8,16 +8,16 @@ it a word, a part of one (`-fx.mk`, `tests/a.py::b`, code that opens a file) or 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from assent.bash.read import read_script
+from assent.bash.script import Command, Word
 from assent.calls import Call, Target
 from assent.errors import AnotherForEach, CallUnreadable
 from assent.policy.always import is_unsure
 from assent.policy.facts import Facts
 from assent.policy.mentions import pieces_of
-from assent.policy.shell.codes import is_given, takes_code
-from assent.policy.shell.reader import read_script
-from assent.policy.shell.script import Command, Word
-from assent.policy.shell.study import study
-from assent.policy.shell.variables import is_plain
+from assent.programs.codes import is_given, takes_code
+from assent.programs.study import study
+from assent.programs.variables import is_plain
 
 __all__ = ["files_run"]
 

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter, against, asked
-from assent.policy.rulebook.written import Found
-from assent.policy.verdicts import Ruling
+from assent.rules.written import Found
+from assent.verdicts import Ruling
 
 __all__ = ["ROOT", "refused_path", "refuses_paths"]
 

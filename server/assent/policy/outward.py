@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 from assent.calls import Call, Effect, texts_in
-from assent.policy.addresses import address_of
+from assent.modes import Reach, reach_of
 from assent.policy.handed import against_handed
 from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
-from assent.policy.modes import Reach, reach_of
 from assent.policy.namedpaths import refused_path
-from assent.policy.patterns import late
-from assent.policy.rulebook.book import Found
-from assent.policy.verdicts import Deed, Ruling, Verdict
+from assent.rules.book import Found
+from assent.text.addresses import address_of
+from assent.text.patterns import late
+from assent.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["against_names", "has_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
 

@@ -8,16 +8,16 @@ import fnmatch
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from assent.bash.script import Command
 from assent.policy.facts import Looks
-from assent.policy.judged import Judged
+from assent.policy.findings import Judged
 from assent.policy.matter import Matter
-from assent.policy.patterns import late
-from assent.policy.plainly import is_within
-from assent.policy.shell.deeds import Deeds, Kind
-from assent.policy.shell.flags import sort_words
-from assent.policy.shell.script import Command
-from assent.policy.shell.tables.git_itself import GIT_ITSELF
-from assent.policy.touching import Place
+from assent.policy.paths import Place
+from assent.programs.deeds import Deeds, Kind
+from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.flags import sort_words
+from assent.text.patterns import late
+from assent.text.plainly import is_within
 
 __all__ = ["changes", "git_overwrites", "is_planted", "may_put", "those_after"]
 

@@ -1,9 +1,9 @@
 """Words that are names of files only where there are such files, and else mean other things."""
 
+from assent.bash.script import Word
 from assent.calls import Target
 from assent.policy.matter import Matter
-from assent.policy.shell.deeds import Touch
-from assent.policy.shell.script import Word
+from assent.programs.deeds import Touch
 
 __all__ = ["counts"]
 

@@ -7,13 +7,13 @@ reads only where its name stands for a program outside the workspace.
 from collections.abc import Iterable
 from typing import Final
 
-from assent.policy.judged import Judged
+from assent.bash.script import Command
+from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import changes, may_put
-from assent.policy.shell.deeds import Deeds
-from assent.policy.shell.script import Command
-from assent.policy.shell.study import is_plainly_named
-from assent.policy.shell.tables.companions import COMPANIONS
+from assent.programs.deeds import Deeds
+from assent.programs.families.companions import COMPANIONS
+from assent.programs.study import is_plainly_named
 
 __all__ = ["BUILTINS", "why_another"]
 

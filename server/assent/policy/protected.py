@@ -13,9 +13,6 @@ from itertools import pairwise
 from typing import Final
 
 from assent.calls import Call, Effect, Target, texts_in
-from assent.policy.joined import put_together
-from assent.policy.patterns import late
-from assent.policy.plainly import plainly
 from assent.policy.protected_names import (
     BARE,
     FILES,
@@ -29,6 +26,9 @@ from assent.policy.protected_names import (
     SYSTEM,
     WORDS,
 )
+from assent.text.joined import put_together
+from assent.text.patterns import late
+from assent.text.plainly import plainly
 
 __all__ = [
     "change_of",

@@ -7,10 +7,10 @@ so they are held against what is asked about in every mode, and allow nothing.
 from collections.abc import Iterator
 from typing import Final
 
-from assent.policy.joined import pieces_in
-from assent.policy.shell.reader import read_script
-from assent.policy.shell.script import Command
-from assent.policy.shell.study import study
+from assent.bash.read import read_script
+from assent.bash.script import Command
+from assent.programs.study import study
+from assent.text.joined import pieces_in
 
 __all__ = ["removals_in"]
 

@@ -11,19 +11,19 @@ from typing import Final, Literal
 
 from attrs import evolve
 
+from assent.bash.script import Command
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
+from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT, refuses_paths
-from assent.policy.patterns import late
+from assent.policy.paths import TESTS, Place
 from assent.policy.repositories import starts_of
-from assent.policy.rulebook.book import Found
-from assent.policy.shell.deeds import Deeds, Kind
-from assent.policy.shell.script import Command
-from assent.policy.touching import TESTS, Place
-from assent.policy.verdicts import Ruling, Verdict
-from assent.policy.ways import folders_of
+from assent.programs.deeds import Deeds, Kind
+from assent.rules.book import Found
+from assent.text.patterns import late
+from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]
 

@@ -7,13 +7,13 @@ one only where the repository is harmless, from each folder in which the command
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from assent.bash.script import Word
 from assent.calls import Target
 from assent.policy.destinations import meant_by, target_of
-from assent.policy.judged import Judged
+from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import is_planted
-from assent.policy.shell.deeds import Deeds
-from assent.policy.shell.script import Word
+from assent.programs.deeds import Deeds
 
 __all__ = ["starts_of", "why_not_reading"]
 

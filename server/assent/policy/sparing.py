@@ -13,12 +13,12 @@ from attrs import evolve
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
+from assent.policy.paths import Place
 from assent.policy.protected import change_of, may_name
 from assent.policy.protected_names import FILES, FOLDERS, GIT, IN_GIT, PARENTS, PROGRAMS
-from assent.policy.shell.choosing import Choice, choice_of, is_whole
-from assent.policy.shell.deeds import Kind
-from assent.policy.shell.finding import EMPTY, GENERIC, Sample, may_stand_for
-from assent.policy.touching import Place
+from assent.programs.choosing import Choice, choice_of, is_whole
+from assent.programs.deeds import Kind
+from assent.programs.finding import EMPTY, GENERIC, Sample, may_stand_for
 
 __all__ = ["is_choice", "spares"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from assent.bash.script import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
-from assent.policy.patterns import late
-from assent.policy.shell.script import Word
-from assent.policy.touching import is_harmless
+from assent.policy.paths import is_harmless
+from assent.text.patterns import late
 
 __all__ = ["strays_of"]
 

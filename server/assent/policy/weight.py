@@ -8,9 +8,9 @@ from enum import StrEnum
 from attrs import frozen
 
 from assent.calls import Call
-from assent.policy.modes import Reach, reach_of
+from assent.modes import Reach, reach_of
 from assent.policy.protected import protected_place
-from assent.policy.verdicts import Ruling
+from assent.verdicts import Ruling
 
 __all__ = ["Level", "Weight", "weigh"]
 

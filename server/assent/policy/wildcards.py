@@ -4,9 +4,9 @@ import posixpath
 from fnmatch import fnmatchcase
 from typing import Final
 
+from assent.bash.script import Word
 from assent.calls import Target
-from assent.policy.rulebook.globs import expands_to
-from assent.policy.shell.script import Word
+from assent.rules.globs import expands_to
 
 __all__ = ["climbed", "has_glob", "leads_anywhere", "pattern_in", "respelled", "split_off"]
 

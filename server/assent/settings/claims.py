@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import define, field
 
-from assent.policy.modes import NAMES, Mode
+from assent.modes import NAMES, Mode
 from assent.settings.agents import AgentEntry
 from assent.settings.layers import shown
 from assent.settings.wishes import Standing, Wish

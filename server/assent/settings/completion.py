@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from assent.policy.rulebook.notation import EFFECTS, TOOLS
+from assent.rules.notation import EFFECTS, TOOLS
 
 __all__ = ["EFFECT_FORMS", "FORMS", "RULE_SCHEMA", "snippets"]
 

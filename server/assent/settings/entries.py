@@ -8,13 +8,13 @@ from attrs import define, field, frozen
 from pydantic import ValidationError
 
 from assent.calls import AgentId
-from assent.policy.rulebook.notation import RuleRefused, tool_of, written
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.verdicts import Source, Verdict
+from assent.rules.notation import RuleRefused, tool_of, written
+from assent.rules.written import WrittenRule
 from assent.settings.complaints import Complaints, Place
 from assent.settings.examples import false_example
 from assent.settings.layers import shown
 from assent.settings.shapes import RuleSetting
+from assent.verdicts import Source, Verdict
 
 __all__ = ["EVERYTHING", "VERDICTS", "LayerRules", "RuleList", "asking", "text_of"]
 

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from attrs import evolve
 
 from assent.calls import AgentId, Target
-from assent.policy.environment import given_to, shared_by
-from assent.policy.modes import Mode
-from assent.policy.rulebook.book import Asker, Book, Found, WrittenRule
+from assent.modes import Mode
+from assent.rules.book import Asker, Book, Found, WrittenRule
+from assent.rules.environment import given_to, shared_by
 from assent.settings.layers import shown
 
 __all__ = ["ASKER", "HOME", "ROOT", "false_example", "target_of"]
@@ -56,7 +56,7 @@ def _covers(book: Book, rule: WrittenRule, example: str) -> bool:
 def _look_shell(book: Book, example: str) -> Found:
     """Of several commands, one that is refused refuses, and all must be allowed to be so."""
     # Reading commands takes a parser, which a server that has just started does without.
-    from assent.policy.shell.reader import read_script  # noqa: PLC0415
+    from assent.bash.read import read_script  # noqa: PLC0415
 
     script = read_script(example)
     shared = shared_by(script, None, lambda _: False)

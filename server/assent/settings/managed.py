@@ -15,9 +15,8 @@ from typing import Annotated, Any, Final
 from attrs import evolve, field, frozen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from assent.policy.modes import Mode
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.verdicts import Source, Verdict
+from assent.modes import Mode
+from assent.rules.written import WrittenRule
 from assent.settings.complaints import Complaint, Complaints, Place
 from assent.settings.entries import EVERYTHING
 from assent.settings.layers import Problems
@@ -25,6 +24,7 @@ from assent.settings.ordinary import opened, read_bounded
 from assent.settings.paths import managed_file
 from assent.settings.positions import Span, spans_of
 from assent.settings.rules import layer_rules
+from assent.verdicts import Source, Verdict
 
 __all__ = ["LAYER", "NOTHING_MANAGED", "Managed", "read_managed"]
 

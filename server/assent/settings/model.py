@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from assent.policy.modes import NAMES, Mode
+from assent.modes import NAMES, Mode
 from assent.settings.shapes import (
     AgentSetting,
     Example,

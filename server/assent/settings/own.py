@@ -9,13 +9,13 @@ from typing import Final
 from attrs import evolve, frozen
 from pydantic import ValidationError
 
-from assent.policy.addresses import address_of
 from assent.providers.hosts import host_of
 from assent.providers.models import Dialect, Model
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
 from assent.settings.shapes import ModelSetting
+from assent.text.addresses import address_of
 
 __all__ = ["NOTHING_OWN", "Own", "own_of"]
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from assent.calls import Premise
-from assent.executables import Executables, path_in
-from assent.premises.process import premises_of_process
+from assent.disk.executables import Executables, path_in
+from assent.disk.premises.process import premises_of_process
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry
 from assent.settings.paths import key_file, managed_file, user_settings_files

@@ -15,9 +15,8 @@ from attrs import frozen
 from pydantic import ValidationError
 
 from assent.calls import AgentId
-from assent.policy.modes import LOOSENESS, Mode, stricter
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.verdicts import Verdict
+from assent.modes import LOOSENESS, Mode, stricter
+from assent.rules.written import WrittenRule
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.settings.claims import Claims, Stand, mode_wish
 from assent.settings.complaints import Complaint, Complaints
@@ -33,6 +32,7 @@ from assent.settings.roster import agents_of, bypassed_of
 from assent.settings.rules import rules_of
 from assent.settings.shadows import tell_dead
 from assent.settings.wishes import Wish
+from assent.verdicts import Verdict
 
 __all__ = [
     "BUILT_IN",

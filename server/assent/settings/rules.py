@@ -10,13 +10,13 @@ from typing import Final
 from attrs import frozen
 
 from assent.calls import AgentId, canonical
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.verdicts import Source, Verdict
+from assent.rules.written import WrittenRule
 from assent.settings.claims import Claims, rules_wish
 from assent.settings.complaints import Complaints, Place
 from assent.settings.entries import EVERYTHING, VERDICTS, LayerRules, RuleList, asking, text_of
 from assent.settings.layers import Layer, said, shown
 from assent.settings.wishes import Wish
+from assent.verdicts import Source, Verdict
 
 __all__ = ["MOST_WISHED", "LayerRules", "Rulebook", "layer_rules", "rules_of", "wish_of"]
 

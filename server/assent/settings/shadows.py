@@ -6,13 +6,13 @@ What is said here is surely so; a rule that is covered by several others togethe
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from assent.bash.script import Word
 from assent.calls import Target
-from assent.policy.rulebook.book import Book, Found, WrittenRule
-from assent.policy.rulebook.globs import is_wild
-from assent.policy.shell.script import Word
-from assent.policy.verdicts import Verdict
+from assent.rules.book import Book, Found, WrittenRule
+from assent.rules.globs import is_wild
 from assent.settings.complaints import Complaints
 from assent.settings.examples import ASKER, HOME, ROOT
+from assent.verdicts import Verdict
 
 __all__ = ["UNREACHED", "tell_dead"]
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from assent.policy.modes import Mode
+from assent.modes import Mode
 from assent.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippets
 
 __all__ = [

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from assent.errors import AssentError
-from assent.policy.modes import Mode, stricter
-from assent.policy.rulebook.written import WrittenRule
-from assent.policy.verdicts import Verdict
+from assent.modes import Mode, stricter
+from assent.rules.written import WrittenRule
 from assent.settings.complaints import Complaint
 from assent.settings.entries import EVERYTHING
 from assent.settings.reading import Reading, permitted
+from assent.verdicts import Verdict
 
 __all__ = ["illegible", "tightened", "without_settings"]
 

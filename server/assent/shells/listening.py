@@ -18,9 +18,9 @@ from typing import Any, Final, Protocol
 
 from attrs import field, frozen
 
-from assent.shells.leash import Leash
+from assent.shells.output import Tape
+from assent.shells.process import Leash
 from assent.shells.showing import Showing
-from assent.shells.tape import Tape
 
 if sys.platform == "linux":
     import fcntl

@@ -13,15 +13,15 @@ from typing import Final
 from attrs import define, field
 
 from assent.calls import CallId, ChatId
-from assent.executables import Executables
-from assent.files import open_resolved
-from assent.shells.leash import Leash
+from assent.disk.executables import Executables
+from assent.disk.files import open_resolved
 from assent.shells.listening import Listening
+from assent.shells.output import Tape
+from assent.shells.overflow import Allowance, Spill
+from assent.shells.process import Leash
 from assent.shells.shell import Shell, ShellFailed, ShellState
 from assent.shells.showing import Handle, Later, Showing
-from assent.shells.spill import Allowance, Spill
 from assent.shells.surroundings import BASH, program_of, variables
-from assent.shells.tape import Tape
 
 __all__ = ["Rack"]
 

@@ -15,9 +15,9 @@ from attrs import define, field
 
 from assent.calls import CallId
 from assent.errors import AssentError
-from assent.shells.leash import Leash
+from assent.shells.output import Piece, Tape
+from assent.shells.process import Leash
 from assent.shells.showing import Handle, Later, Showing
-from assent.shells.tape import Piece, Tape
 
 __all__ = ["BY_PERSON", "Shell", "ShellFailed", "ShellState"]
 

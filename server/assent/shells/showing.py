@@ -9,8 +9,8 @@ from typing import Final, Protocol
 
 from attrs import define, field
 
+from assent.shells.output import Tape
 from assent.shells.plain import Plainly, plain
-from assent.shells.tape import Tape
 
 __all__ = ["Handle", "Later", "Showing"]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from assent.executables import Executables, fixed, path_in
+from assent.disk.executables import Executables, fixed, path_in
 
 __all__ = ["BASH", "POSIX", "home", "inherited", "interpreter", "program_of", "variables"]
 

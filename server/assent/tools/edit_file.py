@@ -10,8 +10,8 @@ from typing import Annotated, Final
 from pydantic import Field, model_validator
 
 from assent.calls import Call, Edit, Effect, Target
+from assent.disk.files import text_of
 from assent.errors import CallUnreadable
-from assent.files import text_of
 from assent.tools.nearest import nearest
 from assent.tools.replacing import Replaced, Unfit, replaced
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import pydantic
 
 from assent.errors import AssentError
-from assent.strictness import Ambiguous, decoded
+from assent.text.strict_json import Ambiguous, decoded
 from assent.tools.tool import Arguments, Tool
 
 __all__ = ["ArgumentsWrong", "arguments_in", "arguments_of"]

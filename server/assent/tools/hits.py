@@ -15,7 +15,7 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.places import Places
+from assent.disk.places import Places
 from assent.tools.tool import ToolFailed
 
 __all__ = ["MOST_HITS", "Hit", "Sought", "hits_in", "ripgrep_for"]

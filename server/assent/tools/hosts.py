@@ -11,7 +11,7 @@ import socket
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from assent.policy.addresses import Address, address_of
+from assent.text.addresses import Address, address_of
 from assent.tools.tool import ToolFailed
 
 __all__ = ["Resolve", "ask_system", "numbers_of"]

@@ -12,8 +12,8 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.files import SAFELY
-from assent.policy.rulebook.globs import SegmentGlob, is_wild, path_fits
+from assent.disk.files import SAFELY
+from assent.rules.globs import SegmentGlob, is_wild, path_fits
 from assent.tools.patterns import spelled_out
 
 __all__ = ["NEVER", "Ignoring", "is_ignored", "read_ignoring"]

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.calls import Effect, Target
-from assent.files import open_resolved
+from assent.disk.files import open_resolved
 from assent.tools.ignoring import Ignoring, read_ignoring
 from assent.tools.patterns import Pattern, fits
 from assent.tools.reading import opened_folder

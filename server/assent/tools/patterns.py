@@ -8,7 +8,7 @@ import re
 from itertools import islice, product
 from typing import Final
 
-from assent.policy.rulebook.globs import path_fits
+from assent.rules.globs import path_fits
 
 __all__ = ["Pattern", "fits", "pattern_of", "spelled_out"]
 

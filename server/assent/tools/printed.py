@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from assent.shells.output import Piece
 from assent.shells.plain import plain
 from assent.shells.shell import Shell, ShellState
-from assent.shells.tape import Piece
 from assent.tools.reading import sized
 
 __all__ = ["MOST", "lost_before", "printed_by", "standing"]

@@ -5,7 +5,7 @@ import stat
 from typing import BinaryIO, Final
 
 from assent.calls import Target
-from assent.files import open_resolved
+from assent.disk.files import open_resolved
 from assent.tools.tool import ToolFailed
 
 __all__ = ["opened_file", "opened_folder", "sized"]

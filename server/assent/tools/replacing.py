@@ -11,8 +11,8 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
+from assent.disk.files import LARGEST
 from assent.errors import AssentError
-from assent.files import LARGEST
 
 __all__ = ["Replaced", "Replacement", "Unfit", "breaks_of", "replaced"]
 

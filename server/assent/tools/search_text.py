@@ -13,7 +13,7 @@ from typing import Final
 from pydantic import Field, field_validator
 
 from assent.calls import Call, Effect, Target
-from assent.files import LARGEST
+from assent.disk.files import LARGEST
 from assent.tools.find_files import inward
 from assent.tools.hits import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
 from assent.tools.kinds import HEAD, kind_of

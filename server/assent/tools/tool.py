@@ -12,10 +12,10 @@ import pydantic
 from attrs import field, frozen
 
 from assent.calls import Call, Edit, Effect, Target
+from assent.disk.places import Places
 from assent.errors import AssentError
 from assent.history.events import PlanLine
 from assent.lifecycle import State
-from assent.places import Places
 from assent.shells.rack import Rack
 
 __all__ = [

@@ -1,8 +1,8 @@
 """Takes a change of files back, where nobody has changed them since."""
 
 from assent.calls import Call, Edit
+from assent.disk.files import text_of
 from assent.errors import CallUnreadable
-from assent.files import text_of
 from assent.tools.tool import ToolFailed
 from assent.tools.writing import remove, write
 

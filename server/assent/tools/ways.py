@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from attrs import frozen
 
 from assent.errors import CallUnreadable
-from assent.policy.addresses import Address, address_of
+from assent.text.addresses import Address, address_of
 
 __all__ = ["Way", "check_address", "shown", "way_to"]
 

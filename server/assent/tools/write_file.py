@@ -5,7 +5,7 @@ from typing import Final
 from pydantic import Field
 
 from assent.calls import Call, Edit, Effect
-from assent.files import text_of
+from assent.disk.files import text_of
 from assent.tools.replacing import breaks_of
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.tools.writing import write

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 from attrs import frozen
 
 from assent.calls import Edit
-from assent.files import LARGEST, SAFELY, entered, folder_of
+from assent.disk.files import LARGEST, SAFELY, entered, folder_of
 from assent.tools.tool import ToolFailed
 
 __all__ = ["remove", "write"]

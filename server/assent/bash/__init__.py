@@ -1,0 +1,1 @@
+"""A text of the shell, read into the simple commands that it runs."""

@@ -1,0 +1,100 @@
+"""Arithmetic: harmless where it is about numbers, since a variable in it is itself computed.
+
+`$((x))` runs what stands in the subscript that `x` may hold. So every name in it must surely hold
+a number.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.bash.notes import Here
+from assent.bash.salvage import salvage
+from assent.bash.script import Word
+from assent.bash.state import COUNTS, NUMBER, as_number
+from assent.bash.syntax import Node
+from assent.text.patterns import late
+
+__all__ = ["assigned_in", "expression", "is_plain", "number"]
+
+_COMPUTED: Final = "What is computed here may run something."
+_NAME: Final = late(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
+_TOKENS: Final = late(
+    r"0[xX][0-9a-fA-F]+|\d+#\w+|\d+|\$\{#?\w+(?:\[@\])?\}|\$[?#$!]|\$\w+|[A-Za-z_]\w*"
+    r"|[\s+\-*/%<>=!&|^~?:,()]",
+    re.ASCII,
+)
+# What is sure to be computed; a sign that stands by another is left for doubtful.
+_OPERAND: Final = (
+    r"(?:[-+](?![-+])|[!~\s])*(?:0[xX][0-9a-fA-F]+|0|[1-9]\d*|\$\{?[A-Za-z_]\w*\}?|\$[?#$!]"
+    r"|\$\{#\w+(?:\[@\])?\}|[A-Za-z_]\w*(?:\+\+|--)?|(?:\+\+|--)[A-Za-z_]\w*)\s*"
+)
+_SUM: Final = (
+    rf"(?:\s*[A-Za-z_]\w*\s*(?:[-+*&|^]|<<|>>)?=(?!=))?{_OPERAND}"
+    rf"(?:(?:[-+](?![-+])|[*&|^,<>]|[<>=!]=|&&|\|\||<<|>>){_OPERAND}|(?:[/%]|\*\*)\s*[1-9]\d*\s*)*"
+)
+_SOUND: Final = late(_SUM, re.ASCII)
+_BRACKETS: Final = late(rf"\({_SUM}\)", re.ASCII)
+_ASSIGNED: Final = late(
+    r"([A-Za-z_]\w*)\s*(?:[+\-*/%&|^]|<<|>>)?=(?!=)|(?:\+\+|--)\s*([A-Za-z_]\w*)"
+    r"|([A-Za-z_]\w*)\s*(?:\+\+|--)",
+    re.ASCII,
+)
+
+
+def number(node: Node, here: Here) -> Word:
+    """`$((…))`: a number, or a doubt."""
+    text = here.notes.of(node)
+    inner = text[3:-2] if text.startswith("$((") and text.endswith("))") else None
+    if inner is None or not is_plain(inner, here):
+        salvage(node, here)
+        here.notes.doubt_node(_COMPUTED, node)
+        return Word(text=text, known=False)
+    return Word(text=text, known=False, listed=True) if "-" in inner else NUMBER
+
+
+def expression(node: Node, here: Here) -> bool:
+    """Whether computing this runs nothing."""
+    return is_plain(here.notes.of(node), here)
+
+
+def assigned_in(text: str) -> Iterator[str]:
+    """The variables that an expression changes."""
+    for found in _ASSIGNED.finditer(text):
+        yield found[1] or found[2] or found[3]
+
+
+def is_plain(text: str, here: Here) -> bool:
+    """Whether there are only numbers, operators, and names that hold numbers."""
+    if not _is_sound(text):
+        here.notes.may_break()
+    at = 0
+    while at < len(text):
+        token = _TOKENS.match(text, at)
+        if token is None:
+            return False
+        name = _NAME.fullmatch(token.group())
+        if name and not _holds_number(token.group(), name[1], here):
+            return False
+        at = token.end()
+    return True
+
+
+def _is_sound(text: str) -> bool:
+    """Whether this is surely computed: written as it should be, and divided by no nought."""
+    shorter = ""
+    while shorter != text:
+        # What stands in for brackets is never a sound divisor.
+        shorter, text = text, _BRACKETS.sub(" 0 ", text)
+    return _SOUND.fullmatch(text) is not None
+
+
+def _holds_number(spelled: str, name: str, here: Here) -> bool:
+    if spelled.startswith("${#") or name in "?#$!":
+        return True
+    if name in COUNTS and here.notes.dialect != "sh":
+        return True
+    known = here.value(name)
+    if known is not None and known.empty and spelled.startswith("$"):
+        here.notes.may_break()
+    return known is not None and as_number(known)

@@ -1,0 +1,77 @@
+"""What the grammar is blind to, and what would take it too long.
+
+A backtick or a `$(` outside single quotes that the tree does not account for is found by counting:
+every one must have opened a substitution, or be protected.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.bash.syntax import Node
+from assent.text.patterns import late
+
+__all__ = ["entangled", "undone"]
+
+_UNSEEN: Final = "The reader did not come upon everything that runs here."
+
+_OPENERS: Final = late(r"\$\{|\$\(|\[\[|\(|\{|`|\[")
+_JOINS: Final = late(r"[|&;<>)\n]")
+_MOST_OPEN: Final = 400
+_MOST_JOINS: Final = 1200
+
+
+def entangled(text: str) -> bool:
+    """Whether the grammar may take too long over it, or the tree be too deep."""
+    if len(text) < _MOST_OPEN:
+        return False
+    return _more_than(_OPENERS, text, _MOST_OPEN) or _more_than(_JOINS, text, _MOST_JOINS)
+
+
+def _more_than(pattern: re.Pattern[str], text: str, most: int) -> bool:
+    return sum(1 for _ in pattern.finditer(text)) > most
+
+
+_SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
+
+
+def undone(source: str, root: Node) -> str:
+    """Why something may run that the tree does not know; nothing if nothing may."""
+    if "`" not in source and "(" not in source:
+        return ""
+    quoted = _quoted(root)
+    opened = set(_opened(root, source))
+    for token in _SUBSTITUTION.finditer(source):
+        if token.group()[0] == "\\" or token.start() in opened:
+            continue
+        if not any(start <= token.start() < end for start, end in quoted):
+            return _UNSEEN
+    return ""
+
+
+def _quoted(root: Node) -> list[tuple[int, int]]:
+    """Where single quotes and comments stand."""
+    return [
+        (it.start_byte, it.end_byte)
+        for it in _all(root)
+        if it.type in ("raw_string", "ansi_c_string", "comment")
+    ]
+
+
+def _opened(root: Node, source: str) -> Iterator[int]:
+    for node in _all(root):
+        if node.type in ("command_substitution", "process_substitution", "arithmetic_expansion"):
+            start = node.start_byte
+            while source[start] in " \t\n":
+                start += 1
+            yield start
+            yield node.end_byte - 1
+
+
+def _all(root: Node) -> Iterator[Node]:
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        if node.child_count:
+            todo += node.children

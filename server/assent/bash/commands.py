@@ -1,0 +1,239 @@
+"""Simple commands of the tree: their words, what they assign, and where they read and write."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from attrs import Factory, define, frozen
+
+from assent.bash.assigning import assignment
+from assent.bash.feeding import is_computed
+from assent.bash.notes import Here
+from assent.bash.script import Assignment, Redirect, Word
+from assent.bash.state import State, join
+from assent.bash.syntax import Node
+from assent.bash.words import MISREAD, begin, word, words
+from assent.programs.variables import tells_secrets
+from assent.text.patterns import late
+
+__all__ = ["Simple", "redirected", "simple"]
+
+_GAP: Final = late(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
+_REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
+_JOINS: Final = frozenset((">&-", "<&-"))
+_NUMBER: Final = late(r"\d+-?|-")
+_OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
+_OPENS: Final = late(r"[0-2]?>&[0-2]|(?:[0-2]?>>?|&>>?|0?<)[ \t]*/dev/null")
+"""What surely opens: where a redirect does not, what it stands at is not run."""
+_DESCRIPTOR: Final = late(r"[\s;&|()]\d+\Z")
+_FD_VARIABLE: Final = "This gives a variable the number of an open file."
+_TELLS: Final = "This hands on what may be secret."
+_SH_BACKGROUND: Final = "Not every shell called sh takes this for a redirect."
+
+
+@frozen(kw_only=True)
+class Simple:
+    """One simple command, before it is known what it does."""
+
+    argv: tuple[Word, ...] = ()
+    assignments: tuple[Assignment, ...] = ()
+    redirects: tuple[Redirect, ...] = ()
+    operator: str = ""
+    start: int = 0
+    end: int = 0
+    fed: bool = False
+    feed: Word | None = None
+    """The text that it reads, where the script has it."""
+    unsure: bool = False
+    """Whether a file may not be there to be opened, and then it does not run."""
+    bare: bool = False
+    """Whether its name has no quotes, so that it may be a keyword."""
+    computed: bool = False
+    """Whether its name is put together of anything but itself and the person's home."""
+    execd: bool = False
+    """Whether a program runs it, which knows none of the shell's own commands."""
+    declared: bool = False
+    """Whether its assignments are what it declares, and do not hold for it alone."""
+    appended: frozenset[str] = frozenset()
+    """The variables whose value is put behind the one they have."""
+
+
+@define
+class _Parts:
+    argv: list[Word] = Factory(list)
+    assignments: list[Assignment] = Factory(list)
+    redirects: list[Redirect] = Factory(list)
+    appended: set[str] = Factory(set)
+    fed: bool = False
+    feed: Word | None = None
+    unsure: bool = False
+    bare: bool = False
+    computed: bool = False
+    state: State | None = None
+    """What is known after so many of the assignments as were followed."""
+    followed: int = 0
+
+
+def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
+    """Read a command, and the redirects that stand behind it."""
+    parts, at = _Parts(), -1
+    own = [node] if node.type == "variable_assignment" else node.children
+    nodes = [*own, *after] if after else own
+    for child in nodes:
+        start = begin(child, here)
+        if at >= 0:
+            _check_gap(at, start, child, here)
+        at = child.end_byte
+        _take(child, _there(child, here, parts) if parts.assignments else here, parts)
+    alone = len(parts.assignments) == 1 and not parts.argv
+    for it in parts.assignments:
+        # What is not its only assignment, or is put before a command, is no plain one.
+        by = "=" if alone and it.name not in parts.appended else "odd"
+        here.notes.record.gives(it.name, here.notes.text, node.start_byte, by)
+    start, end = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
+    return Simple(
+        argv=tuple(parts.argv),
+        assignments=tuple(parts.assignments),
+        redirects=tuple(parts.redirects),
+        operator=operator,
+        start=start,
+        end=end,
+        fed=parts.fed,
+        feed=parts.feed,
+        unsure=parts.unsure,
+        bare=parts.bare,
+        computed=parts.computed,
+        appended=frozenset(parts.appended),
+    )
+
+
+def _there(child: Node, here: Here, parts: _Parts) -> Here:
+    """Where a word is read: an assignment knows those before it, a redirect perhaps."""
+    if child.type not in (*_REDIRECTS, "variable_assignment"):
+        return here
+    state = parts.state or here.state
+    for it in parts.assignments[parts.followed :]:
+        state = state.assigned(it.name, it.value if it.name not in parts.appended else None)
+    parts.state, parts.followed = state, len(parts.assignments)
+    if child.type in _REDIRECTS:
+        state = join(state, here.state) or state
+    return here.at(state)
+
+
+def _check_gap(at: int, start: int, child: Node, here: Here) -> None:
+    """Between two words stands nothing but blanks, and something stands there."""
+    gap = here.notes.source[at:start]
+    if gap == " " or _GAP.fullmatch(gap):
+        return
+    source = here.notes.source
+    if not gap and child.type in _REDIRECTS and _DESCRIPTOR.search(source, max(at - 9, 0), at):
+        # A number that touches a redirect belongs to it, whatever the grammar takes it for.
+        here.notes.doubt(MISREAD, at, max(start, at + 1))
+    if not gap and (child.type in _REDIRECTS or here.notes.source[at - 1] in "=<>"):
+        return
+    here.notes.doubt(MISREAD, at, max(start, at + 1))
+
+
+def _take(child: Node, here: Here, parts: _Parts) -> None:
+    kind = child.type
+    if kind == "command_name":
+        if child.child_count:
+            parts.computed = is_computed(child, here.notes.source)
+            parts.bare = child.children[0].type == "word"
+            parts.argv += words(child.children[0], here)
+    elif kind == "variable_assignment":
+        if parts.argv:
+            here.notes.doubt_node(MISREAD, child)
+        parts.assignments.append(assignment(child, here, parts.appended))
+    elif kind in _REDIRECTS:
+        _redirect(child, here, parts)
+    elif kind != "comment":
+        parts.argv += words(child, here)
+
+
+def redirected(nodes: Sequence[Node], here: Here) -> Simple:
+    """Redirects that belong to a whole construct, as a command without words."""
+    parts = _Parts()
+    for node in nodes:
+        _redirect(node, here, parts)
+    start, end = here.notes.place(nodes[0].start_byte, nodes[-1].end_byte)
+    if parts.argv:
+        here.notes.doubt(MISREAD, nodes[0].start_byte, nodes[-1].end_byte)
+    return Simple(
+        redirects=tuple(parts.redirects),
+        start=start,
+        end=end,
+        fed=parts.fed,
+        feed=parts.feed,
+        unsure=parts.unsure,
+    )
+
+
+def _redirect(node: Node, here: Here, parts: _Parts) -> None:
+    """One redirect; the grammar takes words behind it for more targets."""
+    notes = here.notes
+    sign, *targets = _apart(node, here)
+    marker, operator = sign.start_byte, notes.of(sign)
+    if marker in notes.heredocs:
+        notes.seen.add(marker)
+        operator = "<<<"
+    if operator != "<<<" and not _OPENS.fullmatch(notes.of(node)):
+        parts.unsure = True
+    heredoc = notes.heredocs.get(marker)
+    if heredoc is not None:
+        parts.fed = True
+        parts.feed = notes.heredoc(heredoc, here)
+        if heredoc.expands and tells_secrets(heredoc.body):
+            notes.doubt_node(_TELLS, node)
+    elif targets and operator not in _JOINS:
+        _target(operator, targets[0], here, parts)
+    elif not targets and operator not in _JOINS:
+        notes.doubt_node(MISREAD, node)
+    for extra in targets if operator in _JOINS else targets[1:]:
+        parts.argv += words(extra, here)
+
+
+def _apart(node: Node, here: Here) -> list[Node]:
+    """The sign of a redirect and what follows it, each a word of its own."""
+    notes, children = here.notes, list(node.children)
+    if children[0].type == "file_descriptor":
+        before = notes.source[children[0].start_byte - 1 : children[0].start_byte]
+        long = notes.dialect == "sh" and children[0].end_byte - children[0].start_byte > 1
+        if long or (before and before not in " \t\n;&|()<>"):
+            notes.doubt_node(MISREAD, node)
+        del children[0]
+    if notes.source[node.start_byte - 1 : node.start_byte] == "}":
+        notes.doubt_node(_FD_VARIABLE, node)
+    for ahead, behind in pairwise(children):
+        gap = notes.source[ahead.end_byte : begin(behind, here)]
+        if (gap or ahead is not children[0]) and not _GAP.fullmatch(gap):
+            notes.doubt_node(MISREAD, node)
+    return children
+
+
+def _target(operator: str, target: Node, here: Here, parts: _Parts) -> None:
+    notes = here.notes
+    if operator == "<<<":
+        parts.fed = True
+        parts.feed = word(target, here)
+        if not parts.feed.known and tells_secrets(notes.of(target)):
+            notes.doubt_node(_TELLS, target)
+        return
+    text = notes.of(target)
+    if operator in (">&", "<&"):
+        if _NUMBER.fullmatch(text) or operator == "<&":
+            if not _NUMBER.fullmatch(text):
+                words(target, here)
+            return
+        operator = "&>"
+    if operator not in _OPERATORS:
+        notes.doubt_node(MISREAD, target)
+        return
+    if operator[0] == "&" and notes.dialect == "sh":
+        notes.doubt_node(_SH_BACKGROUND, target)
+    found = word(target, here)
+    if target.type == "process_substitution":
+        if operator == "<":
+            parts.fed, parts.feed = True, found
+        return
+    parts.redirects.append(Redirect(operator=operator, target=found))

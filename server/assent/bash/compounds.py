@@ -1,0 +1,238 @@
+"""Constructs of the shell: groups, branches, loops, functions, tests and declarations.
+
+Each is read with what is known before it, and gives what is known after it. A loop is read again
+with less known until nothing changes by going round once more.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.arithmetic import assigned_in, is_plain
+from assent.bash.commands import Simple, redirected
+from assent.bash.constructs import Construct
+from assent.bash.declarations import declaration
+from assent.bash.loops import around, loop_word
+from assent.bash.notes import Here
+from assent.bash.record import record
+from assent.bash.salvage import reread, salvage
+from assent.bash.specials import may_define
+from assent.bash.state import COUNTS, LOST, NUMBER, Flow, State, join
+from assent.bash.syntax import Node
+from assent.bash.testing import ends_early, test
+from assent.bash.words import MISREAD, words
+from assent.programs.variables import is_dangerous
+from assent.text.patterns import late
+
+__all__ = ["COMPOUNDS"]
+
+Compound = Callable[[Construct, Here], Flow]
+
+_SHADOWS: Final = "This gives a name that is used here another meaning."
+_COMPUTED: Final = "What is computed here may run something."
+
+_FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
+_COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
+
+
+def _subshell(item: Construct, here: Here) -> Flow:
+    item.run(item.node.children[1:-1], here.within())
+    return here.state, here.state
+
+
+def _group(item: Construct, here: Here) -> Flow:
+    if here.notes.of(item.node).startswith("(("):
+        return _computed(item.node, here)
+    return item.run(item.node.children[1:-1], here.within())
+
+
+def _computed(node: Node, here: Here) -> Flow:
+    """`((…))`; to a shell that does not compute so, it is a subshell in a subshell."""
+    text = here.notes.of(node)
+    state = here.state
+    if here.notes.dialect == "sh":
+        reread(text[1:-1], node, here)
+        return LOST, LOST
+    if not text.endswith("))") or not is_plain(text[2:-2], here):
+        here.notes.doubt_node(_COMPUTED, node)
+        salvage(node, here)
+    for name in assigned_in(text[2:-2]):
+        state = state.assigned(name, NUMBER)
+    return state, state
+
+
+def _parted(nodes: Sequence[Node], *keywords: str) -> list[list[Node]]:
+    """The nodes between keywords."""
+    parts: list[list[Node]] = [[]]
+    for node in nodes:
+        if node.type in keywords and not node.is_named:
+            parts.append([])
+        else:
+            parts[-1].append(node)
+    return parts
+
+
+def _if(item: Construct, here: Here) -> Flow:
+    node, run = item.node, item.run
+    here = here.within()
+    clauses = [it for it in node.children if it.type in ("elif_clause", "else_clause")]
+    own = [it for it in node.children if it not in clauses]
+    _, condition, body, _ = [*_parted(own, "if", "then", "fi"), [], []][:4]
+    ok, bad = run(condition, here)
+    ends = [join(*run(body, here.at(ok or LOST)))]
+    for clause in clauses:
+        if clause.type == "else_clause":
+            ends.append(join(*run(_parted(clause.children, "else")[-1], here.at(bad or LOST))))
+            bad = None
+            continue
+        _, condition, body = [*_parted(clause.children, "elif", "then"), []][:3]
+        ok, bad = run(condition, here.at(bad or LOST))
+        ends.append(join(*run(body, here.at(ok or LOST))))
+    end = bad
+    for it in ends:
+        end = join(end, it)
+    return end, end
+
+
+def _body(node: Node) -> Sequence[Node]:
+    return node.children[1:-1]
+
+
+def _while(item: Construct, here: Here) -> Flow:
+    node, run = item.node, item.run
+    here = here.within()
+    condition = [it for it in node.children[1:] if it.type != "do_group"]
+    body = node.children[-1]
+    until = node.children[0].type == "until"
+
+    def turn(state: State) -> State | None:
+        ok, bad = run(condition, here.at(state))
+        goes, leaves = (bad, ok) if until else (ok, bad)
+        return join(leaves, join(*run(_body(body), here.at(goes or LOST))))
+
+    return around(turn, here)
+
+
+def _for(item: Construct, here: Here) -> Flow:
+    node, run = item.node, item.run
+    here = here.within()
+    notes = here.notes
+    name = notes.of(node.children[1])
+    body = node.children[-1]
+    values = [it for it in node.children[3:-1] if it.is_named and it.type != "comment"]
+    if node.children[1].type != "variable_name" or body.type not in (
+        "do_group",
+        "compound_statement",
+    ):
+        here.notes.doubt_node(MISREAD, node)
+    notes.record.gives(name, notes.text, node.start_byte, "for")
+    if is_dangerous(name) or name in COUNTS:
+        notes.doubt_node(f"`{name}` decides what other programs do.", node.children[1])
+    found = [it for value in values for it in words(value, here)]
+    known = loop_word(found) if node.children[0].type == "for" else None
+
+    def turn(state: State) -> State | None:
+        return join(state, join(*run(_body(body), here.at(state.assigned(name, known)))))
+
+    return around(turn, here)
+
+
+def _counted(item: Construct, here: Here) -> Flow:
+    """`for ((i=0; i<3; i++))`."""
+    node, run = item.node, item.run
+    here = here.within()
+    body = node.children[-1]
+    head = here.notes.text[node.start_byte : body.start_byte]
+    head = head[head.find("((") + 2 : head.rfind("))")]
+    first, _, rest = head.partition(";")
+    state = here.state
+    for part in first.split(","):
+        counter = _COUNTER.fullmatch(part)
+        if counter is None and part.strip():
+            here.notes.doubt_node(_COMPUTED, node)
+        elif counter is not None:
+            state = state.assigned(counter[1], NUMBER)
+    if not is_plain(rest.replace(";", ","), here.at(state)):
+        here.notes.doubt_node(_COMPUTED, node)
+        for child in node.children[:-1]:
+            salvage(child, here)
+
+    def turn(state: State) -> State | None:
+        return join(state, join(*run(_body(body), here.at(state))))
+
+    return around(turn, here.at(state))
+
+
+def _case(item: Construct, here: Here) -> Flow:
+    node, run = item.node, item.run
+    here = here.within()
+    end: State | None = here.state
+    for child in node.children[1:]:
+        if child.type == "case_item":
+            patterns, statements = [*_parted(child.children, ")"), []][:2]
+            for pattern in patterns:
+                if pattern.is_named and pattern.type != "comment":
+                    words(pattern, here)
+            end = join(end, join(*run(statements, here)))
+        elif child.is_named and child.type != "comment":
+            words(child, here)
+    return end, end
+
+
+def _function(item: Construct, here: Here) -> Flow:
+    """The body runs when the function is called, and counts wherever it stands."""
+    node, notes = item.node, here.notes
+    name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    if name_node is None or body is None:
+        notes.doubt_node(MISREAD, node)
+        return LOST, LOST
+    name = notes.of(name_node)
+    keyword = node.children[0].type == "function" and notes.dialect == "sh"
+    if not _FUNCTION.fullmatch(name) or not may_define(name) or keyword:
+        notes.doubt_node(_SHADOWS, name_node)
+    state = here.state
+    inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
+    there = evolve(here.within().at(inner), fed=True, names=None)
+    notes.record.functions.add(name)
+    redirects = [it for it in node.children if it.type.endswith("_redirect")]
+    if redirects:
+        record(redirected(redirects, there), there)
+    compound = COMPOUNDS.get(body.type)
+    if compound is None:
+        notes.doubt_node(MISREAD, body)
+    else:
+        compound(Construct(node=body, run=item.run), there)
+    defined = evolve(state, functions=state.functions | {name})
+    return defined, defined
+
+
+def _test(item: Construct, here: Here) -> Flow:
+    node, after = item.node, item.after
+    if here.notes.of(node).startswith("(("):
+        return _computed(node, here)
+    simple = redirected(after, here) if after else Simple()
+    start, end = here.notes.place(node.start_byte, (after[-1] if after else node).end_byte)
+    if ends_early(node, here):
+        record(evolve(simple, operator=item.operator, start=start, end=end), here)
+        # Behind a backslash the bracket is a word to the grammar, too.
+        reread(f"\\{here.notes.of(node)}", node, here)
+        return LOST, LOST
+    argv = test(node, here)
+    return record(evolve(simple, argv=argv, operator=item.operator, start=start, end=end), here)
+
+
+COMPOUNDS: Final[dict[str, Compound]] = {
+    "subshell": _subshell,
+    "compound_statement": _group,
+    "if_statement": _if,
+    "while_statement": _while,
+    "for_statement": _for,
+    "c_style_for_statement": _counted,
+    "case_statement": _case,
+    "function_definition": _function,
+    "declaration_command": declaration,
+    "unset_command": declaration,
+    "test_command": _test,
+}

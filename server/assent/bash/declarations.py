@@ -1,0 +1,87 @@
+"""Declarations: `export A=b`, `local x`, `readonly y=1`, `unset z`.
+
+Each is a command, and what it assigns is noted as if it were assigned alone.
+"""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.assigning import assignment
+from assent.bash.commands import Simple, redirected
+from assent.bash.constructs import Construct
+from assent.bash.notes import Here
+from assent.bash.record import record
+from assent.bash.script import Assignment, Word
+from assent.bash.state import Flow
+from assent.bash.syntax import Node
+from assent.bash.words import words
+from assent.text.patterns import late
+
+__all__ = ["declaration"]
+
+_ODD: Final = "What is declared here is only known when it runs."
+_NOT_SH: Final = "Not every shell called sh can declare this."
+_ONLY_BASH: Final = frozenset(("declare", "typeset"))
+_NOWHERE: Final = "`local` means nothing outside a function."
+_NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
+_SPLITS: Final = late(r"=[^\"']*[$`]")
+_DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
+
+
+def declaration(item: Construct, here: Here) -> Flow:
+    """`export A=b`, `local x`, `unset y`."""
+    node, after, notes = item.node, item.after, here.notes
+    argv = [Word(text=notes.of(node.children[0]))]
+    given: list[Assignment] = []
+    appended: set[str] = set()
+    if notes.dialect == "sh" and argv[0].text in _ONLY_BASH:
+        notes.doubt_node(_NOT_SH, node)
+    if argv[0].text == "local" and not _in_function(node):
+        notes.doubt_node(_NOWHERE, node)
+    for child in node.children[1:]:
+        if child.type == "variable_assignment":
+            named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
+            given.append(assignment(child, evolve(here, named=named), appended))
+            if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
+                notes.doubt_node(_ODD, child)
+            argv.append(Word(text=notes.of(child), known=given[-1].value.known))
+        elif child.type != "comment":
+            found = words(child, here)
+            argv += found
+            given += _given(notes.of(child), found)
+            if any(not it.known for it in found) and not _DECLARED.match(notes.of(child)):
+                notes.doubt_node(_ODD, child)
+    simple = redirected(after, here) if after else Simple()
+    start, end = notes.place(node.start_byte, (after[-1] if after else node).end_byte)
+    return record(
+        evolve(
+            simple,
+            argv=tuple(argv),
+            assignments=tuple(given),
+            declared=True,
+            appended=frozenset(appended),
+            operator=item.operator,
+            start=start,
+            end=end,
+        ),
+        here,
+    )
+
+
+def _in_function(node: Node) -> bool:
+    around = node.parent
+    while around is not None and around.type != "function_definition":
+        around = around.parent
+    return around is not None
+
+
+def _given(spelled: str, found: list[Word]) -> list[Assignment]:
+    """The assignments in words that are quoted as a whole."""
+    match = _DECLARED.match(spelled)
+    if match is None:
+        texts = [it.text.partition("=") for it in found if it.known and "=" in it.text]
+        return [Assignment(name=name, value=Word(text=value)) for name, _, value in texts]
+    value = spelled[match.end() :].strip("\"'")
+    return [Assignment(name=match[1], value=Word(text=value, known=found[0].known))]

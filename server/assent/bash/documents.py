@@ -1,0 +1,82 @@
+"""Bodies of here-documents, in which the shell may find something to run.
+
+An unquoted one is read as a quoted text is, but that a double quote in it means nothing.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.heredocs import Heredoc
+from assent.bash.notes import Here, Recital
+from assent.bash.script import Word
+from assent.bash.syntax import Node, parse
+from assent.bash.words import word
+from assent.text.patterns import late
+
+__all__ = ["document", "recited"]
+
+_LOST: Final = "This here-document could not be read as the shell would."
+_QUOTES: Final = "Quotes in this here-document make it hard to tell."
+
+_EXPANDS: Final = late(r"[$`\\]")
+_RUNS: Final = late(r"`|\$\(|\$\[|\$\{(?!\w+\})", re.ASCII)
+_APART: Final = late(
+    r"(?:[^`$\\]|\\.|\$(?![({\[])|\$\{\w+\}|\$\([^\"'`\\(){}$#<>]*\))*", re.ASCII | re.DOTALL
+)
+"""A text in which no quote stands within anything that runs."""
+_MARKS: Final = late(r"[\\\"']")
+_INDENT: Final = late(r"^\t+", re.MULTILINE)
+
+
+def document(heredoc: Heredoc, here: Here) -> Word:
+    """What a command is given by a here-document."""
+    body, notes = heredoc.body, here.notes
+    if not heredoc.expands or not _EXPANDS.search(body):
+        return Word(text=body)
+    end = heredoc.start + len(body)
+    if '"' in body and _RUNS.search(body) and not _APART.fullmatch(body):
+        notes.doubt(_QUOTES, heredoc.start, end)
+        place = notes.place(heredoc.start, end)
+        plain = Recital(text=_MARKS.sub("", body), dialect=notes.dialect, inside=place)
+        notes.recite(plain, here.within(deeper=True))
+        return Word(text=body, known=False)
+    text = '"' + body.replace('"', " ") + '"'
+    node = _quoted(text)
+    if node is None:
+        notes.doubt(_LOST, heredoc.start, end)
+        return Word(text=body, known=False)
+    shift = notes.shift + heredoc.start - 1
+    shifted = evolve(notes, text=text, source=text, shift=shift, heredocs={})
+    found = word(node, evolve(here, notes=shifted))
+    return evolve(found, known=False) if '"' in body else found
+
+
+def recited(nodes: Sequence[Node], here: Here) -> Word | None:
+    """The text of a here-document that `cat` gives as it stands; None of anything else.
+
+    A descriptor before the marker, a flag or another redirect makes it something else.
+    """
+    if len(nodes) != 1 or [it.child_count for it in nodes[0].children] != [1, 2]:
+        return None
+    command, marker = nodes[0].children
+    heredoc = here.notes.heredocs.get(marker.start_byte)
+    if nodes[0].type != "redirected_statement" or here.notes.of(command) != "cat":
+        return None
+    if heredoc is None or (heredoc.expands and _EXPANDS.search(heredoc.body)):
+        return None
+    body = _INDENT.sub("", heredoc.body) if heredoc.tabs else heredoc.body
+    return Word(text=body.rstrip("\n"), several=True)
+
+
+def _quoted(text: str) -> Node | None:
+    """The node of a text that is one quoted word; None where it is not."""
+    root = parse(text)
+    node = root
+    while node.type != "string":
+        if root.has_error or node.child_count != 1:
+            return None
+        node = node.children[0]
+    return node if node.end_byte == len(text) else None

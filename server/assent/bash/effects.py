@@ -1,0 +1,95 @@
+"""What is known of the folder, the variables and the functions after a simple command."""
+
+from attrs import evolve
+
+from assent.bash.commands import Simple
+from assent.bash.folders import MOVERS, moved, stayed
+from assent.bash.notes import Here
+from assent.bash.specials import LOSES, NAMES_FIRST, named_in
+from assent.bash.state import LOST, Flow, State
+from assent.programs.variables import DECLARES
+
+__all__ = ["effect"]
+
+
+def effect(simple: Simple, name: str, here: Here) -> Flow:
+    """What is known after a command."""
+    state = here.state
+    if not simple.argv:
+        state = assigned(simple, state)
+        return state, state
+    for it in simple.assignments:
+        # Some shells keep what is assigned before a builtin.
+        state = state.assigned(it.name, None)
+    if name in MOVERS:
+        failed = evolve(state, folders=stayed(state.folders, simple, here))
+        return evolve(state.left(), folders=moved(state.folders, simple, here)), failed
+    if name in LOSES:
+        return LOST, LOST
+    if name == "exit" and not here.fed:
+        return None, None
+    if name in state.functions:
+        called = State(
+            functions=state.functions, folders=None if here.notes.moves else state.folders
+        )
+        return called, called
+    return _builtin(simple, name, here.at(state))
+
+
+def _builtin(simple: Simple, name: str, here: Here) -> Flow:
+    """After what changes variables."""
+    state = here.state
+    if name in ("set", "shift"):
+        for digit in "0123456789":
+            state = state.assigned(digit, None)
+    if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
+        state = _forgotten(simple, state, here)
+    line = _reads_name(simple, here) if name == "read" else ""
+    if not line or here.names is None:
+        return state, state
+    # At the end of its input there is nothing left in the variable.
+    rest = evolve(here.names, empty=True)
+    return state.assigned(line, here.names), state.assigned(line, rest)
+
+
+def _assigns(simple: Simple) -> bool:
+    return len(simple.argv) > 1 and not (simple.argv[1].known and simple.argv[1].text[:1] != "-")
+
+
+def assigned(simple: Simple, state: State) -> State:
+    """After assignments."""
+    for it in simple.assignments:
+        state = state.assigned(it.name, it.value if it.name not in simple.appended else None)
+    return state
+
+
+def _forgotten(simple: Simple, state: State, here: Here) -> State:
+    """After a builtin that assigns the variables it names."""
+    if any(not it.known for it in simple.argv[1:]):
+        return State(folders=state.folders)
+    if simple.declared and simple.argv[0].text in DECLARES:
+        state = assigned(simple, here.state)
+    for word in simple.argv[1:]:
+        for it in named_in(word.text):
+            by = "read" if simple.argv[0].text == "read" else "odd"
+            here.notes.record.gives(it, here.notes.text, simple.start, by)
+            if not any(it == given.name for given in simple.assignments):
+                state = state.assigned(it, None)
+    if simple.argv[0].text == "unset":
+        state = evolve(state, functions=frozenset())
+    return state
+
+
+def _reads_name(simple: Simple, here: Here) -> str:
+    """The variable that `read` fills with a whole line of what a pipe carries."""
+    names, words = here.names, [it.text for it in simple.argv[1:]]
+    while words and words[0] in ("-r", "-d", ""):
+        if words[0] == "-d" and words[1:2] != [""]:
+            return ""
+        words = words[1:]
+    splits = any(
+        (it.name, it.value.text, it.value.known) != ("IFS", "", True) for it in simple.assignments
+    )
+    fed = any(not it.writes for it in simple.redirects) or simple.fed
+    whole = names is not None and not names.several and not names.choices
+    return words[0] if whole and not splits and not fed and len(words) == 1 else ""

@@ -1,0 +1,201 @@
+"""Variables: what is known of them, and which ways of naming one run or assign something.
+
+`${x@P}`, `${!x}`, `${x:=…}` and subscripts that are computed are doubted; the rest becomes a word
+that is known where the script itself says so.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.arithmetic import expression
+from assent.bash.listing import STATES, STRICT, is_top
+from assent.bash.notes import Here
+from assent.bash.roots import parent
+from assent.bash.salvage import salvage
+from assent.bash.script import FOLDER, Word
+from assent.bash.state import COUNTS, NUMBER, as_number
+from assent.bash.syntax import Node
+from assent.text.patterns import late
+
+__all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
+
+_ODD: Final = "This way of using a variable may run something."
+_INDEX: Final = "The subscript of this variable may run something."
+_MISREAD: Final = "This could not be told apart as the shell would."
+
+_NUMBERS: Final = frozenset(("?", "#", "$"))
+_HOME: Final = Word(text="~", home=True)
+_SPLITS: Final = late(r"[\s*?\[\\]|^$")
+_SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
+"""What the shell splits into so many words, none of which stands for names of files."""
+_SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
+_LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
+_HARMLESS: Final = frozenset((":-", "-", ":+", "+", ":?", "?", "#", "##", "%", "%%", "/", "//",
+                              "/#", "/%", ",", ",,", "^", "^^", ":"))  # fmt: skip
+_ENDING: Final = late(r"\.[\w.]*\w", re.ASCII)
+_GOES_ON: Final = late(r"['\"]?[.\w\-]*\w", re.ASCII)
+_VISIBLE: Final = late(r"(?:^|/)[\w*?][^/…]*[*?][^/…]*\Z|(?:^|/)\*[^/…]*\Z", re.ASCII)
+"""A pattern of names that begin with no dot."""
+_RUNS: Final = late(r"`|[$<>][({]")
+_CUT: Final = late(r":\s*-?\d+(?::\d+)?", re.ASCII)
+"""A part of a text that surely can be cut out."""
+_INERT: Final = late(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+
+
+def variable(node: Node, here: Here, *, quoted: bool) -> Word:
+    """`$x`."""
+    name = here.notes.of(node)[1:]
+    if node.child_count != 2 or node.children[1].child_count:  # noqa: PLR2004 -- a `$` and a name
+        here.notes.doubt_node(_MISREAD, node)
+    return named(name, here, quoted=quoted)
+
+
+def named(name: str, here: Here, *, quoted: bool) -> Word:
+    """What a variable of this name becomes."""
+    if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
+        return NUMBER
+    known = here.value(name)
+    if known is not None and is_top(known):
+        # It was asked for in a folder that may have been another.
+        return Word(text=f"${name}", known=False, several=not quoted)
+    if known is None:
+        if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
+            return evolve(_HOME if name == "HOME" else FOLDER, splits=not quoted)
+        return Word(text=f"${name}", known=False, several=not quoted or name == "@")
+    if quoted or (as_number(known) and not known.empty):
+        return known
+    return _split(known, name, here)
+
+
+def _split(known: Word, name: str, here: Here) -> Word:
+    """The same, where the shell splits it into words and looks for files of such names."""
+    texts = (known.text,) if known.known else known.choices
+    if known.listed:
+        # What a version control gives for a name has no blanks, and is no file that has any.
+        return known if known.text in STATES else evolve(known, several=True)
+    if (
+        known.known
+        and not known.home
+        and _SEVERAL.fullmatch(known.text)
+        and here.notes.dialect != "zsh"
+    ):
+        return evolve(known, several=True)
+    if not texts or any(_SPLITS.search(text) for text in texts):
+        return Word(text=f"${name}", known=False, several=True)
+    return evolve(known, splits=True) if known.home else known
+
+
+def expansion(
+    node: Node, here: Here, read: Callable[[Node, Here], list[Word]], *, quoted: bool
+) -> Word:
+    """`${…}` of any kind."""
+    text = here.notes.of(node)
+    simple = _SIMPLE.fullmatch(text)
+    if simple:
+        return named(simple[1], here, quoted=quoted)
+    if _LENGTH.fullmatch(text):
+        return NUMBER
+    lost = Word(text=text, known=False, several=not quoted or "@" in text)
+    if not text.endswith("}") or here.notes.dialect == "zsh":
+        here.notes.doubt_node(_ODD, node)
+        return lost
+    children, here = node.children[1:-1], here.within()
+    if quoted and "'" in text and _RUNS.search(text, 2):
+        children = []  # Single quotes in braces protect nothing within double quotes.
+    if not children or not _is_named(children[0], here) or not _is_inert(children[1:], here, read):
+        here.notes.doubt_node(_ODD, node)
+        salvage(node, here)
+        return lost
+    return _trimmed(node, children, here) or lost
+
+
+def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
+    """A file's name with another ending is still one below the folder, and so is its folder.
+
+    Without its ending alone, `...js` would be the folder above.
+    """
+    notes = here.notes
+    if len(children) != 3 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- `x`, `%`, `.y`
+        return None
+    known = here.value(notes.of(children[0]))
+    if known is None or not known.listed or as_number(known):
+        return None
+    taken = notes.text[children[1].end_byte : node.end_byte - 1]
+    if taken == "/*" and not known.empty and not known.text.startswith("/"):
+        return STRICT if not known.text.startswith("…") else evolve(known, by=())
+    visible = is_visible(known.text) and "dotglob" not in notes.text
+    if not _ENDING.fullmatch(taken) or not (visible or _GOES_ON.match(notes.text, node.end_byte)):
+        return None
+    return evolve(known, text=without(known.text, taken) if visible else parent(known.text), by=())
+
+
+def is_visible(pattern: str) -> bool:
+    """Whether a pattern stands for names without a dot before them."""
+    return _VISIBLE.search(pattern) is not None
+
+
+def without(pattern: str, ending: str) -> str:
+    """A pattern for the names that another stands for, none of them hidden, less an ending."""
+    folder, slash, last = pattern.rpartition("/")
+    left = last.removesuffix(ending)
+    return f"{folder}{slash}{left if left and left != last else '*'}"
+
+
+def _is_named(node: Node, here: Here) -> bool:
+    """Whether it names a variable without computing anything."""
+    if node.type in ("variable_name", "special_variable_name"):
+        return not node.child_count
+    return node.type == "subscript" and is_plain_subscript(node, here)
+
+
+def is_plain_subscript(node: Node, here: Here) -> bool:
+    """Whether nothing can run in `a[…]`."""
+    index = node.child_by_field_name("index")
+    if index is None:
+        return False
+    return here.notes.of(index) in ("@", "*") or expression(index, here)
+
+
+def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
+    """Read what else stands between the braces; whether all of it could be."""
+    if not nodes:
+        return True
+    notes, at = here.notes, nodes[0].start_byte
+    operators = 0
+    for node in nodes:
+        if not _INERT.fullmatch(notes.text[at : node.start_byte]):
+            return False
+        at = node.end_byte
+        if not node.is_named:
+            operators += 1
+            if notes.of(node) not in _HARMLESS:
+                return False
+        elif not _reads(node, here, read):
+            return False
+    arithmetic = notes.of(nodes[0]) == ":"
+    if arithmetic and not _CUT.fullmatch(notes.text[nodes[0].start_byte : nodes[-1].end_byte]):
+        notes.may_break()
+    if arithmetic:
+        return all(expression(it, here) for it in nodes if it.is_named)
+    return operators > 0
+
+
+def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
+    """Read one part, which may have commands in it."""
+    if node.type in ("word", "regex", "extglob_pattern", "number") and not node.child_count:
+        return _INERT.fullmatch(here.notes.of(node)) is not None
+    if node.type in ("concatenation", "regex"):
+        at = node.start_byte
+        for child in node.children:
+            if not _INERT.fullmatch(here.notes.text[at : child.start_byte]):
+                return False
+            if not _reads(child, here, read):
+                return False
+            at = child.end_byte
+        return _INERT.fullmatch(here.notes.text[at : node.end_byte]) is not None
+    read(node, here)
+    return True

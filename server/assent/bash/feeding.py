@@ -1,0 +1,68 @@
+"""What the look of the tree alone tells of a command: what it reads, and how it is named."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from assent.bash.syntax import Node
+from assent.text.patterns import late
+
+__all__ = ["is_computed", "is_pipe", "sends_away", "takes_input"]
+
+_FEEDS: Final = frozenset(
+    ("herestring_redirect", "heredoc_redirect", "<", "<&", "<>", "<&-", "<<<", "<<")
+)
+
+_ERRORS: Final = late(r"2>>?[ \t]*/dev/null")
+_COMPUTED: Final = frozenset(
+    ("simple_expansion", "expansion", "command_substitution", "arithmetic_expansion")
+)
+_HOME: Final = ("$HOME", "${HOME}", "$PWD", "${PWD}")
+
+
+def takes_input(nodes: Sequence[Node]) -> bool:
+    """Whether a redirect stands anywhere in these that gives a command something else to read."""
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if node.type in _FEEDS:
+            return True
+        todo += node.children
+    return False
+
+
+def sends_away(nodes: Sequence[Node], source: str) -> bool:
+    """Whether what is written in these may go elsewhere: all but errors that are thrown away."""
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if node.type == "file_redirect":
+            text = source[node.start_byte : node.end_byte]
+            if not _ERRORS.fullmatch(text) and not text.startswith("<"):
+                return True
+        todo += node.children
+    return False
+
+
+def is_pipe(nodes: Sequence[Node]) -> bool:
+    """Whether these are one pipe of simple commands, and nothing else."""
+    if len(nodes) != 1:
+        return False
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if node.type in ("pipeline", "redirected_statement"):
+            todo += [it for it in node.named_children if not it.type.endswith("_redirect")]
+        elif node.type != "command":
+            return False
+    return True
+
+
+def is_computed(node: Node, source: str) -> bool:
+    """Whether anything but the home and the folder is put into a name that runs."""
+    todo = list(node.children)
+    while todo:
+        it = todo.pop()
+        if it.type in _COMPUTED and source[it.start_byte : it.end_byte] not in _HOME:
+            return True
+        todo += it.children
+    return False

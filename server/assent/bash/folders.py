@@ -1,0 +1,118 @@
+"""Where `cd` leads: the ways by which a command may have come to its folder.
+
+A `cd` may fail, so what follows it after a `;` stands in either folder; after `&&` only in the new
+one. What is not known loses the way. Whether a folder is there is not asked here: a way on which a
+`cd` failed says so, and whoever knows the disk may find that it is none.
+"""
+
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.commands import Simple
+from assent.bash.listing import is_top
+from assent.bash.notes import Here
+from assent.bash.script import Missed, Pattern, Step, Top, Way, Word
+from assent.bash.state import Folders, merged
+from assent.text.patterns import late
+
+__all__ = ["MOVERS", "moved", "stayed"]
+
+MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
+
+_STACK: Final = late(r"[-+]\d*")
+"""What stands for a folder that one was in before."""
+_DEEPEST: Final = 12
+_SURE: Final = late(
+    r"""cd[ \t]+(?:[^\s<>'"]+|'[^'<>]*'|"[^"<>]*")"""
+    r"(?:[ \t]+(?:[12&]?>[ \t]*/dev/null|2>&1))*[ \t]*"
+)
+"""What only fails if the folder is not there: any other redirect may fail as well."""
+
+
+def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
+    """The folders after a `cd` that did well."""
+    if folders is None:
+        return None
+    name, operands = simple.argv[0].text, _operands(simple.argv[1:])
+    if operands is None or name == "popd" or (name == "pushd" and len(operands) != 1):
+        return None
+    if not operands:
+        return _onward(folders, ("~",))
+    if len(simple.argv) == 2 and name == "cd" and operands[0].known and operands[0].text == "-":  # noqa: PLR2004 -- `cd` and `-`
+        return merged(evolve(it, steps=it.before, before=it.steps) for it in folders)
+    first = operands[0]
+    targets = _targets(first, simple, here)
+    if len(operands) > 1 or targets is None or (name == "pushd" and first.text[:1] in "+-"):
+        return None
+    return _onward(folders, targets)
+
+
+def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
+    """The folders after a `cd` that failed, which says so where it stands by itself."""
+    words = simple.argv
+    targets = _targets(words[1], simple, here) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
+    if folders is None or targets is None or not _stands_alone(simple, here):
+        return folders
+    end = simple.end
+    return tuple(
+        it
+        if it.steps is None
+        else evolve(
+            it,
+            missed=it.missed | {Missed(chains=tuple((*it.steps, to) for to in targets), end=end)},
+        )
+        for it in folders
+    )
+
+
+def _stands_alone(simple: Simple, here: Here) -> bool:
+    """Whether it only fails if the folder is not there as things stand before it."""
+    return _runs_once(here) and (
+        _SURE.fullmatch(here.notes.text[simple.start : simple.end]) is not None
+    )
+
+
+def _runs_once(here: Here) -> bool:
+    """Whether it runs once, after all that stands before it and before all that stands behind."""
+    notes = here.notes
+    return not (here.depth or here.carried or notes.inside or notes.shift or notes.record.aside)
+
+
+def _onward(folders: tuple[Way, ...], targets: tuple[Step, ...]) -> Folders:
+    ways = [
+        evolve(it, steps=None if it.steps is None else (*it.steps, to), before=it.steps)
+        for it in folders
+        for to in targets
+    ]
+    deepest = max(len(it.steps or ()) for it in ways)
+    return merged(ways) if deepest <= _DEEPEST else None
+
+
+def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:
+    for at, word in enumerate(words):
+        if word.known and word.text == "--":
+            return words[at + 1 :]
+        if word.known and word.text in ("-L", "-P", "-e", "-q", "-n"):
+            continue
+        return words[at:]
+    return ()
+
+
+def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
+    if is_top(word) and _runs_once(here):
+        return (Top(end=simple.end, split=word.several),)
+    if (word.glob and word.known) or _is_of_pattern(word):
+        return (Pattern(path=word.path),)
+    if word.glob or word.several:
+        return None
+    if word.known:
+        return (word.path,) if word.text and not _STACK.fullmatch(word.text) else None
+    if word.choices and not any(it in ("", "-") or it[0] == "~" for it in word.choices):
+        return word.choices
+    return None
+
+
+def _is_of_pattern(word: Word) -> bool:
+    """Whether it is one of the names that a pattern stands for."""
+    return word.listed and "*" in word.text and "…" not in word.text

@@ -1,0 +1,91 @@
+"""Loops: what their variable holds, and what is known after going round any number of times."""
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.listing import LISTED, STATES
+from assent.bash.notes import Here
+from assent.bash.roots import is_below, parent
+from assent.bash.script import Word
+from assent.bash.state import NUMBER, Flow, State, as_number, join, same
+from assent.text.patterns import late
+
+__all__ = ["around", "loop_word"]
+
+_TURNS: Final = 3
+_MOST: Final = 16
+_HIDDEN: Final = late(r"(?:^|/)\.[^/]")
+
+
+def around(turn: Callable[[State], State | None], here: Here) -> Flow:
+    """Read a loop, again with less known if going round changes what is known."""
+    record = here.notes.record
+    commands, opaque = len(record.commands), len(record.opaque)
+    record.aside += 1
+    flow = _turned(turn, here, commands, opaque)
+    record.aside -= 1
+    return flow
+
+
+def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:
+    record, state = here.notes.record, here.state
+    for _ in range(_TURNS):
+        end = turn(state)
+        weaker = _weaker(state, end)
+        if same(state, weaker):
+            return state, state
+        state = weaker
+        del record.commands[commands:], record.opaque[opaque:]
+    state = State(folders=None, functions=state.functions)
+    turn(state)
+    return state, state
+
+
+def _weaker(state: State, end: State | None) -> State:
+    """What is known at the start of every turn."""
+    met = join(state, end) or state
+    return met if met.folders == state.folders else evolve(met, folders=None)
+
+
+def loop_word(found: list[Word]) -> Word | None:
+    """What a variable is that becomes each of these words in turn."""
+    if not found:
+        return None
+    if all(as_number(it) for it in found):
+        return NUMBER if len(found) > 1 else evolve(found[0], several=False)
+    if all(it.known and not it.glob and not it.home for it in found) and len(found) <= _MOST:
+        texts = tuple(dict.fromkeys(it.text for it in found))
+        if len(texts) == 1:
+            return Word(text=texts[0])
+        return Word(text=texts[0], known=False, choices=texts)
+    if len(found) == 1 and found[0].listed:
+        # A name with a blank in it becomes two words here, and the second may be a flag.
+        split = found[0].several and found[0].text not in STATES
+        text = LISTED.text if split else found[0].text
+        return evolve(found[0], text=text, several=False, empty=False)
+    if not all(_is_below(it) for it in found):
+        return None
+    if len(found) == 1:
+        return Word(text=found[0].text, known=False, listed=True)
+    return _together([it.text for it in found])
+
+
+def _is_below(word: Word) -> bool:
+    """Whether it is surely a file's name below the folder, or stands for such."""
+    if not (word.known or word.listed) or word.home or not is_below(word):
+        return False
+    text = word.text
+    return bool(text) and text[0] not in "~-" and ".." not in text and ":" not in text
+
+
+def _together(texts: list[str]) -> Word | None:
+    """One word for all of these, which tells in which folder they are."""
+    folders = {parent(it).removeprefix("./") for it in texts}
+    dashed = any(it[0] in "*?[…" for it in texts)
+    if len(folders) == 1 and folders != {"…"}:
+        return Word(text=folders.pop(), known=False, listed=True)
+    if any(_HIDDEN.search(it) for it in texts):
+        return None
+    return Word(text="…" if dashed else "./…", known=False, listed=True)

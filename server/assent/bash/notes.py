@@ -1,0 +1,207 @@
+"""What is noted while a script is read: its commands, and what of it cannot be told.
+
+A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from attrs import Factory, define, field, frozen
+
+from assent.bash.heredocs import Heredoc
+from assent.bash.script import Command, Opaque, Word
+from assent.bash.state import State
+from assent.bash.syntax import Node
+
+__all__ = ["DEEPEST", "Here", "Notes", "Recital", "Record", "TooMuch"]
+
+DEEPEST: Final = 30
+"""So deep may a script be nested."""
+
+_INNERMOST: Final = 12
+"""So many substitutions and wrappers may be around a command."""
+
+_LABOUR: Final = 600
+"""So many commands are looked at, counting those of a loop that are looked at twice."""
+
+_DOUBTS: Final = 64
+
+
+class TooMuch(Exception):
+    """Raised where reading on would take too long."""
+
+
+@define(kw_only=True)
+class Record:
+    """All that is noted of a call."""
+
+    commands: list[Command] = Factory(list)
+    opaque: list[Opaque] = Factory(list)
+    labour: int = _LABOUR
+    rough: bool = False
+    """Whether some of it could not be told apart at all."""
+    functions: set[str] = Factory(set)
+    """All that is defined anywhere."""
+    unset: set[str] = Factory(set)
+    """The names that may be taken away again; an empty one stands for any."""
+    breaks: bool = False
+    """Whether a shell may come upon a fault, leave the rest of a line and go on with the next."""
+    fixed: set[str] = Factory(set)
+    """Variables that may be assigned once."""
+    given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
+    """Where each variable is assigned, and by what."""
+    aside: int = 0
+    """In how many loops, pipes and background lists that stands what is being read: it may run
+    more than once, or at the same time as what stands behind it."""
+    blocked: frozenset[str] = frozenset()
+    """Variables of which nothing is known."""
+    shadowed: frozenset[str] = frozenset()
+    """Programs of which it is not known what they write: a function of that name is somewhere."""
+
+    def tells(self, commands: Iterable[Command]) -> bool:
+        """Whether the programs of these are the ones that their names say, whenever they run."""
+        return not self.shadowed or all(it.name not in self.shadowed for it in commands)
+
+    def work(self) -> None:
+        """Count one command."""
+        self.labour -= 1
+        if self.labour < 0:
+            raise TooMuch
+
+    def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
+        """Note that a variable is assigned, and by what."""
+        self.given.setdefault(name, set()).add((text, place, by))
+
+    def mixed(self) -> frozenset[str]:
+        """The variables that are assigned in more than one way, or more than once by a builtin."""
+        ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
+        return frozenset(
+            name
+            for name, places in self.given.items()
+            if len(places) > 1 and (len(ways[name]) > 1 or "odd" in ways[name])
+        )
+
+    def doubt(self, because: str, start: int, end: int) -> None:
+        """Note what cannot be told; after many such notes one more says nothing new."""
+        if len(self.opaque) < _DOUBTS:
+            self.opaque.append(Opaque(because=because, start=start, end=end))
+
+
+@frozen(kw_only=True)
+class Recital:
+    """A script inside a script."""
+
+    text: str
+    dialect: str
+    inside: tuple[int, int]
+
+
+@frozen(kw_only=True)
+class Notes:
+    """The notes on one text."""
+
+    text: str
+    source: str
+    """The text as the tree has it: here-documents are blank."""
+    record: Record
+    heredocs: Mapping[int, Heredoc | None] = field(factory=dict)
+    dialect: str = "bash"
+    inside: tuple[int, int] | None = None
+    """Where all of it stands, if it is a script inside a script."""
+    shift: int = 0
+    """How far before its place in the text everything in this text stands."""
+    moves: bool = False
+    """Whether a `cd` may stand in it."""
+    descend: Callable[[Node, "Here"], Word]
+    """Reads what stands inside a substitution, and gives what it becomes."""
+    heredoc: Callable[[Heredoc, "Here"], Word]
+    """Reads the body of a here-document, and gives it."""
+    recite: Callable[[Recital, "Here"], None]
+    """Reads a script inside this one."""
+    seen: set[int] = field(factory=set)
+    """The markers of here-documents that were come upon."""
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Where this stands in the whole text."""
+        return self.inside or (start + self.shift, end + self.shift)
+
+    def doubt(self, because: str, start: int, end: int) -> None:
+        """Note what cannot be told."""
+        self.record.rough = True
+        last = len(self.text)
+        self.record.doubt(because, *self.place(min(start, last), min(end, last)))
+
+    def doubt_node(self, because: str, node: Node) -> None:
+        """The same of a node."""
+        self.doubt(because, node.start_byte, node.end_byte)
+
+    def may_break(self) -> None:
+        """Note that a shell may leave this line here, which matters where one more follows."""
+        self.record.breaks = self.record.breaks or "\n" in self.text.strip()
+
+    def of(self, node: Node) -> str:
+        """How a node is spelled."""
+        return self.text[node.start_byte : node.end_byte]
+
+
+@frozen(kw_only=True)
+class Here:
+    """Where reading has come to."""
+
+    notes: Notes
+    state: State
+    depth: int = 0
+    """How many substitutions and wrappers are around this."""
+    nest: int = 0
+    """How many constructs of any kind are around this."""
+    carried: bool = False
+    """Whether a program runs what stands here, and not the shell itself."""
+    fed: bool = False
+    names: Word | None = None
+    """What each line of the input is, where another command writes it."""
+    named: bool = False
+    """Whether an array that is declared here has names instead of numbers."""
+
+    def value(self, name: str) -> Word | None:
+        """What is known of a variable."""
+        return None if name in self.notes.record.blocked else self.state.variables.get(name)
+
+    def at(self, state: State) -> "Here":
+        """The same place, with something else known."""
+        if state is self.state:
+            return self
+        return Here(
+            notes=self.notes,
+            state=state,
+            depth=self.depth,
+            nest=self.nest,
+            carried=self.carried,
+            fed=self.fed,
+            names=self.names,
+        )
+
+    def within(self, *, deeper: bool = False) -> "Here":
+        """Inside one construct more."""
+        if self.nest >= DEEPEST or self.depth >= _INNERMOST:
+            raise TooMuch
+        return Here(
+            notes=self.notes,
+            state=self.state,
+            depth=self.depth + deeper,
+            nest=self.nest + 1,
+            carried=self.carried,
+            fed=self.fed,
+            names=self.names,
+        )
+
+    def given(self, names: Word | None, *, fed: bool = True) -> "Here":
+        """The same place, where another command writes the input."""
+        return Here(
+            notes=self.notes,
+            state=self.state,
+            depth=self.depth,
+            nest=self.nest,
+            carried=self.carried,
+            fed=fed,
+            names=names,
+        )

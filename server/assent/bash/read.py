@@ -1,0 +1,236 @@
+"""A shell command line, read into the simple commands that it runs, and what cannot be told.
+
+It never raises, and its cost is bounded whatever the text: what is too long or too tangled is
+opaque, and the words in it are told roughly, so that what refuses a command still finds it.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.blind import entangled, undone
+from assent.bash.documents import document, recited
+from assent.bash.feeding import is_pipe, sends_away, takes_input
+from assent.bash.heredocs import lift
+from assent.bash.notes import Here, Notes, Recital, Record, TooMuch
+from assent.bash.script import FOLDER, Opaque, Script, Word
+from assent.bash.state import START
+from assent.bash.statements import sequence
+from assent.bash.syntax import Node, parse
+from assent.bash.words import begin
+from assent.programs.answers import answer
+from assent.programs.listers import PROGRAMS, names_of
+from assent.text.patterns import late
+from assent.text.unseen import hides
+
+__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "read_script"]
+
+LONGEST: Final = 10_000
+"""So many characters are read."""
+TOO_LONG: Final = 131_072
+"""Of so many bytes not even the words are told."""
+MOST_COMMANDS: Final = 50
+
+_DIALECTS: Final = {"bash": "bash", "sh": "sh", "dash": "sh", "ksh": "sh", "zsh": "zsh", "": "bash"}
+_NAMES: Final = {
+    "powershell": "PowerShell",
+    "pwsh": "PowerShell",
+    "cmd": "the command prompt of Windows",
+    "fish": "fish",
+}
+_FOLDERS: Final = (
+    "", "/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "c:/program files/git/bin/",
+)  # fmt: skip
+"""Where the shell of a name is the one that it names."""
+
+_LONG: Final = "This is too long to be read."
+_TANGLED: Final = "This is too tangled to be read."
+_MANY: Final = "This runs more than 50 commands."
+_UNSEEN: Final = "This has characters in it that nobody can see."
+_BROKEN: Final = "This is no command line that could be read whole."
+_HEREDOC: Final = "A here-document in this could not be found for sure."
+_BACKTICK: Final = "Backslashes between backticks make this hard to tell."
+_FIXED: Final = "This gives a value to a variable that may not change."
+_BREAKS: Final = "Where this cannot be computed, the shell goes on with the next line."
+_ZSH: Final = "zsh gives this another meaning than bash."
+
+_MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b")
+_UNQUOTED: Final = late(r"\\\n|\$?['\"]|\\")
+_WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
+_ZSH_ODD: Final = late(
+    r"\$\{?\w+\}?:[A-Za-z&]|\w\[[^\]]*[$`]|(?:^|[;&|({\n])\s*<(?![<(])|!["
+    r"!$\w]|\b(?:\w*path|aliases|functions|commands|nameddirs|options|parameters|galiases|saliases"
+    r"|histchars|prompt|psvar|fignore|watch|signals)(?:\[[^\]]*\])?\+?="
+    r"|(?:^|[\s;&|(])=|[*?\])\w]\(|\(\(?[#^]|\^|\$[^\w\s\"'({*@#?$!-]|[<>]!|&!"
+)
+
+
+@lru_cache(maxsize=512)
+def read_script(text: str, dialect: str = "bash") -> Script:
+    """Read a command line as that shell would."""
+    if len(text) > LONGEST:
+        return _unread(text, _LONG)
+    known, name = _dialect(dialect)
+    if known is None:
+        return _unread(text, f"There is no reader for {name}.")
+    if hides(text):
+        return _unread(text, _UNSEEN)
+    record = _recorded(text, known)
+    mixed, shadowed = record.mixed(), PROGRAMS & record.functions
+    if mixed or shadowed:
+        record = _recorded(text, known, mixed, shadowed)
+    _settle(record, text)
+    if len(record.commands) > MOST_COMMANDS:
+        record.doubt(_MANY, 0, len(text))
+    commands = record.commands
+    if len(commands) > 1:
+        commands.sort(key=lambda it: (it.start, it.depth))
+    return Script(
+        text=text,
+        commands=tuple(commands),
+        opaque=tuple(record.opaque),
+        sets=frozenset(record.given),
+        words=_words(text) if record.rough else frozenset(),
+    )
+
+
+def _recorded(
+    text: str,
+    dialect: str,
+    blocked: frozenset[str] = frozenset(),
+    shadowed: frozenset[str] = frozenset(),
+) -> Record:
+    record = Record(blocked=blocked, shadowed=shadowed)
+    try:
+        _read(Recital(text=text, dialect=dialect, inside=(0, 0)), None, record)
+    except (TooMuch, RecursionError):
+        record.doubt(_TANGLED, 0, len(text))
+        record.rough = True
+    return record
+
+
+def _settle(record: Record, text: str) -> None:
+    """What holds for the whole text is only known at its end."""
+    if "" in record.unset or record.unset & record.functions:
+        record.commands = [
+            evolve(it, wraps=False) if it.name in record.functions else it for it in record.commands
+        ]
+    if any(len(record.given.get(name, ())) > 1 for name in record.fixed):
+        record.doubt(_FIXED, 0, len(text))
+    if record.breaks:
+        record.doubt(_BREAKS, 0, len(text))
+
+
+def _dialect(shell: str) -> tuple[str | None, str]:
+    """What a shell reads, if it is one that everybody has; and what to call it."""
+    folder, slash, file = shell.lower().replace("\\", "/").rpartition("/")
+    name = file.removesuffix(".exe")
+    if name in _NAMES:
+        return None, _NAMES[name]
+    return (_DIALECTS.get(name), shell) if f"{folder}{slash}" in _FOLDERS else (None, shell)
+
+
+def _unread(text: str, because: str) -> Script:
+    opaque = (Opaque(because=because, start=0, end=len(text)),)
+    return Script(text=text, opaque=opaque, words=_words(text))
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words that stand anywhere in a text, however they are quoted."""
+    if len(text) > TOO_LONG or (
+        not text.isascii() and len(text.encode(errors="replace")) > TOO_LONG
+    ):
+        return frozenset()
+    bare = _UNQUOTED.sub("", text)
+    found = set(_WORDS.findall(bare))
+    found |= {it.rpartition("/")[2] for it in found if "/" in it}
+    return frozenset(found)
+
+
+def _read(recital: Recital, here: Here | None, record: Record) -> None:
+    """Read one text."""
+    text, inside = recital.text, None if here is None else recital.inside
+    lifted = lift(text)
+    if lifted is None:
+        _give_up(_HEREDOC, inside or (0, len(text)), record)
+        return
+    source, heredocs = lifted
+    bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
+    if any(map(entangled, (source, *bodies))):
+        _give_up(_TANGLED, inside or (0, len(text)), record)
+        return
+    root = parse(source)
+    notes = Notes(
+        text=text,
+        source=source,
+        record=record,
+        heredocs=heredocs,
+        dialect=recital.dialect,
+        inside=inside,
+        moves=_MOVES.search(text) is not None,
+        descend=_descend,
+        heredoc=document,
+        recite=_recite,
+    )
+    there = Here(notes=notes, state=START) if here is None else evolve(here, notes=notes)
+    if root.has_error:
+        notes.doubt(_BROKEN, 0, len(text))
+    if recital.dialect == "zsh" and _ZSH_ODD.search(text):
+        notes.doubt(_ZSH, 0, len(text))
+    sequence(root.children, there)
+    if len(heredocs) != len(notes.seen):
+        notes.doubt(_HEREDOC, 0, len(text))
+    because = undone(source, root)
+    if because:
+        notes.doubt(because, 0, len(text))
+
+
+def _give_up(because: str, place: tuple[int, int], record: Record) -> None:
+    record.rough = True
+    record.doubt(because, *place)
+
+
+def _recite(recital: Recital, here: Here) -> None:
+    """Read a script inside a script, as deep as that may be."""
+    if len(recital.text) > LONGEST or hides(recital.text):
+        _give_up(_LONG, recital.inside, here.notes.record)
+        return
+    _read(recital, here, here.notes.record)
+
+
+def _descend(node: Node, here: Here) -> Word:
+    """Read a substitution; what it becomes."""
+    notes = here.notes
+    text = notes.of(node)
+    lost = Word(text=text.lstrip(), known=False, several=True)
+    start = begin(node, here)
+    opened = notes.source[start]
+    inner = here.within(deeper=True)
+    commands = notes.record.commands
+    mark = len(commands)
+    if node.child_count < 2:  # noqa: PLR2004 -- what opens it, and what closes it
+        notes.doubt_node(_BROKEN, node)
+        return lost
+    if opened == "`" and "\\" in text:
+        notes.doubt_node(_BACKTICK, node)
+        plain = re.sub(r"\\([\\`$\"])", r"\1", notes.text[start + 1 : node.end_byte - 1])
+        _recite(
+            Recital(text=plain, dialect=notes.dialect, inside=notes.place(start, node.end_byte)),
+            inner,
+        )
+        return lost
+    sequence(node.children[1:-1], inner)
+    found = [it for it in commands[mark:] if it.depth == inner.depth]
+    parts = node.children[1:-1]
+    told = is_pipe(parts) and not sends_away(parts, notes.source)
+    piped = told and notes.record.tells(found)
+    if node.type == "process_substitution":
+        names = names_of(found) if piped and not takes_input(parts) else None
+        listed = names if names is not None and names.listed else None
+        return listed or Word(text=f"./{text}", known=False, listed=True)
+    if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
+        return evolve(FOLDER, splits=True)
+    answered = answer(found, plain=not takes_input(parts)) if piped else None
+    return answered or recited(parts, here) or lost

@@ -1,0 +1,237 @@
+"""Simple commands written down, and what runs inside them after them."""
+
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.commands import Simple
+from assent.bash.effects import effect
+from assent.bash.notes import Here, Recital
+from assent.bash.script import Command, Pattern, Word
+from assent.bash.specials import RESERVED, named_in, texts, why_doubted
+from assent.bash.state import Flow, Folders, State, join
+from assent.bash.taking import taken
+from assent.programs.shells import OTHERS, SHELLS, dialect_of
+from assent.programs.variables import DECLARES, is_dangerous, is_plain
+from assent.programs.wrappers import Inside, bare_name
+from assent.programs.wrapping import WRAPPERS, unwrap
+
+__all__ = ["record"]
+
+
+_COMPUTED: Final = "What runs here is only known when it runs."
+_MISREAD: Final = "This could not be told apart as the shell would."
+_OTHER: Final = "There is no reader for the language of this shell."
+
+_NOTED: Final = frozenset(("unset", *DECLARES))
+_ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
+"""Where names of commands may stand that are not among those written down."""
+
+
+def record(simple: Simple, here: Here) -> Flow:
+    """Write a command down, and say what is known after it."""
+    here.notes.record.work()
+    _check_assignments(simple, here)
+    if not simple.argv:
+        return _listed(simple, here, name="", inside=None)
+    simple = _in_its_folder(simple)
+    head = simple.argv[0]
+    if simple.computed or not head.known or head.glob or head.several:
+        return _computed(simple, head, here)
+    name = bare_name(head.text)
+    if simple.bare and head.text in ("time", "coproc"):
+        return _keyword(simple, here)
+    if simple.bare and head.text in RESERVED:
+        _doubt(simple, here, _MISREAD)
+    because = why_doubted(simple, head.text)
+    if because and not simple.execd:
+        _doubt(simple, here, because)
+    if because:
+        for text in texts(simple, head.text):
+            _recite(simple, here, text, here.notes.dialect)
+    if name in _NOTED and not simple.execd:
+        _note(simple, name, here)
+    if name in OTHERS:
+        _doubt(simple, here, _OTHER)
+    inside = unwrap(simple.argv) if name in WRAPPERS else None
+    return _listed(simple, here, name=head.text, inside=inside)
+
+
+def _in_its_folder(simple: Simple) -> Simple:
+    """With a program that is named by its folder's path as what it is called from there."""
+    head, *rest = simple.argv
+    return evolve(simple, argv=(head.there, *rest)) if head.by_folder else simple
+
+
+def _computed(simple: Simple, head: Word, here: Here) -> Flow:
+    """What is named by an expansion: all that it may be counts where something is refused."""
+    _doubt(simple, here, _COMPUTED)
+    plain = evolve(simple, computed=False)
+    for text in (head.text,) if head.known else head.choices:
+        _inner(plain, here, (Word(text=text), *simple.argv[1:]))
+    unknown = (evolve(head, known=False), *simple.argv[1:])
+    return _listed(evolve(simple, argv=unknown), here, name="", inside=None)
+
+
+def _note(simple: Simple, name: str, here: Here) -> None:
+    """Note what changes the meaning of names for all that comes."""
+    record, words = here.notes.record, simple.argv[1:]
+    if name == "unset":
+        record.unset |= {it.text if it.known and not it.glob else "" for it in words}
+    elif name == "readonly" or any("r" in it.text for it in words if it.text.startswith("-")):
+        record.fixed |= {it for word in words for it in named_in(word.text)}
+
+
+def _doubt(simple: Simple, here: Here, because: str) -> None:
+    record = here.notes.record
+    record.doubt(because, simple.start, simple.end)
+    record.rough = record.rough or because in _ROUGH
+
+
+def _check_assignments(simple: Simple, here: Here) -> None:
+    reads = bool(simple.argv) and simple.argv[0].text == "read"
+    for it in simple.assignments:
+        splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
+        if is_dangerous(it.name) and not is_plain(it.name, it.text) and not splits:
+            _doubt(simple, here, f"`{it.name}` decides what other programs do.")
+
+
+def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:
+    state = here.state
+    command = Command(
+        argv=simple.argv,
+        assignments=simple.assignments,
+        redirects=simple.redirects,
+        operator=simple.operator,
+        start=simple.start,
+        end=simple.end,
+        ways=state.folders,
+        depth=here.depth,
+        carried=here.carried,
+        wraps=inside.wraps if inside else name in state.functions,
+        fed=here.fed or simple.fed,
+    )
+    here.notes.record.commands.append(command)
+    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
+    return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
+
+
+def _keyword(simple: Simple, here: Here) -> Flow:
+    """`time` and `coproc` stand before a command as `!` does; the grammar takes them for one."""
+    name, rest = simple.argv[0].text, simple.argv[1:]
+    if name == "coproc":
+        _doubt(simple, here, "`coproc` runs a command in the background.")
+    while rest and rest[0].known and rest[0].text in ("-p", "--", "!", "{", "("):
+        rest = rest[1:]
+    while rest and "=" in rest[0].text:
+        _doubt(simple, here, _MISREAD)
+        rest = rest[1:]
+    here.notes.record.commands.append(
+        Command(
+            argv=simple.argv[:1],
+            redirects=() if rest else simple.redirects,
+            operator=simple.operator,
+            start=simple.start,
+            end=simple.end,
+            ways=here.state.folders,
+            depth=here.depth,
+            wraps=bool(rest),
+            carried=here.carried,
+            fed=here.fed,
+        )
+    )
+    if not rest:
+        return here.state, here.state
+    inner = evolve(simple, argv=rest, operator="", bare=rest[0].text == "time")
+    return record(inner, here.within(deeper=True))
+
+
+def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
+    """What a wrapper runs."""
+    state = here.state
+    if inside.doubt and not _is_read(simple, here, inside):
+        _doubt(simple, here, inside.doubt)
+        here.notes.record.rough = True
+    folders = _led(state.folders, inside.folder)
+    there = evolve(here.at(State(folders=folders, functions=frozenset())), carried=True)
+    if inside.fed:
+        there = evolve(there, fed=True)
+    for text in inside.texts:
+        _recite(simple, there.at(_given(there.state, inside.given)), text, _dialect(simple))
+    if inside.same_shell and len(inside.argvs) == 1:
+        there = evolve(here, state=evolve(state, functions=frozenset()), carried=True)
+    flow: Flow = (state, state)
+    for argv in inside.argvs:
+        # In another folder it is not known what was the path of this one.
+        named = argv if inside.folder is None else tuple(map(_lost, argv))
+        if inside.fed:
+            named = tuple(word for it in named for word in taken(it, simple, here.names, inside))
+        flow = _inner(
+            evolve(
+                simple,
+                assignments=inside.assignments,
+                fed=simple.fed or inside.fed,
+                execd=not inside.same_shell,
+            ),
+            there,
+            named,
+        )
+    if not inside.argvs and inside.assignments:
+        _check_assignments(evolve(simple, assignments=inside.assignments), here)
+    return flow if inside.same_shell else (state, state)
+
+
+def _lost(word: Word) -> Word:
+    return evolve(word, known=False, home=False) if word.by_folder else word
+
+
+def _led(folders: Folders, word: Word | None) -> Folders:
+    """The folders after a wrapper goes to another one."""
+    if folders is None:
+        return None
+    # What it runs may have been told of another folder before.
+    ways = tuple(evolve(it, before=None) if it.before is not None else it for it in folders)
+    if word is None:
+        return ways
+    if not (word.known and not word.several and word.text):
+        return None
+    step = Pattern(path=word.path) if word.glob else word.path
+    lost = any(it.steps is None for it in ways)
+    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
+
+
+def _given(state: State, words: tuple[Word, ...]) -> State:
+    """With the operands of a script, as far as it is sure which is which."""
+    for at, word in enumerate(words[:10]):
+        if word.several or word.glob:
+            break
+        state = state.assigned(str(at), word)
+    return state
+
+
+def _inner(simple: Simple, here: Here, argv: tuple[Word, ...]) -> Flow:
+    return record(
+        evolve(simple, argv=argv, redirects=(), operator="", bare=False, feed=simple.feed),
+        here.within(deeper=True),
+    )
+
+
+def _is_read(simple: Simple, here: Here, inside: Inside) -> bool:
+    """Read what a shell is given as its input, if the script has that text."""
+    name = bare_name(simple.argv[0].text)
+    if name not in SHELLS or inside.texts or simple.feed is None or "input" not in inside.doubt:
+        return False
+    if not simple.feed.known:
+        return False
+    _recite(simple, here.at(State(folders=here.state.folders)), simple.feed.text, dialect_of(name))
+    return True
+
+
+def _dialect(simple: Simple) -> str:
+    name = bare_name(simple.argv[0].text)
+    return dialect_of(name) if name in SHELLS else "sh"
+
+
+def _recite(simple: Simple, here: Here, text: str, dialect: str) -> None:
+    recital = Recital(text=text, dialect=dialect, inside=(simple.start, simple.end))
+    here.notes.recite(recital, here.within(deeper=True))

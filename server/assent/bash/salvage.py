@@ -1,0 +1,42 @@
+"""What may run inside something that could not be told, so that what refuses it still holds."""
+
+from typing import Final
+
+from assent.bash.notes import Here, Recital
+from assent.bash.syntax import Node
+from assent.text.patterns import late
+
+__all__ = ["reread", "salvage"]
+
+_OTHERWISE: Final = "The shell takes this for more than one command."
+
+_BACKTICKS: Final = late(r"`([^`]*)`")
+
+_SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
+
+
+def salvage(node: Node, here: Here) -> None:
+    """Read every substitution in a node, those that the grammar does not see too."""
+    found = False
+    todo = [node]
+    while todo:
+        top = todo.pop()
+        if top.type in _SUBSTITUTIONS:
+            here.notes.descend(top, here)
+            found = True
+        else:
+            todo += top.children
+    if found:
+        return
+    place = here.notes.place(node.start_byte, node.end_byte)
+    for inner in _BACKTICKS.findall(here.notes.of(node)):
+        recital = Recital(text=inner, dialect=here.notes.dialect, inside=place)
+        here.notes.recite(recital, here.within(deeper=True))
+
+
+def reread(text: str, node: Node, here: Here) -> None:
+    """Read what the grammar takes for one thing as the commands that it is."""
+    here.notes.doubt_node(_OTHERWISE, node)
+    place = here.notes.place(node.start_byte, node.end_byte)
+    recital = Recital(text=text, dialect=here.notes.dialect, inside=place)
+    here.notes.recite(recital, here.within(deeper=True))

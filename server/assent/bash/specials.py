@@ -1,0 +1,231 @@
+"""Builtins that run a text, change what names mean, or change what is known of the script.
+
+A row of `DOUBTS` says of a builtin why a script that has it cannot be told; the rest of what the
+shell's own builtins do to variables and folders follows from `effect`.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from assent.bash.commands import Simple
+from assent.bash.folders import MOVERS
+from assent.bash.script import Word
+from assent.bash.state import COUNTS, as_number
+from assent.programs.listers import PROGRAMS
+from assent.programs.variables import DECLARES, is_dangerous
+from assent.programs.wrapping import WRAPPERS
+from assent.text.patterns import late
+
+__all__ = [
+    "LOSES",
+    "NAMES_FIRST",
+    "RESERVED",
+    "may_define",
+    "named_in",
+    "texts",
+    "why_doubted",
+]
+
+_LATER: Final = "sets up commands that run later."
+_MEANING: Final = "changes what the names of commands mean."
+_TEXT: Final = "runs a text as commands."
+_VARIABLES: Final = "may change any variable."
+
+LOSES: Final = {
+    "eval": _TEXT,
+    "source": "runs the commands of a file that was not read.",
+    ".": "runs the commands of a file that was not read.",
+    "trap": _LATER,
+    "alias": _MEANING,
+    "unalias": _MEANING,
+    "enable": "loads or changes builtins.",
+    "complete": _LATER,
+    "compgen": _LATER,
+    "compopt": _LATER,
+    "bind": _LATER,
+    "fc": _TEXT,
+    "history": _TEXT,
+    "coproc": "runs a command in the background.",
+    "let": "computes an expression, which may run something.",
+    "getopts": _VARIABLES,
+    "logout": _LATER,
+    "suspend": _LATER,
+    "caller": _LATER,
+    "noglob": _MEANING,
+    "nocorrect": _MEANING,
+    "autoload": _MEANING,
+    "zmodload": "loads or changes builtins.",
+    "emulate": _TEXT,
+    "sched": _LATER,
+    "zle": _LATER,
+    "bindkey": _LATER,
+    "functions": _MEANING,
+    "disable": _MEANING,
+    "rehash": _MEANING,
+    "setopt": _MEANING,
+    "unsetopt": _MEANING,
+    "vared": _VARIABLES,
+    "zparseopts": _VARIABLES,
+    "zstyle": _TEXT,
+    "add-zsh-hook": _LATER,
+    "repeat": _TEXT,
+    "foreach": _TEXT,
+    "always": _TEXT,
+    "-": _TEXT,
+}
+
+RESERVED: Final = frozenset(
+    "if then else elif fi do done case esac while until for select in function { } ! [[ ]]".split()
+)
+"""Words that are no command where they stand bare; the grammar does not always see it."""
+
+_SET: Final = late(r"[-+][euxvfCEbhmno]+|pipefail|errexit|nounset|xtrace|noglob|noclobber")
+_SHOPT: Final = frozenset(
+    "-s -u -q -p nullglob globstar dotglob nocaseglob inherit_errexit".split()
+)
+_RUNS: Final = late(r"[$`\[]")
+NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
+_TESTS: Final = frozenset(("test", "["))
+_EMPTY_INSIDES: Final = late(r"\[\d*\]|\[[@*]\]")
+
+
+def why_doubted(simple: Simple, name: str) -> str:
+    """Why a script with this command cannot be told; nothing where it can."""
+    if name in LOSES:
+        return f"`{name}` {LOSES[name]}"
+    check = _CHECKS.get(name)
+    because = check(simple.argv[1:]) if check else ""
+    return f"`{name}` {because}" if because else ""
+
+
+def _set(words: tuple[Word, ...]) -> str:
+    for word in words:
+        if not word.known:
+            return _VARIABLES
+        if word.text in ("--", "-"):
+            return ""
+        if word.text[:1] in "-+" and word.text and not _SET.fullmatch(word.text):
+            return _MEANING
+        if word.text[:1] not in "-+" and not _SET.fullmatch(word.text):
+            return ""
+    return ""
+
+
+def _shopt(words: tuple[Word, ...]) -> str:
+    return "" if all(it.known and it.text in _SHOPT for it in words) else _MEANING
+
+
+def _hash(words: tuple[Word, ...]) -> str:
+    return "" if all(it.known and it.text == "-r" for it in words) else _MEANING
+
+
+def _names(words: tuple[Word, ...]) -> str:
+    """Operands name variables, and a subscript in such a name is computed."""
+    for word in words:
+        if not word.known and not as_number(word):
+            return "is told the name of a variable only when it runs."
+        if _RUNS.search(_EMPTY_INSIDES.sub("", word.text.partition("=")[0])):
+            return "computes a subscript, which may run something."
+    return ""
+
+
+def _assigns_to(words: tuple[Word, ...]) -> str:
+    """The same, of operands that are given a value."""
+    names = [name for it in words for name in named_in(it.text)]
+    if any(is_dangerous(name) or name in COUNTS for name in names):
+        return "assigns a variable that decides what other programs do."
+    return _names(words)
+
+
+def named_in(text: str) -> set[str]:
+    """The variables that an operand may name, or a flag that has such a name in it."""
+    name = text.partition("=")[0].partition("[")[0]
+    ends = [name[at:] for at in range(1, len(name))] if name.startswith("-") else [name]
+    return {it for it in ends if _NAME.fullmatch(it)}
+
+
+def _declare(words: tuple[Word, ...], flags: str) -> str:
+    """With a flag that it does not know, nothing is declared; `-p` only shows what is."""
+    given = {letter for it in words if it.text[:1] in ("-", "+") and it.known for letter in it.text}
+    shows = "p" in given and not any("=" in it.text for it in words)
+    if given - {*"-+", *flags, *("p" if shows else "")} or any(it.text in COUNTS for it in words):
+        return _VARIABLES
+    return _names(tuple(it for it in words if it.known or "=" not in it.text))
+
+
+def _mapfile(words: tuple[Word, ...]) -> str:
+    if any(it.text.startswith("-C") for it in words):
+        return _TEXT
+    return _assigns_to(words)
+
+
+def _printf(words: tuple[Word, ...]) -> str:
+    head = words[0] if words else None
+    if head is not None and (head.several and not head.listed):
+        return "may be told to assign a variable."
+    return _assigns_to(words[:2]) if head is not None and head.text.startswith("-v") else ""
+
+
+def _test(words: tuple[Word, ...]) -> str:
+    if any(it.several and not it.listed for it in words):
+        return "is told what to test only when it runs."
+    for at, word in enumerate(words):
+        if word.text in ("-v", "-R") or not word.known:
+            because = _names(words[at + 1 : at + 2]) if word.known else ""
+            if because:
+                return because
+        if word.known and "[" in word.text and _RUNS.search(word.text.replace("[", "")):
+            return "computes a subscript, which may run something."
+    return ""
+
+
+def _exec(words: tuple[Word, ...]) -> str:
+    return "" if words else "changes where all that follows reads and writes."
+
+
+_CHECKS: Final[dict[str, Callable[[tuple[Word, ...]], str]]] = {
+    "exec": _exec,
+    "set": _set,
+    "shopt": _shopt,
+    "hash": _hash,
+    "read": _assigns_to,
+    "mapfile": _mapfile,
+    "readarray": _mapfile,
+    "unset": _assigns_to,
+    "wait": lambda words: _assigns_to(words) if any("p" in it.text for it in words) else "",
+    "printf": _printf,
+    "test": _test,
+    "[": _test,
+    **dict.fromkeys(("declare", "typeset", "local"), partial(_declare, flags="aAgIrtx")),
+    "export": partial(_declare, flags=""),
+    "readonly": partial(_declare, flags="aA"),
+    "integer": lambda _: _VARIABLES,
+}
+
+
+def texts(simple: Simple, name: str) -> tuple[str, ...]:
+    """The texts that a builtin would run, as far as they can be told."""
+    words = simple.argv[1:]
+    if name == "eval":
+        return (" ".join(it.text for it in words if it.text != "--"),)
+    if name == "trap":
+        return tuple(it.text for it in words if it.text[:1] != "-")[:1]
+    if name == "alias":
+        return tuple(it.text.partition("=")[2] for it in words if "=" in it.text)
+    if name in ("mapfile", "readarray", "complete", "bind", "compgen"):
+        return tuple(it.text.removeprefix("-C").removeprefix("-x") for it in words)
+    return ()
+
+
+_SHADOWED: Final = frozenset(
+    (*LOSES, *_CHECKS, *MOVERS, *WRAPPERS, *PROGRAMS, *"exit return true false : pwd".split(),
+     *"wc nproc seq date shift kill".split())
+)  # fmt: skip
+
+
+def may_define(name: str) -> bool:
+    """Whether a function of this name leaves what is known here as it is."""
+    return name not in _SHADOWED - {"git", "npm", "docker", "uv", "find", "yarn", "pnpm"}

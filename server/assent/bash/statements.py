@@ -1,0 +1,225 @@
+"""The tree walked as the shell would run it: lists, pipes, and what stands in them.
+
+The grammar gives lists, pipes and redirects other strengths than the shell does, so they are taken
+apart into a row of items and joined anew.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import Factory, define, evolve
+
+from assent.bash.commands import redirected, simple
+from assent.bash.compounds import COMPOUNDS
+from assent.bash.constructs import Construct
+from assent.bash.feeding import takes_input
+from assent.bash.notes import Here
+from assent.bash.record import record
+from assent.bash.script import Word
+from assent.bash.state import LOST, Flow, State, join
+from assent.bash.syntax import Node
+from assent.bash.words import MISREAD, begin
+from assent.programs.listers import names_of
+from assent.text.patterns import late
+
+__all__ = ["sequence"]
+
+_TAKEN_APART: Final = frozenset(("list", "pipeline", "redirected_statement", "negated_command"))
+_REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
+_SIMPLE: Final = frozenset(("command", "variable_assignment", "variable_assignments"))
+_ENDS: Final = frozenset((";", "&", ";;", ";&", ";;&", "\n"))
+_GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
+_COMMENT: Final = late(r"#[^\n]*")
+
+
+@define
+class _Stage:
+    """One part of a pipe."""
+
+    operator: str = ""
+    node: Node | None = None
+    redirects: list[Node] = Factory(list)
+    negated: bool = False
+
+
+@define
+class _Statement:
+    """Pipes joined by `&&` and `||`."""
+
+    pipes: list[list[_Stage]] = Factory(lambda: [[_Stage()]])
+    background: bool = False
+
+
+def sequence(nodes: Sequence[Node], here: Here) -> Flow:
+    """Read statements, one after the other."""
+    if len(nodes) == 1 and nodes[0].type == "command":
+        return record(simple(nodes[0], (), here, ""), here)
+    ok: State | None = here.state
+    bad: State | None = here.state
+    for statement in _statements(nodes, here):
+        entry = join(ok, bad)
+        here.notes.record.aside += statement.background
+        flow = _and_or(statement, here.at(entry or LOST))
+        here.notes.record.aside -= statement.background
+        if entry is None:
+            continue
+        ok, bad = (entry, entry) if statement.background else flow
+    return ok, bad
+
+
+def _and_or(statement: _Statement, here: Here) -> Flow:
+    ok, bad = _pipe(statement.pipes[0], here)
+    for pipe in statement.pipes[1:]:
+        goes = ok if pipe[0].operator == "&&" else bad
+        did_well, failed = _pipe(pipe, here.at(goes or LOST))
+        if goes is None:
+            continue
+        if pipe[0].operator == "&&":
+            ok, bad = did_well, join(bad, failed)
+        else:
+            ok, bad = join(ok, did_well), failed
+    return ok, bad
+
+
+def _pipe(stages: list[_Stage], here: Here) -> Flow:
+    if len(stages) == 1:
+        flow = _stage(stages[0], here)
+        return (flow[1], flow[0]) if stages[0].negated else flow
+    commands = here.notes.record.commands
+    mark, sure = len(commands), True
+    flow = (here.state, here.state)
+    here.notes.record.aside += 1
+    for index, stage in enumerate(stages):
+        there = here
+        if index:
+            written = [it for it in commands[mark:] if it.depth == here.depth]
+            told = sure and len(written) == index and here.notes.record.tells(written)
+            names = names_of(written) if told else None
+            there = here.given(None if _is_fed(stage) else names)
+        flow = _stage(stage, there)
+        sure = sure and stage.node is not None and stage.node.type == "command"
+        sure = sure and not _is_fed(stage)
+    here.notes.record.aside -= 1
+    return flow if here.notes.dialect == "zsh" else (here.state, here.state)
+
+
+def _is_fed(stage: _Stage) -> bool:
+    """Whether it reads something else than what the pipe carries."""
+    own = [] if stage.node is None or stage.node.type != "command" else [stage.node]
+    return takes_input([*stage.redirects, *own])
+
+
+def _stage(stage: _Stage, here: Here) -> Flow:
+    node = stage.node
+    if node is None:
+        if not stage.redirects:
+            return here.state, here.state
+        return record(evolve(redirected(stage.redirects, here), operator=stage.operator), here)
+    if node.type in _SIMPLE:
+        return record(simple(node, stage.redirects, here, stage.operator), here)
+    compound = COMPOUNDS.get(node.type)
+    if compound is None:
+        here.notes.doubt_node(MISREAD, node)
+        return LOST, LOST
+    if stage.redirects and node.type not in (
+        "test_command",
+        "declaration_command",
+        "unset_command",
+    ):
+        around = redirected(stage.redirects, here)
+        if around.redirects:
+            record(around, here)
+        names: Word | None = around.feed if around.feed and around.feed.listed else None
+        if names is not None and names.text.startswith("./<("):
+            names = None  # It is the name of a pipe, and not what that carries.
+        fed = takes_input(stage.redirects)
+        here = evolve(here, fed=here.fed or around.fed, names=names if fed else here.names)
+        ok, bad = compound(Construct(node=node, run=sequence), here)
+        return (ok, join(bad, here.state)) if around.unsure else (ok, bad)
+    item = Construct(node=node, run=sequence, after=stage.redirects, operator=stage.operator)
+    return compound(item, here)
+
+
+def _statements(nodes: Sequence[Node], here: Here) -> list[_Statement]:
+    """The statements that these nodes are, joined as the shell joins them."""
+    found = [_Statement()]
+    at, joins = -1, ""
+    for node in _row(nodes):
+        start = begin(node, here)
+        if at >= 0:
+            joins = _between(at, start, found, joins, here)
+        at = node.end_byte
+        joins = _put(node, found, joins, here)
+    return [it for it in found if it.pipes != [[_Stage()]] or it.background]
+
+
+def _row(nodes: Sequence[Node]) -> list[Node]:
+    """The nodes with those taken apart that only join others."""
+    row: list[Node] = []
+    todo = list(reversed(nodes))
+    while todo:
+        node = todo.pop()
+        if node.type in _TAKEN_APART:
+            todo += reversed(node.children)
+        else:
+            row.append(node)
+    return row
+
+
+def _between(at: int, start: int, found: list[_Statement], joins: str, here: Here) -> str:
+    """What stands between two nodes: blanks, and a line break may end a statement."""
+    gap = here.notes.source[at:start]
+    if gap == " ":
+        return joins
+    if not _GAP.fullmatch(gap):
+        here.notes.doubt(MISREAD, at, start)
+    stage = found[-1].pipes[-1][-1]
+    ended = "\n" in gap.replace("\\\n", "") and (stage.node is not None or bool(stage.redirects))
+    if ended:
+        found.append(_Statement())
+        return ";"
+    return joins
+
+
+def _put(node: Node, found: list[_Statement], joins: str, here: Here) -> str:
+    """Put one node where it belongs; what joins the next one to it."""
+    kind = node.type
+    pipes = found[-1].pipes
+    stage = pipes[-1][-1]
+    if kind == "comment":
+        _check_comment(node, here)
+    elif kind in _REDIRECTS:
+        stage.redirects.append(node)
+        stage.operator = stage.operator or joins
+    elif kind == "!":
+        stage.negated = not stage.negated
+    elif kind in ("&&", "||"):
+        pipes.append([_Stage(operator=kind)])
+    elif kind in ("|", "|&"):
+        pipes[-1].append(_Stage(operator="|"))
+        if kind == "|&" and here.notes.dialect == "sh":
+            here.notes.doubt_node(MISREAD, node)
+    elif kind in _ENDS:
+        found[-1].background = kind == "&"
+        found.append(_Statement())
+        return "&" if kind == "&" else ";"
+    else:
+        if stage.node is not None or not (node.is_named or node.child_count):
+            here.notes.doubt_node(MISREAD, node)
+            found.append(_Statement())
+            stage = found[-1].pipes[-1][-1]
+        stage.node = node
+        stage.operator = stage.operator or joins
+    return "" if kind != "comment" else joins
+
+
+def _check_comment(node: Node, here: Here) -> None:
+    source, start = here.notes.source, node.start_byte
+    before = source[start - 1 : start] if start else "\n"
+    after = source[node.end_byte : node.end_byte + 1]
+    if (
+        before not in " \t\n;&|()"
+        or after not in ("", "\n")
+        or not _COMMENT.fullmatch(here.notes.of(node))
+    ):
+        here.notes.doubt_node(MISREAD, node)

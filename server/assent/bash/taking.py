@@ -1,0 +1,47 @@
+"""What xargs puts into the words of what it runs: names that another command lists, or texts."""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.commands import Simple
+from assent.bash.script import Word
+from assent.programs.wrappers import Inside
+from assent.text.patterns import late
+
+__all__ = ["taken"]
+
+_BEFORE: Final = late(r"(?!-)(?:(?!\.\.?/)[\w.\-]+/)*", re.ASCII)
+_BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
+
+
+def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tuple[Word, ...]:
+    """What xargs puts in: a name below the folder, where it reads such.
+
+    Many are put in at a place where two are as good as any number.
+    """
+    reads = any(not it.writes for it in simple.redirects) or simple.fed
+    if names is None or reads or inside.cuts or word.known or "…" not in word.text:
+        return (word,)
+    if not word.several:
+        found = _put(word, names)
+        return (found or word,)
+    if names.known:
+        return (names,)
+    if names.choices:
+        return (names, names)
+    whole = inside.lines and not names.text.startswith("…")
+    return (names, names) if whole else (evolve(names, several=True),)
+
+
+def _put(word: Word, names: Word) -> Word | None:
+    """A name in the place of a mark."""
+    if names.choices or not (names.known or names.listed):
+        return None
+    if word.text == "…":
+        return evolve(names, several=False)
+    before, _, behind = word.text.partition("…")
+    if names.known or not _BEFORE.fullmatch(before) or not _BEHIND.fullmatch(behind):
+        return None
+    return Word(text=f"{before}{names.text.removeprefix('./')}{behind}", known=False, listed=True)

@@ -1,0 +1,109 @@
+"""`[ … ]` and `[[ … ]]`: what is tested becomes words, as of any command.
+
+The second computes numbers and subscripts, so what stands there must not be computed from what is
+not known. The first is a program as any other, which an operator ends; the grammar takes both for
+the same.
+"""
+
+import re
+from typing import Final
+
+from assent.bash.notes import Here
+from assent.bash.salvage import salvage
+from assent.bash.script import Word
+from assent.bash.syntax import Node
+from assent.bash.words import MISREAD, begin, word, words
+from assent.text.patterns import late
+
+__all__ = ["ends_early", "test"]
+
+_COMPUTED: Final = "What is computed here may run something."
+
+_INNER: Final = frozenset(
+    ("binary_expression", "unary_expression", "parenthesized_expression", "negated_command")
+)
+_ARITHMETIC: Final = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
+_SUBSCRIPTS: Final = frozenset(("-v", "-R", "-t"))
+_LOOSE: Final = frozenset(("regex", "extglob_pattern", "redirected_statement"))
+"""What is no word to a shell that has no `[[`."""
+_GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
+_LINE: Final = late(r"(?<!\\)\n")
+_ENDS: Final = late(r"[|&;<>()]")
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
+_NUMBER: Final = late(r"-?\d+", re.ASCII)
+_PATTERN: Final = late(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+
+
+def ends_early(node: Node, here: Here) -> bool:
+    """Whether the shell takes this for a program's words, and an operator or a line ends them."""
+    if here.notes.of(node).startswith("[[") and here.notes.dialect != "sh":
+        return False
+    at = node.start_byte
+    for leaf in _leaves(node):
+        if _LINE.search(here.notes.source[at : begin(leaf, here)]):
+            return True
+        at = leaf.end_byte
+        loose = not leaf.is_named or leaf.type in _LOOSE
+        if loose and _ENDS.search(here.notes.of(leaf)):
+            return True
+    return False
+
+
+def test(node: Node, here: Here) -> tuple[Word, ...]:
+    """The words of a test, brackets counted."""
+    argv: list[Word] = []
+    double = here.notes.of(node).startswith("[[")
+    at = node.start_byte
+    for leaf in _leaves(node):
+        start = begin(leaf, here)
+        if not _GAP.fullmatch(here.notes.source[at:start]):
+            here.notes.doubt_node(MISREAD, node)
+        at = leaf.end_byte
+        argv += _read(leaf, here, double=double)
+    if double:
+        _check(node, argv, here)
+    return tuple(argv)
+
+
+def _leaves(node: Node) -> list[Node]:
+    """The nodes that are words or operators, in their order."""
+    leaves: list[Node] = []
+    todo = list(reversed(node.children))
+    while todo:
+        top = todo.pop()
+        if top.type in _INNER:
+            todo += reversed(top.children)
+        else:
+            leaves.append(top)
+    return leaves
+
+
+def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
+    text = here.notes.of(leaf)
+    if not leaf.is_named and not leaf.child_count:
+        return [Word(text=text)]
+    if leaf.type == "test_operator":
+        return [Word(text=text)]
+    if double and leaf.type in ("regex", "extglob_pattern"):
+        if not _PATTERN.fullmatch(text) or leaf.child_count:
+            here.notes.doubt_node(MISREAD, leaf)
+            salvage(leaf, here)
+        return [Word(text=text)]
+    # Between two brackets no value is split.
+    return [word(leaf, here)] if double else words(leaf, here)
+
+
+def _check(node: Node, argv: list[Word], here: Here) -> None:
+    """Doubt what `[[` computes of words that are not known."""
+    for at, one in enumerate(argv):
+        near = argv[max(at - 1, 0) : at] + argv[at + 1 : at + 2]
+        if (one.text in _ARITHMETIC and not all(_is_number(it) for it in near)) or (
+            one.text in _SUBSCRIPTS and not all(_NAME.fullmatch(it.text) for it in near[1:])
+        ):
+            here.notes.doubt_node(_COMPUTED, node)
+        elif one.text == "=~" and here.notes.dialect == "zsh":
+            here.notes.doubt_node(MISREAD, node)
+
+
+def _is_number(word: Word) -> bool:
+    return (word.listed and word.text == "./0") or bool(word.known and _NUMBER.fullmatch(word.text))

@@ -1,0 +1,237 @@
+"""Words of the tree, as the program would be given them.
+
+Every leaf is held against what the shell itself would take for one word, since the grammar is not
+exact: what does not fit is doubted, and so is every kind of node that is not known here.
+"""
+
+# ruff: noqa: ARG001, FBT001 -- whatever stands in the table of spellings is called alike
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.arithmetic import is_plain, number
+from assent.bash.expansions import expansion, variable
+from assent.bash.joining import finish
+from assent.bash.notes import Here
+from assent.bash.quoting import SPLIT, decode_ansi, hole, protect, unescape, unescape_in
+from assent.bash.salvage import salvage
+from assent.bash.script import Word
+from assent.bash.syntax import Node
+from assent.text.patterns import late
+
+__all__ = ["MISREAD", "begin", "value", "word", "words"]
+
+MISREAD: Final = "This could not be told apart as the shell would."
+
+_PLAIN: Final = late(r"[\w./:@%+,\-]+=?[\w./:@%+,\-]*", re.ASCII)
+_AFTER_DOLLAR: Final = ("'", '"', "(", "{", "[", ",", "}")
+"""What makes more of a dollar, or ends braces, behind which anything may come to stand."""
+_BLANKS: Final = late(r"[ \t\n]+")
+_UNQUOTED: Final = late(r"(?:[^\s\\'\"`$|&;<>()]|\\.)+", re.DOTALL)
+_LITERAL: Final = late(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
+_SINGLE: Final = late(r"'[^']*'")
+_ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
+
+_NAMED: Final = late(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
+_INDEX: Final = "The subscript of this variable may run something."
+
+_SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
+
+UNKNOWN: Final = Word(text="", known=False, several=True)
+
+
+def words(node: Node, here: Here) -> list[Word]:
+    """The words that one word of the text becomes."""
+    if node.type in ("word", "number") and not node.child_count:
+        text = here.notes.of(node)
+        if _PLAIN.fullmatch(text):
+            return [Word(text=text)]
+    holes: list[Word] = []
+    marked = _spell(node, here, holes, quoted=False)
+    return finish(marked, holes, node, here)
+
+
+def word(node: Node, here: Here) -> Word:
+    """One word, such as the target of a redirect."""
+    found = words(node, here)
+    if len(found) == 1:
+        return found[0]
+    return Word(text=here.notes.of(node), known=False, several=True)
+
+
+def value(node: Node, here: Here) -> Word:
+    """What is assigned: braces mean nothing in it, and it is not split."""
+    if node.type == "array":
+        for item in node.named_children:
+            _check_index(item, here)
+            words(item, here)
+        return Word(text=here.notes.of(node), known=False, several=True)
+    text = here.notes.of(node)
+    if node.type in ("word", "number") and not node.child_count and _PLAIN.fullmatch(text):
+        return Word(text=text)
+    holes: list[Word] = []
+    marked = _spell(node, here, holes, quoted=True)
+    return finish(marked, holes, node, here, assigned=True)[0]
+
+
+def _check_index(item: Node, here: Here) -> None:
+    """`[x]=…` in an array computes `x`, unless it is declared to have names."""
+    text = here.notes.of(item)
+    if not text.startswith("["):
+        return
+    index = text[1:].partition("]")[0]
+    if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
+        here.notes.doubt_node(_INDEX, item)
+
+
+def begin(node: Node, here: Here) -> int:
+    """Where a node begins: the grammar counts blanks before a backtick to it."""
+    start = node.start_byte
+    if node.type in _SUBSTITUTIONS:
+        while here.notes.source[start : start + 1] in (" ", "\t", "\n") and start < node.end_byte:
+            start += 1
+    return start
+
+
+def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
+    """A node with its quotes taken away, and holes for what is not known."""
+    spelled = _SPELLINGS.get(node.type)
+    if spelled is not None:
+        return spelled(node, here, holes, quoted)
+    if node.child_count or not _UNQUOTED.fullmatch(here.notes.of(node)):
+        here.notes.doubt_node(MISREAD, node)
+        salvage(node, here)
+        return _hole(holes, Word(text=here.notes.of(node), known=False, several=True))
+    return unescape(here.notes.of(node))
+
+
+def _hole(holes: list[Word], content: Word) -> str:
+    holes.append(content)
+    return hole(len(holes) - 1)
+
+
+def _holes(holes: list[Word], content: Word) -> str:
+    """The same, with a mark wherever the shell splits what is known."""
+    if not (content.known and content.several):
+        return _hole(holes, content)
+    pieces = _BLANKS.split(content.text)
+    return SPLIT.join(_hole(holes, Word(text=it)) if it else "" for it in pieces)
+
+
+def _unquoted(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    text = here.notes.of(node)
+    before = here.notes.source[node.start_byte - 1 : node.start_byte]
+    if (
+        node.child_count
+        or not _UNQUOTED.fullmatch(text)
+        or (text[0] == "#" and (not before or before in " \t\n;&|()"))
+    ):
+        here.notes.doubt_node(MISREAD, node)
+    return unescape(text)
+
+
+def _single(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    text = here.notes.of(node)
+    if not _SINGLE.fullmatch(text):
+        here.notes.doubt_node(MISREAD, node)
+    return protect(text[1:-1]) or hole(0xFFF)
+
+
+def _ansi(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    found = _ANSI.fullmatch(here.notes.of(node))
+    decoded = decode_ansi(found[1]) if found else None
+    if decoded is None or here.notes.dialect == "sh":
+        here.notes.doubt_node(MISREAD, node)
+        return _hole(holes, Word(text=here.notes.of(node), known=False))
+    return protect(decoded) or hole(0xFFF)
+
+
+def _double(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    """A quoted text: what lies between its expansions is taken from the text itself."""
+    notes, at = here.notes, node.start_byte + 1
+    parts: list[str] = []
+    for child in node.children[1:-1]:
+        if child.type in ("string_content", "$"):
+            continue
+        start = begin(child, here)
+        parts += (_literal(here, at, start), _spell(child, here, holes, quoted=True))
+        at = child.end_byte
+    last = node.end_byte - 1
+    if notes.source[node.start_byte] != '"' or notes.source[last] != '"' or at > last:
+        notes.doubt_node(MISREAD, node)
+    parts.append(_literal(here, at, last))
+    return "".join(parts) or hole(0xFFF)
+
+
+def _literal(here: Here, start: int, end: int) -> str:
+    text = here.notes.text[start:end]
+    if not _LITERAL.fullmatch(text):
+        here.notes.doubt(MISREAD, start, end)
+    return unescape_in(text)
+
+
+def _joined(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    parts: list[str] = []
+    at = node.start_byte
+    for child in node.children:
+        if begin(child, here) != at:
+            here.notes.doubt_node(MISREAD, node)
+        parts.append(_spell(child, here, holes, quoted=quoted))
+        at = child.end_byte
+    return "".join(parts)
+
+
+def _braces(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    text = here.notes.of(node)
+    if not _UNQUOTED.fullmatch(text):
+        here.notes.doubt_node(MISREAD, node)
+    return unescape(text)
+
+
+def _variable(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    return _holes(holes, variable(node, here, quoted=quoted))
+
+
+def _expansion(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    return _holes(holes, expansion(node, here, words, quoted=quoted))
+
+
+def _number(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    return _hole(holes, number(node, here))
+
+
+def _substitution(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    content = here.notes.descend(node, here)
+    if quoted:
+        content = evolve(content, several=False, splits=False)
+    elif content.several and content.known:
+        # Without quotes a text is split, and patterns in it become names of files.
+        content = Word(text=here.notes.of(node), known=False, several=True)
+    return _hole(holes, content)
+
+
+def _dollar(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
+    if here.notes.source[node.end_byte : node.end_byte + 1] in _AFTER_DOLLAR:
+        here.notes.doubt_node(MISREAD, node)
+    return protect("$")
+
+
+_SPELLINGS: Final[dict[str, Callable[[Node, Here, list[Word], bool], str]]] = {
+    "word": _unquoted,
+    "number": _unquoted,
+    "variable_name": _unquoted,
+    "raw_string": _single,
+    "ansi_c_string": _ansi,
+    "string": _double,
+    "concatenation": _joined,
+    "brace_expression": _braces,
+    "simple_expansion": _variable,
+    "expansion": _expansion,
+    "arithmetic_expansion": _number,
+    "command_substitution": _substitution,
+    "process_substitution": _substitution,
+    "$": _dollar,
+}

@@ -1,0 +1,1 @@
+"""The command `assent`: one module for each word after it."""

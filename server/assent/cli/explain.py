@@ -1,0 +1,206 @@
+"""`assent explain`: what the gate would say of a call, for a person or, line by line, for machines.
+
+Nothing is run. A line that cannot be read is answered with an error, and the run goes on.
+"""
+
+import argparse
+import functools
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from assent.calls import canonical
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.errors import AssentError
+from assent.explain import DUPLICATE, Question, as_json, explain
+from assent.modes import Mode
+from assent.policy.policy import Policy
+from assent.settings.ordinary import read_ordinary
+from assent.settings.paths import (
+    LARGEST,
+    managed_file,
+    state_path,
+    user_settings_files,
+    workspace_settings_file,
+)
+from assent.settings.premises import premises_of_machine
+from assent.verdicts import Ruling, Verdict
+
+__all__ = ["answers", "main"]
+
+_MEMBERS: Final = frozenset({"id", "tool", "input", "agent", "policy"})
+_MARKS: Final = {Verdict.ALLOW: "✓", Verdict.ASK: "?", Verdict.DENY: "✗"}
+_WORDS: Final = {
+    Verdict.ALLOW: "Allowed without asking.",
+    Verdict.ASK: "You would be asked.",
+    Verdict.DENY: "Denied.",
+}
+
+
+def main(rest: Sequence[str]) -> int:
+    """Answer one question in words, or many as JSON."""
+    asked = _parser().parse_args(list(rest))
+    root, home = Path(asked.workspace).absolute(), Path(asked.home).expanduser().absolute()
+    known = premises_of_machine(state_path(), home, [str(root)])
+    premises = Premises.of(known, [str(root)])
+    places = Places(roots=(str(root),), home=str(home), premises=premises)
+    try:
+        policy = _standing(asked, places)
+    except AssentError as error:
+        sys.stderr.write(f"assent: {error}\n")
+        return 1
+    if asked.jsonl:
+        return _answer_all(sys.stdin, places, policy)
+    if not asked.tool or not asked.what:
+        sys.stderr.write("assent: say what to explain, such as: assent explain shell 'ls -l'\n")
+        return 2
+    question = Question(tool=asked.tool, input=_input(asked.tool, asked.what), agent=asked.agent)
+    sys.stdout.writelines(f"{line}\n" for line in _told(explain(question, policy, places)))
+    return 0
+
+
+def answers(lines: Iterator[str], places: Places, policy: Policy) -> Iterator[dict[str, Any]]:
+    """The answer to each line that is not blank, in order."""
+    policy_of = functools.lru_cache(maxsize=256)(lambda text: _policy_of(text, places, policy))
+    return (_answer(line, places, policy_of) for line in lines if line.strip())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="assent explain", description="Say what the gate would say of a call; nothing is run."
+    )
+    parser.add_argument("tool", nargs="?", help="shell, read, write, fetch, mcp, run or agent")
+    parser.add_argument("what", nargs="?", help="the command, the path, the URL, or the name")
+    parser.add_argument("--jsonl", action="store_true", help="read a JSON object from each line")
+    parser.add_argument("--workspace", default=".", metavar="DIR", help="the workspace's folder")
+    parser.add_argument("--home", default="~", metavar="DIR", help="the person's home")
+    parser.add_argument("--settings", metavar="FILE", help="a settings.json whose rules hold")
+    parser.add_argument("--mode", choices=[mode.value for mode in Mode], help="the chat's mode")
+    parser.add_argument("--agent", default="agent", help="the agent that asks")
+    return parser
+
+
+def _standing(asked: argparse.Namespace, places: Places) -> Policy:
+    """The policy of the settings in reach, or of the file that was named."""
+    own = [Path(asked.settings)] if asked.settings else user_settings_files(Path(places.home))
+    workspace = None if asked.settings else Path(places.roots[0])
+    files = [*own, *([workspace_settings_file(workspace)] if workspace else [])]
+    mode = Mode(asked.mode) if asked.mode else None
+    if asked.settings or managed_file().exists() or any(_speaks_of_us(path) for path in files):
+        # Reading settings takes a library that a question without any should not wait for.
+        from assent.cli.policy_of_files import policy_of_files  # noqa: PLC0415
+
+        return policy_of_files(own, workspace, places, mode, time.time())
+    return Policy(mode=mode or Mode.DEFAULT, now=time.time(), trusted=True)
+
+
+def _speaks_of_us(path: Path) -> bool:
+    """Whether a settings file may have a setting of ours; one that cannot be read may."""
+    try:
+        return b"assent." in read_ordinary(path, LARGEST)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _input(tool: str, what: str) -> dict[str, Any]:
+    match tool:
+        case "shell":
+            return {"command": what}
+        case "read":
+            return {"path": what}
+        case "write":
+            return {"path": what, "content": ""}
+        case "fetch":
+            return {"url": what}
+        case "mcp":
+            server, _, name = what.partition(":")
+            return {"server": server, "tool": name, "arguments": {}}
+        case _:
+            return {"name": what}
+
+
+def _told(ruling: Ruling) -> Iterator[str]:
+    """A ruling in words."""
+    yield f"{_MARKS[ruling.verdict]} {_WORDS[ruling.verdict]} {_seen(ruling.because)}"
+    if ruling.rule is not None:
+        yield f"  rule: {ruling.rule}" + (f" ({ruling.source})" if ruling.source else "")
+    for part in ruling.parts:
+        yield f"  {_MARKS[part.verdict]} {_seen(part.text)}"
+        yield f"      {_seen(part.because)}"
+    for deed in ruling.deeds:
+        where = "" if deed.inside else " (outside the workspace)"
+        yield f"  · {deed.kind} {_seen(deed.what)}{where}"
+
+
+def _seen(text: str) -> str:
+    """A text of which no letter acts on the terminal."""
+    return "".join(it if it.isprintable() else f"<U+{ord(it):04X}>" for it in text)
+
+
+def _answer_all(lines: TextIO, places: Places, policy: Policy) -> int:
+    for told in answers(iter(lines), places, policy):
+        sys.stdout.write(json.dumps(told, ensure_ascii=True) + "\n")
+    return 0
+
+
+def _answer(line: str, places: Places, policy_of: Callable[[str], Policy]) -> dict[str, Any]:
+    try:
+        case = json.loads(line, object_pairs_hook=_object, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        return {"id": None, "error": f"This line is not JSON: {error}"}
+    if not isinstance(case, dict) or not isinstance(case.get("tool"), str):
+        found = case.get("id") if isinstance(case, dict) else None
+        return {"id": found, "error": "This line names no tool."}
+    try:
+        policy = policy_of(canonical(case.get("policy")))
+    except (ValueError, RecursionError) as error:
+        return {"id": case.get("id"), "error": str(error)}
+    agent = case.get("agent", "agent")
+    named = isinstance(agent, str) and agent
+    question = Question(
+        tool=case["tool"],
+        input=case.get("input"),
+        agent=agent if named else "agent",
+        problem=_problem(case) or (None if named else "Its agent is no name."),
+    )
+    return {"id": case.get("id"), **as_json(explain(question, policy, places))}
+
+
+def _problem(case: Mapping[str, Any]) -> str | None:
+    """What is wrong with a line that is JSON and names a tool."""
+    unknown = next((name for name in case if name not in _MEMBERS), None)
+    if unknown == DUPLICATE:
+        return "A member stands in it twice."
+    return None if unknown is None else f"It has a member `{unknown[:40]}` that nobody knows."
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; one in which a member stands twice says so."""
+    made = dict(pairs)
+    return made if len(made) == len(pairs) else {**made, DUPLICATE: True}
+
+
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number")
+
+
+def _policy_of(text: str, places: Places, policy: Policy) -> Policy:
+    """The policy that a case names; raise `ValueError` for what is none."""
+    given = json.loads(text)
+    if given is None:
+        return policy
+    if not isinstance(given, Mapping):
+        raise ValueError("Its policy is no object.")  # noqa: TRY004 -- what is wrong is what it says
+    mode = given.get("mode", Mode.DEFAULT.value)
+    if not isinstance(mode, str) or mode not in set(Mode):
+        raise ValueError("Its policy names no mode.")
+    from assent.cli.policy_of_files import book_of_case  # noqa: PLC0415 -- only where a case has rules
+
+    book = book_of_case(given, places)
+    return Policy(mode=Mode(mode), book=book, now=policy.now, trusted=True)

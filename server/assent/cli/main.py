@@ -1,0 +1,103 @@
+"""The command `assent`, which loads nothing but what the word after it needs."""
+
+import gc
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final
+
+__all__ = ["main"]
+
+_USAGE: Final = """usage: assent serve | explain | check | history | eliza | --version
+
+  serve      speak to an editor over stdin and stdout; the editor starts this
+  explain    say whether a call would be allowed, and by which rule; nothing is run
+  check      read every rule in reach, and say which are refused or can never match
+  history    show what agents wanted to do, and what was decided
+  eliza      an agent without a model, to try things with
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; what the process should exit with."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    word = words[0] if words else "--help"
+    command = _COMMANDS.get(word)
+    if command is None:
+        print(f"assent: there is no command {word!r}.\n{_USAGE}", file=sys.stderr, end="")
+        return 2
+    try:
+        status = command(words[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has had enough, as `head` has; nothing is to be said of that.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def _serve(rest: Sequence[str]) -> int:
+    # Editors add `--stdio`; there is no other way to be spoken to.
+    if [word for word in rest if word != "--stdio"]:
+        print("assent: `serve` takes no arguments.", file=sys.stderr)
+        return 2
+    from assent.lsp.start import serve  # noqa: PLC0415 -- only what is needed
+
+    return serve()
+
+
+def _explain(rest: Sequence[str]) -> int:
+    # It ends before there is anything worth collecting, and loading is what takes its time.
+    gc.disable()
+    from assent.cli.explain import main as tell  # noqa: PLC0415 -- only what is needed
+
+    status = tell(rest)
+    # All of it goes with the process, so Python need not look through it once more at the end.
+    gc.freeze()
+    return status
+
+
+def _check(rest: Sequence[str]) -> int:
+    from assent.cli.check import main as check  # noqa: PLC0415 -- only what is needed
+
+    return check(rest)
+
+
+def _history(rest: Sequence[str]) -> int:
+    from assent.cli.history import main as show  # noqa: PLC0415 -- only what is needed
+
+    return int(show(rest))
+
+
+def _eliza(rest: Sequence[str]) -> int:
+    if rest:
+        print("assent: `eliza` takes no arguments.", file=sys.stderr)
+        return 2
+    from assent.acp.eliza.agent import main as talk  # noqa: PLC0415 -- only what is needed
+
+    talk()
+    return 0
+
+
+def _version(_: Sequence[str]) -> int:
+    from assent import __version__  # noqa: PLC0415 -- only what is needed
+
+    print(f"assent {__version__}")
+    return 0
+
+
+def _help(_: Sequence[str]) -> int:
+    print(_USAGE, end="")
+    return 0
+
+
+_COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
+    "serve": _serve,
+    "explain": _explain,
+    "check": _check,
+    "history": _history,
+    "eliza": _eliza,
+    "--version": _version,
+    "--help": _help,
+    "-h": _help,
+}

@@ -1,0 +1,66 @@
+"""The policy of settings as they lie on the disk, or of a case: for questions without an editor.
+
+What a workspace's own files allow does not count here, since only the editor knows whether a
+person has agreed to it.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve
+
+from assent.disk.places import Places
+from assent.modes import Mode
+from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.rules.written import WrittenRule
+from assent.settings.complaints import Complaints
+from assent.settings.files import SettingsFile, read_settings, settings_from_files
+from assent.settings.layers import Layer, Problems
+from assent.settings.managed import read_managed
+from assent.settings.reading import read
+from assent.settings.rules import layer_rules
+from assent.verdicts import Source
+
+__all__ = ["book_of_case", "policy_of_files"]
+
+_RULES: Final = ("allow", "ask", "deny")
+_CASE: Final = Source(scope="the case's policy")
+
+
+def policy_of_files(
+    own: Sequence[Path], workspace: Path | None, places: Places, mode: Mode | None, now: float
+) -> Policy:
+    """What holds by the person's settings files, the workspace's, and the organisation's."""
+    keys = settings_from_files(own, workspace)
+    reading = read(keys, True, lambda _: None, managed=read_managed(), now=now)
+    named = read_settings(own[0], Layer.USER) if len(own) == 1 else None
+    rules = [_placed(rule, named) for rule in reading.rules]
+    book = _book(rules, places, reading.suspended)
+    return Policy(mode=mode or reading.mode, book=book, now=now, trusted=True)
+
+
+def _placed(rule: WrittenRule, file: SettingsFile | None) -> WrittenRule:
+    """A rule with the file and the line that it stands in, where that is known."""
+    if file is None or rule.layer != file.layer.value or rule.at is None:
+        return rule
+    line = file.line(("rules", *rule.at))
+    return evolve(rule, source=evolve(rule.source, file=str(file.path), line=line))
+
+
+def book_of_case(given: Mapping[str, Any], places: Places) -> Book:
+    """The rules that a case names; a member that nobody knows may be a misspelt refusal."""
+    rules = {name: value for name, value in given.items() if name != "mode"}
+    complaints = Complaints(Problems())
+    found = layer_rules("user", "the case's policy", _CASE, rules, complaints)
+    suspended = frozenset(found.suspended)
+    if any(name not in _RULES for name in rules):
+        suspended |= {"*"}
+    return _book(found.rules, places, suspended)
+
+
+def _book(rules: Sequence[WrittenRule], places: Places, suspended: frozenset[str]) -> Book:
+    home = os.path.realpath(places.home)
+    return Book.of(rules, places.anchors, places.home, suspended=suspended, real_home=home)

@@ -1,0 +1,105 @@
+"""Whether a call would still do what was judged: the same paths, and the same files before it.
+
+What a shell call runs is a part of what it does, so each file that it names for that is bound to
+what stood in it when the call was made.
+"""
+
+import errno
+import os
+import stat
+from typing import Final
+
+from attrs import evolve
+
+from assent.calls import Call, Code
+from assent.disk.files import text_of
+from assent.disk.places import Places
+from assent.errors import CallUnreadable
+
+__all__ = ["bound", "changed_since"]
+
+_READ: Final = 256 * 1024
+"""In bytes: so much of a file is read. What is longer is known by what the disk says of it."""
+
+_MISSING: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
+_UNTOLD: Final = "Which files it runs could not be told."
+
+
+def bound(call: Call, places: Places) -> Call:
+    """The call with what stands now in the files that it runs; whoever may run it is asked."""
+    if call.tool != "shell":
+        return call
+    try:
+        # Reading commands takes a parser, which nothing else needs.
+        from assent.policy.named_code import files_run  # noqa: PLC0415
+
+        files = files_run(call, places)
+        found = [Code(path=it.named, shown=it.shown, content=_content(it.named)) for it in files]
+    except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
+        return evolve(call, caution=call.caution or _UNTOLD)
+    return evolve(call, code=tuple(found)) if found else call
+
+
+def changed_since(call: Call, places: Places) -> str | None:
+    """What is no longer as it was judged, in a sentence for the person and the agent; or None."""
+    try:
+        return _moved(call, places) or _edited(call) or _rewritten(call)
+    except CallUnreadable as error:
+        return f"It can no longer be told what this would change: {error}"
+
+
+def _moved(call: Call, places: Places) -> str | None:
+    for target in call.targets:
+        # What a path leads to was told by where it leads, so that must lead there still.
+        if places.locate(target.resolved, "/").resolved != target.resolved:
+            return f"{target.shown} leads elsewhere than it did when this was judged."
+        if target.named and places.locate(target.named, "/").resolved != target.resolved:
+            return f"{target.shown} leads elsewhere than it did when this was judged."
+    return None
+
+
+def _edited(call: Call) -> str | None:
+    shown = {target.resolved: target.shown for target in call.targets}
+    for edit in call.edits:
+        name = shown.get(edit.path, edit.path)
+        if text_of(edit.path, name) != edit.old:
+            return f"{name} has changed since this was shown."
+    return None
+
+
+def _rewritten(call: Call) -> str | None:
+    for it in call.code:
+        if _content(it.path) != it.content:
+            return f"{it.shown} has changed since this was shown."
+    return None
+
+
+def _content(path: str) -> str | None:
+    """What stands in a file, by its digest; None where there is no file."""
+    try:
+        # Opening a pipe would wait for whoever writes it.
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        return None if error.errno in _MISSING else f"unreadable: {error.errno}"
+    try:
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode):
+            return f"no file: {found.st_dev} {found.st_ino}"
+        if found.st_size > _READ:
+            told = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+            return f"long: {told}"
+        return _digest(file)
+    except OSError as error:
+        return f"unreadable: {error.errno}"
+    finally:
+        os.close(file)
+
+
+def _digest(file: int) -> str:
+    # Few calls run files, and a question should not wait for OpenSSL.
+    import hashlib  # noqa: PLC0415
+
+    digest = hashlib.sha256()
+    while piece := os.read(file, 1024 * 1024):
+        digest.update(piece)
+    return digest.hexdigest()

@@ -1,0 +1,43 @@
+"""Links in the place of tracked files: a list of what git tracks holds no other."""
+
+import os
+from typing import Final
+
+from assent.disk.git.files import Unclear, bytes_in
+from assent.disk.git.finding import found_in
+from assent.disk.git.index import files_noted
+
+__all__ = ["tracked_links"]
+
+_INDEX: Final = 32 * 1024 * 1024
+_MOST: Final = 50_000
+"""So many files and folders are looked at; that is about a tenth of a second."""
+
+
+def tracked_links(top: str) -> tuple[str, ...] | None:
+    """The links in the place of tracked files, or on the way to one, in the work tree at a folder.
+
+    None where no work tree begins there, or where nobody can tell.
+    """
+    try:
+        found = found_in(top)
+        if found is None or _is_split(found.git):
+            return None
+        names = files_noted(bytes_in(f"{found.git}/index", _INDEX) or b"")
+    except (Unclear, OSError, ValueError):
+        return None
+    if len(names) > _MOST:
+        return None
+    paths = dict.fromkeys(names)
+    for name in names:
+        while (name := name.rpartition("/")[0]) and name not in paths:
+            paths[name] = None
+    if len(paths) > _MOST:
+        return None
+    links = (f"{top}/{name}" for name in paths)
+    return tuple(filter(os.path.islink, links))
+
+
+def _is_split(git: str) -> bool:
+    """Whether a part of the index stands in another file."""
+    return any(it.startswith("sharedindex.") for it in os.listdir(git))  # noqa: PTH208 -- strings

@@ -1,0 +1,250 @@
+"""Where a path leads: the facts about files that the policy may not look up for itself.
+
+A path is resolved as the kernel would resolve it, links and `..` included, also where its last
+names do not exist yet. Whatever cannot be resolved is an unreadable call, never a guess.
+"""
+
+import glob
+import itertools
+import os
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import Factory, field, frozen
+
+from assent.calls import Premise, Target
+from assent.disk import links as leading
+from assent.disk.executables import Executables, path_in
+from assent.disk.git.finding import head_from, keeps_git
+from assent.disk.git.running import Ground, where_git_looks, why_git_runs
+from assent.disk.git.tracked import tracked_links
+from assent.disk.premises.index import NO_PREMISES, Premises
+from assent.errors import AnotherForEach, CallUnreadable
+from assent.policy.facts import Looks, Stand
+from assent.policy.protected import is_protected
+from assent.rules.globs import leads_above
+from assent.text.patterns import late
+from assent.text.plainly import is_within
+
+__all__ = ["Places"]
+
+_OWN: Final = late(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
+
+_STREAMS: Final = frozenset({"/dev/stdin", "/dev/stdout", "/dev/stderr"})
+
+_MOST_NAMES: Final = 500
+
+
+@frozen(kw_only=True)
+class Places:
+    """The folders of the workspace, and the person's home."""
+
+    roots: tuple[str, ...]
+    home: str
+    premises: Premises = NO_PREMISES
+    """What makes the gate itself."""
+    additional: tuple[str, ...] = ()
+    """Folders that the person counts as the workspace's, beside its own."""
+    path: str = field(factory=lambda: path_in(os.environ))
+    """The PATH that commands get, by which a program's name becomes a file."""
+
+    _led: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
+    """Where folders lead. Facts are of one moment, so each folder is looked up once for them."""
+
+    _run: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
+    """Why git could run something, by folder; of the same moment."""
+
+    _links: dict[str, tuple[str, ...] | None] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """The links below folders; of the same moment."""
+
+    _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
+    """Protected links by what they lead to, once they were looked for; of the same moment."""
+
+    executables: Executables = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(
+            lambda it: Executables(roots=(*it.roots, *it.additional), path=it.path), takes_self=True
+        ),
+    )
+    """The programs on that PATH; of the same moment."""
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The workspace's folders, as they are spelled and as they resolve."""
+        return (*self.roots, *map(self._real, self.roots))
+
+    def locate(self, path: str, cwd: str) -> Target:
+        """Where `path` leads for somebody who works in `cwd`."""
+        absolute = leading.spelled_out(path, cwd, self.home)
+        if _OWN.match(os.path.normpath(absolute)):
+            raise AnotherForEach("It names a place that is another for each program.")
+        resolved, named = self._resolved(absolute, path), os.path.normpath(absolute)
+        led = (resolved != named or ".." in absolute) and named not in _STREAMS
+        roots = [self._real(root) for root in self.roots]
+        holding = [root for root in roots if is_within(resolved, root)]
+        beside = any(is_within(resolved, self._real(it)) for it in self.additional)
+        via = leading.hops_of(absolute) if led else ()
+        forms = (resolved,) if named == resolved else (resolved, named, *via)
+        return Target(
+            spelled=path,
+            resolved=resolved,
+            inside=bool(holding) or beside,
+            shown=self._shown(resolved, max(holding, key=len) if holding else None),
+            own=self.premises.around(*forms),
+            above=self.premises.below(*forms),
+            named=named,
+            via=via,
+        )
+
+    def _resolved(self, path: str, spelled: str) -> str:
+        """Where a path leads; what is no link lies where its folder does."""
+        folder, _, name = path.rpartition("/")
+        if name in {"", ".", ".."}:
+            return self._followed(path, spelled)
+        inner = f"{self._followed(folder or '/', spelled).rstrip('/')}/{name}"
+        return leading.followed(path, spelled) if leading.is_link(inner, spelled) else inner
+
+    def _followed(self, folder: str, spelled: str) -> str:
+        led = self._led.get(folder)
+        if led is None:
+            led = self._led[folder] = leading.followed(folder, spelled)
+        return led
+
+    def _real(self, folder: str) -> str:
+        if folder not in self._led:
+            self._led[folder] = os.path.realpath(folder)
+        return self._led[folder]
+
+    def names(self, pattern: str, cwd: str) -> tuple[str, ...] | None:
+        """The files that a shell pattern stands for now; None where they are too many to tell."""
+        try:
+            here = glob.escape(leading.spelled_out(".", cwd, self.home))
+            found = glob.iglob(leading.spelled_out(pattern, here, self.home))  # noqa: PTH207 -- a string in, strings out
+            names = tuple(itertools.islice(found, _MOST_NAMES + 1))
+        except (OSError, ValueError, re.error, CallUnreadable):
+            return None
+        return names if len(names) <= _MOST_NAMES else None
+
+    def holds(self, target: Target) -> bool:
+        """Whether a folder of the workspace or the person's home lies in it, or is it."""
+        return any(is_within(self._real(it), target.resolved) for it in self._kept)
+
+    def meets(self, pattern: Target) -> bool:
+        """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
+        names = [*filter(None, pattern.named.split("/"))]
+        kept = (form for it in self._kept for form in (it, self._real(it)))
+        return any(leads_above(names, [*filter(None, folder.split("/"))]) for folder in kept)
+
+    @property
+    def _kept(self) -> tuple[str, ...]:
+        return (*self.roots, *self.additional, self.home)
+
+    def premise(self, folder: Target, pattern: Target) -> Premise | None:
+        """The part of the gate that a pattern below a folder may stand for, hold, or lead into."""
+        return self.premises.met_by(folder.resolved, pattern.named)
+
+    def alias(self, target: Target) -> str | None:
+        """The protected link that leads to a place or to a folder above it, of those at hand."""
+        if not self._stand_for:
+            self._stand_for.update({"": ""} | leading.protected_links(self.roots, self.home))
+        at = target.resolved
+        while at:
+            link = self._stand_for.get(at)
+            spelled = f"{link}{target.resolved[len(at) :]}" if link else ""
+            if is_protected(spelled):
+                return self._shown(spelled, None)
+            at = at.rpartition("/")[0]
+        return None
+
+    def led_below(self, folder: Target) -> tuple[Target, ...] | None:
+        """Where links below a folder lead that lead out of it; None where they are too many."""
+        links = leading.links_below(folder.resolved)
+        try:
+            return None if links is None else tuple(self.locate(link, "/") for link in links)
+        except CallUnreadable:
+            return None
+
+    def links_in(self, folder: str) -> tuple[str, ...] | None:
+        """The links below a folder that lead out of it; None where there are too many files."""
+        if folder not in self._links:
+            self._links[folder] = leading.links_below(folder, on=False)
+        return self._links[folder]
+
+    def links_tracked(self, folder: str) -> tuple[str, ...] | None:
+        """The links where git tracks files; None where no work tree begins, or nobody can tell."""
+        return tracked_links(folder)
+
+    def enters(self, folder: str) -> bool:
+        """Whether a folder is there that can be entered.
+
+        Of a workspace that is only imagined, so is every folder.
+        """
+        if os.path.isdir(folder):  # noqa: PTH112 -- a string in
+            return os.access(folder, os.X_OK)
+        root = next((it for it in self.roots if f"{folder}/".startswith(f"{it}/")), None)
+        return root is not None and not os.path.lexists(root)
+
+    def program(self, name: str) -> Stand:
+        """What a program's name stands for, with the PATH that a command gets."""
+        return self.executables.stand(name)
+
+    def before_program(self, name: str) -> tuple[str, ...]:
+        """The folders before it that anybody may fill."""
+        return self.executables.before(name)
+
+    def git_runs(self, folder: str) -> str | None:
+        """Why git could run what the repository it finds from `folder` says; None if it cannot."""
+        if folder not in self._run:
+            self._run[folder] = why_git_runs(folder, Ground(inside=self._is_inside, home=self.home))
+        return self._run[folder]
+
+    def git_looks(self, folder: str) -> Looks | None:
+        """Where git looks that is started in `folder`; None where that cannot be told."""
+        return where_git_looks(folder, Ground(inside=self._is_inside, home=self.home))
+
+    def head(self, folder: str) -> str | None:
+        """What the repository that git finds from `folder` has checked out."""
+        return head_from(folder)
+
+    def above(self, folder: str, names: Sequence[str]) -> str | None:
+        """The first of these names that lies in a folder or in one above it; None where none is."""
+        while True:
+            for name in names:
+                if os.path.lexists(os.path.join(folder, name)):  # noqa: PTH118 -- strings in
+                    return name
+            if folder in {"/", ""}:
+                return None
+            folder = os.path.dirname(folder)  # noqa: PTH120 -- a string in, a string out
+
+    def keeps_git(self, folder: str) -> bool:
+        """Whether a folder is one in which git keeps a repository, or could soon be one."""
+        return keeps_git(folder)
+
+    def exports(self, name: str) -> bool:
+        """Whether every command is given a variable of this name from the beginning."""
+        return name in os.environ
+
+    def _is_inside(self, resolved: str) -> bool:
+        return any(is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
+
+    def _shown(self, resolved: str, root: str | None) -> str:
+        if root is not None:
+            inner = _below(resolved, root)
+            return inner if len(self.roots) == 1 else _joined(os.path.basename(root), inner)  # noqa: PTH119 -- a string in, a string out
+        if is_within(resolved, home := self._real(self.home)):
+            return _joined("~", _below(resolved, home))
+        return resolved
+
+
+def _below(path: str, folder: str) -> str:
+    """The rest of a path that lies in a folder."""
+    return path[len(folder.rstrip("/")) + 1 :] or "."
+
+
+def _joined(front: str, inner: str) -> str:
+    return front if inner == "." else f"{front}/{inner}"

@@ -1,0 +1,1 @@
+"""What the messages do, and where the parts meet."""

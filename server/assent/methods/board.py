@@ -1,0 +1,231 @@
+"""The board: everything that replicas see, in one place: chats, open tickets, agents, banners.
+
+It listens to what happens and passes it on, numbered. It decides nothing. Whatever there is of
+chats and tickets, a snapshot of them fits in one message: it has the last of each chat and the
+cards of the first tickets, and tells how to get the others.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import define, field
+
+from assent.approvals.tickets import Settlement, Ticket
+from assent.calls import AgentId, ChatId
+from assent.cards.draw import Setting
+from assent.errors import AssentError
+from assent.history import events
+from assent.methods.archive import Archive
+from assent.methods.cutting import cut_line
+from assent.methods.entries import Entries
+from assent.methods.stream import Stream
+from assent.methods.transcript import Transcript
+from assent.methods.wording import request_shape, settled_shape
+from assent.modes import Mode
+from assent.protocol import approvals, chats, happenings, replicas
+
+__all__ = ["LARGEST_CARD", "MOST_CHATS", "Board", "Facts"]
+
+MOST_CHATS: Final = 64
+"""How many may be open at once."""
+
+LARGEST_CARD: Final = 12 * 1024 * 1024
+"""In bytes: a question that takes more is not asked; and so many for all in one snapshot."""
+
+_ENTRIES: Final = 8 * 1024 * 1024
+"""In bytes: the entries of all chats in one snapshot."""
+
+
+@define
+class Facts:
+    """What holds for the whole workspace, as replicas are told."""
+
+    trusted: bool = False
+    mode: Mode = Mode.ASK
+    banners: tuple[str, ...] = ()
+
+
+@define
+class _Asked:
+    """What is kept of an open ticket beside it."""
+
+    at: int
+    size: int
+    """In bytes on the wire."""
+
+
+@define
+class Board:
+    """One for the whole server."""
+
+    stream: Stream
+    _now: Callable[[], int]
+    _tickets: Callable[[], tuple[Ticket, ...]]
+    _expires_in: Callable[[Ticket], float | None]
+    _agents: Callable[[], list[chats.AgentInfo]]
+    _agent_name: Callable[[AgentId], str]
+    _archive: Callable[[], Archive]
+    """Where a chat's older entries go."""
+    _too_large: Callable[[Ticket], object]
+    """Told of a ticket that cannot be shown."""
+    facts: Facts = field(factory=Facts)
+    _chats: dict[ChatId, Transcript] = field(factory=dict)
+    _asked: dict[str, "_Asked"] = field(factory=dict)
+
+    def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
+        """`agent/subscribe`."""
+        return self.stream.subscribe(params.have, self.snapshot)
+
+    def chat(self, chat: ChatId) -> Transcript | None:
+        """One chat, if there is such a one."""
+        return self._chats.get(chat)
+
+    def tell(self, happening: events.Happening) -> None:
+        """Take in what happened and pass it on."""
+        match happening:
+            case events.ChatOpened():
+                self._open(happening)
+            case events.ChatClosed():
+                self._close(happening.chat)
+                self.stream.event(happening.chat, happenings.ChatClosed())
+            case events.AgentMoved():
+                self.tell_agents()
+            case events.CallMoved():
+                self._pass_on(happening.call.chat, happening)
+            case _:
+                self._pass_on(happening.chat, happening)
+
+    def tell_agents(self) -> None:
+        """Tell the agents as they stand."""
+        self.stream.event(None, happenings.AgentsChanged(agents=self._agents()))
+
+    def tell_facts(self, facts: Facts) -> None:
+        """Tell what holds for the whole workspace."""
+        self.facts = facts
+        self.stream.event(
+            None,
+            happenings.WorkspaceChanged(
+                trusted=facts.trusted,
+                default_mode=facts.mode.value,
+                banners=list(facts.banners),
+            ),
+        )
+
+    def tell_ticket(self, ticket: Ticket) -> None:
+        """Tell of a ticket that was opened or changed."""
+        before = self._asked.pop(ticket.id, None)
+        at = before.at if before else self._now()
+        size = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
+        if size is None:
+            # Not even a part of it is shown: nobody should answer what they cannot see whole.
+            self._too_large(ticket)
+        else:
+            self._asked[ticket.id] = _Asked(at, size)
+
+    def tell_settled(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
+        """Tell how a ticket ended."""
+        self._asked.pop(ticket.id, None)
+        self.stream.settled(
+            lambda seq: settled_shape(
+                ticket, settlement, epoch=self.stream.epoch, seq=seq, record=record
+            )
+        )
+
+    def request(self, ticket: Ticket, seq: int) -> approvals.ApprovalRequest:
+        """A ticket as it is shown now."""
+        now = self._now()
+        asked = self._asked.get(ticket.id)
+        return request_shape(
+            ticket,
+            self._setting(ticket.chat),
+            epoch=self.stream.epoch,
+            seq=seq,
+            asked_at=asked.at if asked else now,
+            now=now,
+            expires_in=self._expires_in(ticket),
+        )
+
+    def snapshot(self, seq: int) -> replicas.Snapshot:
+        """Everything, for somebody who knows nothing yet."""
+        shares = _shares({chat: it.weight for chat, it in self._chats.items()}, _ENTRIES)
+        tickets, more = self._fitting()
+        return replicas.Snapshot(
+            agents=self._agents(),
+            chats=[
+                it.shown(self._agent_name(it.agent), shares[chat])
+                for chat, it in self._chats.items()
+            ],
+            tickets=[self.request(ticket, seq) for ticket in tickets],
+            more=[ticket.id for ticket in more],
+            trusted=self.facts.trusted,
+            default_mode=self.facts.mode.value,
+            banners=list(self.facts.banners),
+        )
+
+    def card(self, params: approvals.WantCard) -> approvals.CardShown:
+        """`tool/card`."""
+        found = next((it for it in self._tickets() if it.id == params.approval_id), None)
+        request = self.request(found, self.stream.seq) if found is not None else None
+        return approvals.CardShown(request=request)
+
+    def turns(self, params: chats.WantTurns) -> chats.Turns:
+        """`agent/turns`."""
+        transcript = self._chats.get(ChatId(params.chat_id))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript.page(params.before, params.limit)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many chats are open as may be."""
+        return len(self._chats) >= MOST_CHATS
+
+    def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
+        """The open tickets whose cards fit into one snapshot, and those after them."""
+        shown = [it for it in self._tickets() if it.id in self._asked]
+        size = 0
+        for place, ticket in enumerate(shown):
+            size += self._asked[ticket.id].size
+            if size > LARGEST_CARD:
+                return shown[:place], shown[place:]
+        return shown, []
+
+    def _close(self, chat: ChatId) -> None:
+        transcript = self._chats.pop(chat, None)
+        if transcript is not None:
+            transcript.close()
+
+    def _open(self, opened: events.ChatOpened) -> None:
+        transcript = Transcript(
+            opened.chat,
+            opened.agent,
+            opened.mode,
+            self._now,
+            model=cut_line(opened.model),
+            entries=Entries(self._archive()),
+        )
+        self._chats[opened.chat] = transcript
+        shown = transcript.shown(self._agent_name(opened.agent), 0)
+        self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
+
+    def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
+        transcript = self._chats.get(chat)
+        for event in transcript.step(happening) if transcript else ():
+            self.stream.event(chat, event)
+
+    def _setting(self, chat: ChatId | None) -> Setting:
+        transcript = self._chats.get(chat) if chat else None
+        return Setting(
+            agent_name=lambda agent: self._agent_name(AgentId(agent)),
+            chat_title=transcript.title if transcript else "",
+            mode=transcript.mode if transcript else self.facts.mode,
+        )
+
+
+def _shares(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
+    """How much each chat may have of it: as much as it wants where the others leave enough."""
+    shares: dict[ChatId, int] = {}
+    for chat in sorted(wanted, key=lambda it: wanted[it]):
+        shares[chat] = min(wanted[chat], most // (len(wanted) - len(shares)))
+        most -= shares[chat]
+    return shares

@@ -1,0 +1,80 @@
+"""Turns what happens to calls and shells into the shapes of the wire."""
+
+from typing import Final, Literal
+
+from assent.calls import Call
+from assent.cards.members import kept_of
+from assent.cards.spans import code, cut_spans
+from assent.cards.titles import title_of
+from assent.history import events
+from assent.lifecycle import State
+from assent.methods.cutting import cut_line, cut_lines
+from assent.policy.weight import weigh
+from assent.protocol import chats, records
+from assent.settings.agents import ASSENT
+
+__all__ = ["may_of", "plan_shape", "record_shape", "shell_shape", "usage_shape"]
+
+May = Literal["kill", "background", "undo"]
+
+_UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
+"""As long as a call may still become another."""
+
+
+def may_of(call: Call, state: State) -> list[May]:
+    """What a person can still do about a call; of others' agents' calls, nothing."""
+    if call.agent != ASSENT.id:
+        return []
+    if state is State.RUNNING:
+        return ["background", "kill"] if call.detachable else ["kill"]
+    return ["undo"] if state is State.SUCCEEDED and call.edits else []
+
+
+def record_shape(
+    moved: events.CallMoved, before: records.CallRecord | None, now: int
+) -> records.CallRecord:
+    """A call as it stands; `before` is what was told of it last."""
+    call = moved.call
+    told = before if before and moved.state not in _UNDECIDED else None
+    return records.CallRecord(
+        call_id=call.id,
+        approval_id=moved.ticket or (before.approval_id if before else None),
+        title=told.title if told else cut_spans(title_of(call)),
+        members=told.members if told else kept_of(call),
+        level=weigh(call).level.value,
+        state=moved.state.value,
+        by=moved.by.value if moved.by else None,
+        because=cut_line(moved.because),
+        output=before.output if before else "",
+        record_id=moved.record or (before.record_id if before else None),
+        at=before.at if before else now,
+        part=cut_line(call.part),
+        may=may_of(call, moved.state),
+    )
+
+
+def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:
+    """A shell as it stands."""
+    return records.ShellInfo(
+        shell_id=moved.shell,
+        call_id=moved.call,
+        command=cut_spans(code(cut_line(moved.command))),
+        state=moved.state,  # type: ignore[arg-type]  # one of the four by `ShellMoved`
+        code=moved.code,
+        in_background=moved.in_background,
+        at=at,
+    )
+
+
+def plan_shape(made: events.PlanMade) -> tuple[chats.PlanEntry, ...]:
+    """An agent's plan, as much of it as is shown."""
+    texts = cut_lines([line.text for line in made.lines])
+    return tuple(
+        chats.PlanEntry(text=text, state=line.state)  # type: ignore[arg-type]  # one of the three by `PlanLine`
+        for text, line in zip(texts, made.lines, strict=False)
+    )
+
+
+def usage_shape(used: events.Used) -> chats.Usage:
+    """How much the conversation takes."""
+    return chats.Usage(read=used.read, wrote=used.wrote, window=used.window)

@@ -1,0 +1,227 @@
+"""Serves what a person does with chats: open, say, stop, set the mode, close.
+
+Agents of other people are not started in a workspace that the person does not trust; our own
+and Eliza, which run nothing of a workspace's before they ask, are.
+"""
+
+from typing import Final
+from uuid import uuid4
+
+from attrs import define, field
+
+from assent.acp.fleet import Fleet
+from assent.acp.spec import AgentSpec
+from assent.agent.assistants import Assistants
+from assent.calls import AgentId, ChatId
+from assent.errors import AgentFailed, AssentError
+from assent.gate import Gate
+from assent.history import events
+from assent.methods.board import MOST_CHATS, Board
+from assent.methods.models import NO_MODEL, Models
+from assent.methods.spawn import Spawn
+from assent.methods.transcript import Transcript
+from assent.methods.widening import Widening
+from assent.methods.workspace import Workspace
+from assent.modes import Mode
+from assent.protocol import chats, editor, replicas
+from assent.settings.agents import ASSENT, ELIZA, AgentEntry
+
+__all__ = ["Chats"]
+
+_BUILT_IN: Final = frozenset({ASSENT.id, ELIZA.id})
+
+
+@define
+class Chats:
+    """The chats of this window."""
+
+    _board: Board
+    _gate: Gate
+    _fleet: Fleet
+    _assistants: Assistants
+    _models: Models
+    _workspace: Workspace
+    _widening: Widening
+    _spawn: Spawn
+    _root: str
+    """Where agents work."""
+    _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
+
+    def listen(self, happening: events.Happening) -> None:
+        """Note how the agents' processes fare, and pass everything on to the board."""
+        if isinstance(happening, events.AgentMoved):
+            self._states[happening.agent] = happening
+        self._board.tell(happening)
+
+    def take_settings(self) -> None:
+        """The settings have changed: agents may start otherwise, open tickets are judged anew."""
+        self._gate.rule_again()
+        self._fleet.agents_changed(
+            _spec(entry)
+            for entry in self._workspace.reading.agents
+            if not entry.waits and entry.id != ASSENT.id
+        )
+        self._spawn(self._models.look())
+
+    def agents(self) -> list[chats.AgentInfo]:
+        """The agents as they stand; our own first, where it has something to think with."""
+        entries = self._workspace.reading.agents
+        first = ASSENT.id if self._models.all else ELIZA.id
+        return [self._info(it) for it in sorted(entries, key=lambda it: it.id != first)]
+
+    async def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
+        """`agent/subscribe`; an Ollama may have come since it was looked for.
+
+        Before the settings are read nobody knows which agents there are, and what was said early
+        would go to another than was meant.
+        """
+        await self._workspace.ready.wait()
+        self._spawn(self._models.look())
+        return self._board.subscribe(params)
+
+    def list(self, _params: chats.Nothing) -> chats.AgentList:
+        """`agent/list`."""
+        return chats.AgentList(agents=self.agents())
+
+    async def open(self, params: chats.NewChat) -> chats.ChatRef:
+        """`agent/newChat`: there at once; its agent starts behind it."""
+        await self._workspace.ready.wait()
+        if params.agent_id == ASSENT.id and not self._models.all:
+            await self._models.look()
+        entry = self._startable(AgentId(params.agent_id))
+        if self._board.is_full:
+            raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
+        mode = self._workspace.reading.mode
+        if params.mode is not None:
+            mode = await self._agreed(mode, Mode(params.mode))
+        chat = ChatId(str(uuid4()))
+        if entry.id == ASSENT.id:
+            self._open_own(chat, mode, params.model)
+        else:
+            self._board.tell(events.ChatOpened(chat=chat, agent=AgentId(entry.id), mode=mode))
+            self._spawn(self._start(chat, entry))
+        return chats.ChatRef(chat_id=chat)
+
+    async def prompt(self, params: chats.Prompt) -> chats.TurnEnd:
+        """`agent/prompt`: answered when the turn ends."""
+        chat = self._chat(params.chat_id)
+        self._startable(chat.agent)
+        reason, because = await self._host(chat).prompt(chat.chat, params.text)
+        return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
+
+    async def stop(self, params: chats.ChatRef) -> chats.Nothing:
+        """`agent/stop`: what waits is refused, the agent is told to cease."""
+        chat = self._chat(params.chat_id)
+        await self._host(chat).stop(chat.chat)
+        return chats.Nothing()
+
+    async def close(self, params: chats.ChatRef) -> chats.Nothing:
+        """`agent/closeChat`: its grants end with it."""
+        chat = self._chat(params.chat_id)
+        await self._host(chat).close(chat.chat)
+        self._gate.grants.drop(chat.chat)
+        self._board.tell(events.ChatClosed(chat=chat.chat))
+        return chats.Nothing()
+
+    async def set_mode(self, params: chats.SetMode) -> chats.Nothing:
+        """`agent/setMode`: a looser one is asked about once more; open tickets are judged anew."""
+        chat = self._chat(params.chat_id)
+        mode = await self._agreed(chat.mode, Mode(params.mode))
+        self._board.tell(events.ModeSet(chat=chat.chat, mode=mode))
+        self._gate.rule_again()
+        return chats.Nothing()
+
+    def set_model(self, params: chats.SetModel) -> chats.Nothing:
+        """`agent/setModel`: from the next request on."""
+        chat = self._chat(params.chat_id)
+        if chat.agent != ASSENT.id:
+            raise AssentError("The agent of this chat chooses its model itself.")
+        model = self._models.model(params.model)
+        self._assistants.set_model(chat.chat, model.id)
+        self._board.tell(events.ModelSet(chat=chat.chat, model=model.name))
+        return chats.Nothing()
+
+    async def bypass(self, params: editor.Bypass) -> chats.Nothing:
+        """`agent/bypass`: from a command or a button."""
+        agent = AgentId(params.agent_id)
+        if not params.on:
+            await self._widening.ask_again(agent)
+            return chats.Nothing()
+        refusal = await self._widening.bypass(agent)
+        if refusal is not None:
+            raise AssentError(refusal)
+        return chats.Nothing()
+
+    def _open_own(self, chat: ChatId, mode: Mode, model_id: str | None) -> None:
+        model = self._models.model(model_id)
+        opened = events.ChatOpened(chat=chat, agent=ASSENT.id, mode=mode, model=model.name)
+        self._board.tell(opened)
+        self._assistants.open(chat, ASSENT.id, model.id, self._root)
+
+    def _host(self, chat: Transcript) -> Fleet | Assistants:
+        """Who hosts the agent of a chat."""
+        return self._assistants if chat.agent == ASSENT.id else self._fleet
+
+    async def _start(self, chat: ChatId, entry: AgentEntry) -> None:
+        try:
+            await self._fleet.open(chat, _spec(entry), self._root)
+        except AgentFailed as error:
+            self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
+
+    async def _agreed(self, now: Mode, wanted: Mode) -> Mode:
+        """The wanted mode, unless it is looser and the person draws back."""
+        refusal = await self._widening.mode(now, wanted)
+        if refusal is not None:
+            raise AssentError(refusal)
+        return wanted
+
+    def _startable(self, agent: AgentId) -> AgentEntry:
+        entry = self._workspace.agent(agent)
+        if entry is None:
+            raise AssentError(f"There is no agent called {agent} in assent.agents.")
+        if entry.waits:
+            raise AssentError(
+                f"{entry.name} is defined by this workspace's files; answer its card first."
+            )
+        if entry.id not in _BUILT_IN and not self._workspace.reading.trusted:
+            raise AssentError(
+                f"{entry.name} is not started in a workspace that you do not trust, because a"
+                " repository can make an agent run code before it asks anything."
+            )
+        return entry
+
+    def _chat(self, chat: str) -> Transcript:
+        transcript = self._board.chat(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript
+
+    def _info(self, entry: AgentEntry) -> chats.AgentInfo:
+        if entry.id == ASSENT.id:
+            return self._own_info(entry)
+        moved = self._states.get(AgentId(entry.id))
+        state = "needsAnswer" if entry.waits else moved.state if moved else "ready"
+        return chats.AgentInfo(
+            id=entry.id,
+            name=entry.name,
+            state=state,  # type: ignore[arg-type]  # one of the five by `AgentMoved`
+            because=moved.because if moved else "",
+            bypassed=AgentId(entry.id) in self._workspace.reading.bypassed,
+        )
+
+    def _own_info(self, entry: AgentEntry) -> chats.AgentInfo:
+        models = self._models.shown
+        return chats.AgentInfo(
+            id=entry.id,
+            name=entry.name,
+            state="ready" if models else "failed",
+            because="" if models else NO_MODEL,
+            bypassed=entry.id in self._workspace.reading.bypassed,
+            models=models,
+        )
+
+
+def _spec(entry: AgentEntry) -> AgentSpec:
+    return AgentSpec(
+        id=entry.id, name=entry.name, command=entry.command, args=entry.args, env=entry.env
+    )

@@ -1,0 +1,91 @@
+"""Rules on calls by rules that are not in force, to tell what they would do; nothing is changed.
+
+The same policy judges here as at the gate, with other rules in its book.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from attrs import evolve, frozen
+
+from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.disk.places import Places
+from assent.errors import AssentError
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.policy.policy import Policy
+from assent.rules.drafts import NONE, Drafts
+from assent.rules.suggest import drafts_for
+from assent.rules.written import WrittenRule
+from assent.verdicts import Ruling, Verdict
+
+__all__ = ["Judge"]
+
+Rules = tuple[WrittenRule, ...]
+
+
+@frozen(kw_only=True)
+class Judge:
+    """Knows the policy of each chat, and where paths lead."""
+
+    policy: Callable[[ChatId, AgentId], Policy]
+    """With what was said for the chat."""
+    places: Callable[[], Places]
+    has_workspace: Callable[[], bool] = lambda: True
+    """Whether a rule can be written for the workspace, and be kept."""
+
+    def drafts(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
+        """The rules to begin with, for an answer that is meant for always."""
+        if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
+            return NONE
+        places, bare = self.places(), evolve(policy, bypassed=frozenset())
+        drafts = drafts_for(call, ruling, lambda rules: decide(call, _with(bare, rules), places))
+        return evolve(drafts, for_workspace=self.has_workspace())
+
+    def with_rules(self, call: Call, rules: Rules) -> Ruling:
+        """What would be said of a call, were these rules in force beside the others."""
+        policy = evolve(self.policy(call.chat, call.agent), bypassed=frozenset())
+        return decide(call, _with(policy, rules), self.places())
+
+    def by_rules_alone(self, call: Call, rules: Rules) -> Verdict:
+        """What these rules say of a call where nothing else is said of anything."""
+        book = evolve(self.policy(call.chat, call.agent).book, rules=rules, suspended=frozenset())
+        return decide(call, Policy(mode=Mode.ASK, book=book), self.places()).verdict
+
+    def near(self, call: Call, rule: WrittenRule, text: str) -> Call | None:
+        """A call like another, but of this command, or on this path; None where it cannot be."""
+        if rule.words:
+            given: dict[str, Any] = {"command": text}
+            return evolve(call, tool="shell", effect=Effect.EXECUTE, input=given, targets=())
+        try:
+            target = self.places().locate(text, call.cwd)
+        except AssentError:
+            return None
+        effect = Effect.READ if rule.tool == "read" else Effect.WRITE
+        given = {"path": text}
+        return evolve(call, tool=rule.tool, effect=effect, input=given, targets=(target,), edits=())
+
+    def past(self, row: dict[str, Any]) -> Call | None:
+        """A call of the journal, as far as it was kept; None where too little of it was."""
+        body = orjson.loads(row["body"])
+        try:
+            return Call(
+                id=CallId(row["call"]),
+                chat=ChatId(row["chat"]),
+                agent=AgentId(row["agent"]),
+                tool=body["tool"],
+                effect=Effect(body["effect"]),
+                input=body["input"],
+                cwd=body["cwd"],
+                targets=tuple(self.places().locate(it, body["cwd"]) for it in body["targets"]),
+                action="write" if body["tool"] == "write" else "",
+            )
+        except (KeyError, ValueError, AssentError):
+            return None
+
+
+def _with(policy: Policy, rules: Rules) -> Policy:
+    """The policy with these rules beside the others; its own book, which may be large, stays."""
+    more = evolve(policy.book, rules=(*policy.more.rules, *rules), suspended=frozenset())
+    return evolve(policy, more=more)

@@ -1,0 +1,98 @@
+"""Serves what a person does with the calls and the shells of our own agent."""
+
+import asyncio
+from typing import Final
+
+from attrs import define
+
+from assent.agent.assistants import Assistants
+from assent.calls import CallId, ChatId
+from assent.errors import AssentError
+from assent.history.events import CallUndone, Tell
+from assent.history.journal import Entry, Journal
+from assent.methods.board import Board
+from assent.methods.transcript import Transcript
+from assent.protocol import chats, records
+from assent.shells.plain import plain
+from assent.shells.shell import Shell
+from assent.tools.undo import undo
+
+__all__ = ["Own"]
+
+_MOST_READ: Final = 64 * 1024
+"""How much of a shell's output is told at once."""
+
+
+@define
+class Own:
+    """One for the whole server."""
+
+    _assistants: Assistants
+    _board: Board
+    _journal: Journal
+    _tell: Tell
+
+    async def kill(self, params: records.CallRef) -> chats.Nothing:
+        """`tool/kill`: end a running call, with all that it started."""
+        await self._assistants.kill(ChatId(params.chat_id), CallId(params.call_id))
+        return chats.Nothing()
+
+    def background(self, params: records.CallRef) -> chats.Nothing:
+        """`tool/background`: let a running command go on by itself."""
+        self._assistants.background(ChatId(params.chat_id), CallId(params.call_id))
+        return chats.Nothing()
+
+    async def undo(self, params: records.CallRef) -> chats.Nothing:
+        """`tool/undo`: put the files that a call changed back, unless they were changed since."""
+        chat, call_id = ChatId(params.chat_id), CallId(params.call_id)
+        call = self._assistants.undoable(chat, call_id)
+        if call is None:
+            raise AssentError("This can no longer be undone.")
+        because = await asyncio.to_thread(undo, call)
+        body: dict[str, object] = {"what": "undone", "because": because}
+        self._journal.note(
+            Entry(
+                kind="noted",
+                chat=chat,
+                call=call_id,
+                agent=call.agent,
+                digest=call.digest,
+                body=body,
+            )
+        )
+        self._assistants.undone(chat, call_id)
+        self._tell(CallUndone(chat=chat, call=call_id))
+        return chats.Nothing()
+
+    def shells(self, params: chats.ChatRef) -> records.ShellList:
+        """`shell/list`."""
+        return records.ShellList(shells=list(self._chat(params.chat_id).shells.values()))
+
+    def read_shell(self, params: records.ReadShell) -> records.ShellOutput:
+        """`shell/output`."""
+        shell = self._shell(params.chat_id, params.shell_id)
+        piece = shell.read(params.since, _MOST_READ)
+        return records.ShellOutput(
+            text=plain(piece.text),
+            next=piece.next,
+            missing=piece.missing,
+            shell=self._chat(params.chat_id).shells[shell.id],
+        )
+
+    async def kill_shell(self, params: records.ShellRef) -> chats.Nothing:
+        """`shell/kill`."""
+        await self._shell(params.chat_id, params.shell_id).kill()
+        return chats.Nothing()
+
+    def _shell(self, chat: str, shell: str) -> Shell:
+        rack = self._assistants.rack(ChatId(chat))
+        found = rack.find(shell)
+        if found is None or shell not in self._chat(chat).shells:
+            raise AssentError("There is no such shell any more.")
+        return found
+
+    def _chat(self, chat: str) -> Transcript:
+        transcript = self._board.chat(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript

@@ -1,0 +1,240 @@
+"""The parts of the house, put together: each is made here and handed what it needs.
+
+Parts that need each other are handed a way to ask and not the part, so that the order in which
+they are made does not matter. No part looks for another.
+"""
+
+import asyncio
+from pathlib import Path
+from uuid import uuid4
+
+from lsprotocol import types
+
+from assent.acp.fleet import Fleet
+from assent.agent.assistants import Assistants
+from assent.approvals import endings
+from assent.approvals.grants import Grants
+from assent.approvals.tickets import Ticket
+from assent.approvals.waiting import WaitingRoom, Window
+from assent.calls import Call
+from assent.disk.freshness import bound, changed_since
+from assent.disk.places import Places
+from assent.gate import Gate
+from assent.history.journal import Journal
+from assent.history.ledger import Ledger
+from assent.hooks import Hooks
+from assent.lsp.asks import in_time
+from assent.lsp.connection import AssentServer
+from assent.methods.always import Always
+from assent.methods.answers import Answers
+from assent.methods.archive import archives_in
+from assent.methods.board import Board
+from assent.methods.chats import Chats
+from assent.methods.diagnostics import Diagnostics
+from assent.methods.judge import Judge
+from assent.methods.models import Models
+from assent.methods.opening import now, roots_of
+from assent.methods.own_agent import Own
+from assent.methods.policies import Policies
+from assent.methods.preview import Preview
+from assent.methods.record import FILE, Record
+from assent.methods.rulebook import Rulebook
+from assent.methods.rulefile import RuleFile
+from assent.methods.setup import setup_of
+from assent.methods.spawn import Spawn, spawn_in
+from assent.methods.stream import Stream
+from assent.methods.surveyor import Surveyor
+from assent.methods.vouching import Vouching
+from assent.methods.widening import Widening
+from assent.methods.workspace import Workspace
+from assent.rules.book import Book
+from assent.settings.managed import read_managed
+from assent.settings.paths import state_path
+from assent.settings.private_files import spare_folder
+from assent.settings.reading import BUILT_IN, unread
+from assent.verdicts import Actor
+
+__all__ = ["Parts"]
+
+
+class Parts:
+    """One of each, for one editor."""
+
+    workspace: Workspace
+    journal: Journal
+    chats: Chats
+
+    def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
+        spawn, wire = spawn_in(group), server.wire
+        self._server, self._spawn = server, spawn
+        self._state, self._epoch = state_path(), str(uuid4())
+        self._roots = roots_of(server.opening)
+        self._root = self._roots[0] if self._roots else str(Path.home())
+        self._surveyor = Surveyor(roots=self._roots, state=self._state)
+        self._hooks = Hooks(
+            entries=lambda: self.workspace.reading.hooks,
+            journal=lambda: self.journal,
+            folder=self._root,
+            programs=lambda: self._places().executables,
+        )
+        self.journal = Journal(self._state / FILE, self._epoch, now)
+        self.record = Record(
+            self.journal,
+            self._state,
+            self._epoch,
+            wire,
+            spawn,
+            lambda: self.workspace.tell(),
+        )
+        self.room = self._make_room()
+        self.board = self._make_board(server)
+        self.workspace = self._make_workspace(server, spawn)
+        self.widening = Widening(wire, self.journal, self.workspace)
+        grants = Grants()
+        self._policies = Policies(self.workspace, self.board, grants)
+        self._judge = Judge(
+            policy=self._policies.whole,
+            places=self._places,
+            has_workspace=lambda: bool(self._roots) and self.workspace.can_keep,
+        )
+        self.gate = Gate(
+            ledger=Ledger(self.board.tell),
+            journal=self.journal,
+            room=self.room,
+            policy=self._policies.of,
+            patience=lambda: self.workspace.reading.patience,
+            agent_name=self.workspace.agent_name,
+            facts=self._places,
+            changed=lambda call: changed_since(call, self._places()),
+            bound=lambda call: bound(call, self._places()),
+            drafts=lambda *asked: self._judge.drafts(*asked),
+            grants=grants,
+            hooks=self._hooks,
+        )
+        self._make_hosts()
+        self._make_desk(server)
+
+    def _make_hosts(self) -> None:
+        """Who hosts agents: other people's, and our own."""
+        wire, board = self._server.wire, self.board
+        self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents)
+        self.fleet = Fleet(self.gate, lambda told: self.chats.listen(told), self._places)
+        self.assistants = Assistants(
+            self.gate,
+            lambda told: self.chats.listen(told),
+            self._places,
+            setup_of(
+                models=self.models,
+                board=self.board,
+                workspace=self.workspace,
+                policies=self._policies,
+                places=self._places,
+                state=self._state,
+            ),
+        )
+        self.own = Own(self.assistants, self.board, self.journal, self.board.tell)
+        self.chats = Chats(
+            self.board,
+            self.gate,
+            self.fleet,
+            self.assistants,
+            self.models,
+            self.workspace,
+            self.widening,
+            self._spawn,
+            self._root,
+        )
+
+    def _make_desk(self, server: AssentServer) -> None:
+        """What a person answers with, and looks rules up in."""
+        grants, again = self.gate.grants, self.gate.rule_again
+        file = RuleFile(server.wire, self.journal, self.workspace)
+        always = Always(self.workspace, self.widening, file, self._judge, grants, again)
+        self.answers = Answers(server.wire, self.room, self.board, self.widening, always)
+        self.preview = Preview(self.room, self.journal, self._judge)
+        self.rulebook = Rulebook(
+            self.workspace,
+            self.journal,
+            file,
+            grants,
+            self._policies.of_new,
+            self._places,
+            again,
+        )
+
+    def _make_room(self) -> WaitingRoom:
+        return WaitingRoom(
+            Window(
+                opened=lambda ticket: self.board.tell_ticket(ticket),
+                closed=lambda *told: self.board.tell_settled(*told),
+                waits=self._notify,
+            )
+        )
+
+    def _notify(self, ticket: Ticket) -> None:
+        if isinstance(ticket.asks, Call):
+            self._spawn(self._hooks.notify(ticket.asks, ticket.ruling.because))
+
+    def _make_workspace(self, server: AssentServer, spawn: Spawn) -> Workspace:
+        managed = read_managed()
+        nothing = unread(BUILT_IN, managed=managed)
+        return Workspace(
+            server.wire,
+            self.room,
+            self.board,
+            self.journal,
+            BUILT_IN,
+            self._unattributed,
+            lambda: self.chats.take_settings(),
+            spawn,
+            self._surveyor.bind,
+            Diagnostics(server.text_document_publish_diagnostics),
+            managed,
+            self._surveyor.survey,
+            self._surveyor.survey(None, nothing),
+            nothing,
+            Book(suspended=nothing.suspended),
+        )
+
+    def _make_board(self, server: AssentServer) -> Board:
+        return Board(
+            Stream(self._epoch, server.wire.stream),
+            now,
+            lambda: self.room.tickets,
+            lambda ticket: self.room.expires_in(ticket.id),
+            lambda: self.chats.agents(),
+            lambda agent: self.workspace.agent_name(agent),
+            archives_in(spare_folder(self._state, "chats")),
+            lambda ticket: self.room.settle(ticket.id, endings.too_large()),
+        )
+
+    async def begin(self, _: object) -> None:
+        """The editor is ready to be asked: read the settings, and close what killed runs left."""
+        vouching = Vouching(
+            self._server.wire, self._state, self._roots, self._spawn, self.record, self.workspace
+        )
+        await vouching.begin()
+
+    async def leave(self) -> None:
+        """The editor is about to go: what it keeps for us is brought up to date while it can be."""
+        await self.refuse_all()
+        await self.record.keep_mark()
+
+    async def refuse_all(self) -> None:
+        """The editor is gone: whatever was asked is refused, and kept as that."""
+        gone = endings.refused(Actor.STOP, "The editor was closed, so it was not run.")
+        await self.room.end_all(gone)
+
+    def close(self) -> None:
+        """Nothing happens any more: close the journal, and end this run in order."""
+        self.record.close()
+
+    def _places(self) -> Places:
+        return self._surveyor.places(self.workspace.reading, self.workspace.premises)
+
+    async def _unattributed(self) -> object:
+        """The settings of an editor that cannot say who wrote what."""
+        wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
+        async with in_time("workspace/configuration"):
+            found = await self._server.workspace_configuration_async(wanted)
+        return found[0] if found else {}

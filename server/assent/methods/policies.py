@@ -1,0 +1,57 @@
+"""The policy of each chat, put together from what holds at this moment."""
+
+import time
+
+from attrs import define, evolve
+
+from assent.approvals.grants import Grants
+from assent.calls import AgentId, ChatId
+from assent.methods.board import Board
+from assent.methods.workspace import Workspace
+from assent.modes import Mode, stricter
+from assent.policy.policy import Policy
+from assent.settings.reading import permitted
+
+__all__ = ["Policies"]
+
+
+@define
+class Policies:
+    """One for the whole server."""
+
+    _workspace: Workspace
+    _board: Board
+    _grants: Grants
+
+    def of(self, chat: ChatId, agent: AgentId) -> Policy:
+        """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
+        transcript = self._board.chat(chat)
+        mode = transcript.mode if transcript else Mode.ASK
+        return self._in_mode(agent, mode)
+
+    def whole(self, chat: ChatId, agent: AgentId) -> Policy:
+        """The same with what was said for the chat, which the gate adds for itself."""
+        policy = self.of(chat, agent)
+        return evolve(
+            policy,
+            rules=(*policy.rules, *self._grants.of(chat)),
+            more=evolve(policy.book, rules=self._grants.written(chat), suspended=frozenset()),
+        )
+
+    def of_new(self, agent: AgentId) -> Policy:
+        """The policy for an agent in a chat that would be opened now."""
+        return self._in_mode(agent, self._workspace.reading.mode)
+
+    def _in_mode(self, agent: AgentId, mode: Mode) -> Policy:
+        reading = self._workspace.reading
+        # Trust may be taken back, and a mode be forbidden, while a chat works in a looser one.
+        mode = mode if reading.trusted else stricter(mode, Mode.DEFAULT)
+        mode = permitted(mode, reading.forbidden)
+        return Policy(
+            mode=mode,
+            book=self._workspace.book,
+            now=time.time(),
+            bypassed=frozenset({agent} & reading.bypassed),
+            trusted=reading.trusted,
+            may_bypass=reading.may_bypass,
+        )

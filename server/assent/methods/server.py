@@ -1,0 +1,63 @@
+"""The house that one editor talks to: who serves which message, and how the house falls.
+
+When the editor is gone, what was asked is refused, agents end, and only then is the journal
+closed.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from assent.lsp.connection import AssentServer, House
+from assent.lsp.serving import Handler
+from assent.methods.parts import Parts
+
+__all__ = ["HANDLERS", "compose"]
+
+HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
+    "tool/approvalResponse": lambda parts: parts.answers.respond,
+    "tool/previewRules": lambda parts: parts.preview.show,
+    "tool/card": lambda parts: parts.board.card,
+    "tool/openDiff": lambda parts: parts.answers.open_diff,
+    "tool/kill": lambda parts: parts.own.kill,
+    "tool/background": lambda parts: parts.own.background,
+    "tool/undo": lambda parts: parts.own.undo,
+    "shell/list": lambda parts: parts.own.shells,
+    "shell/output": lambda parts: parts.own.read_shell,
+    "shell/kill": lambda parts: parts.own.kill_shell,
+    "agent/answerLater": lambda parts: parts.answers.be_patient,
+    "agent/subscribe": lambda parts: parts.chats.subscribe,
+    "agent/turns": lambda parts: parts.board.turns,
+    "agent/list": lambda parts: parts.chats.list,
+    "agent/newChat": lambda parts: parts.chats.open,
+    "agent/closeChat": lambda parts: parts.chats.close,
+    "agent/prompt": lambda parts: parts.chats.prompt,
+    "agent/stop": lambda parts: parts.chats.stop,
+    "agent/setMode": lambda parts: parts.chats.set_mode,
+    "agent/setModel": lambda parts: parts.chats.set_model,
+    "agent/bypass": lambda parts: parts.chats.bypass,
+    "journal/startNew": lambda parts: parts.record.start_new,
+    "policy/rules": lambda parts: parts.rulebook.list,
+    "policy/remove": lambda parts: parts.rulebook.remove,
+    "policy/explain": lambda parts: parts.rulebook.explain,
+    "initialized": lambda parts: parts.begin,
+    "workspace/didChangeConfiguration": lambda parts: parts.workspace.take_change,
+}
+"""Who serves what the editor sends."""
+
+
+@asynccontextmanager
+async def compose(server: AssentServer) -> AsyncIterator[House]:
+    """The house, for as long as the editor stays."""
+    async with asyncio.TaskGroup() as group:
+        parts = Parts(server, group)
+        async with parts.fleet, parts.assistants:
+            yield House(
+                handlers={name: made(parts) for name, made in HANDLERS.items()},
+                leaving=parts.leave,
+                caught_up=lambda _: parts.board.tell_agents(),
+            )
+            await parts.refuse_all()
+        await parts.record.keep_mark()
+    parts.close()

@@ -1,0 +1,136 @@
+"""What our own agent is told of the house it works in."""
+
+import os
+import platform
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+from assent.agent.setup import Limits, Setup
+from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.disk.files import text_of
+from assent.disk.places import Places
+from assent.errors import CallUnreadable
+from assent.history.events import ShellMoved
+from assent.methods.board import Board
+from assent.methods.models import Models
+from assent.methods.policies import Policies
+from assent.methods.workspace import Workspace
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.settings.agents import ASSENT
+from assent.shells.shell import Shell
+from assent.verdicts import Actor, Ruling, Verdict
+
+__all__ = ["GUIDE", "setup_of"]
+
+GUIDE: Final = "AGENTS.md"
+_LONGEST_GUIDE: Final = 16_000
+"""In letters."""
+
+
+def setup_of(
+    *,
+    models: Models,
+    board: Board,
+    workspace: Workspace,
+    policies: Policies,
+    places: Callable[[], Places],
+    state: Path,
+) -> Setup:
+    """All that our own agent may ask of the house."""
+
+    def mode(chat: ChatId) -> Mode:
+        return policies.of(chat, AgentId("")).mode
+
+    def may_read(chat: ChatId, agent: AgentId, path: str) -> bool:
+        return _may_read(policies, places(), chat, agent, path)
+
+    def limits() -> Limits:
+        own = workspace.reading.own
+        return Limits(rounds=own.requests, writes=own.writes)
+
+    def changed(chat: ChatId, shell: Shell) -> None:
+        board.tell(_moved(chat, shell))
+
+    return Setup(
+        provider=models.provider,
+        mode=mode,
+        limits=limits,
+        search_url=lambda: workspace.reading.own.search_url,
+        facts=lambda chat: _facts(policies, places(), chat),
+        state_folder=state,
+        may_read=may_read,
+        changed_shell=changed,
+    )
+
+
+def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:
+    """Whether no rule denies reading a file or asks about it; the mode has had its say."""
+    ruling = _ruling_on(policies, places, chat, agent, path)
+    return ruling.verdict is Verdict.ALLOW or (
+        ruling.verdict is Verdict.ASK and ruling.by is Actor.MODE and ruling.lasting
+    )
+
+
+def _ruling_on(
+    policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str
+) -> Ruling:
+    """What would be said of a call that reads this file."""
+    try:
+        target = places.locate(path, "/")
+    except CallUnreadable as error:
+        return Ruling(verdict=Verdict.DENY, because=str(error))
+    call = Call(
+        id=CallId(str(uuid4())),
+        chat=chat,
+        agent=agent,
+        tool="read",
+        effect=Effect.READ,
+        input={"path": path},
+        cwd="/",
+        targets=(target,),
+    )
+    return decide(call, policies.whole(chat, agent), places)
+
+
+def _facts(policies: Policies, places: Places, chat: ChatId) -> str:
+    """What a newcomer would like to know of the place."""
+    folders = ", ".join(places.roots) or "none is open"
+    told = [
+        f"Today is {datetime.now().astimezone():%Y-%m-%d}.",
+        f"The system is {platform.system()} ({platform.machine()}).",
+        f"Folders of the workspace: {folders}.",
+    ]
+    if any(Path(root, ".git").exists() for root in places.roots):
+        told.append("It is a git repository.")
+    told += [it for root in places.roots if (it := _guide(policies, places, chat, root))]
+    return "\n".join(told)
+
+
+def _guide(policies: Policies, places: Places, chat: ChatId, root: str) -> str:
+    """What a folder says to agents, where the agent may read it unasked."""
+    path = os.path.realpath(os.path.join(root, GUIDE))  # noqa: PTH118 -- a string in, a string out
+    if _ruling_on(policies, places, chat, ASSENT.id, path).verdict is not Verdict.ALLOW:
+        return ""
+    try:
+        text = text_of(path, GUIDE) or ""
+    except CallUnreadable:
+        return ""
+    if not text.strip():
+        return ""
+    return f"{GUIDE} of {root}, written by whoever works there, says:\n{text[:_LONGEST_GUIDE]}"
+
+
+def _moved(chat: ChatId, shell: Shell) -> ShellMoved:
+    return ShellMoved(
+        chat=chat,
+        shell=shell.id,
+        call=shell.call,
+        command=shell.command,
+        state=shell.state.value,
+        code=shell.code,
+        in_background=shell.in_background,
+    )

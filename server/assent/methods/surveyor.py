@@ -1,0 +1,93 @@
+"""The gate's own premises, by all that is known of them: what the process and the editor report."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+from pygls.uris import to_fs_path
+
+from assent.calls import Premise
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.protocol import editor
+from assent.rules.book import Book
+from assent.settings.premises import premises_of_machine, premises_of_settings
+from assent.settings.reading import Reading
+
+__all__ = ["NAMES", "Surveyor", "premises_of_editor"]
+
+NAMES: Final[dict[str, str]] = {
+    "settings": "the editor's settings",
+    "data": "the editor's own data",
+    "secrets": "the editor's secrets",
+    "extension": "Assent's own extension",
+    "extensions": "the editor's extensions",
+    "program": "the editor itself",
+}
+_YIELDING: Final = frozenset({"data", "extensions", "program"})
+"""Folders so large that somebody may keep a workspace in them."""
+
+
+def premises_of_editor(inspected: editor.Inspected) -> Iterator[Premise]:
+    """The files of its settings, and every place that it names."""
+    for uri in _files(inspected.files):
+        yield from _at(uri, "settings")
+    for place in inspected.places:
+        yield from _at(place.uri, place.kind)
+
+
+def _files(told: editor.SettingsFiles | None) -> Iterator[str]:
+    if told is not None:
+        yield from filter(None, (told.user, told.workspace, *told.folders))
+
+
+def _at(uri: str, kind: str) -> Iterator[Premise]:
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    if path:
+        name = NAMES[kind]
+        yield Premise(path=path, name=name, keys=kind == "secrets", yields=kind in _YIELDING)
+
+
+@frozen(kw_only=True)
+class Surveyor:
+    """Knows where the workspace lies, and what of the gate's own lies around it."""
+
+    roots: tuple[str, ...]
+    state: Path
+
+    def survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
+        """Where the gate's own premises lie, as they resolve at this moment."""
+        roots = (*self.roots, *_expanded(reading.additional))
+        found = [
+            *premises_of_machine(self.state, Path.home(), self.roots),
+            *premises_of_settings(reading.hooks, reading.agents, roots),
+            *(premises_of_editor(inspected) if inspected is not None else ()),
+        ]
+        return Premises.of(found, roots)
+
+    def bind(self, reading: Reading) -> Book:
+        """The book of what was read; the policy follows no links, so it is told where they lead."""
+        home = str(Path.home())
+        return Book.of(
+            reading.rules,
+            (*self.roots, *map(os.path.realpath, self.roots)),
+            home,
+            suspended=reading.suspended,
+            real_home=os.path.realpath(home),
+        )
+
+    def places(self, reading: Reading, premises: Premises) -> Places:
+        """Where paths lead, for the facts of one moment."""
+        return Places(
+            roots=self.roots,
+            home=str(Path.home()),
+            premises=premises,
+            additional=_expanded(reading.additional),
+        )
+
+
+def _expanded(folders: Iterable[str]) -> tuple[str, ...]:
+    home = str(Path.home())
+    return tuple(home + it[1:] if it.startswith("~") else it for it in folders)

@@ -1,0 +1,226 @@
+"""One chat as every replica must see it: a fold of what happened in it.
+
+`step` takes a happening, changes the transcript and returns the events that tell replicas of the
+same change, so that a snapshot and the events before it never disagree. Whatever an agent does,
+each entry and each event has a bound, and so has what is kept in memory of all of them.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from attrs import define, field
+
+from assent.calls import AgentId, CallId, ChatId
+from assent.history import events
+from assent.lifecycle import State, is_end
+from assent.methods.callshapes import plan_shape, record_shape, shell_shape, usage_shape
+from assent.methods.cutting import cut_line, cut_output, pieces_of
+from assent.methods.entries import Entries, Item
+from assent.modes import Mode
+from assent.protocol import chats, happenings, records
+from assent.text.shortening import bytes_of
+
+__all__ = ["Transcript"]
+
+_TITLE: Final = 60
+"""A chat is named by the beginning of its first prompt, up to this length."""
+
+_ENDED_SHELLS: Final = 5
+"""How many shells that have ended are still listed."""
+
+_PARAGRAPH: Final = 64 * 1024
+"""In bytes on the wire: what is said beyond it goes into an entry of its own."""
+
+_UNDOABLE: Final = 200
+"""How many changes on disk are still known by their calls; no more than that can be undone."""
+
+
+@define
+class Transcript:
+    """What a chat holds."""
+
+    chat: ChatId
+    agent: AgentId
+    mode: Mode
+    _now: Callable[[], int]
+    title: str = "New chat"
+    running: bool = False
+    model: str = ""
+    plan: tuple[chats.PlanEntry, ...] = ()
+    usage: chats.Usage | None = None
+    shells: dict[str, records.ShellInfo] = field(factory=dict)
+    _entries: Entries = field(kw_only=True)
+    _calls: dict[CallId, int] = field(factory=dict)
+    """The number of each call's record that is in memory, or of which there is more to come."""
+    _undoable: "OrderedDict[CallId, int]" = field(factory=OrderedDict)
+    """Of those that are only on disk, the last that can still be undone."""
+    _message: str = ""
+    """Which message the last entry is of, if it is one."""
+    _said: int = 0
+    """How many bytes of it stand in that entry."""
+
+    @property
+    def weight(self) -> int:
+        """How many bytes its entries in memory are on the wire."""
+        return self._entries.weight
+
+    def page(self, before: int, limit: int) -> chats.Turns:
+        """Older entries, from memory or from disk."""
+        first, items = self._entries.page(before, limit)
+        return chats.Turns(first=first, items=items, kept_from=self._entries.kept_from)
+
+    def close(self) -> None:
+        """The chat is gone, and what is on disk of it."""
+        self._entries.close()
+
+    def shown(self, agent_name: str, most: int) -> chats.Chat:
+        """The chat with the last of its entries, as many bytes of them as are wanted."""
+        first, items = self._entries.newest(most)
+        return chats.Chat(
+            chat_id=self.chat,
+            agent_id=self.agent,
+            agent_name=agent_name,
+            title=self.title,
+            mode=self.mode.value,
+            running=self.running,
+            gate="advisory",
+            model=self.model,
+            plan=list(self.plan),
+            shells=list(self.shells.values()),
+            usage=self.usage,
+            first=first,
+            items=items,
+        )
+
+    def step(self, happening: events.Happening) -> list[happenings.Event]:
+        """Take in what happened; the events that tell it."""
+        match happening:
+            case events.Said():
+                told = self._say(happening)
+            case events.ChatOpened() | events.ChatClosed() | events.AgentMoved():
+                told = []
+            case _:
+                event = self._take(happening)
+                told = [] if event is None else [event]
+        if self._entries.trim(self._put_away):
+            told.append(happenings.Archived(first=self._entries.first))
+        return told
+
+    def _take(  # noqa: C901 -- one row for each, and the type checker misses none
+        self, happening: events.OneStep
+    ) -> happenings.Event | None:
+        match happening:
+            case events.CallMoved():
+                return self._move(happening)
+            case events.CallPrinted():
+                return self._print(happening)
+            case events.CallUndone():
+                return self._undo(happening)
+            case events.PlanMade():
+                return self._make_plan(happening)
+            case events.ShellMoved():
+                return self._move_shell(happening)
+            case events.Used():
+                self.usage = usage_shape(happening)
+                return happenings.Used(usage=self.usage)
+            case events.ModeSet():
+                self.mode = happening.mode
+                return happenings.ModeSet(mode=happening.mode.value)
+            case events.ModelSet():
+                self.model = cut_line(happening.model)
+                return happenings.ModelSet(model=self.model)
+            case events.TurnBegan():
+                self.running = True
+                return happenings.TurnBegan()
+            case events.TurnEnded():
+                self.running = False
+                because = cut_line(happening.because)
+                return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
+            case events.Noticed():
+                return self._notice(happening)
+
+    def _say(self, said: events.Said) -> list[happenings.Event]:
+        if said.who == "user" and self.title == "New chat":
+            self.title = " ".join(said.text.split())[:_TITLE] or "New chat"
+        return [self._say_piece(said, piece) for piece in pieces_of(said.text)]
+
+    def _say_piece(self, said: events.Said, text: str) -> happenings.SaidMore:
+        length, last = bytes_of(text), self._entries.last
+        goes_on = isinstance(last, chats.Said) and self._message == said.message
+        if isinstance(last, chats.Said) and goes_on and self._said <= _PARAGRAPH:
+            self._said += length
+            message = last.message_id
+            more = last.model_copy(update={"text": last.text + text})
+            self._entries.grow(more, length)
+        else:
+            message = f"{said.message}+{len(self._entries)}" if goes_on else said.message
+            self._message, self._said = said.message, length
+            self._entries.add(chats.Said(kind=said.who, message_id=message, text=text))  # type: ignore[arg-type]  # one of the three by `Said`
+        return happenings.SaidMore(who=said.who, message_id=message, append=text)  # type: ignore[arg-type]  # one of the three by `Said`
+
+    def _move(self, moved: events.CallMoved) -> happenings.CallMoved:
+        return self._put(record_shape(moved, self._record(moved.call.id), self._now()))
+
+    def _print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
+        record = self._record(printed.call)
+        text = cut_output(record.output, printed.text) if record else ""
+        if record is None or not text:
+            return None
+        self._put(record.model_copy(update={"output": record.output + text}))
+        return happenings.CallPrinted(call_id=printed.call, append=text)
+
+    def _undo(self, undone: events.CallUndone) -> happenings.CallMoved | None:
+        record = self._record(undone.call)
+        if record is None:
+            return None
+        before = record.because.removesuffix(".")
+        because = f"{before}. You undid it." if before else "You undid it."
+        return self._put(record.model_copy(update={"may": [], "because": because}))
+
+    def _move_shell(self, moved: events.ShellMoved) -> happenings.ShellMoved:
+        before = self.shells.pop(moved.shell, None)
+        shell = shell_shape(moved, before.at if before else self._now())
+        self.shells[shell.shell_id] = shell
+        ended = [it.shell_id for it in self.shells.values() if it.state != "running"]
+        for gone in ended[:-_ENDED_SHELLS]:
+            del self.shells[gone]
+        return happenings.ShellMoved(shell=shell)
+
+    def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
+        self.plan = plan_shape(made)
+        return happenings.PlanMade(entries=list(self.plan))
+
+    def _notice(self, noticed: events.Noticed) -> happenings.Noticed:
+        notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`
+        self._entries.add(notice)
+        return happenings.Noticed(notice=notice)
+
+    def _record(self, call: CallId) -> records.CallRecord | None:
+        number = self._calls.get(call, self._undoable.get(call))
+        record = self._entries.get(number) if number is not None else None
+        return record if isinstance(record, records.CallRecord) else None
+
+    def _put(self, record: records.CallRecord) -> happenings.CallMoved:
+        call = CallId(record.call_id)
+        number = self._calls.get(call, self._undoable.get(call))
+        if number is None:
+            number = self._calls[call] = self._entries.add(record)
+        else:
+            self._entries.put(number, record)
+            if number < self._entries.first:
+                self._put_away(number, record)
+        return happenings.CallMoved(entry=number, call=record)
+
+    def _put_away(self, number: int, item: Item) -> None:
+        """Know of a record on disk only what may still happen to it."""
+        if not isinstance(item, records.CallRecord) or not is_end(State(item.state)):
+            return
+        call = CallId(item.call_id)
+        self._calls.pop(call, None)
+        if "undo" in item.may:
+            self._undoable[call] = number
+        else:
+            self._undoable.pop(call, None)
+        if len(self._undoable) > _UNDOABLE:
+            self._undoable.popitem(last=False)

@@ -1,0 +1,175 @@
+"""What a person may widen, each time by a gesture that the editor itself asks for.
+
+A webview should not decide these things, so a native dialog does. What is agreed to is attested
+first and written then, so that a crash between the two leaves it off.
+"""
+
+from typing import Any
+
+from attrs import define
+
+from assent.approvals.tickets import Option, Outcome, Ticket
+from assent.calls import AgentId
+from assent.cards.spans import line, text_of
+from assent.errors import AssentError
+from assent.history.journal import Journal
+from assent.lsp.wire import Wire
+from assent.methods.settingwrites import twice, write
+from assent.methods.wishing import wish_row
+from assent.methods.workspace import Workspace
+from assent.modes import LOOSENESS, NAMES, Mode
+from assent.protocol import editor
+from assent.settings.claims import bypass_wish
+from assent.settings.wishes import Wish
+
+__all__ = ["UNTRUSTED", "Widening"]
+
+UNTRUSTED = "Nothing can be widened in a workspace that you do not trust."
+_KEY = "bypassPermissions"
+_FORBIDDEN = "Your organisation does not let agents work here unasked."
+_DREW_BACK = "You drew back, so nothing was changed."
+
+
+@define
+class Widening:
+    """Each method tells why it was not done, or None where it was."""
+
+    _wire: Wire
+    _journal: Journal
+    _workspace: Workspace
+
+    async def bypass(self, agent: AgentId) -> str | None:
+        """Stop asking for an agent in this workspace, if the person says so once more."""
+        return await self.agree_to_bypass(agent) or await self.grant_bypass(agent)
+
+    async def agree_to_bypass(self, agent: AgentId) -> str | None:
+        """Ask once more about a bypass."""
+        if not self._workspace.reading.may_bypass:
+            return _FORBIDDEN
+        if not self._workspace.reading.trusted:
+            return UNTRUSTED
+        name = self._workspace.agent_name(agent)
+        agreed = await self._confirm(
+            f"Stop asking for {name} in this workspace?",
+            f"{name} will run commands and change files here without a card. Still asked: changes"
+            " to settings, hooks and start-up files, and whatever cannot be read."
+            " It is written to this workspace's settings; the status bar shows it while it lasts.",
+            "Stop asking",
+        )
+        return None if agreed else _DREW_BACK
+
+    async def grant_bypass(self, agent: AgentId) -> str | None:
+        """Attest and write a bypass that the person has agreed to."""
+        entry = self._workspace.agent(agent)
+        if entry is None:
+            return f"There is no agent called {agent}."
+        wish = bypass_wish(entry)
+
+        async def grant() -> None:
+            # What was written by hand a moment ago is not to be lost.
+            await self._workspace.reload()
+            await self._workspace.attest(wish, Outcome.ALLOWED)
+            await self._write_or_revoke(wish, {**self._written(), agent: True})
+
+        try:
+            await self._journal.keep(wish_row(wish, Outcome.ALLOWED, "You stopped asking"))
+            await twice(grant)
+        except AssentError as error:
+            return str(error)
+        await self._workspace.reload()
+        return None
+
+    async def ask_again(self, agent: AgentId) -> None:
+        """Ask for an agent again, from now on; tightening needs no second question.
+
+        It holds before anything is written, and also where nothing can be: what stands in a
+        folder's settings, or cannot be taken out, is declined.
+        """
+        entry, unkept = self._workspace.agent(agent), None
+        try:
+            if entry is not None:
+                await self._workspace.attest(bypass_wish(entry), Outcome.REFUSED)
+        except Exception as error:  # noqa: BLE001 -- told below; the bypass is taken out all the same
+            unkept = error
+
+        async def take_out() -> None:
+            await self._workspace.reload()
+            left = {name: value for name, value in self._written().items() if name != agent}
+            if len(left) < len(self._written()):
+                await self._write(left or None)
+                await self._workspace.reload()
+
+        await twice(take_out)
+        if unkept is not None:
+            raise unkept
+
+    async def agree_to_wish(self, ticket: Ticket) -> str | None:
+        """Ask once more about what the workspace's files ask for."""
+        if not isinstance(ticket.asks, Wish):
+            return "There is nothing to grant here."
+        agreed = await self._confirm(ticket.ruling.because, ticket.asks.effect, "Allow this")
+        return None if agreed else _DREW_BACK
+
+    async def agree_to_rules(self, rules: str, where: str) -> str | None:
+        """Ask once more about rules that may be wider than what was suggested."""
+        agreed = await self._confirm(
+            f"Always allow this {where}?",
+            f"{rules}\n\nThis may cover more than what was suggested. Whatever it covers passes"
+            " without a card; what would change what is allowed later is still asked about.",
+            "Always allow",
+        )
+        return None if agreed else _DREW_BACK
+
+    async def agree_to_remember(self, ticket: Ticket, option: Option) -> str | None:
+        """Ask once more about an answer that the agent would remember by itself."""
+        agreed = await self._confirm(
+            "Let the agent remember this answer itself?",
+            f"{text_of(line(option.label))}. It may then do such things without asking, and Assent"
+            " will not see them.",
+            "Let it remember",
+        )
+        return None if agreed and ticket.chat else _DREW_BACK
+
+    async def mode(self, now: Mode, wanted: Mode) -> str | None:
+        """Let a chat work in a looser mode than both its own and the one new chats start with."""
+        if wanted in self._workspace.reading.forbidden:
+            return f"Your organisation does not let chats work in {NAMES[wanted]} mode."
+        held = (now, self._workspace.reading.mode)
+        if LOOSENESS.index(wanted) <= max(map(LOOSENESS.index, held)):
+            return None
+        if not self._workspace.reading.trusted:
+            return UNTRUSTED
+        name = NAMES[wanted]
+        agreed = await self._confirm(
+            f"Let this chat work in {name} mode?",
+            f"In {name} mode more of what the agent does passes without a card.",
+            f"Use {name}",
+        )
+        return None if agreed else _DREW_BACK
+
+    async def _write_or_revoke(self, wish: Wish, value: dict[str, Any]) -> None:
+        """Write the setting; a grant whose setting could not be written does not lie in wait."""
+        try:
+            await self._write(value)
+        except BaseException:
+            self._workspace.revoke(wish)
+            raise
+
+    def _written(self) -> dict[str, Any]:
+        """The bypasses that stand in the workspace's settings."""
+        found = self._found()
+        return found if isinstance(found, dict) else {}
+
+    def _found(self) -> object:
+        return self._workspace.keys.get(_KEY, {}).get("workspace")
+
+    async def _write(self, value: object) -> None:
+        await write(self._wire, "workspace", _KEY, found=self._found(), value=value)
+
+    async def _confirm(self, title: str, detail: str, action: str) -> bool:
+        confirmed = await self._wire.request(
+            "ui/confirm",
+            editor.Confirm(title=title, detail=detail, actions=[action]),
+            editor.Confirmed,
+        )
+        return confirmed.action == action

@@ -1,0 +1,108 @@
+"""What was said of each command of a shell call, gathered into what a card shows of it."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import field, frozen
+
+from assent.bash.script import Command, Script
+from assent.policy.paths import Place
+from assent.programs.deeds import Deeds, Kind
+from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
+
+__all__ = ["Judged", "deciding", "deed_of", "deeds_of", "parts_of"]
+
+_KINDS: Final = {
+    Kind.LOOK: "look",
+    Kind.READ: "read",
+    Kind.WRITE: "write",
+    Kind.DELETE: "delete",
+}
+
+
+@frozen(kw_only=True)
+class Judged:
+    """One command, or a stretch that could not be read, and what was said of it."""
+
+    ruling: Ruling
+    leave: Ruling
+    """What lets it run, apart from the paths that it touches."""
+    covered: bool = False
+    """Whether what lets another command run lets this run as well."""
+    start: int
+    end: int
+    command: Command | None = None
+    deeds: Deeds = field(factory=Deeds)
+    places: tuple[Place, ...] = ()
+
+
+def deciding(judged: Iterable[Judged]) -> Ruling:
+    """The strictest ruling; of equals what nothing lifts, then that of what reaches furthest."""
+    return max(judged, key=_weight).ruling
+
+
+def _weight(one: Judged) -> tuple[object, ...]:
+    ruling = one.ruling
+    return ruling.verdict, not ruling.lasting, _reach(one), ruling.by is Actor.RULE
+
+
+def _reach(one: Judged) -> tuple[bool, tuple[int, bool]]:
+    """How far it reaches; what could not be read may reach further than anything."""
+    if one.command is None:
+        return True, (0, True)
+    # That a reading program runs tells no more than what it reads.
+    runs = not (one.deeds.reading or one.command.wraps)
+    return False, reach_of(it for it in deeds_of([one]) if runs or it.kind != "run")
+
+
+def parts_of(
+    script: Script, judged: Iterable[Judged], opaque: Iterable[Judged]
+) -> tuple[Part, ...]:
+    """Each command that stands by itself in the text, with the strictest of what is in it."""
+    everything = [*judged, *opaque]
+    alone = [it for it in everything if it.command is not None and it.command.depth == 0]
+    return tuple(_part(script.text, it, everything) for it in alone)
+
+
+def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
+    """Everything that the commands do, each thing once."""
+    deeds: dict[Deed, None] = {}
+    for one in judged:
+        if one.command is not None and one.command.name:
+            deeds[Deed(kind="run", what=one.command.name)] = None
+        deeds |= dict.fromkeys(deed_of(place) for place in one.places)
+        hosts = (Deed(kind="network", what=host, inside=False) for host in one.deeds.hosts)
+        deeds |= dict.fromkeys(hosts)
+    return tuple(deeds)
+
+
+def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
+    # What is wrapped or substituted stands within it; what could not be read may reach over it.
+    within = [it for it in everything if it.start < alone.end and alone.start < it.end]
+    ruling = deciding(within)
+    if ruling.verdict is Verdict.ALLOW:
+        # Of a wrapper it says nothing that it wraps something.
+        ruling = deciding([it for it in within if not _wraps(it)] or [alone])
+    return Part(
+        text=text[alone.start : alone.end],
+        start=alone.start,
+        end=alone.end,
+        verdict=ruling.verdict,
+        because=ruling.because,
+        rule=ruling.rule,
+        source=ruling.source,
+    )
+
+
+def _wraps(one: Judged) -> bool:
+    return one.command is not None and one.command.wraps
+
+
+def deed_of(place: Place) -> Deed:
+    """What is done to a path, as a person would put it."""
+    target = place.target
+    return Deed(
+        kind=_KINDS[place.kind],
+        what=target.shown if target and not place.pattern else place.spelled,
+        inside=target is not None and target.inside,
+    )

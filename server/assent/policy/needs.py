@@ -1,0 +1,240 @@
+"""What a command needs leave for: itself, each path that it reads outside or writes, its folder.
+
+A rule about a command is no rule about the files that it fills: these need a rule of their own,
+unless the command does nothing but what its name says to files of the workspace.
+"""
+
+import itertools
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from attrs import evolve
+
+from assent.bash.listing import BRANCH, HASH
+from assent.bash.script import Command, Word
+from assent.calls import Target
+from assent.modes import Mode, Reach
+from assent.policy.matter import Matter
+from assent.policy.paths import TESTS, Place
+from assent.policy.strays import strays_of
+from assent.programs.codes import is_given, takes_code
+from assent.programs.deeds import Deeds, Kind
+from assent.rules.book import WrittenRule
+from assent.rules.environment import only_declares, stray
+from assent.rules.written import Given
+from assent.verdicts import Ruling, Verdict
+
+__all__ = ["leaves_of"]
+
+_FILLING: Final = frozenset(
+    "tee cp mv dd install ln rsync scp truncate sponge curl wget tar unzip patch".split()
+)
+"""Programs that put content where their words say: such a file needs a rule about writing."""
+
+_MAKING: Final = frozenset({"mkdir", "rmdir"})
+
+_ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
+_ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
+_ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
+_BY_INPUT: Final = "what it runs comes from its input"
+_GIVEN: Final = "It is given `{}`, and what that changes is not known."
+_STATES: Final = frozenset((BRANCH.text, HASH.text))
+"""What git itself has named: it is neither a message nor a flag."""
+_CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
+_INSIDE: Final = frozenset({"exec", "run"})
+
+
+def leaves_of(
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    places: list[Place],
+    folders: list[Target | None],
+    *,
+    rule: WrittenRule | None,
+    given: Given,
+    more: str | None = None,
+    another: str | None = None,
+) -> Iterator[Ruling]:
+    """Everything that a command needs, each with what is said of it.
+
+    `rule` is what allows it, `given` the variables that it is given, `more` says what a reading
+    command may do besides, and `another` why it may not be the program of its name. A rule means
+    whichever program has the name.
+    """
+    odd = stray(given, rule)
+    yield _command(matter, command, deeds, rule, more=more, another=another, odd=odd)
+    for place in places:
+        yield from _place(matter, command, rule, place)
+    for folder in folders:
+        if folder is None or not folder.inside:
+            yield _folder(matter, folder)
+    if rule is not None and not rule.exact:
+        yield from _beyond_rule(matter, command, deeds, rule, folders)
+
+
+def _command(
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    rule: WrittenRule | None,
+    *,
+    more: str | None,
+    another: str | None,
+    odd: str | None,
+) -> Ruling:
+    """What is said of the command itself; `odd` is a variable that is asked about."""
+    asks = matter.policy.mode is Mode.ASK
+    if command.wraps and (another is None or rule is not None):
+        return _ONLY_WRAPS
+    if not asks and (not command.argv or only_declares(command)):
+        return _ONLY_SETS
+    if more is not None and not (rule is not None and (rule.exact or not rule.words)):
+        return _may_do_more(matter, more)
+    beyond = _beyond(rule, command, deeds, odd) if rule is not None else None
+    if rule is not None and beyond is None:
+        return rule.ruling
+    if another is not None:
+        said = matter.by_mode(Reach.EXECUTE)
+        return evolve(said, because=another) if said.verdict is Verdict.ASK else said
+    if deeds.reading and not asks and odd is None:
+        return _ONLY_READS
+    said = matter.by_mode(Reach.EXECUTE)
+    if said.verdict is Verdict.ALLOW or (beyond is None and odd is None):
+        return said
+    if rule is None or beyond is None:
+        return evolve(said, because=_GIVEN.format(odd)) if said.verdict is Verdict.ASK else said
+    return evolve(said, because=f"The rule `{rule.text}` does not go as far: {beyond}.")
+
+
+def _may_do_more(matter: Matter, why: str) -> Ruling:
+    """What reads, and may do more, is asked about in every mode that asks about anything."""
+    said = matter.by_mode(Reach.READ_OUTSIDE)
+    if said.verdict is Verdict.ALLOW:
+        return matter.by_mode(Reach.EXECUTE)
+    return evolve(said, because=why)
+
+
+def _beyond(rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None) -> str | None:
+    """What a command does beyond its rule, or None: what is named there is meant."""
+    if odd is not None:
+        return f"it is given `{odd}`"
+    if rule.exact:
+        return _BY_INPUT if is_given(command) and takes_code(rule.words) else None
+    named = rule.words
+    return next((it for it in deeds.escapes if it.split(" ")[0].strip("`") not in named), None)
+
+
+def _place(
+    matter: Matter, command: Command, rule: WrittenRule | None, place: Place
+) -> Iterator[Ruling]:
+    if not place.redirect and rule is not None and _is_named(rule, place):
+        return
+    if not place.kind.changes:
+        yield from _read(matter, command, place)
+    elif rule is None or place.redirect or not _is_own(matter, command, place):
+        yield _write(matter, place, makes=command.name in _MAKING)
+
+
+def _is_named(rule: WrittenRule, place: Place) -> bool:
+    """Whether the rule names this very path."""
+    return place.target is not None and (rule.exact or place.spelled in rule.words)
+
+
+def _is_own(matter: Matter, command: Command, place: Place) -> bool:
+    """Whether a change is what the command is there for, in the workspace.
+
+    Who has written down which files may be written means those, whatever writes them.
+    """
+    if place.target is None or not place.target.inside or matter.book.allows_writes:
+        return False
+    return command.program not in _FILLING
+
+
+def _read(matter: Matter, command: Command, place: Place) -> Iterator[Ruling]:
+    target = place.target
+    if target is None:
+        if place.kind is not Kind.LOOK or command.name not in TESTS:
+            yield _said(matter.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
+    elif not target.inside:
+        yield _by_path(matter, place, target, Reach.READ_OUTSIDE)
+
+
+def _write(matter: Matter, place: Place, *, makes: bool) -> Ruling:
+    target = place.target
+    if target is None:
+        return _said(_by_writing(matter, Reach.WRITE_OUTSIDE), f"Where `{place.spelled}` leads")
+    reach = Reach.WRITE_INSIDE if target.inside else Reach.WRITE_OUTSIDE
+    return _by_path(matter, place, target, reach, makes=makes)
+
+
+def _by_path(
+    matter: Matter, place: Place, target: Target, reach: Reach, *, makes: bool = False
+) -> Ruling:
+    """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
+    what: Literal["read", "write"] = "write" if place.kind.changes else "read"
+    found = matter.book.path(what, place.pattern or target, matter)
+    if found.allow is None and makes:
+        # A folder belongs to a rule for whatever lies below it.
+        inner = evolve(target, resolved=f"{target.resolved}/-", named=f"{target.resolved}/-")
+        found = matter.book.path(what, inner, matter)
+    if found.allow is not None:
+        return found.allow.ruling
+    return matter.by_mode(reach) if what == "read" else _by_writing(matter, reach)
+
+
+def _by_writing(matter: Matter, reach: Reach) -> Ruling:
+    """What the mode says; `Accept edits` is about edits that are shown, not about redirects."""
+    mode = matter.policy.mode
+    return matter.by_mode(reach, Mode.DEFAULT if mode is Mode.ACCEPT_EDITS else mode)
+
+
+def _beyond_rule(
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    rule: WrittenRule,
+    folders: list[Target | None],
+) -> Iterator[Ruling]:
+    """What a rule for a command's first words cannot have meant: other places, unseen messages."""
+    further = command.argv[max(len(rule.words), 1) :]
+    if "?" in deeds.hosts and not all(_is_told(command, word) for word in further):
+        yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
+    if deeds.known or deeds.reading or command.wraps:
+        return
+    for target in strays_of(matter, _of_this_machine(command, further), folders):
+        found = matter.book.path("read", target, matter)
+        said = found.allow.ruling if found.allow is not None else None
+        yield said or matter.by_mode(Reach.READ_OUTSIDE)
+
+
+def _is_told(command: Command, word: Word) -> bool:
+    """Whether it is known what is said with a word: git knows what it has named itself."""
+    return word.known or (command.program == "git" and word.listed and word.text in _STATES)
+
+
+def _of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words whose paths are this machine's: a container has others of its own."""
+    if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
+        return words
+    pairs = itertools.pairwise(words)
+    mounted = [word for flag, word in pairs if flag.text in {"-v", "--volume"}]
+    return tuple(evolve(word, text=word.text.partition(":")[0]) for word in mounted)
+
+
+def _folder(matter: Matter, folder: Target | None) -> Ruling:
+    if folder is None:
+        return _said(matter.by_mode(Reach.READ_OUTSIDE), "The folder that it runs in")
+    found = matter.book.path("read", folder, matter)
+    if found.allow is not None:
+        return found.allow.ruling
+    said = matter.by_mode(Reach.READ_OUTSIDE)
+    if said.verdict is Verdict.ALLOW:
+        return said
+    return evolve(said, because=f"It runs outside the workspace, in {folder.shown}.")
+
+
+def _said(by_mode: Ruling, what: str) -> Ruling:
+    if by_mode.verdict is Verdict.ALLOW:
+        return by_mode
+    return evolve(by_mode, because=f"{what} is only known when it runs.")

@@ -1,0 +1,235 @@
+"""Where the paths of a shell command lead, as far as that can be told before it runs.
+
+A word may stand for one path, for several, or for one that nobody knows yet. Each is followed
+from every folder in which the command may come to run.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.bash.script import Command, Redirect, Word
+from assent.calls import Target
+from assent.policy.destinations import NUMBER, is_split, led_away, target_of
+from assent.policy.dots import dotted, means_dots
+from assent.policy.linked import led_by_names
+from assent.policy.matter import Matter
+from assent.policy.presence import counts
+from assent.policy.wildcards import (
+    climbed,
+    has_glob,
+    leads_anywhere,
+    pattern_in,
+    respelled,
+    split_off,
+)
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.text.patterns import late
+
+__all__ = ["TESTS", "Place", "is_harmless", "places_of"]
+
+TESTS: Final = frozenset({"test", "[", "[["})
+"""Whether a file is there is no secret to who may run commands at all."""
+
+_MOST: Final = 100
+"""How many paths of one command are followed."""
+
+_HARMLESS: Final = frozenset(
+    """/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random
+    /dev/urandom""".split()
+)
+_PIPES: Final = ("./<(", "./>(", "./=(")
+"""How a word begins that stands for a pipe to or from other commands, and for no file."""
+
+_DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
+
+
+@frozen(kw_only=True)
+class Place:
+    """One path that a command touches, found."""
+
+    kind: Kind
+    spelled: str
+    target: Target | None
+    """None where nobody knows yet where it leads."""
+    tree: bool = False
+    some: bool = False
+    hidden: bool = True
+    led: bool = False
+    """With `tree`: whether it goes on where the links below lead."""
+    listed: bool = False
+    """Whether it is one of the names that are listed below the target."""
+    by: tuple[tuple[Word, ...], ...] = ()
+    """The commands that list it, by their words, where it is as they write it."""
+    pattern: Target | None = None
+    """What it may be, where it is a pattern: its absolute spelling stands in `named`."""
+    emptied: bool = False
+    """Whether it is all that a folder holds, which is as good as the folder."""
+    through: bool = False
+    """With a pattern: whether that goes through folders and to hidden names."""
+    redirect: bool = False
+    """Whether the shell itself opens it, before the command runs."""
+
+
+def places_of(
+    matter: Matter, command: Command, deeds: Deeds, folders: list[Target | None]
+) -> list[Place]:
+    """Each place that a command touches, from each folder."""
+    touches = (*deeds.touches, *_glances(command, deeds))
+    own = [it for touch in _at_most(touches) for it in _from_each(matter, touch, folders)]
+    opened = [
+        evolve(place, redirect=True)
+        for touch in _at_most(tuple(_opening(it) for it in command.redirects))
+        for place in _from_each(matter, touch, folders)
+    ]
+    return own + opened
+
+
+def _glances(command: Command, deeds: Deeds) -> list[Touch]:
+    """The words of a reading command, such as `echo`, that a shell makes names elsewhere of."""
+    if not deeds.reading:
+        return []
+    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or _is_pattern(it))]
+    touched = {touch.word for touch in deeds.touches} if wide else ()
+    return [Touch(kind=Kind.LOOK, word=word) for word in wide if word not in touched]
+
+
+def _is_pattern(word: Word) -> bool:
+    return word.listed and has_glob(word.text)
+
+
+def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
+    """Each touch once; of more than anybody looks at, the rest counts as not known."""
+    once = tuple(dict.fromkeys(touches))
+    yield from once[:_MOST]
+    for kind in dict.fromkeys(touch.kind for touch in once[_MOST:]):
+        yield Touch(kind=kind, word=Word(text="the rest of them", known=False))
+
+
+def _opening(redirect: Redirect) -> Touch:
+    return Touch(kind=Kind.WRITE if redirect.writes else Kind.READ, word=redirect.target)
+
+
+def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> Iterator[Place]:
+    if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
+        return
+    if touch.word.splits and is_split(matter, touch.word, folders):
+        yield _found(touch, None)
+        return
+    touch = evolve(touch, word=touch.word.there)
+    for folder in folders:
+        for place in _places(matter, touch, folder) if counts(matter, touch, folder) else ():
+            yield place
+            if touch.led and place.target is not None:
+                yield from _behind_links(matter, touch, place, place.target)
+
+
+def _behind_links(matter: Matter, touch: Touch, place: Place, folder: Target) -> Iterator[Place]:
+    """Where the links lead that it comes upon below a folder."""
+    if touch.word.glob and place.pattern is None:
+        # What a pattern stands for lies below the folder of the pattern.
+        return
+    led = matter.facts.led_below(folder)
+    for target in (None,) if led is None else led:
+        yield _found(touch, target)
+
+
+def is_harmless(path: str) -> bool:
+    """Whether reading or writing it touches no file."""
+    return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
+
+
+def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
+    word = touch.word
+    if word.choices:
+        for choice in word.choices:
+            yield _place(matter, touch, folder, Word(text=choice))
+    elif word.listed:
+        yield from _listed(matter, touch, folder)
+    elif not word.known:
+        yield _found(touch, None)
+    elif word.glob:
+        yield from _matching(matter, touch, folder)
+    else:
+        yield _place(matter, touch, folder, word)
+
+
+def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
+    """Names that come from a list: those of a pattern, or whatever lies below a folder."""
+    if touch.word.text.startswith(_PIPES):
+        return
+    # A number within a name makes it another one.
+    base, more, _ = touch.word.text.replace(NUMBER, "…").partition("…")
+    if not more and has_glob(base):
+        yield from _matching(matter, touch, folder)
+        return
+    below, _, begun = base.rpartition("/")
+    if begun.startswith(".") and begun != ".":
+        # A name that is begun like that may turn out to be any hidden one.
+        yield _found(touch, None)
+        return
+    above = "/" if base.startswith("/") and not below else below or "."
+    where = target_of(matter, above, folder)
+    yield _found(touch, where, listed=True)
+    if not touch.kind.changes and where is not None and where.inside:
+        yield from (_found(touch, it) for it in led_by_names(matter, touch.word.by, where))
+    if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
+        yield from (_found(touch, it) for it in led_away(matter, touch, folder))
+
+
+def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> Place:
+    return _found(touch, target_of(matter, word.path, folder))
+
+
+def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
+    """What a pattern stands for now, and what it may come to stand for."""
+    word, path = touch.word, touch.word.path
+    base, last = split_off(path)
+    ups = climbed(last, tree=touch.tree)
+    if ".." in last.split("/") or len(ups) > 1:
+        # What a pattern stands for may be a link, and then nobody knows what is above it.
+        yield _found(touch, None)
+        return
+    if ups:
+        above = path[: len(path) - len(last)] + ups[0]
+        yield from _places(matter, evolve(touch, word=respelled(word, above)), folder)
+    where = target_of(matter, base, folder)
+    pattern = None if where is None else pattern_in(where, last)
+    if pattern is not None and leads_anywhere(pattern.named):
+        yield _found(touch, None)
+    if where is not None and means_dots(str(matter.call.input.get("command"))):
+        for more in dotted(last):
+            yield _found(touch, where, pattern=pattern_in(where, more))
+    emptied = last in {"*", ".*", "**", "{*,.*}", "*.*"}
+    yield _found(touch, where, pattern=pattern, emptied=emptied)
+    now = None if folder is None else matter.facts.names(path, folder.resolved)
+    if not now and where is not None:
+        # A folder on the way may not be there yet, and then no pattern finds anything behind it.
+        now = matter.facts.names(last, where.resolved)
+    for name in now or ():
+        yield _found(touch, target_of(matter, name, folder))
+
+
+def _found(
+    touch: Touch,
+    target: Target | None,
+    *,
+    listed: bool = False,
+    pattern: Target | None = None,
+    emptied: bool = False,
+) -> Place:
+    return Place(
+        kind=touch.kind,
+        spelled=touch.word.text,
+        target=target,
+        tree=touch.tree,
+        some=touch.some,
+        hidden=touch.hidden,
+        led=touch.led,
+        listed=listed,
+        by=touch.word.by if listed else (),
+        pattern=pattern,
+        emptied=emptied,
+        through=touch.through and pattern is not None,
+    )

@@ -1,0 +1,249 @@
+"""Rules on a shell call: each command in it for itself; the strictest decides.
+
+A command needs its own leave (a rule, the built-in readers, or the mode), and so does each path
+that it reads outside or writes. What could not be read is never allowed by itself, and refusals
+are judged over every command, however it is wrapped.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.read import read_script
+from assent.bash.script import Command, Script, Word
+from assent.calls import Target
+from assent.modes import Mode, Reach
+from assent.policy.branches import why_no_branch
+from assent.policy.findings import Judged, deciding, deed_of, deeds_of, parts_of
+from assent.policy.folders import folders_of
+from assent.policy.launchers import why_steered
+from assent.policy.links import links_of, unled
+from assent.policy.matter import Matter, against, asked, strictest, unless_refused
+from assent.policy.needs import leaves_of
+from assent.policy.paths import places_of
+from assent.policy.planting import those_after
+from assent.policy.programs import why_another
+from assent.policy.refusals import refusals_of
+from assent.policy.repositories import why_not_reading
+from assent.programs.codes import ELSEWHERE
+from assent.programs.deeds import Kind
+from assent.programs.runners import AFTER_WORD
+from assent.programs.study import study
+from assent.programs.variables import is_dangerous
+from assent.rules.entries import NOTHING
+from assent.rules.environment import given_to, shared_by, stray, strays
+from assent.rules.written import Given
+from assent.text.patterns import late
+from assent.verdicts import Ruling, Verdict, reach_of
+
+__all__ = ["rule_on_shell"]
+
+_PLAIN: Final = late(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
+"""What every shell takes for the same words."""
+
+_STEERS: Final = "Sets {}, which decides what programs do."
+_NO_SCRIPT: Final = Script(text="")
+
+_LONGEST: Final = 131_072
+"""In bytes: no system starts a shell with a longer text."""
+
+_FOLLOWED: Final = 100
+"""How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
+
+_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
+"""Programs that are there to run a project's own programs, or those of a container."""
+
+_Judging = Callable[[list[Judged]], Judged]
+"""Judges a command beside others that may have run before it."""
+
+_COVERED: Final = Ruling(
+    verdict=Verdict.ALLOW, because="It is run by a command that a rule allows."
+)
+
+_TOO_LONG: Final = Ruling(
+    verdict=Verdict.DENY,
+    because="This command is longer than any shell can be given; do it in smaller parts.",
+    readable=False,
+)
+
+
+def rule_on_shell(matter: Matter) -> Ruling:
+    """What is said of a shell call, and of each part of it."""
+    text = str(matter.call.input.get("command", ""))
+    if len(text) > _LONGEST or len(text.encode("utf-8", "surrogatepass")) > _LONGEST:
+        return _TOO_LONG
+    script = read_script(text, str(matter.call.input.get("shell") or "bash"))
+    named = _named_exactly(matter, script)
+    if named is not None:
+        return named
+    judged = _judge_all(matter, script)
+    opaque = [_opaque(matter, it.because, it.start, it.end) for it in script.opaque]
+    said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
+    whole = _on_the_whole(matter, script)
+    ruling = strictest([*said, *whole] or [_nothing(matter)])
+    return evolve(
+        ruling,
+        parts=parts_of(script, judged, opaque),
+        deeds=deeds_of(judged),
+        readable=not script.opaque,
+        grave=next((it.grave for it in (*(it.ruling for it in judged), *whole) if it.grave), None),
+    )
+
+
+def _nothing(matter: Matter) -> Ruling:
+    return unless_refused(asked("There is nothing in it to judge."), matter.by_mode(Reach.EXECUTE))
+
+
+def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
+    """What a rule says that names a whole command in the language of a shell without a reader."""
+    if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
+        return None
+    words = tuple(Word(text=text) for text in script.text.split())
+    given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    found = matter.book.shell(words, matter, given)
+    if found.allow is None or not found.allow.exact or stray(given, found.allow) is not None:
+        return None
+    return against(found) or found.allow.ruling
+
+
+def _judge_all(matter: Matter, script: Script) -> list[Judged]:
+    judged: list[Judged] = []
+    led: list[str] = []
+    again: list[tuple[int, _Judging]] = []
+    around: dict[int, Judged] = {}
+    shared = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    # Of so many, which are asked about anyhow, only refusals are still to be found.
+    followed = len(script.commands) if matter.book.rules else _FOLLOWED
+    for command in script.commands[:followed]:
+        outer = around.get(command.depth - 1) if command.carried else None
+        covered = _vouches(outer, command)
+        judge: _Judging = partial(
+            _judge,
+            matter,
+            command,
+            script=script,
+            given=given_to(command, shared),
+            covered=covered,
+            led=tuple(led),
+        )
+        one = judge(judged)
+        around[command.depth] = one
+        led += links_of(one.command, one.places)
+        judged.append(one)
+        if one.deeds.reading and (one.deeds.git_from or one.deeds.steered_by):
+            again.append((len(judged), judge))
+    for at, judge in again:
+        after = those_after(matter, script.commands[at - 1], judged[at:])
+        if after:
+            judged[at - 1] = judge([*judged[: at - 1], *after])
+    return judged
+
+
+def _vouches(outer: Judged | None, inner: Command) -> bool:
+    """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
+
+    What speaks against the inner command counts all the same.
+    """
+    if outer is None or outer.command is None:
+        return False
+    if outer.covered:
+        return True
+    if outer.command.wraps or outer.leave.rule is None:
+        return False
+    runs = outer.command.program in _RUNNERS
+    # What runs elsewhere is all in the words of a rule that is to the letter.
+    told = outer.command.program in ELSEWHERE and _is_exact(outer.leave.rule)
+    return runs or told or inner.name in outer.leave.rule.strip(")").split()
+
+
+def _is_exact(rule: str) -> bool:
+    return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
+
+
+def _judge(
+    matter: Matter,
+    command: Command,
+    others: list[Judged],
+    *,
+    script: Script,
+    given: Given,
+    covered: bool,
+    led: tuple[str, ...],
+) -> Judged:
+    deeds = study(command)
+    # What removes is not left to what is on the disk now.
+    removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
+    whole = not (script.opaque or removes)
+    folders = folders_of(matter, command, others, whole=whole)
+    places = unled(command, places_of(matter, command, deeds, folders), led)
+    found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
+    more = why_not_reading(matter, deeds, folders, others)
+    more = more or why_steered(matter, deeds, folders, others)
+    another = why_another(matter, command, deeds, others)
+    # Of equals the first is told, and that is to be what reaches furthest.
+    far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    leave, *leaves = leaves_of(
+        matter,
+        command,
+        deeds,
+        far,
+        folders,
+        rule=found.allow,
+        given=given,
+        more=more,
+        another=another,
+    )
+    last = another is None and (deeds.reading or command.wraps)
+    leaves = [*leaves, leave] if last else [leave, *leaves]
+    leaves += _of_branch(matter, command, folders, script.commands)
+    refusals = [*refusals_of(matter, command, deeds, places, found)]
+    return Judged(
+        ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
+        leave=leave,
+        covered=covered,
+        start=command.start,
+        end=command.end,
+        command=command,
+        deeds=deeds,
+        places=tuple(places),
+    )
+
+
+def _of_branch(
+    matter: Matter, command: Command, folders: list[Target | None], all_: Sequence[Command]
+) -> list[Ruling]:
+    """What is said of a command that names the branch for another, where that may be a flag."""
+    why = why_no_branch(matter, command, folders, all_)
+    if why is None:
+        return []
+    said = matter.by_mode(Reach.READ_OUTSIDE)
+    return [said if said.verdict is Verdict.ALLOW else evolve(said, because=why)]
+
+
+def _opaque(matter: Matter, because: str, start: int, end: int) -> Judged:
+    """What cannot be read is asked about; what the mode denies stays denied."""
+    by_mode = matter.by_mode(Reach.EXECUTE)
+    denied = by_mode.verdict is Verdict.DENY
+    ruling = by_mode if denied else matter.granted or asked(because)
+    return Judged(ruling=ruling, leave=ruling, start=start, end=end)
+
+
+def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
+    """What is said of a text that is too long to be read, and of what is set for it."""
+    found = matter.book.roughly(script.words, matter) if script.words else None
+    said = against(found) if found is not None else None
+    field = shared_by(_NO_SCRIPT, matter.call.input.get("env"), matter.facts.exports)
+    dangerous = [
+        evolve(
+            asked(f"It is given `{name}`, which changes what commands do."),
+            grave=_STEERS.format(name),
+        )
+        for name in strays(field)
+        if is_dangerous(name)
+    ]
+    # What only wraps or holds nothing has nothing that a rule could have allowed.
+    alone = bool(script.commands) and all(it.wraps for it in script.commands)
+    idle = [matter.by_mode(Reach.EXECUTE)] if alone and matter.policy.mode is Mode.ASK else []
+    return [*([said] if said else []), *dangerous[:1], *idle]

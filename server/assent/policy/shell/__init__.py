@@ -1,1 +1,0 @@
-"""Shell commands, read into what they would do."""

@@ -1,1 +1,0 @@
-"""How tools are read whose words need more than a row; each by the name that its row gives."""

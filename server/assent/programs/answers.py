@@ -1,0 +1,165 @@
+"""What a substitution becomes, where what runs in it always answers alike: numbers, hashes, dates.
+
+Nothing of it can be a flag or lead away. Where the command may fail it may be nothing as well.
+"""
+
+# ruff: noqa: ARG001, FBT001 -- whatever stands in the table of answers is called alike
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.expansions import is_visible, without
+from assent.bash.listing import BRANCH, DAY, HASH, LISTED, REF, TOP
+from assent.bash.script import FOLDER, Command, Word
+from assent.bash.state import COUNT, NUMBER, as_number
+from assent.programs.listers import names_of
+from assent.text.patterns import late
+
+__all__ = ["answer", "names_branch"]
+
+_FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
+_SUFFIX: Final = late(r"\.[\w.]*\w", re.ASCII)
+_SPELLED: Final = late(r"/?(?:[\w.][\w.+-]*/)*[\w.][\w.+-]*", re.ASCII)
+"""A path without a dash before a name, an odd letter, or a slash too many."""
+_ONE: Final = frozenset(("merge-base", "rev-parse"))
+_FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
+_INTEGER: Final = late(r"\d+")
+_COUNTS_ONE: Final = late(r"-[lwcm]")
+_NAMING: Final = late(
+    r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
+)
+_DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")
+
+
+def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
+    """What these write, as one pipeline; `plain` where nothing else decides what they read."""
+    if not commands or any(it.wraps for it in commands):
+        return None
+    last = commands[-1]
+    words = [it.text for it in last.argv[1:]]
+    reader = _ANSWERS.get(last.name)
+    if reader is not None and all(it.known for it in last.argv):
+        found = reader(last, words, len(commands) == 1)
+        if found is not None:
+            return found
+    if last.name == "basename" and len(commands) == 1:
+        return _basename(last.argv[1:])
+    names = names_of(commands) if plain else None
+    if names is None or not names.listed:
+        return None
+    alone = names.text == HASH.text and len(commands) == 1
+    # Where nothing is found there is nothing to list.
+    return evolve(names, several=not (alone and _is_one(words)), empty=True)
+
+
+def _is_one(words: list[str]) -> bool:
+    """Whether git gives no more than one hash for these."""
+    if not words or "-a" in words or "--all" in words:
+        return False
+    return words[0] in _ONE or _FIRST.search(" ".join(words)) is not None
+
+
+def _wc(command: Command, words: list[str], alone: bool) -> Word | None:
+    if len(words) != 1 or not _COUNTS_ONE.fullmatch(words[0]):
+        return None
+    return COUNT if alone or command.redirects else NUMBER
+
+
+def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
+    flags = [it for it in words if it.startswith("-")]
+    operands = [it for it in words if not it.startswith("-")]
+    short = "".join(it[1:] for it in flags)
+    counts = "c" in short and not set(short) - set("cvwxiEFPGs")
+    one = len(operands) <= 2 and not any(it.glob for it in command.argv)  # noqa: PLR2004
+    return COUNT if counts and one else None
+
+
+def _git(command: Command, words: list[str], alone: bool) -> Word | None:
+    if words[:2] == ["rev-list", "--count"]:
+        return COUNT
+    if not alone:
+        return None
+    if names_branch(command):
+        return BRANCH
+    if words == ["rev-parse", "--show-toplevel"]:
+        return TOP
+    return REF if _DESCRIBING.fullmatch(" ".join(words)) else None
+
+
+def names_branch(command: Command) -> bool:
+    """Whether it writes the name of the branch that is checked out, and nothing else."""
+    words = command.argv[1:]
+    told = command.name == "git" and all(it.known for it in words)
+    return told and _NAMING.fullmatch(" ".join(it.text for it in words)) is not None
+
+
+def _nproc(command: Command, words: list[str], alone: bool) -> Word | None:
+    return COUNT if not words or words == ["--all"] else None
+
+
+def _seq(command: Command, words: list[str], alone: bool) -> Word | None:
+    plain = bool(words) and all(map(_INTEGER.fullmatch, words))
+    return evolve(COUNT, several=True) if plain else None
+
+
+def _date(command: Command, words: list[str], alone: bool) -> Word | None:
+    if command.redirects or len(words) != 1 or not _FORMAT.fullmatch(words[0]):
+        return None
+    return DAY
+
+
+def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
+    """The folder of a path that is known, as it is spelled."""
+    head, _, rest = words[0].partition("/") if words else ("", "", "")
+    if len(words) == 1 and command.argv[1].home and alone and not command.redirects:
+        # Of the home and of the folder itself nobody knows what they lie in.
+        told = _SPELLED.fullmatch(rest) is not None and not rest.startswith("/")
+        folder = rest.rpartition("/")[0]
+        text = f"{head}/{folder}" if folder else head
+        return evolve(command.argv[1], text=text) if told else None
+    if len(words) != 1 or not _is_spelled(command, words, alone):
+        return None
+    folder, slash, _ = words[0].rpartition("/")
+    return Word(text=folder or slash or ".")
+
+
+def _last_name(command: Command, words: list[str], alone: bool) -> Word | None:
+    """The last name of a path that is known, less an ending."""
+    if len(words) == 1 and command.argv[1].by_folder and words[0] == FOLDER.text and alone:
+        return evolve(LISTED, several=True)
+    if len(words) not in (1, 2) or not _is_spelled(command, words, alone):
+        return None
+    last, ending = words[0].rpartition("/")[2], words[-1] if len(words) > 1 else ""
+    return Word(text=last if last == ending else last.removesuffix(ending))
+
+
+def _is_spelled(command: Command, words: list[str], alone: bool) -> bool:
+    return alone and not command.redirects and all(map(_SPELLED.fullmatch, words))
+
+
+def _basename(words: tuple[Word, ...]) -> Word | None:
+    """The last name of a path that was listed; less an ending, where it has no dot before it."""
+    words = words[1:] if words[:1] and words[0].text == "--" else words
+    if len(words) not in (1, 2) or not words[0].listed or words[0].several or as_number(words[0]):
+        return None
+    last = words[0].text.rpartition("/")[2]
+    if len(words) == 1:
+        return Word(text=last, known=False, listed=True, empty=words[0].empty)
+    ending = words[1]
+    plain = ending.known and _SUFFIX.fullmatch(ending.text) and is_visible(last)
+    return Word(text=without(last, ending.text), known=False, listed=True) if plain else None
+
+
+_ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = {
+    "wc": _wc,
+    "basename": _last_name,
+    "dirname": _folder,
+    "grep": _grep,
+    "git": _git,
+    "nproc": _nproc,
+    "seq": _seq,
+    "date": _date,
+}

@@ -1,0 +1,233 @@
+r"""Which names a listing may hold, by the words of the commands that wrote it.
+
+`git ls-files | grep '\.ts$'` holds none but those that end so. What a command is told to leave out
+counts only where no reading of its words could bring it back.
+"""
+
+# ruff: noqa: ARG001 -- whatever stands in the table of choosers is called alike
+
+import posixpath
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.bash.listing import FD, GREP_LISTS, LS, RG, Told
+from assent.bash.script import Word
+from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_tests
+from assent.programs.git_listers import LS_FILES
+from assent.programs.narrowing import PLAIN, Admits, contains, ends, filtered
+
+__all__ = ["Choice", "choice_of", "is_whole"]
+
+_Counts = Callable[[str], bool]
+"""Which of the folders that are searched are judged by all that may lie in them."""
+
+_TOLD: Final = ("-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename")
+_WHOLE: Final = frozenset((".", ".github", ".config", ".local", ".local/state"))
+_NEGATES: Final = ("-not", "!")
+_NO_CHOICE: Final = frozenset(
+    ("v", "L", "--invert-match", "--files-without-match", "--files", "--passthru")
+)
+_GREPS: Final = frozenset(("grep", "egrep", "fgrep"))
+
+
+@frozen(kw_only=True)
+class Choice:
+    """What is known of the names that a listing holds."""
+
+    roots: tuple[str, ...] = ()
+    """The folders and patterns that it is about, where these are not the whole folder."""
+    mentions: tuple[str, ...] = ()
+    """The names that it is told to look for."""
+    admits: tuple[Admits, ...] = ()
+    """What each name must be."""
+    content: bool = False
+    """Whether only files are listed in which something stands that is not in every file."""
+    hidden: bool = True
+    """Whether names with a dot may be among them."""
+    there: bool = False
+    """Whether it holds only what is in the workspace's files, and nothing of a repository's own."""
+    opened: tuple[str, ...] = ()
+    """The patterns that it would open, did they stand for folders."""
+
+    def may_hold(self, sample: Sample) -> bool:
+        """Whether such a file may be among them."""
+        return all(admits(sample) for admits in self.admits)
+
+
+def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: True) -> Choice | None:
+    """What a pipeline of listing commands gives."""
+    first, *rest = listing
+    program = first[0].text.rpartition("/")[2]
+    chooser = _CHOOSERS.get(program)
+    choice = chooser(first[1:], counts) if chooser else None
+    if choice is None:
+        return None
+    if any(it.path.startswith(("/", "~", "..")) or it.home for it in first[1:]):
+        # What stands before each name may be what is looked for.
+        rest = [argv for argv in rest if argv[-1].text.endswith("$")]
+    filters = [filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
+    return evolve(choice, admits=(*choice.admits, *(it for it in filters if it is not None)))
+
+
+def is_whole(text: str) -> bool:
+    """Whether this may be the folder, or one in it that matters whole, by its spelling."""
+    path = posixpath.normpath(text) if text else "."
+    if path.startswith(("/", "~", "..")) or path in _WHOLE:
+        return True
+    return "(" in path or ("/" not in path and path.strip("*?") == "")
+
+
+def _find(words: Sequence[Word], counts: _Counts) -> Choice:
+    roots, tests = roots_and_tests(words)
+    told = [it.text for it in roots] or ["."]
+    whole = [it.rstrip("/") or it for it in told if counts(it)]
+    below = tuple(it for it in told if it not in whole)
+    texts = ["", *(it.text for it in tests)]
+    mentions = tuple(
+        value
+        for (before, test), (_, value) in pairwise(pairwise(texts))
+        if test in _TOLD and before not in _NEGATES
+    )
+    return Choice(
+        roots=below,
+        mentions=(*mentions, *below),
+        admits=(lambda it: any(may_find(tests, root, it) for root in whole),),
+    )
+
+
+def _named(patterns: Sequence[str]) -> Admits:
+    """Files whose names one of these patterns stands for."""
+    last = [it.rpartition("/")[2] for it in patterns]
+    return lambda it: any(may_stand_for(one, it.name) is not False for one in last)
+
+
+def _is_rare(found: Told, patterns: Sequence[str]) -> bool:
+    """Whether only files are listed in which something stands that not every file holds."""
+    return not found.flags & _NO_CHOICE and all(map(PLAIN.fullmatch, patterns))
+
+
+def _ls(words: Sequence[Word], counts: _Counts) -> Choice | None:
+    found = LS.read(words)
+    if found is None:
+        return None
+    operands = [it.text for it in found.operands]
+    patterns = tuple(it.text for it in found.operands if it.glob)
+    as_is = "d" in found.flags
+    named = (
+        operands and (as_is or len(patterns) == len(operands)) and not any(map(is_whole, operands))
+    )
+    return Choice(
+        roots=tuple(operands),
+        mentions=tuple(operands),
+        admits=(lambda it: any(_stands(one, it) for one in operands),) if named else (),
+        hidden=False,
+        opened=() if as_is else patterns,
+    )
+
+
+def _stands(pattern: str, sample: Sample) -> bool:
+    text = pattern.removeprefix("./").rstrip("/")
+    return may_stand_for(text, sample.path or sample.name) is not False
+
+
+def _grep(words: Sequence[Word], counts: _Counts) -> Choice | None:
+    found = GREP_LISTS.read(words)
+    if found is None:
+        return None
+    patterns, paths = _looked_for(found)
+    deep = bool(found.flags & {"r", "--recursive"})
+    only = found.of("--include")
+    below = deep and paths and not any(map(counts, paths))
+    return Choice(
+        roots=tuple(paths),
+        mentions=(*paths, *only),
+        admits=(*((_named(only),) if only else ()), *((_nothing,) if below else ())),
+        content=_is_rare(found, patterns),
+        hidden=deep,
+        there=".git" in found.of("--exclude-dir"),
+    )
+
+
+def _looked_for(found: Told) -> tuple[list[str], list[str]]:
+    """What a search looks for, and where."""
+    operands = [it.text for it in found.operands]
+    if "--files" in found.flags:
+        return [], operands
+    given = found.of("e")
+    return (given, operands) if given else (operands[:1], operands[1:])
+
+
+def _nothing(_: Sample) -> bool:
+    """Nothing of the folder itself is listed, but what lies in the folders that are named."""
+    return False
+
+
+def _rg(words: Sequence[Word], counts: _Counts) -> Choice | None:
+    found = RG.read(words)
+    if found is None:
+        return None
+    patterns, paths = _looked_for(found)
+    globs = [it for it in found.of("g", "--glob", "--iglob") if it[:1] != "!"]
+    below = paths and not any(map(counts, paths))
+    return Choice(
+        roots=tuple(paths),
+        mentions=(*paths, *globs),
+        admits=(*((_named(globs),) if globs else ()), *((_nothing,) if below else ())),
+        content=_is_rare(found, patterns or ["."]),
+        hidden=bool(globs) or bool(found.flags & {"--hidden", "u"}),
+    )
+
+
+def _fd(words: Sequence[Word], counts: _Counts) -> Choice | None:
+    found = FD.read(words)
+    if found is None:
+        return None
+    operands = [it.text for it in found.operands]
+    pattern = "".join(operands[:1])
+    endings = tuple(f".{it.lstrip('.').casefold()}" for it in found.of("e", "--extension"))
+    of_name = (contains(pattern),) if PLAIN.fullmatch(pattern) and "p" not in found.flags else ()
+    return Choice(
+        roots=tuple(operands[1:]),
+        mentions=tuple(operands),
+        admits=(*((ends(endings),) if endings else ()), *of_name),
+        hidden=bool(found.flags & {"--hidden", "H", "u"}),
+    )
+
+
+def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
+    command, rest = words[0].text, [it.text for it in words[1:]]
+    found = LS_FILES.read(words[1:]) if command == "ls-files" else None
+    if found is not None:
+        specs = [it.text for it in found.operands]
+    else:
+        specs = rest[rest.index("--") + 1 :] if "--" in rest else []
+    return Choice(
+        roots=tuple(it for it in specs if posixpath.normpath(it) != "."),
+        mentions=tuple(specs),
+        admits=(lambda it: any(_lies_at(one, it) for one in specs),) if specs else (),
+        there=True,
+    )
+
+
+def _lies_at(spec: str, sample: Sample) -> bool:
+    """Whether git means such a file by this."""
+    path, spec = sample.path or sample.name, posixpath.normpath(spec)
+    below = spec == "." or f"{path}/".startswith(f"{spec}/")
+    return below or may_stand_for(spec, path) is not False
+
+
+_CHOOSERS: Final[dict[str, Callable[[Sequence[Word], _Counts], Choice | None]]] = {
+    "find": _find,
+    "gfind": _find,
+    "git": _git,
+    "ls": _ls,
+    "grep": _grep,
+    "egrep": _grep,
+    "fgrep": _grep,
+    "rg": _rg,
+    "fd": _fd,
+    "fdfind": _fd,
+}

@@ -1,0 +1,73 @@
+"""What one simple command does with its words: what it reads, changes, removes and reaches.
+
+A deed is read off the words alone. What a command's row in the tables does not know is no
+reading: it is left to rules and to the person.
+"""
+
+from enum import StrEnum
+
+from attrs import frozen
+
+from assent.bash.script import Word
+
+__all__ = ["Deeds", "Kind", "Touch"]
+
+
+class Kind(StrEnum):
+    """What is done to a path."""
+
+    LOOK = "look"
+    """Its name, or what is known about it; not what stands in it."""
+    READ = "read"
+    WRITE = "write"
+    DELETE = "delete"
+
+    @property
+    def changes(self) -> bool:
+        """Whether the path is no longer what it was."""
+        return self in {Kind.WRITE, Kind.DELETE}
+
+
+@frozen(kw_only=True)
+class Touch:
+    """One path that a command touches."""
+
+    kind: Kind
+    word: Word
+    tree: bool = False
+    """Whether everything below it is touched too."""
+    some: bool = False
+    """With `tree`: whether only some of it is, which nobody knows yet."""
+    hidden: bool = True
+    """With `tree`: whether names that begin with a dot are touched too."""
+    led: bool = False
+    """With `tree`: whether it goes on where the links below lead."""
+    through: bool = False
+    """Whether its pattern goes through folders and to hidden names, as those of git do."""
+    if_there: bool = False
+    """Whether it is touched only where it is there: else its word means something else."""
+    instead: tuple[Word, ...] = ()
+    """Files; only where none of them is there it is touched."""
+
+
+@frozen(kw_only=True)
+class Deeds:
+    """What a command with these words does."""
+
+    touches: tuple[Touch, ...] = ()
+    hosts: tuple[str, ...] = ()
+    """The hosts that it reaches; `?` for one that is not known."""
+    escapes: tuple[str, ...] = ()
+    """Why it does more than its name says, each a clause such as `--output writes a file`."""
+    reading: bool = False
+    """Whether it is a built-in reading command, used with nothing but what is known to read."""
+    known: bool = False
+    """Whether its touches are all that it does to files, as far as its words can tell."""
+    catastrophic: bool = False
+    """Whether it removes with everything below, or formats, and the touches tell what."""
+    later: bool = False
+    """Whether something comes to run by it when nobody is asked any more."""
+    steered_by: tuple[str, ...] = ()
+    """The files that decide which program of this name runs, in its folder or above it."""
+    git_from: tuple[tuple[Word, ...], ...] = ()
+    """From where it looks for its repository, each a chain of folders; nothing if it needs none."""

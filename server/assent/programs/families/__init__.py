@@ -1,0 +1,31 @@
+"""What is known of tools, as data: one row per tool."""
+
+from functools import cache
+
+from assent.programs.families.builtins import BUILTINS
+from assent.programs.families.changes import CHANGES
+from assent.programs.families.files import FILES
+from assent.programs.families.git import GIT
+from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.families.machine import MACHINE
+from assent.programs.families.network import NETWORK
+from assent.programs.families.packing import PACKING
+from assent.programs.families.programs import PROGRAMS
+from assent.programs.families.text import TEXT
+from assent.programs.rows import Row
+
+__all__ = ["GIT", "TABLES", "by_name", "git_by_name"]
+
+TABLES = (TEXT, FILES, BUILTINS, MACHINE, CHANGES, PACKING, NETWORK, PROGRAMS, (GIT_ITSELF,))
+
+
+@cache
+def by_name() -> dict[str, Row]:
+    """The row of each tool."""
+    return {name: row for table in TABLES for row in table for name in row.names.split()}
+
+
+@cache
+def git_by_name() -> dict[str, Row]:
+    """The row of each command of git, which may be two words."""
+    return {name: row for row in GIT for name in row.names.split(", ")}

@@ -1,0 +1,34 @@
+"""The hosts in addresses, as far as they are sure before a command runs."""
+
+import re
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.flags import literal_head
+from assent.text.patterns import late
+
+__all__ = ["host_of"]
+
+_SCHEME: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
+_END: Final = late(r"[/?#\\]")
+_HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
+_WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
+"""A host that is over: whatever follows belongs to the path."""
+
+
+def host_of(word: Word) -> str:
+    """The host of an address, or `?` where it cannot be told."""
+    text = word.text if word.known else literal_head(word)
+    if not word.known or word.glob:
+        begun = _WHOLE.match(text)
+        if begun is None:
+            return "?"
+        text = begun[0]
+    address = "://" in text
+    if address:
+        text = _SCHEME.sub("", text, count=1)
+    host = _END.split(text, maxsplit=1)[0].rpartition("@")[2].casefold()
+    host = re.sub(r"(?<!:):\d*$|(?<=\]):\d*$", "", host) if host.count(":") <= 1 else host
+    if not address:
+        host = host.partition(":")[0] if host.count(":") == 1 else host
+    return host if _HOST.fullmatch(host) else "?"

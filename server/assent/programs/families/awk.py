@@ -1,0 +1,189 @@
+"""Programs of awk and filters of jq: whether one only prints.
+
+What is not surely understood is an escape.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.sed import numbered
+from assent.programs.flags import sort_words
+from assent.programs.outcome import deeds_of, operand_touches, paths_of
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = ["program_escapes", "use_awk", "use_jq"]
+
+_UNREAD: Final = "its program could not be read"
+_DYNAMIC: Final = "its program is only known when it runs"
+
+_NAMES: Final = {
+    "system": "its program runs other programs with system",
+    "getline": "its program reads more with getline",
+    "ENVIRON": "its program reads the environment",
+    "SYMTAB": "its program reaches its own variables",
+    "ARGV": "its program may change what it reads",
+    "ARGC": "its program may change what it reads",
+    "extension": "its program loads another",
+}
+"""Names that are looked for anywhere, in texts too, so that no misreading hides them."""
+
+_READ_FROM: Final = Word(text="what its program reads", known=False)
+_DANGEROUS: Final = late(r"\b(?:\d\w*?)?(" + "|".join(_NAMES) + r")\b", re.ASCII)
+"""A number may stand right before such a name: it ends where it can go on no more."""
+
+_TOKEN: Final = late(
+    r"(?P<space>[ \t\r]+|\\\r?\n)|(?P<comment>#[^\n]*)|(?P<newline>\n)"
+    r'|(?P<text>"(?:[^"\\\n]|\\.)*")|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.]))'
+    r"|(?P<name>[A-Za-z_]\w*)|(?P<sign>&&|\|\||\+\+|--|>>|>=|<=|==|!=|\*\*|[-+*%^]=|[^\w.])",
+    re.DOTALL | re.ASCII,
+)
+_REGEX: Final = late(r"/(?:[^/\\\n\[]|\\.|\[\^?\]?(?:[^\]\\\n]|\\.)*\])*/")
+_VALUE: Final = late(r"\w+|.*[)\]\".]|.+/", re.ASCII | re.DOTALL)
+"""A name, a number, a text or a pattern, or what closes brackets: a slash behind it divides."""
+_KEYWORDS: Final = frozenset(
+    "print printf return in else do case if while for switch function delete".split()
+)
+_HEADS: Final = frozenset("if while for switch".split())
+_GOES_ON: Final = frozenset(", { && || ? : do else".split())
+_OPENING: Final = frozenset("([")
+_CLOSING: Final = frozenset(")]")
+_NEWLINE: Final = "\n"
+_ENDING: Final = frozenset({";", "}", _NEWLINE})
+_NEVER: Final = frozenset('"@`\\')
+_TO_TERMINAL: Final = late(r'\s*"/dev/std(?:err|out)"\s*(?=[;}\n]|$)')
+
+_LITERAL: Final = late(r'\s*"([^"\\\n]*)"\s*(?=[;}\n]|$)')
+_BEGUN: Final = late(
+    r'\s*\(?\s*"([^"\\\n]*[^"\\\n/.])"(?:\s*(?:\$\d+|\$?N[FR]|FNR|"[^"\\\n/]*"))+\s*\)?\s*(?=[;}\n]|$)'
+)
+"""A name that is begun, with columns and texts after it that part nothing."""
+_COMPUTED: Final = Word(text="what its program prints to", known=False)
+
+_ENVIRONMENT: Final = late(
+    r"""\$ENV\b|(?<![.\w"$])env\b(?!\s*:)"""
+    r"""|\b(?:import|include|input_filename|get_search_list|modulemeta)\b"""
+)
+
+
+def use_awk(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What awk does with these words."""
+    sorted_ = sort_words(row, words)
+    programs = [value for flag, value in sorted_.values if flag in {"-e", "--source"}]
+    if not sorted_.has(row.unless):
+        programs = sorted_.operands[:1]
+    escapes = [why for program in programs for why in _escapes_in(program)]
+    paths = [word for word in paths_of(row, sorted_) if not re.match(r"[A-Za-z_]\w*=", word.text)]
+    written = [word for program in programs for word in _written_by(program)]
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in dict.fromkeys(written)]
+    touches = [*operand_touches(row, sorted_, paths), *touches]
+    if _NAMES["getline"] in escapes:
+        touches.append(Touch(kind=Kind.READ, word=_READ_FROM))
+    return deeds_of(row, sorted_, touches, escapes=escapes)
+
+
+def _written_by(program: Word) -> Iterator[Word]:
+    """The files that a program prints to: the texts after `>`, where these are all there is."""
+    text = numbered(program) or ""
+    depth, printing = 0, -1
+    for what, sign, end in _tokens(text) if ">" in text else ():
+        if sign in {">", ">>"} and what == "sign" and printing == depth:
+            if _TO_TERMINAL.match(text, end) is None:
+                yield _named_at(text, end)
+            printing = -1
+        depth += (sign in _OPENING) - (sign in _CLOSING)
+        if sign in {"print", "printf"}:
+            printing = depth
+        elif sign in _ENDING:
+            printing = -1
+
+
+def _named_at(program: str, at: int) -> Word:
+    """The name that stands there; of one that is put together with fields, how it begins."""
+    named = _LITERAL.match(program, at)
+    if named is not None:
+        return Word(text=named[1])
+    begun = _BEGUN.match(program, at)
+    return _COMPUTED if begun is None else Word(text=f"{begun[1]}*", glob=True)
+
+
+def use_jq(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What jq does with these words."""
+    sorted_ = sort_words(row, words)
+    filters = [] if sorted_.has(row.unless) else sorted_.operands[:1]
+    # A filter cannot run or write anything, but it could tell what stands in the environment.
+    safe = all(it.known and not _ENVIRONMENT.search(it.text) for it in filters)
+    # What stands after `--args` are values; taken for files, they are asked about at most.
+    touches = operand_touches(row, sorted_, paths_of(row, sorted_))
+    return deeds_of(row, sorted_, touches, safe=safe and not sorted_.has("-f --from-file -L"))
+
+
+def _escapes_in(program: Word) -> list[str]:
+    text = numbered(program)
+    return [_DYNAMIC] if text is None else program_escapes(text)
+
+
+def program_escapes(program: str) -> list[str]:
+    """Why a program of awk does more than print what it reads."""
+    named = _DANGEROUS.search(program)
+    if named:
+        return [_NAMES[named.group(1)]]
+    depth = 0
+    printing: int | None = None
+    for what, text, end in _tokens(program):
+        if what == "unread":
+            return [_UNREAD]
+        if what == "sign" and text == "|":
+            return ["its program runs other programs with |"]
+        if text in {">", ">>"} and printing == depth:
+            if _TO_TERMINAL.match(program, end) is None:
+                return ["its program writes a file with >"]
+            printing = None
+        depth += (text in _OPENING) - (text in _CLOSING)
+        if text in {"print", "printf"}:
+            printing = depth
+        elif text in _ENDING:
+            printing = None
+    return []
+
+
+def _tokens(program: str) -> Iterator[tuple[str, str, int]]:
+    """What a program is made of: its kind, its text, and where it ends.
+
+    A slash begins a pattern or divides, by what stands before it; where that leaves doubt, and at
+    whatever no program has, the last token is `unread`.
+    """
+    at, before = 0, _NEWLINE
+    heads: list[bool] = []
+    while at < len(program):
+        pattern = program[at] == "/" and not _is_value(before)
+        token = (_REGEX if pattern else _TOKEN).match(program, at)
+        if token is None or (program[at] == "/" and _doubtful(token.group(), before)):
+            yield "unread", "", at
+            return
+        what, text, at = token.lastgroup or "regex", token.group(), token.end()
+        if what in {"space", "comment"}:
+            continue
+        if what == "newline":
+            text = before if before in _GOES_ON else _NEWLINE
+        if what == "sign" and text in _NEVER:
+            yield "unread", "", at
+            return
+        yield what, text, at
+        if text in _OPENING:
+            heads.append(before in _HEADS)
+        headed = text in _CLOSING and bool(heads) and heads.pop()
+        before = ";" if headed else text
+
+
+def _is_value(before: str) -> bool:
+    """Whether a slash behind this divides."""
+    return before not in _KEYWORDS and _VALUE.fullmatch(before) is not None
+
+
+def _doubtful(text: str, before: str) -> bool:
+    """Whether some read a slash, or the end of a pattern, otherwise: at a slash in brackets."""
+    return before in {"++", "--"} or "/" in re.sub(r"\\.", "", text[1:-1])

@@ -1,0 +1,233 @@
+"""Tools that change files in ways that their words tell only together."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.keeping import kept_beside
+from assent.programs.families.members import anywhere, colons, from_tar, from_zip
+from assent.programs.families.naming import below
+from assent.programs.flags import IN_A_LIST, part_of, sort_words
+from assent.programs.outcome import HERE, deeds_of, operand_touches
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = [
+    "use_7z",
+    "use_cp",
+    "use_cpio",
+    "use_crontab",
+    "use_dd",
+    "use_editor",
+    "use_install",
+    "use_ln",
+    "use_mktemp",
+    "use_tar",
+    "use_unzip",
+    "use_zip",
+]
+
+_DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
+_OLD_STYLE: Final = late(r"[A-Za-z]+")
+
+
+def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies `if=` to `of=`; onto a device it takes everything there is."""
+    touches = []
+    formats = False
+    for word in words:
+        name, _, value = word.text.partition("=")
+        if name == "if":
+            touches.append(Touch(kind=Kind.READ, word=part_of(word, value)))
+        elif name == "of":
+            touches.append(Touch(kind=Kind.WRITE, word=part_of(word, value)))
+            formats = formats or _DEVICE.match(value) is not None
+    known = all(word.known and "=" in word.text for word in words)
+    if formats:
+        touches += [Touch(kind=Kind.DELETE, word=it.word, tree=True) for it in touches[-1:]]
+    return Deeds(touches=tuple(touches), known=known, catastrophic=formats)
+
+
+def use_editor(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Changes files as its input says, which may also be to run something."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    return deeds_of(row, sorted_, touches, escapes=["its input can run a program"])
+
+
+def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes names; a hard one is as good as the file, so the file counts as written."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if len(sorted_.operands) == 1 and not sorted_.has(row.into):
+        name = sorted_.operands[0].text.rstrip("/").rpartition("/")[2]
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text=f"./{name}")))
+    alone = sorted_.has(row.into) or len(sorted_.operands) == 1
+    sources = sorted_.operands if alone else sorted_.operands[:-1]
+    if sorted_.has("-s --symbolic"):
+        touches = [touch for touch in touches if touch.word not in sources]
+    read = [Touch(kind=Kind.READ, word=it) for it in sources]
+    return deeds_of(row, sorted_, [*read, *touches, *kept_beside(sorted_, touches)])
+
+
+def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies, or makes folders."""
+    sorted_ = sort_words(row, words)
+    if sorted_.has("-d --directory"):
+        touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands]
+        return deeds_of(row, sorted_, touches)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    return deeds_of(row, sorted_, [*touches, *kept_beside(sorted_, touches)])
+
+
+def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes a file of a new name, in the folder that a flag names."""
+    sorted_ = sort_words(row, words)
+    folders = [value for flag, value in sorted_.values if flag in {"-p", "--tmpdir"}]
+    told = sorted_.operands or [Word(text="tmp.XXXXXXXXXX")]
+    made = [below(folder, word) for folder in folders for word in told]
+    own = [] if folders else sorted_.operands
+    return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=word) for word in (*own, *made)])
+
+
+def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Packs, lists or unpacks; its first word may be flags without a dash."""
+    if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
+        words = (*_dashed(words),)
+    sorted_ = sort_words(row, words)
+    archives = [value for flag, value in sorted_.values if flag in {"-f", "--file"}]
+    folders = [value for flag, value in sorted_.values if flag in {"-C", "--directory"}]
+    touches: list[Touch] = []
+    if sorted_.has("-x --extract --get"):
+        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
+        if not sorted_.has("-O --to-stdout"):
+            into = folders or [HERE]
+            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in into]
+            touches += from_tar(sorted_, into)
+            touches += anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
+    elif sorted_.has("-t --list"):
+        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
+    else:
+        touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
+        packed = [*sorted_.operands, *_from_folders(folders, sorted_.operands)]
+        touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
+        touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
+        if sorted_.has("--remove-files"):
+            touches += _removed(sorted_.operands)
+    deeds = deeds_of(row, sorted_, touches)
+    return evolve(deeds, catastrophic=sorted_.has("--remove-files"))
+
+
+def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
+    """What the operands are from each folder that it may have gone to, one after the other."""
+    where = HERE
+    for folder in folders:
+        where = _joined(where, folder)
+        yield from (_joined(where, it) for it in operands)
+
+
+def _joined(folder: Word, word: Word) -> Word:
+    """A path from a folder, which an absolute one leaves."""
+    if word.home or word.text.startswith("/"):
+        return word
+    return Word(
+        text=f"{folder.text.rstrip('/')}/{word.text}",
+        known=folder.known and word.known,
+        glob=folder.glob or word.glob,
+        home=folder.home,
+    )
+
+
+def _dashed(words: tuple[Word, ...]) -> list[Word]:
+    """The flags without a dash as flags with one: their values follow in order."""
+    rest = list(words[1:])
+    flags: list[Word] = []
+    for letter in words[0].text:
+        flags.append(Word(text=f"-{letter}"))
+        if letter in "fCbFgHIKLNTVX" and rest:
+            flags.append(rest.pop(0))
+    return [*flags, *rest]
+
+
+def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Unpacks into a folder, lists, or prints."""
+    sorted_ = sort_words(row, words)
+    touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
+    if not sorted_.has("-l -p -t -v -Z -z"):
+        into = sorted_.found.get("-d") or HERE
+        touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
+        touches += from_zip(sorted_, words, into)
+        touches += colons(words)
+    return deeds_of(row, sorted_, touches)
+
+
+def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Packs the other operands into the first."""
+    sorted_ = sort_words(row, words)
+    tree = sorted_.has("-r --recurse-paths -R")
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
+    touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
+    if any(word.text[:1] == "-" and "@" in word.text for word in words):
+        touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
+    if sorted_.has("-m --move"):
+        touches += _removed(sorted_.operands[1:])
+    deeds = deeds_of(row, sorted_, touches)
+    return evolve(deeds, catastrophic=tree and sorted_.has("-m --move"))
+
+
+def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Packs or unpacks, by its first word; `-o` and a path without a space says where to."""
+    into = [word for word in words if word.text.startswith("-o") and len(word.text) > len("-o")]
+    sorted_ = sort_words(row, tuple(word for word in words if word not in into))
+    order, *archives = [*sorted_.operands, Word(text="")][:2]
+    packed = sorted_.operands[2:]
+    if order.text in {"x", "e", "l", "t"}:
+        touches = [Touch(kind=Kind.READ, word=word) for word in archives if word.text]
+        folders = [part_of(word, word.text[len("-o") :]) for word in into] or [HERE]
+        if order.text in {"x", "e"}:
+            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in folders]
+            touches += anywhere(sorted_, "-spf -snl")
+        return deeds_of(row, sorted_, touches)
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
+    touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
+    return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
+
+
+def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies what its input names, which nobody knows; what it takes in it puts where it says."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
+        touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))
+    elif not sorted_.has("-t --list --to-stdout"):
+        touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True))
+        relative = sorted_.has("--no-absolute-filenames")
+        touches += [] if relative else anywhere(sorted_, "-i -r --extract")
+    return deeds_of(row, sorted_, touches)
+
+
+def _removed(words: list[Word]) -> list[Touch]:
+    return [Touch(kind=Kind.DELETE, word=word, tree=True) for word in words]
+
+
+def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies; another name for the same file is as good as the file."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    touches += kept_beside(sorted_, touches)
+    if sorted_.has("-l --link -s --symbolic-link"):
+        sources = [touch for touch in touches if touch.kind is Kind.READ]
+        touches += [evolve(touch, kind=Kind.WRITE) for touch in sources]
+    return deeds_of(row, sorted_, touches)
+
+
+def use_crontab(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Sets what runs at which times, unless it only lists it."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if not sorted_.has("-l"):
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text="/var/spool/cron/crontabs")))
+    return deeds_of(row, sorted_, touches)

@@ -1,0 +1,177 @@
+"""The commands of git that change something: where, and which hosts they reach."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.addresses import host_of
+from assent.programs.families.git_paths import pathspec
+from assent.programs.flags import Sorted
+from assent.programs.outcome import HERE, deeds_of, operand_touches
+from assent.programs.rows import Row
+
+__all__ = ["CHANGING", "stored"]
+
+
+def stored(row: Row, sorted_: Sorted) -> Deeds:
+    """Stores a setting."""
+    touch = Touch(kind=Kind.WRITE, word=_stored_in(sorted_))
+    return deeds_of(row, sorted_, (touch,), safe=False)
+
+
+def _everywhere(row: Row, sorted_: Sorted) -> Deeds:
+    """Stores settings of the person's own, and what runs with them."""
+    touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.gitconfig", home=True))]
+    if row.names.startswith("lfs"):
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text=".git/hooks")))
+    return deeds_of(row, sorted_, touches)
+
+
+def _sparse(row: Row, sorted_: Sorted) -> Deeds:
+    touches = [
+        Touch(kind=Kind.WRITE, word=Word(text=text)) for text in (".git/config", ".git/info")
+    ]
+    lists = [word.text for word in sorted_.operands[:1]] in (["list"], [])
+    return deeds_of(row, sorted_, () if lists else touches)
+
+
+def _stored_in(sorted_: Sorted) -> Word:
+    """The file that holds the settings which are meant."""
+    named = sorted_.found.get("-f") or sorted_.found.get("--file")
+    if named is not None:
+        return named
+    if "--global" in sorted_.found:
+        return Word(text="~/.gitconfig", home=True)
+    return Word(text="/etc/gitconfig" if "--system" in sorted_.found else ".git/config")
+
+
+def _places(row: Row, sorted_: Sorted) -> Deeds:
+    """Only what is surely a path counts: a branch looks like any other name."""
+    paths = [
+        path
+        for word in sorted_.operands
+        if word in sorted_.marked or _is_surely_path(word)
+        if (path := pathspec(word))
+    ]
+    # Its own patterns go through slashes, too.
+    deeper = [
+        evolve(path, text=f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
+    ]
+    touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
+    return deeds_of(row, sorted_, touches)
+
+
+def _checkout(row: Row, sorted_: Sorted) -> Deeds:
+    """A branch, or paths; of several names all but the first are paths."""
+    deeds = _places(row, sorted_)
+    names = [it for it in sorted_.operands if it not in sorted_.marked]
+    touches = [
+        Touch(kind=Kind.WRITE, word=path, tree=True, if_there=at == 0)
+        for at, word in enumerate(names)
+        if not _is_surely_path(word) and (path := pathspec(word))
+    ]
+    return evolve(deeds, touches=(*deeds.touches, *touches))
+
+
+def _is_surely_path(word: Word) -> bool:
+    return word.text.startswith((".", "/", "~", ":"))
+
+
+def _restore(row: Row, sorted_: Sorted) -> Deeds:
+    """Brings files back as they were, or only what is noted of them."""
+    paths = [path for word in sorted_.operands if (path := pathspec(word))]
+    touches = operand_touches(row, sorted_, paths)
+    if sorted_.has("-S --staged") and not sorted_.has("-W --worktree"):
+        touches = [evolve(touch, kind=Kind.LOOK) for touch in touches]
+    return deeds_of(row, sorted_, touches)
+
+
+def _remote(row: Row, sorted_: Sorted) -> Deeds:
+    where = sorted_.operands[0] if sorted_.operands else Word(text="")
+    escapes = ["ext:: can run a program"] if "::" in where.text else []
+    if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
+        escapes.append("where it goes is only known when it runs")
+    touches = [Touch(kind=Kind.READ, word=where)] if _is_local(where) else []
+    hosts = () if touches else (host_of(where) if _is_address(where) else "?",)
+    return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
+
+
+def _clone(row: Row, sorted_: Sorted) -> Deeds:
+    deeds = _remote(row, sorted_)
+    if not sorted_.operands:
+        return deeds
+    name = re.split(r"[/:]", sorted_.operands[0].text.rstrip("/"))[-1].removesuffix(".git")
+    folder = sorted_.operands[1] if len(sorted_.operands) > 1 else Word(text=name or ".")
+    touch = Touch(kind=Kind.WRITE, word=folder, tree=True)
+    return evolve(deeds, touches=(*deeds.touches, touch, *_hooks(sorted_)))
+
+
+def _is_local(where: Word) -> bool:
+    return where.text.startswith((".", "/", "~", "file:"))
+
+
+def _is_address(where: Word) -> bool:
+    return "://" in where.text or bool(re.match(r"[^/]+:", where.text))
+
+
+def _submodule(row: Row, sorted_: Sorted) -> Deeds:
+    deeds = _clone(row, sorted_)
+    touch = Touch(kind=Kind.WRITE, word=Word(text=".gitmodules"))
+    return evolve(deeds, touches=(*deeds.touches, touch))
+
+
+def _init(row: Row, sorted_: Sorted) -> Deeds:
+    return deeds_of(
+        row, sorted_, [*operand_touches(row, sorted_, sorted_.operands), *_hooks(sorted_)]
+    )
+
+
+def _hooks(sorted_: Sorted) -> list[Touch]:
+    """What a template brings into the repository."""
+    brought = sorted_.has("--template")
+    return [Touch(kind=Kind.WRITE, word=Word(text=".git/hooks"))] if brought else []
+
+
+def _runs(row: Row, sorted_: Sorted) -> Deeds:
+    return deeds_of(row, sorted_, (), escapes=["it runs a program"], known=False)
+
+
+def _first(row: Row, sorted_: Sorted) -> Deeds:
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
+
+
+def _apply(row: Row, sorted_: Sorted) -> Deeds:
+    """What a patch changes is only in the patch."""
+    shows = sorted_.has("--check --stat --numstat --summary") and not sorted_.has("--apply")
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("--unsafe-paths") and not shows:
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text="the paths in it", known=False)))
+    return deeds_of(row, sorted_, touches, known=bool(shows))
+
+
+def _patches(row: Row, sorted_: Sorted) -> Deeds:
+    shows = sorted_.has("--stdout") or bool(sorted_.touches)
+    touches = [] if shows else [Touch(kind=Kind.WRITE, word=HERE)]
+    return deeds_of(row, sorted_, touches)
+
+
+CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
+    "stored": stored,
+    "everywhere": _everywhere,
+    "sparse": _sparse,
+    "places": _places,
+    "checkout": _checkout,
+    "restore": _restore,
+    "init": _init,
+    "remote": _remote,
+    "clone": _clone,
+    "submodule": _submodule,
+    "runs": _runs,
+    "first": _first,
+    "apply": _apply,
+    "patches": _patches,
+}

@@ -1,0 +1,96 @@
+"""Operands of git as paths: `REVISION:path`, and patterns with a magic word before them.
+
+Some of them begin in the repository's top folder, wherever git was started below it.
+"""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.roots import parent
+from assent.bash.script import Word
+from assent.programs.flags import part_of
+from assent.text.patterns import late
+
+__all__ = ["is_from_top", "is_pattern", "pathspec", "revision"]
+
+_MAGIC: Final = late(r":\(([^)]*)\)")
+_SHORT: Final = late(r":([!^/]+):?")
+_STAGED: Final = late(r":[0-3]:")
+_OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
+"""A state that git itself has named, in which no colon can be, and a path in it."""
+_HERE: Final = late(r"\.\.?(?:/|$)")
+
+
+def pathspec(word: Word) -> Word | None:
+    """The path that git reads out of an operand, or None where it only leaves paths out."""
+    text = word.text
+    if word.listed and any(letter in text for letter in "*?["):
+        # Git may take the name itself for a pattern, which goes through slashes.
+        return evolve(word, text=parent(text))
+    magic, short = _MAGIC.match(text), _SHORT.match(text)
+    if magic:
+        if "exclude" in magic.group(1):
+            return None
+        text = text[magic.end() :] or "."
+    elif short:
+        if set(short.group(1)) & {"!", "^"}:
+            return None
+        text = text[short.end() :] or "."
+    if text == word.text and (word.listed or not is_pattern(text)):
+        return word
+    # Git itself takes such letters for a pattern, even where the shell saw them quoted.
+    glob = word.glob or is_pattern(text)
+    return Word(text=text, known=word.known, glob=glob, several=word.several)
+
+
+def is_pattern(text: str) -> bool:
+    """Whether git takes a text for a pattern."""
+    return any(letter in text for letter in "*?[\\")
+
+
+def revision(word: Word) -> Word | None:
+    """The path in `REVISION:path`, else the operand as a path."""
+    colon = _colon(word.text)
+    if colon is None or "/" in word.text[:1]:
+        return pathspec(word)
+    if word.listed and (inside := _OF_STATE.fullmatch(word.text)):
+        return Word(text=inside[1])
+    path = word.text[colon + 1 :]
+    if colon == 0:
+        staged = _STAGED.match(word.text)
+        if staged:
+            return part_of(word, word.text[staged.end() :])
+        if re.match(r":[(!^/]", word.text):
+            return pathspec(word)
+        # Behind a `--` it is a pattern, and else what is noted in the index.
+        return evolve(part_of(word, path), glob=word.glob or is_pattern(path))
+    return part_of(word, path) if path else None
+
+
+def is_from_top(word: Word) -> bool:
+    """Whether the path in an operand begins in the top folder of the repository."""
+    magic = _MAGIC.match(word.text)
+    if magic:
+        return "top" in magic.group(1)
+    if _SHORT.match(word.text):
+        return "/" in word.text[:2]
+    colon = _colon(word.text)
+    if colon is None:
+        return False
+    path = word.text[(2 if _STAGED.match(word.text) else colon) + 1 :]
+    return bool(path) and not _HERE.match(path)
+
+
+def _colon(text: str) -> int | None:
+    """Where the colon between a revision and a path stands: in braces stands another."""
+    depth = 0
+    for at, letter in enumerate(text):
+        if letter == "{":
+            depth += 1
+        elif letter == "}":
+            depth -= depth > 0
+        elif letter == ":" and not depth:
+            return at
+    return None

@@ -1,0 +1,203 @@
+"""Git: its own flags, then a command of one or two words with a row of its own."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families import git_by_name
+from assent.programs.families.git_change_words import CHANGING, stored
+from assent.programs.families.git_itself import GIT_ITSELF, HARMLESS_KEYS, HARMLESS_SECTIONS
+from assent.programs.families.git_paths import is_from_top, is_pattern, pathspec, revision
+from assent.programs.flags import Sorted, sort_words
+from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
+from assent.programs.rows import Row
+
+__all__ = ["from_top", "use_git"]
+
+_CONFIG_GETS: Final = (
+    "--get --get-all --get-regexp --get-urlmatch -l --list --get-color --get-colorbool"
+)
+_CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section --remove-section"
+_RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
+_SHOWS_INSIDE: Final = frozenset({"log", "short"})
+"""How the changes of a submodule may be shown without going to work in it."""
+
+
+def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """What git does with these words."""
+    itself = sort_words(GIT_ITSELF, words)
+    if not itself.operands:
+        return deeds_of(row, itself, (), safe=False)
+    escapes = [why for why in itself.escapes if not why.startswith("-c ")]
+    escapes += [
+        f"-c {value.text.partition('=')[0]} can run a program"
+        for flag, value in itself.values
+        if flag == "-c" and not _is_harmless(value)
+    ]
+    itself.escapes = []
+    deeds = _command(itself)
+    folders = [value for flag, value in itself.values if flag == "-C"]
+    # The path of the folder that git was started in leads there from wherever it went before.
+    anew = max((at for at, it in enumerate(folders) if it.by_folder), default=0)
+    folders = folders[anew:]
+    touched = [*deeds.touches, *([] if deeds.reading else _worked_in(itself))]
+    touches = tuple(_moved(_through(touch), folders) for touch in touched)
+    if folders:
+        # What is named from the top of the repository may be above the folder that git goes to.
+        touches = (*touches, *from_top(itself.operands, deeds))
+    strange = itself.strange or itself.loose
+    return evolve(
+        deeds,
+        touches=(*itself.touches, *touches),
+        escapes=(*escapes, *deeds.escapes),
+        reading=deeds.reading and not (escapes or strange),
+        known=deeds.known and not strange,
+        git_from=(tuple(folders),),
+    )
+
+
+def _through(touch: Touch) -> Touch:
+    """The touch, where git itself reads its word as a pattern."""
+    pattern = touch.word.glob and touch.kind is not Kind.LOOK and is_pattern(touch.word.text)
+    return evolve(touch, through=True) if pattern else touch
+
+
+def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
+    """The touches of a command of git that are named from the top of the repository."""
+    named = {path.text for word in words if is_from_top(word) if (path := revision(word))}
+    return [touch for touch in deeds.touches if touch.word.text in named]
+
+
+def _is_harmless(setting: Word) -> bool:
+    key = setting.text.partition("=")[0].casefold()
+    return setting.known and (key in HARMLESS_KEYS or key.startswith(HARMLESS_SECTIONS))
+
+
+def _command(itself: Sorted) -> Deeds:
+    first, *rest = itself.operands
+    if not first.known or first.glob:
+        return Deeds()
+    rows = git_by_name()
+    if rest and rest[0].known and (row := rows.get(f"{first.text} {rest[0].text}")):
+        return _used(row, tuple(rest[1:]))
+    row_ = rows.get(first.text)
+    return Deeds() if row_ is None else _used(row_, tuple(rest))
+
+
+def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
+    sorted_ = sort_words(row, words)
+    sorted_.escapes += [
+        f"{flag} can run a program"
+        for flag, value in sorted_.values
+        if any(mark in value.text for mark in _RUNS_GPG)
+    ]
+    sorted_.escapes += [
+        f"{flag} works in the submodules"
+        for flag, value in sorted_.values
+        if flag == "--submodule" and value.text not in _SHOWS_INSIDE
+    ]
+    usage = _USAGES.get(row.form)
+    if usage is not None:
+        return usage(row, sorted_)
+    paths = [path for word in paths_of(row, sorted_) if (path := pathspec(word))]
+    safe = row.most is None or len(sorted_.operands) <= row.most
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+
+
+def _moved(touch: Touch, folders: list[Word]) -> Touch:
+    """The touch as seen from where git was started, before it went to another folder."""
+    if touch.instead and folders:
+        touch = evolve(touch, instead=tuple(_below(word, folders) for word in touch.instead))
+    word = _below(touch.word, folders)
+    return touch if word is touch.word else evolve(touch, word=word)
+
+
+def _below(word: Word, folders: list[Word]) -> Word:
+    for folder in reversed(folders):
+        if word.home or word.text.startswith("/"):
+            break
+        text = f"{folder.text.rstrip('/') or '/'}/{word.path}"
+        known = word.known and folder.known
+        word = Word(text=text, known=known, glob=word.glob, home=folder.home)
+    return word
+
+
+def _revs(row: Row, sorted_: Sorted) -> Deeds:
+    paths = [path for word in sorted_.operands if (path := revision(word))]
+    # `reflog` has commands of its own, and some of them forget.
+    first = sorted_.operands[0].text if sorted_.operands else ""
+    safe = not (row.names == "reflog" and first in {"expire", "delete", "drop", "write"})
+    touches = operand_touches(row, sorted_, paths)
+    if sorted_.has("--batch --batch-command --stdin") or (
+        row.names == "archive" and len(paths) <= 1
+    ):
+        # What its input names, or all that is in the revision.
+        touches.append(Touch(kind=Kind.READ, word=HERE, tree=True))
+    if sorted_.has("--no-index"):
+        touches = [evolve(touch, tree=True) for touch in touches]
+    return deeds_of(row, sorted_, touches, safe=safe)
+
+
+def _listing(row: Row, sorted_: Sorted) -> Deeds:
+    limit = row.most or 0
+    lists = len(sorted_.operands) <= limit or (bool(row.unless) and sorted_.has(row.unless))
+    return deeds_of(row, sorted_, (), safe=lists)
+
+
+def _grep(row: Row, sorted_: Sorted) -> Deeds:
+    words = paths_of(row, sorted_)
+    paths = [path for word in words if (path := revision(word))]
+    touches = operand_touches(row, sorted_, paths)
+    if paths and not any(word in sorted_.marked or word.glob for word in (*words, *paths)):
+        # What is no file's name is a revision, and all that is in that is searched.
+        unless = tuple(dict.fromkeys(paths))
+        touches.append(Touch(kind=Kind.READ, word=HERE, tree=True, instead=unless))
+    return deeds_of(row, sorted_, touches)
+
+
+def _worked_in(itself: Sorted) -> list[Touch]:
+    """The folder that git is told to take for the files of the repository."""
+    trees = [value for flag, value in itself.values if flag == "--work-tree"]
+    return [Touch(kind=Kind.WRITE, word=it, tree=True) for it in trees]
+
+
+def _config(row: Row, sorted_: Sorted) -> Deeds:
+    first = sorted_.operands[0].text if sorted_.operands else ""
+    if first.isalpha():
+        # A word of its own says what is done, and flags may stand behind it again.
+        behind = sort_words(evolve(row, stops=False), tuple(sorted_.operands[1:]))
+        sorted_ = _together(sorted_, behind)
+    gets = sorted_.has(_CONFIG_GETS) or first in {"get", "list"}
+    gets = gets or len(sorted_.operands) == 1
+    gets = gets and not sorted_.has(_CONFIG_SETS)
+    if not gets:
+        return stored(row, sorted_)
+    sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
+    named = [revision(value) for flag, value in sorted_.values if flag == "--blob"]
+    return deeds_of(row, sorted_, [Touch(kind=Kind.READ, word=it) for it in named if it])
+
+
+def _together(before: Sorted, behind: Sorted) -> Sorted:
+    """The words of a command before and behind the word that says what it does."""
+    return Sorted(
+        operands=[*before.operands[:1], *behind.operands],
+        marked=[*before.marked, *behind.marked],
+        found={**before.found, **behind.found},
+        values=[*before.values, *behind.values],
+        escapes=[*before.escapes, *behind.escapes],
+        touches=[*before.touches, *behind.touches],
+        strange=before.strange or behind.strange,
+        loose=before.loose or behind.loose,
+    )
+
+
+_USAGES: Final = {
+    "revs": _revs,
+    "listing": _listing,
+    "gitgrep": _grep,
+    "config": _config,
+    **CHANGING,
+}

@@ -1,0 +1,177 @@
+"""Tools that reach hosts, and the hosts that their words name."""
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.addresses import host_of
+from assent.programs.families.saving import saved_by_aria, saved_by_curl, saved_by_wget
+from assent.programs.flags import Sorted, part_of, sort_words
+from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = [
+    "use_aria",
+    "use_hosts",
+    "use_keygen",
+    "use_query",
+    "use_rsync",
+    "use_ss",
+    "use_ssh",
+    "use_urls",
+]
+
+_REMOTE: Final = late(r"[^/:]+:|rsync://")
+_AWAY: Final = "//away/"
+_ORDER: Final = late(
+    r"\\[!ogwicse]|\\copy|^\s*\.|\n\s*\.|(?i:writefile|load_extension|copy\b.*\bto\b|program)",
+    re.DOTALL,
+)
+_FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
+_PROXIES: Final = frozenset(
+    """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
+    --dns-servers --doh-url -J -W""".split()
+)
+"""The flags whose values are hosts, too."""
+_SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches the addresses that its operands are."""
+    sorted_ = sort_words(row, words)
+    addresses = [*sorted_.operands, *(value for flag, value in sorted_.values if flag == "--url")]
+    local = [word for word in addresses if word.text.lstrip("\"'").casefold().startswith("file:")]
+    hosts = [host_of(word) for word in addresses if word not in local]
+    hosts += [] if addresses else ["?"]
+    hosts += [host_of(value) for flag, value in sorted_.values if flag in _PROXIES]
+    touches = [
+        Touch(kind=Kind.READ, word=part_of(word, _FILE.sub("", word.text.lstrip("\"'"))))
+        for word in local
+    ]
+    # After a slash that is one too many stands the folder it works in, or a home.
+    touches += [
+        evolve(touch, word=evolve(touch.word, text=touch.word.text.lstrip("/")))
+        for touch in touches
+        if touch.word.text.lstrip("/") != touch.word.text
+        and touch.word.text.lstrip("/").startswith("./")
+    ]
+    touches += [
+        Touch(kind=Kind.READ, word=part_of(value, value.text))
+        for flag, value in sorted_.values
+        if flag in {"-b", "--cookie"} and value.known and "=" not in value.text
+    ]
+    schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
+    if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
+        touches.append(Touch(kind=Kind.READ, word=Word(text="what it puts together", known=False)))
+    _settle(sorted_)
+    saved_by = saved_by_wget if row.names.startswith("wget") else saved_by_curl
+    touches += saved_by(sorted_, [word for word in addresses if word not in local])
+    return deeds_of(row, sorted_, touches, hosts=hosts)
+
+
+def _settle(sorted_: Sorted) -> None:
+    """A request that only asks is no more than its name says, and an output may name a file."""
+    methods = [value.text for flag, value in sorted_.values if flag in {"-X", "--request"}]
+    if all(method in _SAFE_METHODS for method in methods):
+        mild = ("-X ", "--request ")
+        sorted_.escapes = [why for why in sorted_.escapes if not why.startswith(mild)]
+    if any(flag in {"-w", "--write-out"} and "%output{" in v.text for flag, v in sorted_.values):
+        sorted_.escapes.append("--write-out writes a file")
+
+
+def use_aria(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches the addresses that its operands are, and saves what they bring."""
+    sorted_ = sort_words(row, words)
+    hosts = [host_of(word) for word in sorted_.operands] or ["?"]
+    return deeds_of(row, sorted_, saved_by_aria(sorted_), hosts=hosts)
+
+
+def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches the first operand, or whichever looks like a host."""
+    sorted_ = sort_words(row, words)
+    named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
+    named += [word for word in sorted_.operands if not word.text.isdigit()]
+    hosts = {host_of(word) for word in named} or {"?"}
+    sent = [
+        part_of(word, word.text.rpartition("@")[2])
+        for word in sorted_.operands
+        if "httpie" in row.names and (word.text.startswith("@") or "=@" in word.text)
+    ]
+    touches = [Touch(kind=Kind.READ, word=word) for word in sent]
+    return deeds_of(row, sorted_, touches, hosts=sorted(hosts))
+
+
+def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches its first operand, and runs the others there."""
+    sorted_ = sort_words(row, words)
+    named = [*sorted_.operands[:1], *(it for flag, it in sorted_.values if flag in {"-J", "-W"})]
+    jumps = [
+        part_of(value, value.text.partition("=")[2])
+        for flag, value in sorted_.values
+        if flag == "-o" and value.text.casefold().startswith(("proxyjump=", "hostname="))
+    ]
+    return deeds_of(row, sorted_, (), hosts=[host_of(word) for word in [*named, *jumps]])
+
+
+def use_keygen(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Makes a key, or shows what it is."""
+    sorted_ = sort_words(row, words)
+    if not sorted_.has("-l -y -F"):
+        return deeds_of(row, sorted_, ())
+    sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
+    sorted_.escapes = []
+    return deeds_of(row, sorted_, ())
+
+
+def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies; an operand with a colon is on another machine."""
+    sorted_ = sort_words(row, words)
+    away = [word for word in sorted_.operands if _REMOTE.match(word.text)]
+    touches = [
+        touch
+        for touch in operand_touches(row, sorted_, [_there(word) for word in sorted_.operands])
+        if not touch.word.text.startswith(_AWAY)
+    ]
+    hosts = [host_of(word) for word in away]
+    gone = any(flag.startswith("--delete") for flag in sorted_.found)
+    if gone and len(sorted_.operands) > 1 and sorted_.operands[-1] not in away:
+        touches.append(Touch(kind=Kind.DELETE, word=sorted_.operands[-1], tree=True))
+    deeds = deeds_of(row, sorted_, touches, hosts=hosts)
+    return evolve(deeds, catastrophic=gone)
+
+
+def _there(word: Word) -> Word:
+    """A path on another machine, told from one that is here."""
+    if not _REMOTE.match(word.text):
+        return word
+    return part_of(word, _AWAY + word.text.partition(":")[2])
+
+
+def use_ss(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Lists sockets."""
+    return deeds_of(row, sort_words(row, words), ())
+
+
+def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Asks a database; a query may be an order to the program itself."""
+    sorted_ = sort_words(row, words)
+    asked = [value for flag, value in sorted_.values if flag in {"-c", "--command", "-cmd"}]
+    asked += sorted_.operands[1:] if row.operands is not None else []
+    unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
+    escapes = ["an order in it can write or run"] if unsure else []
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
+    known = row.operands is not None
+    servers = [value for flag, value in sorted_.values if flag in {"-h", "--host"}]
+    servers += [word for word in sorted_.operands if "://" in word.text]
+    return deeds_of(
+        row,
+        sorted_,
+        touches if known else (),
+        escapes=escapes,
+        hosts=[host_of(word) for word in servers],
+        known=known,
+    )

@@ -1,0 +1,97 @@
+"""Tools that keep the old text of what they change, by a name that they make of its own."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.naming import below, beside, kept_as
+from assent.programs.flags import Sorted, sort_words
+from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = ["kept_beside", "use_mv", "use_patch", "use_perl"]
+
+_KEEPS: Final = "-b --backup -S --suffix -B"
+_ENDING: Final = frozenset({"-S", "--suffix", "-B"})
+_NONE: Final = Word(text="")
+_USUAL: Final = Word(text="~")
+_PARTS: Final = ("-B --prefix", "-Y --basename-prefix", "-z --suffix")
+"""What `patch` puts before a path, before the name in it, and after it."""
+_IN_PLACE: Final = late(r"-(?:[acfnpsStTuUwWX]|0[xX]?[0-9a-fA-F]*|l[0-7]*)*?i(.*)")
+
+
+def kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:
+    """The old texts of what is written over, where a tool is told to keep them."""
+    if not sorted_.has(_KEEPS):
+        return []
+    endings = [value for flag, value in sorted_.values if flag in _ENDING] or [_USUAL]
+    written = [touch for touch in touches if touch.kind is Kind.WRITE]
+    kept = [evolve(it, word=beside(it.word, ending)) for it in written for ending in endings]
+    # Below a folder any file may be written over.
+    deep = [it.word for it in written if it.tree]
+    kept += [
+        Touch(kind=Kind.WRITE, word=evolve(_hidden(word, ending), glob=True))
+        for word in deep
+        for ending in endings
+    ]
+    return kept
+
+
+def _hidden(folder: Word, ending: Word) -> Word:
+    return beside(below(folder, Word(text=".*")), ending)
+
+
+def use_mv(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Moves; what it writes over it may keep, and nothing that lies below that."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    kept = kept_beside(sorted_, [evolve(it, tree=False) for it in touches])
+    return deeds_of(row, sorted_, [*touches, *kept])
+
+
+def use_patch(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Changes the file that is named, or those that its input names, and may keep the old."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    before, inner, after = (_given(sorted_, part) for part in _PARTS)
+    if (before, inner, after) != (_NONE,) * 3:
+        told = sorted_.operands[:1] or [Word(text=it, glob=True) for it in ("*", ".*")]
+        touches += [Touch(kind=Kind.WRITE, word=_framed(it, before, inner, after)) for it in told]
+    folder = sorted_.found.get("-d") or sorted_.found.get("--directory")
+    if folder is not None:
+        touches += [evolve(it, word=below(folder, it.word)) for it in touches]
+    return deeds_of(row, sorted_, touches)
+
+
+def _given(sorted_: Sorted, flags: str) -> Word:
+    found = [sorted_.found[flag] for flag in flags.split() if flag in sorted_.found]
+    return next((it for it in found if it is not None), _NONE)
+
+
+def _framed(word: Word, before: Word, inner: Word, after: Word) -> Word:
+    folder, slash, name = word.text.rpartition("/")
+    framed = evolve(word, text=f"{before.text}{folder}{slash}{inner.text}{name}")
+    known = before.known and inner.known
+    return beside(evolve(framed, known=known and word.known, listed=known and word.listed), after)
+
+
+def use_perl(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Runs a program of which nothing is known, with files that it may change in their places."""
+    sorted_ = sort_words(row, tuple(map(_plainly, words)))
+    files = sorted_.operands if sorted_.has("-e -E") else sorted_.operands[1:]
+    if not sorted_.has("-i"):
+        return deeds_of(row, sorted_, (), known=False)
+    endings = [value for flag, value in sorted_.values if flag == "-i"]
+    names = [*files, *(it for file in files for ending in endings for it in kept_as(file, ending))]
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in names]
+    return deeds_of(row, sorted_, touches, known=False)
+
+
+def _plainly(word: Word) -> Word:
+    """Without the flags before `-i` in one word, which may have numbers as values."""
+    matched = _IN_PLACE.fullmatch(word.text)
+    return word if matched is None else evolve(word, text=f"-i{matched[1]}")

@@ -1,0 +1,66 @@
+"""What lies in an archive by the names that a tool is told to take out of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Kind, Touch
+from assent.programs.families.naming import below
+from assent.programs.flags import Sorted
+
+__all__ = ["anywhere", "colons", "from_tar", "from_zip"]
+
+_SIGNS: Final = frozenset("*?[")
+
+_ANYWHERE: Final = Word(text="the paths that are stored in it", known=False)
+
+
+def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
+    """What comes to lie in each of the folders, and in the one that is made for all of it."""
+    top = sorted_.found.get("--one-top-level")
+    tops = [below(folder, top) for folder in folders if top is not None]
+    members = [it for word in sorted_.operands for it in _stripped(sorted_, word)]
+    inside = [below(folder, it) for folder in (*folders, *tops) for it in members]
+    return [Touch(kind=Kind.WRITE, word=word, tree=True) for word in (*tops, *inside)]
+
+
+def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
+    """A member's name without its first folders, as many as are told."""
+    if not sorted_.has("-P --absolute-names"):
+        member = evolve(member, text=member.text.lstrip("/"))
+    count = sorted_.found.get("--strip-components") or Word(text="0")
+    if not (count.known and count.text.isdecimal()):
+        yield evolve(member, known=False, listed=False)
+        return
+    parts = member.text.split("/")[int(count.text) :]
+    if parts:
+        yield _pattern(evolve(member, text="/".join(parts)))
+
+
+def anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
+    """What is unpacked by whole paths or through `..`, where its own names say that."""
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if sorted_.has(flags) else []
+
+
+def colons(words: Sequence[Word]) -> list[Touch]:
+    """The same of `unzip -:`, whose flag is a sign that no row can name."""
+    flags = (it.text for it in words if it.text.startswith("-"))
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if any(":" in it for it in flags) else []
+
+
+def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch]:
+    """What comes to lie in the folder; what stands after `-x` is left out."""
+    texts = [word.text for word in words]
+    left_out = words[texts.index("-x") :] if "-x" in texts else ()
+    members = [word for word in sorted_.operands[1:] if word not in left_out]
+    if sorted_.has("-j"):
+        members = [evolve(it, text=it.text.rpartition("/")[2]) for it in members]
+    named = [_pattern(evolve(it, text=it.text.lstrip("/"))) for it in members]
+    return [Touch(kind=Kind.WRITE, word=below(folder, it), tree=True) for it in named]
+
+
+def _pattern(member: Word) -> Word:
+    """A name is a pattern for whatever it fits in the archive, not in the folder alone."""
+    return evolve(member, glob=member.glob or not _SIGNS.isdisjoint(member.text))

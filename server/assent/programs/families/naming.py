@@ -1,0 +1,60 @@
+"""Names that a tool makes of those it is given: other endings, other folders."""
+
+import posixpath
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+
+__all__ = ["below", "beside", "kept_as", "without_ending"]
+
+_SIGNS: Final = frozenset("*?[")
+
+
+def beside(word: Word, ending: Word) -> Word:
+    """The name with this ending after it."""
+    return evolve(
+        word,
+        text=f"{word.text.rstrip('/')}{ending.text}",
+        known=word.known and ending.known,
+        listed=word.listed and ending.known,
+        glob=word.glob or ending.glob,
+    )
+
+
+def without_ending(word: Word, ending: str, instead: str = "") -> Word | None:
+    """The name with another ending, in whatever case it has this one; None where it has not."""
+    head = word.text[: len(word.text) - len(ending)]
+    if not ending or not head or word.text[len(head) :].casefold() != ending.casefold():
+        return None
+    return evolve(word, text=f"{head}{instead}", glob=word.glob and not _SIGNS.isdisjoint(head))
+
+
+def below(folder: Word | None, word: Word) -> Word:
+    """A path as it lies for who works in the folder."""
+    if folder is None or (word.known and (word.text.startswith("/") or word.home)):
+        return word
+    return Word(
+        text=posixpath.join(folder.text, word.path) if folder.text else word.path,
+        known=folder.known and word.known,
+        glob=folder.glob or word.glob,
+        home=folder.home,
+        listed=folder.known and word.listed,
+    )
+
+
+def kept_as(word: Word, pattern: Word) -> list[Word]:
+    """What the old text of a file is kept as, where a star in an ending stands for its name."""
+    if not pattern.known:
+        return [evolve(pattern, glob=False)]
+    if "*" not in pattern.text:
+        return [beside(word, pattern)]
+    folder, slash, name = word.text.rpartition("/")
+    texts = (f"{folder}{slash}{pattern.text.replace('*', name)}", _whole(pattern, word))
+    return [evolve(word, text=text) for text in dict.fromkeys(texts)]
+
+
+def _whole(pattern: Word, word: Word) -> str:
+    """With a slash in it the whole path is meant, by some always."""
+    return pattern.text.replace("*", word.text)

@@ -1,0 +1,40 @@
+"""Programs of which only what they write is told by their words, such as compilers."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.flags import part_of, sort_words
+from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = ["use_outputs", "use_sessions"]
+
+_OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
+"""Also after other flags in one word, none of which begins like a flag of a compiler."""
+_NONE: Final = Word(text="")
+
+
+def use_outputs(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Writes what `-o` names; all else is not known."""
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in _named(words) if word.text != "-"]
+    return deeds_of(row, sort_words(row, ()), touches, known=False)
+
+
+def _named(words: tuple[Word, ...]) -> Iterator[Word]:
+    for word, value in zip_longest(words, words[1:], fillvalue=_NONE):
+        matched = _OUTPUT.fullmatch(word.text)
+        if matched is None:
+            continue
+        attached = matched[1] or matched[2]
+        if attached or value.text:
+            yield part_of(word, attached) if attached else value
+
+
+def use_sessions(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Runs a shell, and writes down what happens in it."""
+    sorted_ = sort_words(row, words)
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]), known=False)

@@ -1,0 +1,111 @@
+"""Tools that put a packed file beside a file or in its place, or back, and name it by an ending."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.naming import beside, without_ending
+from assent.programs.flags import Sorted, sort_words
+from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.rows import Row
+
+__all__ = ["use_gunzip", "use_gzip", "use_unzstd", "use_zstd"]
+
+_ENDINGS: Final = tuple(".gz .z .zz .zip .bz2 .bz .xz .lzma .lz .zst .lz4 .br -gz -z _z".split())
+_ARCHIVES: Final = tuple(".tgz .taz .tbz .tbz2 .tz2 .txz .tlz .tzst .tlz4".split())
+"""Endings that stand for two, of which `.tar` is left."""
+_OWN: Final = {
+    "gzip": ".gz",
+    "bzip2": ".bz2",
+    "xz": ".xz",
+    "lzma": ".lzma",
+    "lzip": ".lz",
+    "compress": ".Z",
+    "zstd": ".zst",
+    "lz4": ".lz4",
+    "brotli": ".br",
+}
+"""The ending that a tool gives, by the first name of its row."""
+_UNPACKS: Final = "-d --decompress --uncompress"
+_PACKS: Final = "-z --compress"
+_PRINTS: Final = "-c --stdout --to-stdout -l --list -t --test"
+_STORED: Final = Word(text="the name that is stored in it", known=False)
+_LISTED: Final = Word(text="what its list names", known=False)
+
+
+def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Puts packed files in the place of files, unless it prints or keeps them."""
+    sorted_ = sort_words(row, words)
+    return _replacing(row, sorted_, unpacks=sorted_.has(_UNPACKS))
+
+
+def use_gunzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Puts files in the place of packed ones, unless it prints or keeps them."""
+    return _replacing(row, sort_words(row, words), unpacks=True)
+
+
+def use_zstd(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Puts packed files beside files, unless it is told to remove these."""
+    sorted_ = sort_words(row, words)
+    return _adding(row, sorted_, unpacks=sorted_.has(_UNPACKS))
+
+
+def use_unzstd(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Puts files beside packed ones, unless it is told to remove these."""
+    return _adding(row, sort_words(row, words), unpacks=True)
+
+
+def _replacing(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
+    touches = _given(row, sorted_)
+    gone = () if sorted_.has("-k --keep") else _gone(touches)
+    return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+
+
+def _adding(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
+    touches = _given(row, sorted_)
+    gone = _gone(touches) if sorted_.has("--rm") else ()
+    return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+
+
+def _given(row: Row, sorted_: Sorted) -> list[Touch]:
+    """What is packed or unpacked; what is printed or tested changes nothing."""
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has(_PRINTS):
+        return [touch for touch in touches if touch.kind is Kind.READ]
+    return touches
+
+
+def _gone(touches: list[Touch]) -> list[Touch]:
+    return [evolve(it, kind=Kind.DELETE) for it in touches if it.kind is not Kind.READ]
+
+
+def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
+    """What comes of it, by the names of what it is given."""
+    if sorted_.has(_PRINTS):
+        return []
+    made = [_LISTED] if sorted_.has("--files --files0 --filelist") else []
+    if unpacks and sorted_.has("-N --name"):
+        made.append(_STORED)
+    if not sorted_.has("-o --output"):
+        own = [value for flag, value in sorted_.values if flag in {"-S", "--suffix"}]
+        words = [word for word in sorted_.operands if word.text != "-"]
+        if unpacks:
+            made += [it for word in words for it in _unpacked(word, own)]
+        if not unpacks or sorted_.has(_PACKS):
+            usual = _OWN.get(row.names.split()[0])
+            endings = own or [Word(text=it) for it in (usual,) if it is not None]
+            made += [beside(word, ending) for word in words for ending in endings]
+    return [Touch(kind=Kind.WRITE, word=word) for word in dict.fromkeys(made)]
+
+
+def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:
+    for ending in own:
+        if not ending.known:
+            yield evolve(word, text=word.text, known=False, listed=False)
+    endings = (*_ENDINGS, *(it.text for it in own if it.known))
+    whole = (without_ending(word, ending) for ending in endings)
+    archive = (without_ending(word, ending, ".tar") for ending in _ARCHIVES)
+    yield from (it for it in (*whole, *archive) if it is not None)

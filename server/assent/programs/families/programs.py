@@ -1,0 +1,44 @@
+"""Programs that do whatever they are told: what their words tell of it is not all."""
+
+from typing import Final
+
+from assent.programs.deeds import Kind
+from assent.programs.rows import Row
+
+__all__ = ["PROGRAMS"]
+
+PROGRAMS: Final = (
+    Row(
+        names="perl ruby",
+        reads=False,
+        operands=None,
+        form="perl",
+        stops=True,
+        flags="-i? -e= -E= -a -c -n -p -s -S -t -T -u -U -v -w -W -X -F? -I? -M? -m? -C? -0? -l?"
+        " -x?",
+    ),
+    Row(
+        names="gcc g++ cc c++ c99 clang clang++ gfortran ld as rustc ghc ocamlc ocamlopt",
+        reads=False,
+        operands=None,
+        form="outputs",
+    ),
+    Row(
+        names="bat batcat",
+        reads=False,
+        flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L -V -h -m= --pager=!run --style= --color="
+        " --paging= --language= --line-range= --plain --number --show-all --theme= --decorations="
+        " --wrap= --tabs= --terminal-width= --highlight-line= --file-name= --diff --map-syntax="
+        " --list-themes --list-languages --no-paging --force-colorization --squeeze-blank"
+        " --italic-text= --unbuffered --generate-config-file!write --version --help",
+    ),
+    Row(names="gpg gpg2", reads=False, operands=None, form="outputs"),
+    Row(
+        names="script",
+        reads=False,
+        operands=Kind.WRITE,
+        form="sessions",
+        flags="-a -c=!run -e -f -q -O> -I> -B> -T> -t? -E= -m= -o= --append --command=!run"
+        " --quiet --flush --return --force --log-out> --log-in> --log-io> --log-timing>",
+    ),
+)

@@ -1,0 +1,247 @@
+"""Tools that bring in packages and images, or talk to a service: when they leave the machine."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.addresses import host_of
+from assent.programs.flags import Sorted, literal_head, part_of, sort_words
+from assent.programs.outcome import deeds_of
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = [
+    "use_agents",
+    "use_docker",
+    "use_fetchers",
+    "use_gh",
+    "use_npm",
+    "use_pip",
+    "use_servers",
+]
+
+_FETCHING: Final = frozenset(
+    """install i in ci add update up upgrade publish unpublish deprecate owner access dist-tag view
+    info search audit outdated login logout whoami ping create dlx download wheel sync
+    lock fetch yank get push pull fetch restore require co checkout clone deps.get deps.update
+    hex.publish init plan apply destroy refresh toolchain self-update deploy tap dist-upgrade
+    full-upgrade makecache -S -Sy -Syu""".split()
+)
+"""The words with which a tool for packages reaches where they come from, or go to."""
+
+_QUIET: Final = frozenset({"exec", "x", "run", "test", "build", "list", "ls"})
+_IMAGES: Final = frozenset({"pull", "push", "login", "logout", "search"})
+_NPM_READS: Final = frozenset("ls list ll la root prefix bin explain why".split())
+_PIP_READS: Final = frozenset("list show freeze check".split())
+_TALK: Final = frozenset(
+    """create comment edit view list close status review checks diff merge ready reopen""".split()
+)
+_TEXTS: Final = frozenset("-b --body -t --title --description --message --subject".split())
+"""Flags that have a text for somebody to read, whichever of those words they stand behind."""
+_ADDRESS: Final = late(r"[^\s:]*://")
+_BLANK: Final = late(r"\s")
+_MOUNTS: Final = frozenset("-v --volume --mount --env-file".split())
+_HOME: Final = frozenset(("$HOME", "${HOME}"))
+_FROM_HERE: Final = late(r"[./~$]")
+_UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
+_SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
+_VALUED: Final = frozenset(
+    """-f --file -t --tag --target --build-arg --platform --progress --cache-from --cache-to
+    --label --network --build-context --add-host -m --memory""".split()
+)
+
+
+def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Lists packages; what it stores in its settings is told."""
+    sorted_ = sort_words(row, words)
+    said = [word.text for word in sorted_.operands]
+    touches = []
+    if said[:1] == ["set"] or said[:2] in (["config", "set"], ["config", "delete"], ["c", "set"]):
+        touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.npmrc", home=True))]
+    reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
+    bare = not said and "yarn" in row.names and not words
+    hosts = ("?",) if bare else _fetched(words, said)
+    if hosts and sorted_.has("-g --global"):
+        touches.append(Touch(kind=Kind.WRITE, word=Word(text="/usr/local/lib/node_modules")))
+    prefix = sorted_.found.get("--prefix")
+    if hosts and prefix is not None:
+        touches.append(Touch(kind=Kind.WRITE, word=prefix, tree=True))
+    deeds = deeds_of(row, sorted_, touches, known=reads, hosts=hosts)
+    return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
+
+
+def use_pip(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Lists packages; what it stores in its settings is told."""
+    sorted_ = sort_words(row, words)
+    said = [word.text for word in sorted_.operands]
+    touches = []
+    if said[:1] == ["config"] and said[1:2] not in (["list"], ["get"], ["debug"]):
+        touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.config/pip/pip.conf", home=True))]
+    reads = bool(said) and said[0] in _PIP_READS
+    hosts = () if reads else _fetched(words, said)
+    deeds = deeds_of(row, sorted_, touches, known=reads, hosts=hosts)
+    return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
+
+
+def _as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
+    if not reads or deeds.escapes:
+        return deeds
+    return Deeds(touches=deeds.touches, reading=True, known=True)
+
+
+def use_fetchers(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches hosts by what its first words say; all else is not known."""
+    said = [word.text for word in words if not word.text.startswith("+")]
+    return deeds_of(row, Sorted(), (), hosts=_fetched(words, said), known=False)
+
+
+def use_agents(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Runs another agent or an editor; what it stores in their settings is told."""
+    said = [word.text for word in words if not word.text.startswith("-")]
+    flags = {word.text.partition("=")[0] for word in words}
+    stores = said[:1] in (["mcp"], ["config"]) and not {"list", "get"} & set(said[1:2])
+    touches = []
+    if flags & {"--add-mcp", "--install-extension", "--uninstall-extension"}:
+        touches = [_kept("~/.config/Code/User/settings.json")]
+    elif stores:
+        touches = [_kept("~/.claude.json")]
+    return deeds_of(row, Sorted(), touches, known=False)
+
+
+def _kept(path: str) -> Touch:
+    return Touch(kind=Kind.WRITE, word=Word(text=path, home=True))
+
+
+def use_servers(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reaches the server that it is told; all else is as its flags say, and not known."""
+    sorted_ = sort_words(row, words)
+    servers = [value for flag, value in sorted_.values if flag in _SERVER_FLAGS]
+    hosts = [*map(host_of, servers), *_addressed(words)]
+    return deeds_of(row, sorted_, (), hosts=dict.fromkeys(hosts), known=False)
+
+
+def _fetched(words: Iterable[Word], said: list[str]) -> tuple[str, ...]:
+    """The hosts that are named, and one that is not known where a word says that there is one."""
+    named = _addressed(words)
+    first = [text for text in said if not text.startswith("-") or text in _FETCHING][:2]
+    reaches = first[:1] != [] and (
+        first[0] in _FETCHING or (first[0] not in _QUIET and bool(_FETCHING & set(first[1:])))
+    )
+    return (*named, "?") if reaches and not named else named
+
+
+def _addressed(words: Iterable[Word]) -> tuple[str, ...]:
+    """The hosts of all addresses among the words."""
+    found = [
+        host_of(part_of(word, word.text[word.text.rfind("=", 0, word.text.find("://")) + 1 :]))
+        for word in words
+        if "://" in word.text
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def use_gh(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Talks to the service; the texts that it is given for that are no paths."""
+    sorted_ = sort_words(row, words)
+    said = [word.text for word in sorted_.operands[:2]]
+    talks = said[:1] in (["pr"], ["issue"], ["mr"]) and said[1:] != [] and said[1] in _TALK
+    host = "github.com" if row.names.startswith("gh") else "gitlab.com"
+    named = _addressed(filter(_is_address, _to_talk_to(sorted_, words)) if talks else words)
+    return deeds_of(row, sorted_, (), hosts=(host, *named), known=talks)
+
+
+def _to_talk_to(sorted_: Sorted, words: tuple[Word, ...]) -> list[Word]:
+    """The words but the texts that are only handed on; what may become several words is none."""
+    flags = [word for word in words if word.text.startswith("-")]
+    given = [*sorted_.values, *((word.text.partition("=")[0], word) for word in flags)]
+    return [
+        *sorted_.operands,
+        *(word for flag, word in given if flag not in _TEXTS or word.several),
+    ]
+
+
+def _is_address(word: Word) -> bool:
+    """Whether it begins as an address, or may."""
+    begun = word.text if word.known else literal_head(word)
+    if _ADDRESS.match(begun):
+        return True
+    return not word.known and "://" in word.text and not _BLANK.search(begun)
+
+
+def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Copies, builds, or runs with folders of this machine; all else is not known."""
+    said = [word for word in words if not word.text.startswith("-")]
+    order = said[0].text if said else ""
+    if order in {"image", "container", "buildx", "compose"} and said[1:]:
+        said = said[1:]
+        order = said[0].text
+    hosts = _addressed(words)
+    if order in _IMAGES:
+        hosts = (*hosts, *(map(_registry, said[1:2]) if said[1:] else ("?",)))
+    if order == "build":
+        return _built(row, words[words.index(said[0]) + 1 :])
+    touches: list[Touch] = []
+    if order == "cp":
+        kinds = zip((Kind.READ, Kind.WRITE), said[1:3], strict=False)
+        touches = [
+            Touch(kind=kind, word=word, tree=kind is Kind.READ)
+            for kind, word in kinds
+            if ":" not in word.text
+        ]
+    elif order in {"run", "create"}:
+        touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in _mounted(words)]
+    return deeds_of(row, Sorted(), touches, hosts=hosts, known=False)
+
+
+def _registry(image: Word) -> str:
+    """The host that an image comes from, where its name begins with one."""
+    host, slash, _ = image.text.partition("/")
+    return host_of(part_of(image, host)) if slash and ("." in host or ":" in host) else "?"
+
+
+def _mounted(words: tuple[Word, ...]) -> list[Word]:
+    """The places of this machine that a container is given."""
+    found = []
+    for at, word in enumerate(words):
+        flag, equals, value = word.text.partition("=")
+        if word.text.startswith("-v") and len(word.text) > len("-v"):
+            flag, equals, value = "-v", "=", word.text[len("-v") :].lstrip("=")
+        if flag not in _MOUNTS:
+            continue
+        given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
+        if given is None:
+            continue
+        text = given.text
+        if flag == "--mount":
+            named = re.search(r"(?:^|,)(?:source|src)=([^,]*)", text)
+            text = named[1] if named else ""
+        elif flag != "--env-file":
+            text = text.partition(":")[0]
+        if text.strip("\"'") in _HOME:
+            found.append(Word(text="~", home=True))
+        elif flag == "--env-file" or _FROM_HERE.match(text.lstrip("\"'")):
+            found.append(evolve(given, text=text))
+    return found
+
+
+def _built(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Reads what a container is built from."""
+    touches: list[Touch] = []
+    known, skip = True, False
+    for at, word in enumerate(words):
+        flag, equals, value = word.text.partition("=")
+        if skip:
+            skip = False
+        elif not word.text.startswith("-"):
+            touches += [] if "://" in word.text else [Touch(kind=Kind.READ, word=word)]
+        else:
+            known = known and not word.text.startswith(_UNTOLD) and word.known
+            skip = flag in _VALUED and not equals
+            given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
+            if flag in {"-f", "--file"} and given is not None:
+                touches.append(Touch(kind=Kind.READ, word=given))
+    return deeds_of(row, Sorted(), touches, hosts=_addressed(words), known=known)

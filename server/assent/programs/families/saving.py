@@ -1,0 +1,124 @@
+"""The files that downloads are saved as, where their addresses or the flags say how."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Final
+from urllib.parse import unquote
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Kind, Touch
+from assent.programs.families.naming import below
+from assent.programs.flags import Sorted, literal_head
+from assent.programs.outcome import HERE
+from assent.text.patterns import late
+
+__all__ = ["saved_by_aria", "saved_by_curl", "saved_by_wget"]
+
+_MOST: Final = 64
+_SERVERS: Final = Word(text="what the server names it", known=False)
+_LISTED: Final = Word(text="what its list names", known=False)
+_SETS: Final = late(r"\{([^{}]*)\}")
+"""What curl puts other texts in the place of: a choice of texts."""
+_RANGES: Final = late(r"\[[^\[\]/]*\]")
+"""Or a range of letters or numbers, none of which begins or parts a name."""
+_NUMBERED: Final = late(r"#\d+")
+_UNSURE: Final = late(r".*(?:\$\w+|[$`)}…\]])", re.DOTALL)
+_DEEP: Final = "-r --recursive -m --mirror -p --page-requisites"
+_DIRECTED: Final = f"-x --force-directories {_DEEP}"
+
+
+def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
+    """By `-O` as the ends of the addresses; in an output, `#1` stands for a part of these."""
+    folder = sorted_.found.get("--output-dir")
+    names: list[Word] = []
+    if sorted_.has("-O --remote-name --remote-name-all"):
+        literal = sorted_.has("-g --globoff")
+        spelled = addresses if literal else [it for word in addresses for it in _expanded(word)]
+        names += [it for word in spelled for it in _ends(word)]
+        names += [_SERVERS] if sorted_.has("-J --remote-header-name") else []
+    outputs = [value for flag, value in sorted_.values if flag in {"-o", "--output"}]
+    names += [
+        evolve(it, text=_NUMBERED.sub("*", it.text), glob=True)
+        for it in outputs
+        if _NUMBERED.search(it.text)
+    ]
+    names += outputs if folder is not None else ()
+    return _written(names, folder)
+
+
+def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
+    """As the ends of the addresses, or in as many folders as these have."""
+    if sorted_.has("-O --output-document --spider"):
+        return []
+    page = sorted_.found.get("--default-page") or Word(text="index.html")
+    names = [it for word in addresses for it in _ends(word, page)]
+    folders = [it for word in addresses for it in _folders(sorted_, word)]
+    names += [below(folder, name) for folder in folders for name in names]
+    names += [_SERVERS] if sorted_.has("--content-disposition --trust-server-names") else []
+    names += [_LISTED] if sorted_.has("-i --input-file") else []
+    prefix = sorted_.found.get("-P") or sorted_.found.get("--directory-prefix")
+    deep = [below(prefix or HERE, it) for it in folders or [HERE]] if sorted_.has(_DEEP) else []
+    return [*_written(names, prefix), *(_write(it, tree=True) for it in deep)]
+
+
+def saved_by_aria(sorted_: Sorted) -> list[Touch]:
+    """As it is told, else as the server says."""
+    named = [value for flag, value in sorted_.values if flag in {"-o", "--out"}]
+    folder = sorted_.found.get("-d") or sorted_.found.get("--dir")
+    return _written(named or [_SERVERS], folder)
+
+
+def _written(names: Iterable[Word], folder: Word | None) -> list[Touch]:
+    return [_write(below(folder, it)) for it in dict.fromkeys(names)]
+
+
+def _write(word: Word, *, tree: bool = False) -> Touch:
+    return Touch(kind=Kind.WRITE, word=word, tree=tree)
+
+
+def _ends(address: Word, page: Word | None = None) -> Iterator[Word]:
+    """What the end of an address may be as a name, with what it escapes."""
+    path = re.split(r"[?#]", address.text.split("://")[-1])[0]
+    if not address.known:
+        tail = literal_head(Word(text=_UNSURE.sub("", address.text).rpartition("/")[2]))
+        yield from (Word(text=f"{before}{tail}", glob=True) for before in ("*", ".*"))
+        return
+    name = path.rpartition("/")[2] if "/" in path else ""
+    if name:
+        yield from (
+            Word(text=text, glob=address.glob) for text in dict.fromkeys((name, unquote(name)))
+        )
+    elif page is not None:
+        yield page
+
+
+def _folders(sorted_: Sorted, address: Word) -> Iterator[Word]:
+    """The folders that wget makes of an address, each as a path."""
+    if sorted_.has("-nd --no-directories") or not sorted_.has(_DIRECTED):
+        return
+    host, *parts = re.split(r"[?#]", address.text.split("://")[-1])[0].split("/")[:-1] or [""]
+    cut = sorted_.found.get("--cut-dirs") or Word(text="0")
+    sure = address.known and cut.known and cut.text.isdecimal()
+    kept = [unquote(part) for part in parts[int(cut.text) if sure else 0 :]]
+    bare = sorted_.has("-nH --no-host-directories")
+    for whole in {"/".join(kept)} if bare else {"/".join([host, *kept])}:
+        yield Word(text=whole or ".", known=sure)
+
+
+def _expanded(address: Word) -> Iterator[Word]:
+    """The addresses that curl makes of one with braces and brackets."""
+    if not (address.known and any(sign in address.text for sign in "{[")):
+        yield address
+        return
+    plain = _RANGES.sub("*", address.text)
+    pieces = _SETS.split(plain)
+    ways = [it.split(",") if at % 2 else [it] for at, it in enumerate(pieces)]
+    if prod(map(len, ways)) > _MOST:
+        yield evolve(address, known=False, text="$")
+        return
+    for way in product(*ways):
+        yield evolve(address, text="".join(way), glob="*" in plain)

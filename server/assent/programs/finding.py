@@ -1,0 +1,203 @@
+"""What `find` may come upon: its tests read as it reads them, for one name at a time.
+
+What a test says of a file that nobody has looked at is not known, so a term may be true, false or
+either. A name is spared only where no way leads to an action for it.
+"""
+
+import fnmatch
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import define, frozen
+
+from assent.bash.script import Word
+from assent.programs.families import by_name
+from assent.text.patterns import late
+
+__all__ = ["EMPTY", "GENERIC", "Sample", "may_find", "may_stand_for", "roots_and_tests"]
+
+_YES: Final = frozenset({True})
+_NO: Final = frozenset({False})
+_EITHER: Final = frozenset({True, False})
+
+_BEFORE: Final = frozenset(("-H", "-L", "-P", "-X", "-E", "-s", "-x", "-d", "--"))
+_NAMES: Final = frozenset(("-name", "-iname"))
+_PATHS: Final = frozenset(("-path", "-ipath", "-wholename", "-iwholename"))
+_ACTIONS: Final = frozenset(
+    "-print -print0 -printf -ls -delete -fprint -fprint0 -fprintf -fls".split()
+)
+_RUNS: Final = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
+_ALWAYS: Final = frozenset(
+    """-true -prune -quit -depth -maxdepth -mindepth -mount -xdev -daystart -follow -noleaf -warn
+    -nowarn -ignore_readdir_race -noignore_readdir_race -regextype""".split()
+)
+_MEASURING: Final = {
+    **dict.fromkeys(("-mtime", "-mmin", "-atime", "-ctime"), late(r"\+?[1-9]\d*")),
+    "-size": late(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
+    "-empty": late(r""),
+}
+"""What is more than nothing: all is newer than never, and larger than less than that."""
+_NOTHING: Final = late(r"0[bckwMG]?")
+_NEWER: Final = late(r"-newer[aBcm][aBcmt]")
+_CLASS: Final = late(r"\[[!^]?\]?[^\]]*\]")
+_ESCAPED: Final = late(r"\\.")
+
+EMPTY: Final = frozenset({"-empty"})
+
+
+@frozen(kw_only=True)
+class Sample:
+    """A file that might be found."""
+
+    name: str
+    path: str | None = None
+    """How it would be spelled behind the folder that is searched; None where nobody knows."""
+    fails: frozenset[str] = frozenset()
+    """The tests of measure that it does not meet; `-empty` stands for being empty alone."""
+
+
+GENERIC: Final = tuple(
+    Sample(name=it, path=it, fails=frozenset(_MEASURING)) for it in ("\uf8ff", "\uf8ff.\uf8ff")
+)
+"""Files of no particular name."""
+
+
+def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
+    """The folders that are searched, and what is asked of what lies in them."""
+    at = 0
+    while at < len(words) and (words[at].text in _BEFORE or words[at].text[:2] in ("-D", "-O")):
+        at += 2 if words[at].text == "-D" else 1
+    first = at
+    while at < len(words) and not words[at].text.startswith(("-", "(", "!", ",")):
+        at += 1
+    return list(words[first:at]), list(words[at:])
+
+
+def may_find(tests: Sequence[Word], root: str, sample: Sample) -> bool:
+    """Whether something may be done to such a file, or its name be written."""
+    reading = _Reading(words=tests, root=root, sample=sample)
+    try:
+        value = reading.list(live=True)
+    except (IndexError, RecursionError):
+        return True
+    if reading.lost or reading.at < len(tests):
+        return True
+    return reading.acted if reading.acts else True in value
+
+
+def may_stand_for(pattern: str, name: str) -> bool | None:
+    """Whether a pattern of `find` stands for a name, whose case may count or not; None: perhaps."""
+    if "[[" in pattern or "[:" in pattern or "[." in pattern or "[=" in pattern:
+        return None
+    wider = _CLASS.sub("?", _ESCAPED.sub("?", pattern))
+    if not fnmatch.fnmatchcase(name.casefold(), wider.casefold()):
+        return False
+    return True if wider == pattern and fnmatch.fnmatchcase(name, pattern) else None
+
+
+@define
+class _Reading:
+    """An expression on the way."""
+
+    words: Sequence[Word]
+    root: str
+    sample: Sample
+    at: int = 0
+    acts: bool = False
+    """Whether an action stands in it, so that nothing is printed by itself."""
+    acted: bool = False
+    """Whether one may be come to."""
+    lost: bool = False
+
+    def list(self, *, live: bool) -> frozenset[bool]:
+        value = self._either(live=live)
+        while self._next() == ",":
+            self.at += 1
+            value = self._either(live=live)
+        return value
+
+    def _next(self) -> str:
+        return self.words[self.at].text if self.at < len(self.words) else ""
+
+    def _either(self, *, live: bool) -> frozenset[bool]:
+        value = self._both(live=live)
+        while self._next() in ("-o", "-or"):
+            self.at += 1
+            other = self._both(live=live and False in value)
+            value = (value - _NO) | other if False in value else value
+        return value
+
+    def _both(self, *, live: bool) -> frozenset[bool]:
+        value = self._one(live=live)
+        while self._next() not in ("", "-o", "-or", ",", ")"):
+            if self._next() in ("-a", "-and"):
+                self.at += 1
+            other = self._one(live=live and True in value)
+            value = (value - _YES) | other if True in value else value
+        return value
+
+    def _one(self, *, live: bool) -> frozenset[bool]:
+        word = self.words[self.at]
+        self.at += 1
+        if not word.known or word.glob:
+            self.lost = True
+        if word.text in ("!", "-not"):
+            return frozenset(not it for it in self._one(live=live))
+        if word.text == "(":
+            value = self.list(live=live)
+            self.lost = self.lost or self._next() != ")"
+            self.at += 1
+            return value
+        return self._term(word.text, live=live)
+
+    def _term(self, term: str, *, live: bool) -> frozenset[bool]:
+        if term in _ACTIONS or term in _RUNS:
+            self.acts = True
+            self.acted = self.acted or live
+        if term in _RUNS:
+            self._skip_command()
+            return _EITHER
+        values = self._values(term)
+        if term in _NAMES or term in _PATHS:
+            return self._named(term, values[0])
+        if term in _MEASURING:
+            return self._measured(term, values[0].text if values else "")
+        if term == "-false":
+            return _NO
+        return _YES if term in _ALWAYS or term in _ACTIONS else _EITHER
+
+    def _values(self, term: str) -> Sequence[Word]:
+        flag = by_name()["find"].known.get(term)
+        if flag is None and not _NEWER.fullmatch(term):
+            self.lost = True
+        count = 1 if flag is None else 2 if term == "-fprintf" else flag.values
+        values = self.words[self.at : self.at + count]
+        self.lost = self.lost or len(values) < count or any(it.several for it in values)
+        self.at += count
+        return values
+
+    def _named(self, term: str, value: Word) -> frozenset[bool]:
+        path = self.sample.path
+        if not value.known or (term in _PATHS and path is None):
+            return _EITHER
+        whole = f"{self.root}/{path}" if term in _PATHS else self.sample.name
+        stands = may_stand_for(value.text, whole)
+        if stands is None or (stands and (value.glob or term in _PATHS)):
+            return _EITHER
+        return _YES if stands else _NO
+
+    def _measured(self, term: str, value: str) -> frozenset[bool]:
+        full = "-empty" in self.sample.fails
+        if full and (term == "-empty" or (term == "-size" and _NOTHING.fullmatch(value))):
+            return _NO
+        fails = term in self.sample.fails and _MEASURING[term].fullmatch(value)
+        return _NO if fails else _EITHER
+
+    def _skip_command(self) -> None:
+        """Pass over what it runs."""
+        while self.at < len(self.words):
+            text, before = self.words[self.at].text, self.words[self.at - 1].text
+            self.at += 1
+            if text == ";" or (text == "+" and before == "{}"):
+                return
+        self.lost = True

@@ -1,0 +1,245 @@
+"""The words of a command, told apart by its row: flags, their values, and operands.
+
+A word that could turn out to be a flag when it runs is told as `loose`, and a flag that the row
+does not name as `strange`; neither is ever taken for harmless here.
+"""
+
+from typing import Final
+
+from attrs import Factory, define
+
+from assent.bash.listing import HASH
+from assent.bash.script import Word
+from assent.bash.state import as_number
+from assent.programs.deeds import Kind, Touch
+from assent.programs.rows import Flag, Row
+from assent.text.patterns import late
+
+__all__ = ["IN_A_LIST", "Sorted", "literal_head", "part_of", "sort_words"]
+
+_QUOTES: Final = str.maketrans("", "", "\"'")
+_BEYOND_LITERAL: Final = late(r"[$`\\…]|[<>]\(")
+_AFTER_AT: Final = late(r"(?:^|=)[@<]|^[\w-]+@")
+_AT_FIRST: Final = frozenset(
+    "-H --header --proxy-header -d --data --data-ascii --data-binary --json -w --write-out".split()
+)
+"""The flags of curl whose value names a file only where it begins with `@`."""
+_NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
+IN_A_LIST: Final = Word(text="what a list names", known=False)
+_WILD: Final = "*?["
+_WILDCARDS: Final = late(r"[*?\]]")
+
+
+@define(kw_only=True)
+class Sorted:
+    """A command's words by what they are."""
+
+    operands: list[Word] = Factory(list)
+    marked: list[Word] = Factory(list)
+    """Those of them that stand after `--`."""
+    late: list[Word] = Factory(list)
+    """What looks like a flag behind an operand; not every build of a tool takes it for one."""
+    found: dict[str, Word | None] = Factory(dict)
+    """The flags, each with its last value."""
+    values: list[tuple[str, Word]] = Factory(list)
+    """Every value with its flag."""
+    escapes: list[str] = Factory(list)
+    touches: list[Touch] = Factory(list)
+    strange: bool = False
+    loose: bool = False
+
+    def has(self, flags: str) -> bool:
+        """Whether one of these flags is there."""
+        return any(flag in self.found for flag in flags.split())
+
+
+def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
+    """Tell the words after a command's name apart."""
+    sorted_ = Sorted()
+    at, ended, marked = 0, False, False
+    while at < len(words):
+        word = words[at]
+        at += 1
+        head = word.text if word.known else literal_head(word)
+        if ended or head[:1] != "-" or (head == "-" and word.known):
+            if not ended and _may_be_flag(row, word, head):
+                sorted_.loose = True
+                if word.known and row.reads:
+                    _doubt_flag(row, sorted_, word)
+            sorted_.operands.append(word)
+            if marked:
+                sorted_.marked.append(word)
+            ended = ended or row.stops
+        elif head == "--" and word.known:
+            ended = marked = True
+        else:
+            if sorted_.operands:
+                sorted_.late.append(word)
+            at += _flag(row, sorted_, word, head, words[at:])
+    return sorted_
+
+
+def literal_head(word: Word) -> str:
+    """The beginning of a word that is sure, whatever the rest of it becomes."""
+    matched = _BEYOND_LITERAL.search(word.text)
+    head = word.text[: matched.start()] if matched else word.text
+    return head.translate(_QUOTES)
+
+
+def part_of(word: Word, text: str) -> Word:
+    """A part of a word as a word."""
+    glob = word.glob and any(letter in text for letter in "*?[")
+    return Word(text=text, known=word.known, glob=glob)
+
+
+def _may_be_flag(row: Row, word: Word, head: str) -> bool:
+    """Whether an operand may become a word, or several, that the tool takes for a flag."""
+    if not word.known and (word.several or not head):
+        # However many states of a repository there are, each is one.
+        return not (word.listed and word.text == HASH.text)
+    if not (word.glob or word.listed) or head[:1] not in {"*", "?", "["}:
+        return False
+    # What ends like a file's name can at worst name another file in the same folder, by a flag
+    # with a value; only a script of sed would run out of such a name.
+    return row.form == "sed" or "." not in _WILDCARDS.split(head)[-1]
+
+
+def _flag(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ...]) -> int:
+    """Take a flag in, with its values; return how many words the values are."""
+    exact = row.known.get(head) if word.known else None
+    if exact is not None:
+        return _with_values(row, sorted_, exact, rest)
+    if head.startswith("--"):
+        return _long(row, sorted_, word, head, rest)
+    return _short(row, sorted_, word, head, rest)
+
+
+def _long(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ...]) -> int:
+    name, equals, value = head.partition("=")
+    flag = row.known.get(name) or _abbreviated(row, name) or _negated(row, name)
+    if flag is None or not (equals or word.known):
+        sorted_.strange = True
+        sorted_.loose = sorted_.loose or not word.known
+        if word.glob or not word.known:
+            _doubt_flag(row, sorted_, word)
+        return 0
+    if not equals:
+        return _with_values(row, sorted_, flag, rest)
+    if not (flag.values or flag.attached):
+        sorted_.strange = True
+    _note(sorted_, flag, part_of(word, value if word.known else word.text.partition("=")[2]))
+    _scatter(row, sorted_, word)
+    return 0
+
+
+def _abbreviated(row: Row, name: str) -> Flag | None:
+    """The flag that a long one may stand for: the worst of those that begin so."""
+    meant = [row.known[long] for long in row.longs if long.startswith(name)]
+    if not meant or name == "--":
+        return None
+    return max(meant, key=lambda flag: (bool(flag.escape), flag.kind is not None, -len(flag.name)))
+
+
+def _negated(row: Row, name: str) -> Flag | None:
+    """`--no-x`, where there is `--x`: it only takes something back."""
+    known = name.startswith("--no-") and f"--{name[5:]}" in row.known
+    return Flag(name=name) if known else None
+
+
+def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ...]) -> int:
+    if head[1:].isdigit() and "-#" in row.known and word.known:
+        return 0
+    for at, letter in enumerate(head[1:], start=2):
+        flag = row.known.get(f"-{letter}")
+        if flag is None:
+            sorted_.strange = True
+            if word.glob and letter in _WILD:
+                _doubt_flag(row, sorted_, word)
+            continue
+        left = head[at:]
+        if (flag.values or flag.attached) and (left or not word.known):
+            value = left if word.known else f"{left}$"
+            _note(sorted_, flag, part_of(word, value))
+            _scatter(row, sorted_, word)
+            return max(flag.values - 1, 0)
+        if flag.values:
+            return _with_values(row, sorted_, flag, rest)
+        _note(sorted_, flag, None)
+    if not word.known:
+        # The rest may be any letters, and values of them.
+        sorted_.strange = sorted_.loose = True
+        _doubt_flag(row, sorted_, word)
+    return 0
+
+
+def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: tuple[Word, ...]) -> int:
+    taken = rest[: flag.values]
+    for value in taken:
+        if value.glob and "." not in _WILDCARDS.split(value.text)[-1]:
+            # More than one name takes its place, and those behind the first are no values.
+            sorted_.loose = True
+        _scatter(row, sorted_, value)
+        _doubt(row, sorted_, value)
+    _note(sorted_, flag, taken[-1] if taken else None)
+    return len(taken)
+
+
+def _doubt_flag(row: Row, sorted_: Sorted, word: Word) -> None:
+    """A word that may become any flag goes as far as the worst of them."""
+    why = f"{word.text} may become a flag that does more"
+    if row.risky and why not in sorted_.escapes:
+        sorted_.escapes.append(why)
+
+
+def _scatter(row: Row, sorted_: Sorted, value: Word) -> None:
+    """A value that the shell may split comes to be flags and operands as well."""
+    if not value.several:
+        return
+    sorted_.loose = True
+    if row.operands is not None and not (value.empty and as_number(value)):
+        sorted_.touches.append(Touch(kind=row.operands, word=value))
+
+
+def _doubt(row: Row, sorted_: Sorted, value: Word) -> None:
+    """A value that would itself be a flag may be one, in another version of the tool."""
+    if not row.risky or value.text[:1] != "-" or value.text == "-":
+        return
+    sorted_.strange = True
+    name = value.text.partition("=")[0]
+    flag = row.known.get(name) or row.known.get(name[:2]) or _abbreviated(row, name)
+    if flag is not None and flag.escape and flag.escape not in sorted_.escapes:
+        sorted_.escapes.append(flag.escape)
+
+
+def _note(sorted_: Sorted, flag: Flag, value: Word | None) -> None:
+    sorted_.found[flag.name] = value
+    if flag.kind is Kind.WRITE and value is not None and value.known and value.text in _NOWHERE:
+        return
+    if flag.escape and flag.escape not in sorted_.escapes:
+        sorted_.escapes.append(flag.escape)
+    if flag.lists:
+        sorted_.touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
+    if value is None:
+        return
+    sorted_.values.append((flag.name, value))
+    path = _path_in(flag, value)
+    if path is not None and path.text not in {"", "-"}:
+        sorted_.touches.append(Touch(kind=flag.kind or Kind.READ, word=path))
+
+
+def _path_in(flag: Flag, value: Word) -> Word | None:
+    """The path in a flag's value, if there is one."""
+    if flag.kind is not None:
+        return value
+    if flag.style == "@" and flag.name in _AT_FIRST:
+        head = value.text if value.known else literal_head(value)
+        if value.known and head[:1] == "@":
+            return part_of(value, head[1:])
+        return None if value.known or head[:1] not in {"", "@"} else value
+    if flag.style == "@" and not value.known:
+        return value
+    if flag.style == "@" and (begun := _AFTER_AT.search(value.text)):
+        return part_of(value, value.text[begun.end() :].partition(";")[0])
+    if flag.style == ":" and ":" in value.text:
+        return part_of(value, value.text.rpartition(":")[2])
+    return None

@@ -1,0 +1,147 @@
+"""Commands of git that only write names of files, or hashes."""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.listing import HASH, LISTED, LISTING, Flags
+from assent.bash.roots import is_below, root_of
+from assent.bash.script import Word
+from assent.text.patterns import late
+
+__all__ = ["LISTERS", "LS_FILES", "git_lists"]
+
+_HASHES: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?%[hH]")
+_NOTHING: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?")
+
+_COMMITS: Final = Flags(
+    short="i", values="n", numeric=True,
+    long=("--first-parent", "--reverse", "--no-merges", "--merges", "--all", "--max-count=",
+          "--max-parents=", "--since=", "--until=", "--after=", "--before=", "--author=", "--grep=",
+          "--skip=", "--no-walk", "--topo-order", "--no-patch", "--branches", "--date-order"),
+)  # fmt: skip
+_DIFF: Final = Flags(
+    short="zMCrbw", numeric=False,
+    long=("--name-only", "--cached", "--staged", "--diff-filter=", "--relative", "--no-renames",
+          "--merge-base", "--no-commit-id", "--no-color", "--find-renames", "--root",
+          "--ignore-submodules", "--ignore-all-space"),
+)  # fmt: skip
+LS_FILES: Final = Flags(
+    short="cdmoizk", values="xX",
+    long=("--cached", "--others", "--exclude-standard", "--modified", "--deleted", "--ignored",
+          "--exclude=", "--deduplicate", "--full-name", "--recurse-submodules", "--directory"),
+)  # fmt: skip
+_GIT_GREP: Final = Flags(
+    short="lLinwEFPGIz", values="e",
+    long=("--files-with-matches", "--name-only", "--files-without-match", "--cached", "--untracked",
+          "--ignore-case", "--word-regexp", "--fixed-strings"),
+)  # fmt: skip
+_COMMIT: Final = late(r"HEAD|@|[A-Za-z0-9][\w/.-]*(?<!\.)(?:[~^]\d*)+", re.ASCII)
+"""What names a commit whatever its name stands for: a parent of something is one."""
+_ANY_REF: Final = frozenset(("--all", "--branches"))
+_MERGE_BASE: Final = Flags(short="a", long=("--all", "--octopus", "--fork-point"))
+_REV_PARSE: Final = Flags(short="q", long=("--short", "--short=", "--verify", "--quiet"))
+_REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
+
+
+def git_lists(words: Sequence[Word]) -> Word | None:
+    """What each line is that git writes for these words; None where it may be anything."""
+    if not words or words[0].glob:
+        return None
+    lister = _OF_GIT.get(words[0].text)
+    return lister(words[1:]) if lister else None
+
+
+def _of_paths(operands: Sequence[Word]) -> Word | None:
+    """What git gives for paths: without the dot that they may begin with, and with patterns."""
+    if any(it.text.startswith(":") or not is_below(it) for it in operands):
+        return None
+    if len(operands) != 1:
+        return LISTED
+    text = operands[0].text.removeprefix("./")
+    if text in ("", ".") or text.startswith("-"):
+        return LISTED
+    return root_of(Word(text=text, glob=any(sign in text for sign in "*?[")))
+
+
+def _git_files(rest: Sequence[Word]) -> Word | None:
+    found = LS_FILES.read(rest)
+    given = _of_paths(found.operands) if found else None
+    return LISTED if given and found and "--full-name" in found.flags else given
+
+
+def _git_diff(rest: Sequence[Word]) -> Word | None:
+    found = _DIFF.read(rest)
+    named = found is not None and "--name-only" in found.flags
+    return LISTED if named and found and _of_paths(found.operands) else None
+
+
+def _git_grep(rest: Sequence[Word]) -> Word | None:
+    found = _GIT_GREP.read(rest)
+    if found is None or not found.flags & LISTING:
+        return None
+    return LISTED if _of_paths(found.operands[0 if "e" in found.flags else 1 :]) else None
+
+
+def _git_log(rest: Sequence[Word]) -> Word | None:
+    """`git log` and `git show`: hashes, or names of files, where nothing else is written."""
+    hashes = [it for it in rest if _HASHES.fullmatch(it.text)]
+    nothing = [it for it in rest if _NOTHING.fullmatch(it.text)]
+    names = [it for it in rest if it.text == "--name-only"]
+    told = (len(hashes), len(nothing), len(names))
+    left = [it for it in rest if it not in (*hashes, *nothing, *names)]
+    found = _COMMITS.read(left)
+    if found is None:
+        return None
+    if told == (0, 1, 1):
+        return evolve(LISTED, empty=True) if _of_paths(found.operands) else None
+    return HASH if told == (1, 0, 0) else None
+
+
+def _git_show(rest: Sequence[Word]) -> Word | None:
+    """The same of commits; of a tag and of a file it shows what stands in it."""
+    named = list(takewhile(lambda it: it.text != "--", rest))
+    if any(it.text in _ANY_REF for it in named):
+        return None
+    if not all(it.text.startswith("-") or _COMMIT.fullmatch(it.text) for it in named):
+        return None
+    brief = [it for it in rest if it.text in ("-s", "--no-patch")]
+    left = [it for it in rest if it not in brief]
+    given = _git_log(left)
+    return given if given is None or given.text != HASH.text or brief else None
+
+
+def _shared_state(rest: Sequence[Word]) -> Word | None:
+    return HASH if _MERGE_BASE.read(rest) else None
+
+
+def _rev_list(rest: Sequence[Word]) -> Word | None:
+    return HASH if _COMMITS.read(rest) else None
+
+
+def _rev_parse(rest: Sequence[Word]) -> Word | None:
+    """What is no state of the files is given back as it is."""
+    found = _REV_PARSE.read(rest)
+    if found is None or len(found.operands) != 1 or found.operands[0].glob:
+        return None
+    text = found.operands[0].text
+    return HASH if _REVISION.fullmatch(text) and ".." not in text else None
+
+
+_OF_GIT: Final = {
+    "ls-files": _git_files,
+    "diff": _git_diff,
+    "diff-tree": _git_diff,
+    "grep": _git_grep,
+    "log": _git_log,
+    "show": _git_show,
+    "merge-base": _shared_state,
+    "rev-list": _rev_list,
+    "rev-parse": _rev_parse,
+}
+
+LISTERS: Final = frozenset(_OF_GIT)
+"""None of them changes what git tracks, whatever it is told."""

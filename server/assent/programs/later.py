@@ -1,0 +1,68 @@
+"""Programs by which something comes to run later, or with something else, and nobody is asked then.
+
+What is started when a machine starts, at a time, when a folder opens or when git acts is kept by
+such a program, in a place that none of its words names.
+"""
+
+from typing import Final
+
+from attrs import frozen
+
+from assent.bash.script import Command
+
+__all__ = ["ORDERS", "Orders", "keeps_for_later"]
+
+
+@frozen
+class Orders:
+    """The words that make such a program keep something."""
+
+    only: str = ""
+    """Those with which it does; nothing where it always does."""
+    unless: str = "-V --version -h --help"
+    """Those with which it does not."""
+
+
+ORDERS: Final[dict[str, Orders]] = {
+    "at": Orders(unless="-l -c -r -d -V"),
+    "batch": Orders(unless="-V"),
+    "fcrontab": Orders(unless="-l -V"),
+    "incrontab": Orders(unless="-l -V"),
+    "anacron": Orders(unless="-T -V"),
+    "systemctl": Orders(
+        only="enable reenable link preset preset-all edit add-wants add-requires set-default"
+        " set-environment import-environment set-property"
+    ),
+    "systemd-run": Orders(),
+    "loginctl": Orders(only="enable-linger"),
+    "launchctl": Orders(only="load bootstrap submit enable setenv config"),
+    "update-rc.d": Orders(),
+    "rc-update": Orders(only="add"),
+    "chkconfig": Orders(unless="--list"),
+    "schtasks": Orders(only="/create /change /Create /Change /CREATE /CHANGE"),
+    "brew": Orders(only="services", unless="list info stop kill cleanup"),
+    "pm2": Orders(only="startup save"),
+    "chsh": Orders(unless="-l --list-shells -h --help"),
+    "usermod": Orders(only="-s --shell"),
+    "visudo": Orders(unless="-c --check -V"),
+    "direnv": Orders(only="allow permit grant edit"),
+    "mise": Orders(only="trust"),
+    "pre-commit": Orders(only="install init-templatedir"),
+    "prek": Orders(only="install init-template-dir"),
+    "lefthook": Orders(only="install add"),
+    "husky": Orders(),
+    "simple-git-hooks": Orders(),
+    "overcommit": Orders(only="--install -i --sign -s"),
+}
+
+
+def keeps_for_later(command: Command) -> bool:
+    """Whether something comes to run by it when nobody is asked any more."""
+    orders = ORDERS.get(command.program.removesuffix(".exe"))
+    if orders is None:
+        return False
+    words = command.argv[1:]
+    said = {text.partition("=")[0] for word in words for text in word.choices or (word.text,)}
+    sure = all(word.known or word.choices for word in words)
+    keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
+    return keeps and not said & {*orders.unless.split()}

@@ -1,0 +1,139 @@
+"""Commands that only write names of files below the folder, one in a line.
+
+`git ls-files | grep x` is such; a listing of another folder is none. Of every program only the
+flags that stand here are known to keep it so: one that adds to a line, or cuts it, is not there.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.listing import (
+    FD,
+    GREP,
+    GREP_LISTS,
+    HASH,
+    LISTED,
+    LISTING,
+    LS,
+    RG,
+    STRICT,
+    Flags,
+)
+from assent.bash.roots import is_below, root_of, roots_of
+from assent.bash.script import Command, Word
+from assent.programs.git_listers import git_lists
+from assent.programs.literals import echoed
+
+__all__ = ["PROGRAMS", "names_of"]
+
+
+_HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
+_FILTERS: Final = {
+    "head": _HEAD,
+    "tail": _HEAD,
+    "sort": Flags(short="nrufVhdbgMRsz", values="kt", long=("--unique", "--reverse")),
+    "uniq": Flags(short="udiz"),
+    "shuf": Flags(short="z", values="n"),
+    "tac": Flags(),
+    "cat": Flags(),
+    "grep": GREP,
+    "egrep": GREP,
+    "fgrep": GREP,
+}
+
+
+def names_of(commands: Sequence[Command]) -> Word | None:
+    """What each line is that a pipeline of these writes; None where it may be anything."""
+    if not commands or commands[0].ways is None or any(it.wraps for it in commands):
+        return None
+    first = _lists(commands[0])
+    if first is None or not all(map(_filters, commands[1:])):
+        return None
+    named = first.listed and first.text != HASH.text
+    return evolve(first, by=tuple(it.argv for it in commands)) if named else first
+
+
+def _lists(command: Command) -> Word | None:
+    lister = _LISTERS.get(command.name)
+    if lister is None or any(not _is_told(it) for it in command.argv):
+        return None
+    return lister(command.argv[1:])
+
+
+def _is_told(word: Word) -> bool:
+    """Whether it is known, and can be no flag: a pattern at its head may become one."""
+    tail = re.split(r"[*?\]]", word.text)[-1]
+    return word.known and not (word.glob and word.text[:1] in "*?[" and "." not in tail)
+
+
+def _filters(command: Command) -> bool:
+    """Whether it writes only lines that it reads."""
+    flags = _FILTERS.get(command.name)
+    if flags is None or any(not it.known or it.glob for it in command.argv):
+        return False
+    found = flags.read(command.argv[1:])
+    return found is not None and len(found.operands) == (1 if flags is GREP else 0)
+
+
+def _find(words: Sequence[Word]) -> Word | None:
+    return roots_of(words, prints=True)
+
+
+def _given(operands: Sequence[Word]) -> Word | None:
+    """What is listed of these operands, each of which stands at the head of what it gives."""
+    if not all(map(is_below, operands)):
+        return None
+    if len(operands) == 1:
+        return root_of(operands[0])
+    wild = any(it.glob and it.text[:1] in "*?[" for it in operands)
+    return STRICT if operands and not wild else LISTED
+
+
+def _ls(words: Sequence[Word]) -> Word | None:
+    found = LS.read(words)
+    if found is None or not all(map(is_below, found.operands)):
+        return None
+    if "d" in found.flags:
+        return _given(found.operands)
+    several = len(found.operands) > 1 or any(it.glob for it in found.operands)
+    return evolve(LISTED, empty=several)
+
+
+def _grep(words: Sequence[Word]) -> Word | None:
+    found = GREP_LISTS.read(words)
+    if found is None or not found.flags & LISTING:
+        return None
+    if any(it.glob for it in found.operands) and not all(map(is_below, found.operands)):
+        return None
+    return _given(found.operands[0 if "e" in found.flags else 1 :])
+
+
+def _rg(words: Sequence[Word]) -> Word | None:
+    found = RG.read(words)
+    if found is None or not found.flags & {*LISTING, "--files"}:
+        return None
+    return _given(found.operands[0 if found.flags & {"e", "--files"} else 1 :])
+
+
+def _fd(words: Sequence[Word]) -> Word | None:
+    found = FD.read(words)
+    return LISTED if found and all(map(is_below, found.operands[1:])) else None
+
+
+_LISTERS: Final = {
+    "find": _find,
+    "git": git_lists,
+    "ls": _ls,
+    "grep": _grep,
+    "rg": _rg,
+    "fd": _fd,
+    "fdfind": _fd,
+    "echo": echoed,
+    "printf": echoed,
+}
+
+PROGRAMS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
+"""Programs of which it is known what they write."""

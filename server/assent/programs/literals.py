@@ -1,0 +1,27 @@
+"""What `echo` and `printf` write, where the script itself has it word by word."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from assent.bash.script import Word
+from assent.text.patterns import late
+
+__all__ = ["echoed"]
+
+_MOST: Final = 8
+_PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
+_FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
+
+
+def echoed(words: Sequence[Word]) -> Word | None:
+    """One of these words, none of which is a flag, has blanks, or is a sign to anybody."""
+    texts = [it.text for it in words]
+    if texts[:1] and texts[0] in _FORMATS:
+        words, texts = words[1:], texts[1:]
+    odd = any(not it.known or it.glob or it.home for it in words)
+    if odd or not 0 < len(texts) <= _MOST or not all(map(_PLAIN.fullmatch, texts)):
+        return None
+    if len(texts) == 1:
+        return Word(text=texts[0])
+    return Word(text=texts[0], known=False, choices=tuple(dict.fromkeys(texts)))

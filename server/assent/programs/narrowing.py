@@ -1,0 +1,55 @@
+"""What narrows a list of names: endings, beginnings, and letters that each of them must have.
+
+A pattern counts only where it is plain enough to mean the same to every program.
+"""
+
+import fnmatch
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from assent.bash.listing import GREP
+from assent.bash.script import Word
+from assent.programs.finding import Sample
+from assent.text.patterns import late
+
+__all__ = ["PLAIN", "Admits", "contains", "ends", "filtered"]
+
+Admits = Callable[[Sample], bool]
+"""Whether a file may be among the names."""
+
+PLAIN: Final = late(r"[\w./-]*[A-Za-z0-9]{2}[\w./-]*")
+_ENDING: Final = late(r"[\w./*-]*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
+"""`\\.ts$` and `\\.(ts|tsx)$`, with or without backslashes before what groups."""
+_NO_LINES: Final = frozenset(("v", "--invert-match", "z"))
+"""With these it leaves lines out, or takes all of them for one."""
+_HEAD: Final = late(r"\^([\w/-]*\w/?)")
+
+
+def filtered(words: Sequence[Word]) -> Admits | None:
+    """The lines that `grep` lets through."""
+    found = GREP.read(words)
+    if found is None or found.flags & _NO_LINES or len(found.operands) != 1:
+        return None
+    pattern, plain = found.operands[0].text, bool(found.flags & {"F", "--fixed-strings"})
+    ending, head = _ENDING.fullmatch(pattern), _HEAD.fullmatch(pattern)
+    if ending and not plain:
+        text = ending[1] or ending[2].replace("\\", "")
+        return ends(tuple(f".{it.casefold()}" for it in text.split("|")))
+    if head and not plain:
+        return _begins(head[1].casefold())
+    return contains(pattern) if PLAIN.fullmatch(pattern) else None
+
+
+def ends(endings: tuple[str, ...]) -> Admits:
+    """Names that end so."""
+    return lambda it: (it.path or it.name).casefold().endswith(endings)
+
+
+def _begins(head: str) -> Admits:
+    return lambda it: it.path is None or it.path.casefold().startswith(head)
+
+
+def contains(text: str) -> Admits:
+    """Names with these letters in them, where nothing else is known to stand before a name."""
+    pattern = f"*{text.replace('.', '?').casefold()}*"
+    return lambda it: it.path is None or fnmatch.fnmatchcase(it.path.casefold(), pattern)

@@ -1,0 +1,160 @@
+"""From sorted words to deeds: what every tool has in common."""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
+
+from assent.bash.script import Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.flags import Sorted
+from assent.programs.rows import ALWAYS, Row
+
+__all__ = ["HERE", "deeds_of", "operand_touches", "paths_of", "within"]
+
+HERE = Word(text=".")
+
+_BEHIND_A_LINK = Word(text="a link below it", known=False)
+_AWAY = "//"
+"""How a path on another machine begins."""
+
+
+def deeds_of(
+    row: Row,
+    sorted_: Sorted,
+    touches: Sequence[Touch],
+    *,
+    escapes: Iterable[str] = (),
+    hosts: Iterable[str] = (),
+    safe: bool = True,
+    known: bool = True,
+) -> Deeds:
+    """The deeds of a tool that was given these words, and touches what its operands name."""
+    why = (*sorted_.escapes, *escapes)
+    loose = sorted_.loose and row.risky
+    ruins = bool(row.ruin) and within(row.ruin, sorted_)
+    return Deeds(
+        touches=(*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_)),
+        hosts=tuple(hosts),
+        escapes=why,
+        reading=row.reads and safe and not (why or sorted_.strange or loose),
+        known=known and not (sorted_.strange or loose),
+        catastrophic=ruins,
+    )
+
+
+def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
+    """What is touched besides where links below a folder are followed: nobody knows where to."""
+    if not row.follows or not (within(row.tree, sorted_) and sorted_.has(row.follows)):
+        return ()
+    return (Touch(kind=row.operands or Kind.READ, word=_BEHIND_A_LINK, tree=True),)
+
+
+def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]:
+    """The same, where what is read of a folder goes on behind the links below it."""
+    if not within(row.enters, sorted_) or sorted_.has(row.stays):
+        return touches
+    return [evolve(it, led=True) if it.tree and it.kind is Kind.READ else it for it in touches]
+
+
+def within(flags: str, sorted_: Sorted) -> bool:
+    """Whether one of these flags is there, or none is needed."""
+    return flags == ALWAYS or (bool(flags) and sorted_.has(flags))
+
+
+def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
+    """The operands that are paths."""
+    skipped = 0 if not row.patterns or sorted_.has(row.unless) else row.patterns
+    # A pattern that may become several words may become paths as well.
+    split = [word for word in sorted_.operands[:skipped] if not word.known and word.several]
+    return [*split, *sorted_.operands[skipped:]]
+
+
+def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[Touch]:
+    """What is done to the operands, by the row's word alone."""
+    if row.operands is None:
+        return []
+    tree = within(row.tree, sorted_)
+    hidden = within(row.hidden, sorted_)
+    if not paths and within(row.here, sorted_):
+        return [Touch(kind=row.operands, word=HERE, tree=tree, hidden=hidden)]
+    touches = [
+        Touch(kind=row.operands, word=word, tree=tree, hidden=hidden)
+        for word in paths
+        if word.text != "-"
+    ]
+    if row.last is not None:
+        touches = _with_target(row, sorted_, touches, tree=tree)
+    if row.shows:
+        shown = paths if row.last is None else paths[:-1]
+        changed = dict.fromkeys(touch.word for touch in touches if touch.word in shown)
+        touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in changed]
+    return touches
+
+
+def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool) -> list[Touch]:
+    """The same where the last operand, or a flag, says where all the others go."""
+    named = next((sorted_.found[flag] for flag in row.into.split() if flag in sorted_.found), None)
+    if named is not None:
+        sources, target = touches, named
+    elif len(touches) > 1:
+        sources, target = touches[:-1], touches[-1].word
+    else:
+        return touches
+    kind = row.last or Kind.WRITE
+    inside = [
+        Touch(kind=kind, word=_below(target, source.word), tree=tree)
+        for source in sources
+        if source.word.text.rstrip("/").rpartition("/")[2] not in {"", ".", ".."}
+    ]
+    if sorted_.has(row.keeps):
+        whole = [_whole(target, source.word) for source in sources]
+        inside += [Touch(kind=kind, word=word, tree=tree) for word in whole]
+    if _only_inside(row, sorted_, target, [source.word for source in sources]):
+        return [*sources, *inside]
+    return [*sources, Touch(kind=kind, word=target, tree=tree), *inside]
+
+
+def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word]) -> bool:
+    """Whether the folder it works in is the target, and only gets things of names that are known.
+
+    A name that ends in a slash may mean all that is in the folder.
+    """
+    if not target.known or target.text not in {".", "./"} or sorted_.has(row.whole):
+        return False
+    return all(
+        (word.known or _is_pattern(word))
+        and not word.glob
+        and not word.text.startswith(_AWAY)
+        and word.text.rpartition("/")[2] not in {"", ".", "..", "~"}
+        for word in sources
+    )
+
+
+def _below(folder: Word, source: Word) -> Word:
+    """Where something of this name would come to lie in a folder."""
+    name = source.text.rstrip("/").rpartition("/")[2]
+    one = source.listed and name[:1] != "."
+    listed = (one or (source.known and not source.glob)) and folder.listed
+    listed = listed or (one and folder.known)
+    return Word(
+        text=f"{folder.text.rstrip('/')}/{name}",
+        known=folder.known and source.known,
+        home=folder.home,
+        glob=not listed and (folder.glob or source.glob),
+        listed=listed,
+    )
+
+
+def _whole(folder: Word, source: Word) -> Word:
+    """Where something with all its folders would come to lie in a folder."""
+    return Word(
+        text=f"{folder.text.rstrip('/')}/{source.path.lstrip('/')}",
+        known=folder.known and source.known,
+        home=folder.home,
+        glob=folder.glob or source.glob,
+    )
+
+
+def _is_pattern(word: Word) -> bool:
+    """Whether it is one of the names that a pattern stands for, without a dot before it."""
+    return word.listed and "…" not in word.text and word.text.rpartition("/")[2][:1] != "."

@@ -1,0 +1,152 @@
+"""The form of a table's row: one tool, its flags, and what it does with its operands.
+
+Flags are written in a small notation, each a word of `Row.flags`:
+`-a` takes no value, `-n=` takes one, `-n==` two, `--color?` may have one attached;
+`-f<` takes a path that is read, `-C^` one that is only looked at, `-o>` one that is written,
+`--pid~` one that is written as the tool's name says, `-d@` a value or `@` and a file, `-L:` a value
+that ends in a colon and a path; `-#` is a number with a dash before it; `--[no-]x` is two flags.
+What follows a `!` says why the flag does more than the tool's name says. What a row does not name,
+it does not know.
+"""
+
+import re
+from functools import cached_property
+from typing import Final
+
+from attrs import frozen
+
+from assent.programs.deeds import Kind
+from assent.text.patterns import late
+
+__all__ = ["ALWAYS", "Flag", "Row"]
+
+ALWAYS: Final = "always"
+"""In the place of flags: whatever the flags are."""
+
+_FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?([<~])?(?:!(\w+))?")
+
+_KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRITE}
+
+_WHY: Final = {
+    "run": "can run a program",
+    "write": "writes a file",
+    "delete": "removes files",
+    "send": "sends data elsewhere",
+    "change": "changes more than it shows",
+    "reach": "changes where it connects to",
+    "place": "changes where it works",
+    "list": "reads whatever a list names",
+    "take": "takes whatever a list names, and may do more",
+    "tell": "shows what may be secret",
+}
+
+
+@frozen(kw_only=True)
+class Flag:
+    """One flag of a tool."""
+
+    name: str
+    values: int = 0
+    """How many words it takes."""
+    attached: bool = False
+    """Whether it takes a value only where that is attached to it."""
+    kind: Kind | None = None
+    """What is done to the path that its (last) value is."""
+    style: str = ""
+    """`@` or `:` where only a part of its value is a path."""
+    escape: str = ""
+    lists: bool = False
+    """Whether files are read that only a list names."""
+    harms: bool = False
+    """Whether its escape is more than to read."""
+
+
+@frozen(kw_only=True)
+class Row:
+    """One tool."""
+
+    names: str
+    reads: bool = True
+    """Whether it is a built-in reading command."""
+    flags: str = ""
+    operands: Kind | None = Kind.READ
+    """What is done to the paths that its operands are; None where they are no paths."""
+    patterns: int = 0
+    """How many operands come before the paths."""
+    unless: str = ""
+    """The flags with which there are no such operands."""
+    tree: str = ""
+    """The flags with which it reaches below its operands."""
+    hidden: str = ALWAYS
+    """The flags with which it also reaches names with a dot."""
+    here: str = ""
+    """The flags with which no operand means the folder it works in."""
+    ruin: str = ""
+    """The flags with which it could remove a whole home."""
+    most: int | None = None
+    """How many operands only read; the next one is written."""
+    last: Kind | None = None
+    """What is done to the last operand, where it is none of the others."""
+    into: str = ""
+    """The flag that names the folder where otherwise the last operand does."""
+    stops: bool = False
+    """Whether the first operand ends the flags."""
+    whole: str = ""
+    """The flags with which more than a last name comes to lie in the target."""
+    keeps: str = ""
+    """The flags with which a source keeps its folders in the target."""
+    follows: str = ""
+    """The flags with which it goes where the links below its operands lead."""
+    enters: str = ""
+    """The flags with which it reads on where they lead; where that is, the facts tell."""
+    stays: str = ""
+    """The flags with which it does not."""
+    shows: bool = False
+    """Whether what its operands hold can be read by another name, or on a screen, afterwards."""
+    mute: bool = False
+    """Whether it tells nothing of its words."""
+    form: str = ""
+    """The name of what else has to be known to read its words."""
+
+    @cached_property
+    def known(self) -> dict[str, Flag]:
+        """Its flags by name."""
+        texts = (one for text in self.flags.split() for one in _both(text))
+        return {flag.name: flag for flag in map(_flag, texts)}
+
+    @cached_property
+    def risky(self) -> bool:
+        """Whether a word that turns out to be a flag could do more than read."""
+        return any(flag.harms for flag in self.known.values())
+
+    @cached_property
+    def longs(self) -> tuple[str, ...]:
+        """Its long flags, which may be abbreviated."""
+        return tuple(name for name in self.known if name.startswith("--"))
+
+
+def _both(text: str) -> tuple[str, ...]:
+    if not text.startswith("--[no-]"):
+        return (text,)
+    name = text.removeprefix("--[no-]")
+    return f"--{name}", "--no-" + re.split(r"[=?<^>~@:!]", name)[0]
+
+
+def _flag(text: str) -> Flag:
+    matched = _FLAG.fullmatch(text)
+    if matched is None:
+        raise ValueError(text)
+    name, takes, reads, why = matched.groups()
+    takes = takes or ""
+    kind = _KINDS.get(takes) or _KINDS.get(reads or "")
+    reason = _WHY[why] if why else _WHY["write"] if takes == ">" else ""
+    return Flag(
+        name=name,
+        values=0 if takes in {"", "?"} else len(takes),
+        attached=takes == "?",
+        kind=kind,
+        style=takes if takes in {"@", ":"} else "",
+        escape=f"{name} {reason}" if reason else "",
+        lists=why in {"list", "take"},
+        harms=bool(reason) and why not in {"list", "tell"},
+    )

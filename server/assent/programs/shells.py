@@ -1,0 +1,84 @@
+"""Shells that are given a text to read: `bash -c '…'`, `sh script`, `… | bash`."""
+
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.wrappers import Inside, bare_name
+from assent.text.patterns import late
+
+__all__ = ["OTHERS", "SHELLS", "dialect_of", "shell"]
+
+SHELLS: Final = frozenset("sh bash dash zsh ksh ash mksh rbash rzsh yash".split())
+OTHERS: Final = frozenset("fish pwsh powershell cmd csh tcsh nu xonsh elvish ion".split())
+
+_FILE: Final = "What this script does stands in a file that was not read."
+_INPUT: Final = "What this shell runs comes from its input."
+_UNSURE: Final = "The text that this shell runs is only known when it runs."
+_STARTS: Final = "This shell reads a file of start-up commands."
+
+_NO_FILES: Final = ("/dev/", "/proc/", "-", "<")
+"""What is spelled as a file and is the input, or what another command writes."""
+
+_LETTERS: Final = late(r"[-+][A-Za-z]+")
+_HARMLESS: Final = frozenset("ceuxvlfhnmbC")
+"""`-l` reads the person's own start-up files, as their terminal does; `-i` also reads aliases,
+which may give a name another meaning."""
+_LONG: Final = frozenset("--norc --noprofile --login --posix --noediting --verbose".split())
+_LONG_ARGS: Final = frozenset("--rcfile --init-file".split())
+
+
+def dialect_of(name: str) -> str:
+    """Which dialect a shell of this name reads."""
+    name = bare_name(name)
+    if name in ("zsh", "rzsh"):
+        return "zsh"
+    return "bash" if name in ("bash", "rbash") else "sh"
+
+
+def shell(argv: tuple[Word, ...]) -> Inside | None:
+    """What a shell runs; where no text is given, it is its input or a file."""
+    at, command, harmless = (
+        1,
+        False,
+        "/" not in argv[0].text or argv[0].text.startswith(("/bin/", "/usr/bin/")),
+    )
+    while at < len(argv):
+        word = argv[at]
+        if not word.known or word.glob:
+            return _unsure(argv, at)
+        if word.text in ("-", "--"):
+            at += 1
+            break
+        if word.text in _LONG_ARGS:
+            return Inside(doubt=_STARTS)
+        if word.text in _LONG:
+            at += 1
+            continue
+        if not _LETTERS.fullmatch(word.text):
+            break
+        letters = word.text[1:]
+        command = command or ("c" in letters and word.text[0] == "-")
+        harmless = harmless and set(letters) <= _HARMLESS | {"o"}
+        at += 1 + letters.count("o") + letters.count("O")
+    if not command:
+        return _reads(argv[at:], sure=harmless)
+    if at >= len(argv):
+        return Inside(doubt=_UNSURE)
+    text = argv[at]
+    if not text.known or text.glob or text.home:
+        return _unsure(argv, at)
+    return Inside(texts=(text.text,), wraps=harmless, given=argv[at + 1 :])
+
+
+def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
+    """A shell without a text: one that runs a named file is a program as any other."""
+    if not rest:
+        return Inside(doubt=_INPUT)
+    file = rest[0]
+    plain = file.known and not file.glob and not file.text.startswith(_NO_FILES)
+    return None if plain and sure and file.text else Inside(doubt=_FILE)
+
+
+def _unsure(argv: tuple[Word, ...], at: int) -> Inside:
+    """What is read all the same, so that what refuses a part of it still holds."""
+    return Inside(texts=tuple(it.text for it in argv[at:][:2]), doubt=_UNSURE)

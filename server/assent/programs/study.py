@@ -1,0 +1,194 @@
+"""What a simple command does with its words, by the tables.
+
+A command is reading only where each of its words is known to make it read; all that is not in a
+row, and every word that could become a flag which does more, leaves it to rules and to the person.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from itertools import product
+from math import prod
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Command, Step, Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families import by_name, git_by_name
+from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.families.versions import ASKING, STEERED
+from assent.programs.flags import sort_words
+from assent.programs.later import keeps_for_later
+from assent.programs.outcome import deeds_of, operand_touches, paths_of
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = ["is_plainly_named", "is_reader", "study"]
+
+_MOST_CHOICES: Final = 64
+_MOST_ABOVE: Final = 4
+
+_HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
+"""The folders whose programs are what their names say."""
+
+_SECRET: Final = late(
+    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
+    re.IGNORECASE,
+)
+
+_Usage = Callable[[Row, tuple[Word, ...]], Deeds]
+
+
+def study(command: Command) -> Deeds:
+    """The deeds of a command; of one with choices, those of all choices together."""
+    deeds = _chosen(command)
+    if keeps_for_later(command):
+        deeds = evolve(deeds, later=True)
+    return _from_top(command, deeds) if _is_git(command) else deeds
+
+
+def is_reader(command: Command) -> bool:
+    """Whether a program only reads with most of its words."""
+    row = by_name().get(command.program)
+    if _is_git(command):
+        first = [word.text for word in sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]]
+        rows = git_by_name()
+        row = rows.get(" ".join(first)) or rows.get("".join(first[:1]))
+    return row is not None and row.reads
+
+
+def _is_git(command: Command) -> bool:
+    return command.name.rpartition("/")[2] == "git"
+
+
+def _from_top(command: Command, deeds: Deeds) -> Deeds:
+    """With the places where the top of the repository may be, above where `cd` went to."""
+    chains = [chain for chain in command.folders or () if chain]
+    if not chains:
+        return deeds
+    # It comes with all that is known of git.
+    from assent.programs.families.git_words import from_top  # noqa: PLC0415
+
+    named = from_top(command.argv, deeds)
+    if not named:
+        return deeds
+    above = max(map(_depth, chains))
+    ups = ["../" * count for count in range(1, min(above, _MOST_ABOVE) + 1)]
+    touches = [
+        evolve(it, word=evolve(it.word, text=f"{up}{it.word.text}")) for it in named for up in ups
+    ]
+    return evolve(deeds, touches=(*deeds.touches, *touches))
+
+
+def _depth(chain: tuple[Step, ...]) -> int:
+    """How far a folder lies below the call's own; 0 where it may lie elsewhere."""
+    # At the top of a repository one is no deeper in it than before.
+    steps = [it for it in chain if isinstance(it, str)]
+    parts = [part for step in steps for part in step.split("/") if part != "."]
+    away = ".." in parts or any(step.startswith(("/", "~")) for step in steps)
+    return 0 if away else sum(bool(part) for part in parts)
+
+
+def _chosen(command: Command) -> Deeds:
+    if not any(word.choices for word in command.argv):
+        return _study(command.argv)
+    if prod(len(word.choices) or 1 for word in command.argv) > _MOST_CHOICES:
+        return _study(tuple(map(_unknown, command.argv)))
+    return _together([_study(argv) for argv in product(*map(_each, command.argv))])
+
+
+def _unknown(word: Word) -> Word:
+    return evolve(word, known=False) if word.choices else word
+
+
+def _each(word: Word) -> tuple[Word, ...]:
+    if not word.choices:
+        return (word,)
+    return tuple(Word(text=text, home=word.home) for text in word.choices)
+
+
+def _together(all_: list[Deeds]) -> Deeds:
+    return Deeds(
+        touches=tuple(dict.fromkeys(touch for deeds in all_ for touch in deeds.touches)),
+        hosts=tuple(dict.fromkeys(host for deeds in all_ for host in deeds.hosts)),
+        escapes=tuple(dict.fromkeys(why for deeds in all_ for why in deeds.escapes)),
+        reading=all(deeds.reading for deeds in all_),
+        known=all(deeds.known for deeds in all_),
+        catastrophic=any(deeds.catastrophic for deeds in all_),
+        steered_by=tuple(dict.fromkeys(name for deeds in all_ for name in deeds.steered_by)),
+        git_from=tuple(dict.fromkeys(chain for deeds in all_ for chain in deeds.git_from)),
+    )
+
+
+def _study(argv: tuple[Word, ...]) -> Deeds:
+    if not argv or not argv[0].known or argv[0].glob:
+        return Deeds()
+    spelled, words = argv[0].text, argv[1:]
+    name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
+    if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
+        return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
+    row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
+    if row is None or (row.reads and not trusted):
+        return Deeds()
+    deeds = _usage(row.form)(row, words)
+    if deeds.reading and (name not in row.names.split() or _tells_secrets(row, words)):
+        return evolve(deeds, reading=False)
+    return deeds
+
+
+def is_plainly_named(spelled: str) -> bool:
+    """Whether a program is named without a folder, or with one of the system's."""
+    folder, slash, _ = spelled.rpartition("/")
+    return not slash or f"{folder}/" in _HOMES
+
+
+def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
+    return not row.mute and any(not word.known and _SECRET.search(word.text) for word in words)
+
+
+def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
+    sorted_ = sort_words(row, words)
+    paths = paths_of(row, sorted_)
+    beyond = _beyond(row.most, [*paths, *sorted_.late]) if row.most is not None else []
+    if row.most is None or not beyond:
+        return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
+    touches = operand_touches(row, sorted_, paths[: row.most])
+    if row.operands is not None:
+        touches += [Touch(kind=Kind.WRITE, word=word) for word in beyond]
+    return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
+
+
+def _beyond(most: int, paths: list[Word]) -> list[Word]:
+    """The operands that may come after so many: one that may be several is among them."""
+    at = next((at for at, it in enumerate(paths[:most]) if it.glob or it.several), most)
+    return paths[at:]
+
+
+_FORMS: Final = {
+    "awk": "awk jq",
+    "sed": "sed",
+    "search": "find fd grep rg",
+    "git_words": "git",
+    "plain": "diff words printf cd command set names read test date ps strings pager man tput",
+    "hosts": "aria ss urls hosts ssh rsync query keygen",
+    "reaching": "npm pip docker gh fetchers servers agents",
+    "outputs": "outputs sessions",
+    "keeping": "mv patch perl",
+    "change_words": "mktemp editor 7z cp cpio crontab dd ln install tar unzip zip",
+    "packers": "gzip gunzip zstd unzstd",
+}
+"""The forms of rows by the module that reads them, each with a function of its own."""
+
+_MODULES: Final = {form: module for module, forms in _FORMS.items() for form in forms.split()}
+
+
+@cache
+def _usage(form: str) -> _Usage:
+    """What reads the words of such tools; a question about one should not wait for all of them."""
+    if form not in _MODULES:
+        return _ordinary
+    module = import_module(f"assent.programs.families.{_MODULES[form]}")
+    usage: _Usage = getattr(module, f"use_{form}")
+    return usage

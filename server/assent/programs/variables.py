@@ -1,0 +1,136 @@
+"""Names of variables that decide what a program does, and those that only decide how it looks.
+
+What passes without a question is listed here and nowhere else: `is_plain` is asked about a
+variable before a command, of a declaration, of a wrapper and of a call's own field alike. A name
+that stands in no table is asked about, since nobody knows which programs it steers.
+"""
+
+import re
+from typing import Final
+
+from assent.text.patterns import late
+
+__all__ = ["DECLARES", "is_dangerous", "is_harmless", "is_plain", "is_tame", "tells_secrets"]
+
+DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
+"""The builtins that give a variable its value, or say of what kind it is."""
+
+_NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
+_DANGEROUS: Final = late(
+    r"PATH|IFS|HOME|ENV|CDPATH|SHELL|SHELLOPTS|BASHOPTS|BASH_\w+|PS[0-4]|PROMPT_\w+|GLOBIGNORE"
+    r"|FIGNORE|MAIL|MAILPATH|MAILCHECK|HISTFILE|POSIXLY_CORRECT|FPATH|FUNCNEST|ZDOTDIR|TMPPREFIX"
+    r"|READNULLCMD|NULLCMD|TRAP\w+|STTY|PWD|OLDPWD|REPLY|OPTARG|XDG_\w+|TERMINFO\w*|LOCPATH"
+    r"|LD_\w+|DYLD_\w+|GCONV_PATH|NLSPATH|MALLOC_\w+|GLIBC_TUNABLES|LOCALDOMAIN|HOSTALIASES"
+    r"|RES_OPTIONS|GETCONF_DIR|RESOLV_\w+|LIBPATH|SHLIB_PATH|_RLD\w*"
+    r"|GIT_\w+|SSH_\w+|GPG_\w+|GNUPGHOME|HG\w*|SVN_\w+|CVS_RSH|RSYNC_\w+|RSH"
+    r"|\w*PAGER|\w*EDITOR|VISUAL|\w*BROWSER|LESS\w*|MORE|MANOPT|MANPATH|MANROFF\w*|GROFF\w*"
+    r"|SIMPLE_BACKUP_SUFFIX|LS_OPTIONS|GREP_OPTIONS|TAR_OPTIONS|GZIP|UNZIP|UNZIPOPT|ZIPOPT|XZ_\w+|BZIP2?|ZSTD_\w+"
+    r"|RIPGREP_CONFIG_PATH|FZF_\w+|JQ_\w+|AWKPATH|AWKLIBPATH|TREE_\w+|SED\w*|BAT_\w+|FD_\w+"
+    r"|NODE_(?!ENV$)\w+|npm_config_\w+|NPM_CONFIG_\w+|NPM_TOKEN|YARN_\w+|COREPACK_\w+|BUN_\w+"
+    r"|DENO_\w+|TS_NODE_\w+|ESLINT_\w+|ELECTRON_\w+|PLAYWRIGHT_\w+|PUPPETEER_\w+|HUSKY\w*"
+    r"|PYTHON(?!UNBUFFERED$|DONTWRITEBYTECODE$|HASHSEED$|UTF8$|IOENCODING$)\w+"
+    r"|PIP_\w+|UV_\w+|POETRY_\w+|PIPENV_\w+|CONDA_\w+|PYTEST_(?:ADDOPTS|PLUGINS)|TOX_\w+|COVERAGE_PROCESS_\w+"
+    r"|PERL\w*|RUBY\w*|GEM_\w+|BUNDLE_\w+|RAKE\w*|PHP\w*|COMPOSER\w*|LUA_\w+|R_\w+|JULIA_\w+"
+    r"|JAVA_\w+|_JAVA_OPTIONS|JDK_\w+|CLASSPATH|MAVEN_\w+|MVN_\w+|GRADLE_\w+|ANT_\w+|SBT_\w+"
+    r"|GO(?!OS$|ARCH$|MAXPROCS$|GC$|TEST_\w+$)[A-Z]\w*|CGO_(?!ENABLED$)\w+"
+    r"|RUSTC\w*|RUSTUP_\w+|RUSTFLAGS|RUSTDOC\w*|CARGO(?!_TERM_\w+$)\w*"
+    r"|CC|CXX|CPP|LD|AR|AS|NM|CFLAGS|CXXFLAGS|CPPFLAGS|LDFLAGS|CMAKE_\w+|CTEST_\w+|COMPILER_PATH"
+    r"|GCC_\w+|LIBRARY_PATH|C(?:PLUS)?_INCLUDE_PATH|CPATH|MAKE\w*|MFLAGS|GNUMAKEFLAGS|PKG_CONFIG\w*"
+    r"|DOCKER_(?!BUILDKIT$)\w+|BUILDKIT_(?!PROGRESS$)\w+"
+    r"|COMPOSE_(?!PROJECT_NAME$|PROFILES$)\w+|KUBE\w+|HELM_\w+|TF_(?!VAR_)\w+|ANSIBLE_\w+|VAGRANT_\w+"
+    r"|AWS_(?!PROFILE$|REGION$|DEFAULT_REGION$)\w+"
+    r"|AZURE_\w+|GOOGLE_\w+|GCLOUD_\w+|CLOUDSDK_\w+|BOTO_\w+"
+    r"|\w*_PROXY|\w*_proxy|SSL_\w+|SSLKEYLOGFILE|OPENSSL_\w+|CURL_\w+|WGETRC|WGET_\w+|NETRC"
+    r"|REQUESTS_CA_BUNDLE|GNUTLS_\w+|KRB5\w*|LDAP\w*"
+    r"|PGPASSFILE|PGSERVICEFILE|PGSYSCONFDIR|MYSQL_\w+|SQLITE_\w+|PSQL\w*|PSQLRC"
+    r"|DBUS_\w+|XAUTHORITY|QT_\w+|GTK\w*|GIO_\w+|SUDO_\w+|ASSENT_\w+"
+    r"|CLAUDE_\w+|ANTHROPIC_\w+|CODEX_\w+|OPENAI_\w+|GEMINI_\w+|VSCODE_\w+|INPUTRC|SCREENRC|TMUX\w*"
+)
+"""What loads code, chooses a program or a file that configures one, or sends somewhere else."""
+
+_SECRET: Final = late(
+    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
+    re.IGNORECASE,
+)
+_HARMLESS: Final = late(
+    r"LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM"
+    r"|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8"
+    r"|PYTHONIOENCODING|RUST_BACKTRACE|RUST_LOG|CARGO_TERM_\w+|GOOS|GOARCH|GOMAXPROCS|LS_COLORS"
+    r"|GREP_COLORS?|QUOTING_STYLE|TIME_STYLE|BLOCKSIZE|BLOCK_SIZE|DEBUG|VERBOSE"
+)
+"""What only changes a language, a colour, a time zone or how much is said."""
+
+_LEADS: Final = late(r"LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM")
+_A_PATH: Final = late(r"^[:/~.]|\.\.|:/")
+"""What makes a file that somebody wrote of the name of a language, a zone or a terminal."""
+
+_PRINTS: Final = ("", "cat")
+_TAME: Final = {
+    **dict.fromkeys(("PAGER", "GIT_PAGER", "MANPAGER", "GH_PAGER", "SYSTEMD_PAGER"), _PRINTS),
+    "PYTHONWARNINGS": ("ignore", "default", "error", "always", "once", "module"),
+    "GIT_TERMINAL_PROMPT": ("0",),
+    "GIT_OPTIONAL_LOCKS": ("0",),
+    "HUSKY": ("0",),
+    "GOFLAGS": ("-mod=mod", "-mod=readonly", "-mod=vendor"),
+    "UV_OFFLINE": ("0", "1"),
+    "PIP_DISABLE_PIP_VERSION_CHECK": ("0", "1"),
+}
+_SIZES: Final = {
+    "NODE_OPTIONS": late(r"--max[-_]old[-_]space[-_]size=[0-9]+"),
+    "MAKEFLAGS": late(r"-j ?[0-9]*"),
+    "RUSTFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "RUSTDOCFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "PORT": late(r"[0-9]{1,5}"),
+    "JEST_WORKERS": late(r"[0-9]{1,3}%?"),
+    "VITEST_MAX_THREADS": late(r"[0-9]{1,3}"),
+    "CGO_ENABLED": late(r"[01]"),
+    "DOCKER_BUILDKIT": late(r"[01]"),
+    "BUILDKIT_PROGRESS": late(r"auto|plain|tty|quiet|rawjson"),
+    "GO111MODULE": late(r"on|off|auto"),
+    **dict.fromkeys(
+        "APP_ENV RAILS_ENV RACK_ENV FLASK_ENV DJANGO_ENV MIX_ENV".split(),
+        late(r"test|testing|development|dev"),
+    ),
+    "CARGO_INCREMENTAL": late(r"[01]"),
+    "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
+    "UV_NO_PROGRESS": late(r"[01]"),
+    "TF_LOG": late(r"[A-Z]+"),
+    "TF_IN_AUTOMATION": late(r"[01]|true"),
+    "NODE_NO_WARNINGS": late(r"[01]"),
+    "ESLINT_USE_FLAT_CONFIG": late(r"true|false"),
+    "TS_NODE_TRANSPILE_ONLY": late(r"[01]|true|false"),
+    "PLAYWRIGHT_HTML_OPEN": late(r"never|always|on-failure"),
+    "BROWSER": late(r"none"),
+}
+
+
+def tells_secrets(text: str) -> bool:
+    """Whether a variable is named in it whose name says that it is nobody's business."""
+    return _SECRET.search(text) is not None
+
+
+def is_dangerous(name: str) -> bool:
+    """Whether a variable of this name decides what runs, or where it looks or sends.
+
+    A name that no shell could assign is no variable of anybody's: bash makes a command of
+    `BASH_FUNC_ls%%`.
+    """
+    return not _NAME.fullmatch(name) or _DANGEROUS.fullmatch(name) is not None
+
+
+def is_harmless(name: str) -> bool:
+    """Whether a variable of this name changes only how something looks."""
+    return _HARMLESS.fullmatch(name) is not None
+
+
+def is_tame(name: str, value: str) -> bool:
+    """Whether this very value is harmless under a name that is not: a pager that only prints."""
+    size = _SIZES.get(name)
+    return value in _TAME.get(name, ()) or (size is not None and bool(size.fullmatch(value)))
+
+
+def is_plain(name: str, value: str | None) -> bool:
+    """Whether a command may be given this without a question; None is a value nobody knows."""
+    if is_harmless(name):
+        return not _LEADS.fullmatch(name) or (value is not None and not _A_PATH.search(value))
+    return value is not None and is_tame(name, value)

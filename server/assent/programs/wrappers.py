@@ -1,0 +1,103 @@
+"""Programs that run another one, which their words name: `env`, `timeout`, `xargs`, `find -exec`.
+
+A row says which options a wrapper has and how many operands stand before the inner command. A word
+that is not known, or an option that is not in the row, leaves doubt where the inner one begins; it
+is told all the same, from where it most likely does, so that what refuses it still holds.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from assent.bash.script import Assignment, Word
+from assent.programs.wrapper_options import Row, after
+
+__all__ = ["NOWHERE", "Inside", "bare_name", "inside", "join_words"]
+
+NOWHERE: Final = Word(text="…", known=False)
+"""A folder that nobody knows."""
+
+_UNSURE: Final = "What runs inside this is only known when it runs."
+
+_PLACES: Final = ("/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/")
+
+
+@frozen(kw_only=True)
+class Inside:
+    """What a wrapper runs."""
+
+    argvs: tuple[tuple[Word, ...], ...] = ()
+    assignments: tuple[Assignment, ...] = ()
+    texts: tuple[str, ...] = ()
+    """Scripts that a shell reads."""
+    wraps: bool = False
+    doubt: str = ""
+    folder: Word | None = None
+    """Where it runs, if not here."""
+    given: tuple[Word, ...] = ()
+    """What such a script is given, its name first."""
+    same_shell: bool = False
+    """Whether a builtin that it runs acts on this very shell."""
+    fed: bool = False
+    lines: bool = False
+    """Whether each line that it reads is one word, blanks and all."""
+    cuts: bool = False
+    """Whether what it puts in may be a piece of a line, or comes from elsewhere."""
+
+
+def bare_name(name: str) -> str:
+    """The program's name without the folder it is in."""
+    return name.rpartition("/")[2]
+
+
+def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:
+    """What the wrapper at the head of these words runs; None where it runs nothing."""
+    name = argv[0].text
+    row = rows.get(bare_name(name))
+    if row is None:
+        return None
+    options = after(argv, row)
+    if options.given.keys() & row.quiet:
+        return None
+    texts = tuple(
+        it.text for key, it in options.given.items() if key in row.text and it and it.known
+    )
+    unread = any(key in row.text and not (it and it.known) for key, it in options.given.items())
+    rest = argv[options.at :]
+    if row.joined and rest:
+        joined = join_words(rest)
+        texts, unread, rest = (joined[0],), unread or not joined[1], ()
+    if not rest and not texts and not unread and not options.assignments:
+        # One word may become more, and the last of them what runs.
+        more = any(it.several or it.glob for it in argv[1:])
+        return Inside(doubt=row.doubt or _UNSURE) if more else None
+    adds = bool(options.given.keys() & row.adds) or not _is_plainly(name)
+    return Inside(
+        argvs=(rest,) if rest else (),
+        assignments=tuple(options.assignments),
+        texts=texts,
+        wraps=row.wraps and not adds,
+        doubt=row.doubt or ("" if options.sure and not unread else _UNSURE),
+        same_shell=row.same_shell,
+        folder=_folder(options.given, row),
+    )
+
+
+def _folder(given: Mapping[str, Word | None], row: Row) -> Word | None:
+    """Where the inner command runs, if not here."""
+    if "*" in row.leaves or given.keys() & row.leaves:
+        return NOWHERE
+    moved = [given[key] or NOWHERE for key in given if key in row.moves]
+    return moved[0] if len(moved) == 1 else NOWHERE if moved else None
+
+
+def _is_plainly(name: str) -> bool:
+    """Whether it is the program of that name that everybody has."""
+    return "/" not in name or name.rpartition("/")[0] + "/" in _PLACES
+
+
+def join_words(words: tuple[Word, ...]) -> tuple[str, bool]:
+    """Words as one text, and whether all of them are known."""
+    sure = all(it.known and not it.glob and not it.home for it in words)
+    return " ".join(it.text for it in words), sure

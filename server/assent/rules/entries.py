@@ -1,0 +1,115 @@
+"""Rules in their order, and the first of each verdict that counts for somebody.
+
+The order is the same however the rules arrive in it: what denies stands before what asks, that
+before what allows, and among equals the most specific comes first, then the first written.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from assent.rules.written import Asks, Found, Given, WrittenRule
+from assent.verdicts import Verdict
+
+__all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "ranked"]
+
+NOTHING: Final = Found()
+
+_ALWAYS: Final = (None, None, None)
+
+_ALONE: Final[dict[Verdict, Callable[[WrittenRule], Found]]] = {
+    Verdict.ALLOW: lambda rule: Found(allow=rule),
+    Verdict.ASK: lambda rule: Found(ask=rule),
+    Verdict.DENY: lambda rule: Found(deny=rule),
+}
+
+
+@frozen(kw_only=True, eq=False)
+class Entry:
+    """A rule with its place in the order; the lowest rank is told of."""
+
+    rank: int
+    rule: WrittenRule
+    limited: bool
+    """Whether it counts for some agent, in some mode, or until some time only."""
+    alone: Found
+    """What is found where it is all that is."""
+
+    def counts(self, asker: Asks) -> bool:
+        """Whether the rule holds for who asks."""
+        rule = self.rule
+        return not self.limited or (
+            rule.agent in {None, asker.agent}
+            and rule.mode in {None, asker.mode}
+            and (rule.until is None or asker.now <= rule.until)
+        )
+
+
+def ranked(
+    rules: Iterable[WrittenRule], specific: Callable[[WrittenRule], tuple[int, ...]]
+) -> list[Entry]:
+    """The rules in their order; one that says again what another said is left out."""
+    once: dict[tuple[object, ...], WrittenRule] = {}
+    for rule in rules:
+        once.setdefault((rule.verdict, rule.text, rule.agent, rule.mode, rule.until), rule)
+    # Python sorts stably, in reverse too: those that are equal stay as they were written.
+    ordered = sorted(once.values(), key=lambda it: (it.verdict, specific(it)), reverse=True)
+    return [
+        Entry(
+            rank=rank,
+            rule=rule,
+            limited=(rule.agent, rule.mode, rule.until) != _ALWAYS,
+            alone=_ALONE[rule.verdict](rule),
+        )
+        for rank, rule in enumerate(ordered)
+    ]
+
+
+def first_of(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Those of which one is the first for whoever asks: in order, up to one without limits."""
+    kept = []
+    for entry in sorted(entries, key=lambda it: it.rank):
+        kept.append(entry)
+        if not entry.limited:
+            break
+    return tuple(kept)
+
+
+def narrowed(entries: Sequence[Entry], given: Given) -> list[Entry]:
+    """Of those that name variables, the ones that name these; a rule that names more goes first."""
+    fitting = [it for it in entries if it.rule.fits(given)]
+    most = max((len(it.rule.variables) for it in fitting), default=0)
+    return [
+        it
+        for it in fitting
+        if it.rule.verdict is not Verdict.ALLOW or len(it.rule.variables) == most
+    ]
+
+
+def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> Found:
+    """The first of each verdict among those that are about it, and of those that may be."""
+    if not perhaps and len(certain) < 2:  # noqa: PLR2004 -- most often there is none, or one
+        if not certain:
+            return NOTHING
+        one = certain[0]
+        return one.alone if not one.limited or one.counts(asker) else NOTHING
+    best: list[Entry | None] = [None, None, None]
+    for entry in certain:
+        verdict = entry.rule.verdict
+        before = best[verdict]
+        if (before is None or entry.rank < before.rank) and entry.counts(asker):
+            best[verdict] = entry
+    suspect: Entry | None = None
+    for entry in perhaps:
+        if (suspect is None or entry.rank < suspect.rank) and entry.counts(asker):
+            suspect = entry
+    if suspect in best:
+        suspect = None
+    allow, ask, deny = best[Verdict.ALLOW], best[Verdict.ASK], best[Verdict.DENY]
+    return Found(
+        deny=deny.rule if deny else None,
+        ask=ask.rule if ask else None,
+        allow=allow.rule if allow else None,
+        perhaps=suspect.rule if suspect else None,
+    )

@@ -1,0 +1,108 @@
+"""Which variables each command of a call is given, however that is spelled.
+
+`X=1 make`, `env X=1 make`, `export X=1; make` and the `env` field of a call put the same variable
+into the same program, so all of them are one question: is it plain, or does the rule name it?
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from assent.bash.script import Command, Script
+from assent.programs.variables import DECLARES, is_plain
+from assent.rules.written import Given, WrittenRule
+from assent.text.patterns import late
+
+__all__ = ["given_to", "only_declares", "shared_by", "stray", "strays"]
+
+_READING: Final = ("read", "IFS")
+_ALWAYS: Final = "export"
+_DECLARED: Final = late(r"[A-Za-z_]\w*(?:=|\Z)")
+_KINDS: Final = late(r"[-+][aAgInrtvx]+")
+"""Flags that say of what kind a variable is; others show it, or mean functions."""
+
+
+def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Given:
+    """The variables that any command of a script may be given, wherever in it they are set.
+
+    `field` is the call's own `env`; `exports` tells whether a variable is there from the beginning,
+    so that a plain `X=1` changes what every later program is given.
+    """
+    shared: dict[str, str | None] = {}
+    for name, value in _set_in(script, exports):
+        shared[name] = value if shared.get(name, value) == value else None
+    named = field if isinstance(field, Mapping) else {}
+    own = {str(name): value if isinstance(value, str) else None for name, value in named.items()}
+    return {**own, **{name: None if name in own else value for name, value in shared.items()}}
+
+
+def given_to(command: Command, shared: Given) -> Given:
+    """The variables that one command is given; what stands before it goes before what is shared."""
+    if command.name in DECLARES:
+        # It is the shell itself that declares; what it hands on is shared by all that follow.
+        return shared
+    # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
+    own = {it.name: it.text for it in command.assignments if (command.name, it.name) != _READING}
+    return {**shared, **own}
+
+
+def only_declares(command: Command) -> bool:
+    """Whether a command only names variables; those that matter make the text unreadable."""
+    if command.name not in DECLARES and command.name != "unset":
+        return False
+    words = [it.text for it in command.argv[1:] if not (it.known and _KINDS.fullmatch(it.text))]
+    return bool(words) and all(map(_DECLARED.match, words))
+
+
+def strays(given: Given) -> Iterator[str]:
+    """The names among these that are asked about."""
+    return (name for name, value in given.items() if not is_plain(name, value))
+
+
+def stray(given: Given, rule: WrittenRule | None) -> str | None:
+    """The first that neither passes by itself nor stands in the rule with this very value."""
+    named = dict(rule.variables) if rule is not None else {}
+    return next(
+        (it for it in strays(given) if given[it] is None or named.get(it) != given[it]), None
+    )
+
+
+def _set_in(script: Script, exports: Callable[[str], bool]) -> Iterator[tuple[str, str | None]]:
+    """Each variable that is exported, or put before what runs other commands."""
+    before: set[str] = set()
+    for command in script.commands:
+        if command.name in DECLARES:
+            yield from _exported(command)
+        elif command.argv:
+            before |= {it.name for it in command.assignments}
+            if command.assignments and _runs_others(command, script):
+                yield from ((it.name, it.text) for it in command.assignments)
+    alone = {
+        it.name for command in script.commands if not command.argv for it in command.assignments
+    }
+    for name in sorted(alone | (script.sets - before)):
+        if exports(name):
+            yield name, None
+
+
+def _exported(command: Command) -> Iterator[tuple[str, str | None]]:
+    """What `export X=1`, `export X` and `declare -x X=1` hand on."""
+    flags = "".join(it.text for it in command.argv[1:] if it.text.startswith("-"))
+    if command.name != _ALWAYS and "x" not in flags:
+        return
+    values = {it.name: it.text for it in command.assignments}
+    for word in command.argv[1:]:
+        if not word.text.startswith(("-", "+")):
+            name, equals, value = word.text.partition("=")
+            known = value if equals and word.known and not name.endswith("+") else None
+            yield name.removesuffix("+"), values.get(name, known)
+
+
+def _runs_others(command: Command, script: Script) -> bool:
+    """Whether what is put before a command holds for others that it runs."""
+    return command.wraps or any(
+        it.carried
+        and it.depth > command.depth
+        and command.start <= it.start
+        and it.end <= command.end
+        for it in script.commands
+    )

@@ -1,0 +1,250 @@
+"""The notation of rules: a text in, a rule out, or a sentence that says how to write it.
+
+What stands in the brackets is compared, never run: there is no pattern language but `*`, `**` and
+`?` in paths, a leading `*.` in hosts, and a trailing `:*` after the words of a command.
+"""
+
+import re
+import shlex
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from assent.programs.variables import is_dangerous, is_plain
+from assent.rules.spelling import EXAMPLES, OTHERS, RuleRefused, brief, listed, meant_by
+from assent.rules.written import WrittenRule
+from assent.text.addresses import address_of
+from assent.text.patterns import late
+from assent.verdicts import Verdict
+
+__all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
+
+_VARIABLE: Final = late(r"[A-Za-z_]\w*=", re.ASCII)
+_QUOTED: Final = late(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
+
+LONGEST: Final = 4_096
+MOST_WORDS: Final = 64
+MOST_SEGMENTS: Final = 128
+
+EFFECTS: Final = frozenset(
+    "read read:inside read:outside write write:inside write:outside"
+    " delete delete:inside delete:outside execute external network".split()
+)
+"""What rules about effects may name."""
+
+
+def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
+    """The rule that a text stands for, with what else is known of it."""
+    if not isinstance(text, str) or not text.strip():
+        raise RuleRefused("A rule is a text such as `shell(git status:*)`.")
+    if len(text) > LONGEST:
+        raise RuleRefused(f"It is longer than {LONGEST:,} characters.")
+    if not text.isprintable():
+        raise RuleRefused("It has characters that cannot be seen.")
+    text = text.strip()
+    tool, bracket, rest = text.partition("(")
+    if tool not in _READERS or not bracket or not rest.endswith(")"):
+        raise RuleRefused(meant_by(text))
+    about = rest[:-1].strip()
+    if not about:
+        raise RuleRefused(f"Nothing stands between the brackets: write {EXAMPLES[tool]}.")
+    about, words, exact = _READERS[tool](about, verdict)
+    variables, words = _parted(words)
+    return WrittenRule(
+        text=f"{tool}({about})",
+        verdict=verdict,
+        tool=tool,
+        words=words,
+        variables=variables,
+        exact=exact,
+        **more,
+    )
+
+
+def tool_of(text: object) -> str:
+    """The tool that a refused rule was surely about, or `*` where that cannot be told."""
+    tool = text.partition("(")[0].strip().casefold() if isinstance(text, str) else ""
+    tool = OTHERS.get(tool, tool)
+    return tool if tool in TOOLS else "*"
+
+
+_SEVERAL: Final = late(r"[,;|]\s*(?:[!.~]?/|(?:read|write)\()")
+"""Where a second path begins in what is meant for a list."""
+_CLOSED: Final = late(r"[^()]*\)")
+
+_Read = tuple[str, tuple[str, ...], bool]
+"""What stands in the brackets, cleaned; the words of a command; and whether they are all."""
+
+
+def _parted(words: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The variables that stand before a program, and the program with its words."""
+    at = next((at for at, word in enumerate(words) if not _VARIABLE.match(word)), len(words))
+    pairs = (word.partition("=") for word in words[:at])
+    return tuple((name, value) for name, _, value in pairs), words[at:]
+
+
+def _check_variables(variables: Iterable[tuple[str, str]], verdict: Verdict) -> None:
+    """What denies or asks is about every spelling, and some variables nothing may allow."""
+    for name, value in variables:
+        if verdict is not Verdict.ALLOW:
+            raise RuleRefused(
+                "A rule that denies or asks is about a command whatever it is given: leave out"
+                f" `{brief(name)}`."
+            )
+        if is_dangerous(name) and not is_plain(name, value):
+            raise RuleRefused(f"`{brief(name)}` decides what other programs do: no rule allows it.")
+
+
+def _shell(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return "*", (), False
+    body = about.removesuffix(":*")
+    words = _split(body)
+    variables, named = _parted(words)
+    _check_variables(variables, verdict)
+    if not named:
+        raise RuleRefused("It names no program: write `shell(git status:*)`, or `shell(*)`.")
+    if len(words) > MOST_WORDS:
+        raise RuleRefused(f"It has more than {MOST_WORDS} words.")
+    bare = _QUOTED.sub("", body)
+    if "*" in bare:
+        raise RuleRefused(_without_wildcard(words))
+    if re.search(r"[;&|<>`]|\$\(", bare):
+        raise RuleRefused(
+            "It is about one simple command: each command of a list or a pipe needs a rule of its"
+            " own, and redirects are `read()` and `write()` of their files."
+        )
+    return about, words, body == about
+
+
+def _split(body: str) -> tuple[str, ...]:
+    if not re.search(r"['\"\\]", body):
+        return tuple(body.split())
+    try:
+        return tuple(shlex.split(body))
+    except ValueError as error:
+        raise RuleRefused("A quote is opened in it and never closed.") from error
+
+
+def _without_wildcard(words: tuple[str, ...]) -> str:
+    """How a rule is written that has a `*` among its words."""
+    at = next((place for place, word in enumerate(words) if "*" in word), 0)
+    named = (*words[:at], *([words[at][:-2]] if words[at].endswith(":*") else []))
+    if not any(named):
+        return "A program is named in full: write `shell(git:*)`, or `shell(*)` for every command."
+    return (
+        "A `*` stands for further words at the end only, after a colon: write"
+        f" `shell({brief(' '.join(named))}:*)`, or quote it where the letter itself is meant."
+    )
+
+
+def _path(about: str, _: Verdict) -> _Read:
+    if about in {"*", "**"}:
+        return "*", (), False
+    if not about.startswith(("./", "~/", "/")) and about not in {".", "~"}:
+        raise RuleRefused(
+            "A path begins with `./` for the workspace, `~/` for your home, or `/`: write"
+            f" `{brief('./' + about)}`."
+        )
+    if _SEVERAL.search(about) or about.count("(") != about.count(")") or _CLOSED.match(about):
+        raise RuleRefused("A rule is about one path: write one rule for each.")
+    segments = about.split("/")
+    if ".." in segments:
+        raise RuleRefused("A path has no `..` in it: write where it leads.")
+    if len(segments) > MOST_SEGMENTS:
+        raise RuleRefused(f"It has more than {MOST_SEGMENTS} folders.")
+    if re.search(r"\{[^{}/]*,[^{}/]*\}", about):
+        raise RuleRefused("Braces are no pattern here: write one rule for each of them.")
+    mixed = next((it for it in segments if "**" in it and it != "**"), None)
+    if mixed is not None:
+        raise RuleRefused(
+            "A `**` stands alone between two slashes: write `**/"
+            f"{brief(re.sub(r'[*]+', '*', mixed))}`."
+        )
+    return about, (), False
+
+
+def _fetch(about: str, _: Verdict) -> _Read:
+    if about in {"*", "domain:*"}:
+        return "*", (), False
+    kind, colon, host = about.partition(":")
+    if kind != "domain" or not colon:
+        wanted = re.sub(r"^[a-z]+://|/.*$", "", about)
+        raise RuleRefused(f"A host is named so: write `fetch(domain:{brief(wanted)})`.")
+    host = host.strip().rstrip(".").lower()
+    if not host.isascii():
+        raise RuleRefused("A host is written as it stands in addresses, such as `xn--p1ai`.")
+    if not re.fullmatch(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", host):
+        raise RuleRefused(
+            "A host is a name without scheme, port or path: write `fetch(domain:example.org)`, or"
+            " `fetch(domain:*.example.org)` for what lies below it."
+        )
+    return f"domain:{_numbered(host) if host.startswith('[') else host}", (), False
+
+
+def _numbered(host: str) -> str:
+    """An address of numbers in its one spelling, as the hosts of calls have it."""
+    address = address_of(f"https://{host}/")
+    if address is None:
+        raise RuleRefused(f"`{brief(host)}` is no address.")
+    return address.host
+
+
+def _mcp(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return _every("mcp", "mcp(server:*)", verdict)
+    server, colon, tool = about.partition(":")
+    if not colon or not server or not tool:
+        raise RuleRefused(
+            "Server and tool are parted by a colon: write `mcp(server:tool)`, or `mcp(server:*)`."
+        )
+    if "*" in server or ("*" in tool and tool != "*"):
+        raise RuleRefused(
+            "Tools are named in full: write `mcp(server:tool)`, or `mcp(server:*)` for all of them."
+        )
+    return about, (), False
+
+
+def _run(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return _every("run", "run(node:NAME)", verdict)
+    kind, _, name = about.partition(":")
+    if kind not in {"node", "workflow"} or not name or ("*" in name and name != "*"):
+        raise RuleRefused("Say what is run: write `run(node:NAME)` or `run(workflow:NAME)`.")
+    return about, (), False
+
+
+def _agent(about: str, verdict: Verdict) -> _Read:
+    if about == "*":
+        return _every("agent", "agent(NAME)", verdict)
+    if "*" in about:
+        raise RuleRefused("An agent is named in full: write `agent(NAME)`.")
+    return about, (), False
+
+
+def _every(tool: str, example: str, verdict: Verdict) -> _Read:
+    if verdict is Verdict.ALLOW:
+        raise RuleRefused(f"Allowing `{tool}(*)` is too much for one rule: write `{example}`.")
+    return "*", (), False
+
+
+def _effect(about: str, verdict: Verdict) -> _Read:
+    if verdict is Verdict.ALLOW:
+        raise RuleRefused("Rules about effects ask or deny; what is allowed names a tool.")
+    if about not in EFFECTS:
+        raise RuleRefused(f"There is no effect of that name: it is one of {listed(EFFECTS)}.")
+    return about, (), False
+
+
+_READERS: Final[dict[str, Callable[[str, Verdict], _Read]]] = {
+    "shell": _shell,
+    "read": _path,
+    "write": _path,
+    "fetch": _fetch,
+    "mcp": _mcp,
+    "run": _run,
+    "agent": _agent,
+    "effect": _effect,
+}
+
+TOOLS: Final = tuple(_READERS)
+"""The tools that rules may be about."""

@@ -1,0 +1,1 @@
+"""Functions of a text, for every room."""

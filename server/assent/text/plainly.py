@@ -1,0 +1,37 @@
+"""Paths and names as texts, also in the one form of a file system that overlooks letters."""
+
+import unicodedata
+from typing import Final
+
+from assent.text.patterns import late
+
+__all__ = ["is_within", "plain_path", "plainly"]
+
+_SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
+
+_ODD: Final = late(r"[^\x00-\x7f]|[\\:~]|[. ](?:/|\Z)")
+"""What a name may have that is another in another spelling."""
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path is a folder or lies in it, by their names."""
+    return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+
+
+def plain_path(path: str) -> str:
+    """A path in the one form that a file system may take it for that overlooks some letters."""
+    if not _ODD.search(path):
+        return path.lower()
+    folded = path.replace("\\", "/").casefold()
+    return "/".join(plainly(part) for part in folded.split("/"))
+
+
+def plainly(part: str) -> str:
+    """A name as a file system may take it that overlooks some letters."""
+    if not part.isascii():
+        wide = unicodedata.normalize("NFKC", part)
+        part = "".join(it for it in wide if unicodedata.category(it) != "Cf").casefold()
+    # A stream of a file, or its name in eight letters, is the file to those who know of them.
+    part = part.split(":", 1)[0] or part
+    part = _SHORT.get(part, part)
+    return part.rstrip(". ") or part

@@ -1,0 +1,75 @@
+"""Characters that nobody sees: controls, marks of direction, and blanks that are none.
+
+The card shows them; a text that has them is never read, since what it seems is not what it is.
+What only says how the sign before it is drawn, as in most emoji, is seen with that sign.
+"""
+
+import unicodedata
+from typing import Final
+
+from assent.text.patterns import late
+
+__all__ = ["drawn", "hides"]
+
+_CONTROL: Final = late(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
+
+_BLANK_LOOKING: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that count as letters or marks and are drawn as nothing."""
+
+_STYLES: Final = frozenset("\ufe0e\ufe0f")
+"""What says whether a sign is drawn as text or as a picture."""
+_TONES: Final = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+_JOINER: Final = "\u200d"
+_MARKS: Final = _STYLES | {_JOINER}
+_KEY: Final = "\u20e3"
+_KEYS: Final = frozenset("0123456789#*")
+"""What is drawn as a key, where `_KEY` closes it."""
+_PICTURED: Final = frozenset("\u203c\u2049\u2139\u2194\u25fb\u25fc\u25fd\u25fe\u2934\u2935\u3030〽")
+"""The characters with a picture that are not among the other symbols of Unicode."""
+
+
+def hides(text: str) -> bool:
+    """Whether a character of the text has no look of its own, line breaks and tabs apart."""
+    if _CONTROL.search(text):
+        return True
+    if text.isascii():
+        return False
+    unseen = set(filter(_is_unseen, set(text)))
+    return bool(unseen) and (not unseen <= _MARKS or len(drawn(text)) < _count(text))
+
+
+def drawn(text: str) -> frozenset[int]:
+    """Where the marks stand that are seen, since the sign before them is drawn by them."""
+    if text.isascii():
+        return frozenset()
+    return frozenset(at for at, it in enumerate(text) if it in _MARKS and _is_drawn(text, at))
+
+
+def _count(text: str) -> int:
+    return sum(map(text.count, _MARKS))
+
+
+def _is_drawn(text: str, at: int) -> bool:
+    before, after = text[max(at - 2, 0) : at], text[at + 1 : at + 2]
+    if text[at] != _JOINER:
+        return _is_sign(before[-1:]) or (before[-1:] in _KEYS and after == _KEY)
+    worn = before[-1:] in _STYLES or before[-1:] in _TONES
+    return _is_sign(after) and (_is_sign(before[:1]) if worn else _is_sign(before[-1:]))
+
+
+def _is_sign(character: str) -> bool:
+    """Whether it is something that may be drawn as a picture."""
+    if not character or character.isascii() or character in _BLANK_LOOKING:
+        return False
+    return unicodedata.category(character) == "So" or character in _PICTURED
+
+
+def _is_unseen(character: str) -> bool:
+    return not character.isascii() and (
+        unicodedata.category(character) in _UNSEEN
+        or character in _BLANK_LOOKING
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\U000e0100" <= character <= "\U000e01ef"
+    )

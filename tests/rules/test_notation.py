@@ -1,0 +1,155 @@
+"""The notation of rules: what is one, and what is said of what is none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.rules.notation import EFFECTS, TOOLS, RuleRefused, tool_of, written
+from assent.verdicts import Verdict
+from rules.books import allow, ask, deny
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "exact"),
+    [
+        ("shell(git status:*)", ("git", "status"), False),
+        ("shell(npm test)", ("npm", "test"), True),
+        ("shell(*)", (), False),
+        ('shell(git commit -m "x y")', ("git", "commit", "-m", "x y"), True),
+        ("shell(git commit -m 'a*':*)", ("git", "commit", "-m", "a*"), False),
+        (r"shell(echo \*)", ("echo", "*"), True),
+        ("shell(echo '$(x); y')", ("echo", "$(x); y"), True),
+    ],
+)
+def test_a_shell_rule_is_words_as_a_shell_would_part_them(
+    text: str, words: tuple[str, ...], exact: bool
+) -> None:
+    rule = allow(text)
+    assert (rule.tool, rule.words, rule.exact) == ("shell", words, exact)
+    assert rule.text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "read(./src/**)",
+        "read(./src/)",
+        "read(.)",
+        "read(*)",
+        "write(./docs/*.md)",
+        "write(~/notes/**)",
+        "write(/tmp/a?.txt)",
+        "read(./app/[id]/page.tsx)",
+        "fetch(domain:x.org)",
+        "fetch(domain:*.x.org)",
+        "fetch(domain:[::1])",
+        "fetch(*)",
+        "mcp(server:tool)",
+        "mcp(server:*)",
+        "run(node:NAME)",
+        "run(workflow:NAME)",
+        "agent(NAME)",
+    ],
+)
+def test_each_form_of_the_notation_is_read_and_kept_to_the_letter(text: str) -> None:
+    for verdict in Verdict:
+        rule = written(text, verdict)
+        assert rule.text == text
+        assert rule.tool == tool_of(text) == text.partition("(")[0]
+        assert f"{rule.tool}({rule.about})" == text
+
+
+def test_rules_about_effects_ask_or_deny_and_never_allow() -> None:
+    for effect in EFFECTS:
+        assert ask(f"effect({effect})").about == effect
+        assert deny(f"effect({effect})").about == effect
+        with pytest.raises(RuleRefused, match="names a tool"):
+            allow(f"effect({effect})")
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("Bash(git:*)", "Write `shell(git:*)`."),
+        ("Bash(npm run *)", "Write `shell(npm run:*)`."),
+        ("shell(npm run *)", "write `shell(npm run:*)`"),
+        ("shell(git:* --force)", "write `shell(git:*)`"),
+        ("shell(g*)", "write `shell(git:*)`, or `shell(*)`"),
+        ("shell(make && make test)", "each command"),
+        ("shell(echo x > y)", "redirects"),
+        ("shell(echo 'x)", "never closed"),
+        ("shell(:*)x", "never closed"),
+        ("shell", "write `shell(git status:*)`"),
+        ("shell()", "write `shell(git status:*)`"),
+        ("Read(./x)", "Write `read(./x)`."),
+        ("Edit(docs/**)", "Write `write(./docs/**)`."),
+        ("read(.env)", "`./.env`"),
+        ("read(../x)", "begins with"),
+        ("read(./a/../b)", "`..`"),
+        ("read(./**.py)", "`**/*.py`"),
+        ("read(./*.{ts,tsx})", "one rule for each"),
+        ("fetch(https://x.org/a)", "`fetch(domain:x.org)`"),
+        ("fetch(domain:x.org:80)", "without scheme, port or path"),
+        ("fetch(domain:*.*.org)", "without scheme"),
+        ("fetch(domain:münchen.de)", "`xn--"),
+        ("WebFetch(domain:x.org)", "`fetch(domain:"),
+        ("mcp(server)", "`mcp(server:tool)`"),
+        ("mcp(server:get_*)", "`mcp(server:*)`"),
+        ("mcp__github__get", "`mcp(github:get)`"),
+        ("run(x)", "`run(node:NAME)`"),
+        ("effect(explode)", "`write:outside`"),
+        ("tools(*)", "`shell`"),
+        ("", "`shell(git status:*)`"),
+        ("read(./a\u202eb)", "cannot be seen"),
+        ("shell(" + "x" * 5_000 + ")", "longer than 4,096"),
+        ("shell(" + "x " * 65 + ")", "64 words"),
+    ],
+)
+def test_what_is_no_rule_is_refused_with_how_to_write_it(text: str, instead: str) -> None:
+    with pytest.raises(RuleRefused) as refused:
+        deny(text)
+    assert instead in str(refused.value)
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize("text", ["mcp(*)", "run(*)", "agent(*)"])
+def test_everything_of_others_may_be_refused_at_once_and_not_allowed(text: str) -> None:
+    assert deny(text).about == "*"
+    with pytest.raises(RuleRefused, match="too much"):
+        allow(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("shell(x", "shell"),
+        ("Bash(x)", "shell"),
+        ("WebFetch(x)", "fetch"),
+        ("Edit(x)", "write"),
+        ("what(x)", "*"),
+        ("", "*"),
+        (7, "*"),
+    ],
+)
+def test_a_refused_rule_tells_what_tool_it_was_about_or_all(text: object, tool: str) -> None:
+    assert tool_of(text) == tool
+
+
+@given(text=st.text() | st.builds("{}({})".format, st.sampled_from(TOOLS), st.text()))
+def test_any_text_is_a_rule_or_is_refused_in_one_sentence(text: str) -> None:
+    for verdict in Verdict:
+        said = refusal_of(text, verdict)
+        if said is None:
+            rule = written(text, verdict)
+            assert written(rule.text, verdict) == rule
+        else:
+            assert said.isprintable()
+            assert len(said) < 500
+
+
+def refusal_of(text: str, verdict: Verdict) -> str | None:
+    try:
+        written(text, verdict)
+    except RuleRefused as refused:
+        return str(refused)
+    return None
