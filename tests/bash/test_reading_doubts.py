@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from assent.bash.read import read_script
+from assent.programs.reading import read_script
 from assent.programs.variables import is_dangerous, is_harmless, is_tame
 from bash.reading import names, opaque, read
 

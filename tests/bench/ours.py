@@ -15,7 +15,6 @@ from typing import Any, Final, cast
 
 from attrs import evolve
 
-from assent.bash.read import read_script
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Premise, Target
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
@@ -23,6 +22,7 @@ from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.facts import Facts
 from assent.policy.policy import Policy
+from assent.programs.reading import read_script
 from assent.rules import argvs
 from assent.rules.book import Book
 from assent.rules.notation import written

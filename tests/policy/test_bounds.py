@@ -9,12 +9,12 @@ from typing import Final
 
 import pytest
 
-from assent.bash.read import read_script
 from assent.cli.policy_of_files import book_of_case
 from assent.disk.places import Places
 from assent.explain import Question, explain
 from assent.modes import Mode
 from assent.policy.policy import Policy
+from assent.programs.reading import read_script
 from assent.verdicts import Verdict
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from assent.bash.read import read_script
 from assent.policy.decide import decide
 from assent.programs.later import ORDERS
+from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run

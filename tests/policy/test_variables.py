@@ -7,13 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from assent.bash.specials import DECLARES
 from assent.cli.policy_of_files import book_of_case
 from assent.disk.places import Places
 from assent.explain import Question, explain
 from assent.modes import Mode
 from assent.policy.policy import Policy
 from assent.programs.runners import ROWS
-from assent.programs.variables import DECLARES, is_harmless, is_plain
+from assent.programs.variables import is_harmless, is_plain
 from assent.rules.notation import RuleRefused
 from assent.verdicts import Ruling, Verdict
 from rules.books import allow, ask, deny

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from assent.bash.read import read_script
+from assent.programs.reading import read_script
 from assent.programs.study import study
 
 _LINES: Final = (

@@ -10,10 +10,10 @@ from assent.bash.assigning import assignment
 from assent.bash.feeding import is_computed
 from assent.bash.notes import Here
 from assent.bash.script import Assignment, Redirect, Word
+from assent.bash.secrets import tells_secrets
 from assent.bash.state import State, join
 from assent.bash.syntax import Node
 from assent.bash.words import MISREAD, begin, word, words
-from assent.programs.variables import tells_secrets
 from assent.text.patterns import late
 
 __all__ = ["Simple", "redirected", "simple"]

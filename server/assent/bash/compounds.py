@@ -23,7 +23,6 @@ from assent.bash.state import COUNTS, LOST, NUMBER, Flow, State, join
 from assent.bash.syntax import Node
 from assent.bash.testing import ends_early, test
 from assent.bash.words import MISREAD, words
-from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
 __all__ = ["COMPOUNDS"]
@@ -128,7 +127,7 @@ def _for(item: Construct, here: Here) -> Flow:
     ):
         here.notes.doubt_node(MISREAD, node)
     notes.record.gives(name, notes.text, node.start_byte, "for")
-    if is_dangerous(name) or name in COUNTS:
+    if notes.programs.steers(name) or name in COUNTS:
         notes.doubt_node(f"`{name}` decides what other programs do.", node.children[1])
     found = [it for value in values for it in words(value, here)]
     known = loop_word(found) if node.children[0].type == "for" else None
@@ -190,7 +189,7 @@ def _function(item: Construct, here: Here) -> Flow:
         return LOST, LOST
     name = notes.of(name_node)
     keyword = node.children[0].type == "function" and notes.dialect == "sh"
-    if not _FUNCTION.fullmatch(name) or not may_define(name) or keyword:
+    if not _FUNCTION.fullmatch(name) or not may_define(name, notes.programs) or keyword:
         notes.doubt_node(_SHADOWS, name_node)
     state = here.state
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import expression
-from assent.bash.listing import STATES, STRICT, is_top
+from assent.bash.kinds import STATES, STRICT, is_top
 from assent.bash.notes import Here
 from assent.bash.roots import parent
 from assent.bash.salvage import salvage

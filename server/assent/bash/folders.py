@@ -10,7 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.commands import Simple
-from assent.bash.listing import is_top
+from assent.bash.kinds import is_top
 from assent.bash.notes import Here
 from assent.bash.script import Missed, Pattern, Step, Top, Way, Word
 from assent.bash.state import Folders, merged

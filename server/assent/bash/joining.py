@@ -7,7 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.braces import expand
-from assent.bash.listing import BRANCH, DAY, HASH, REF
+from assent.bash.kinds import BRANCH, DAY, HASH, REF
 from assent.bash.notes import Here
 from assent.bash.quoting import HOLES, SPLIT, protect, strip
 from assent.bash.script import Word

@@ -5,7 +5,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.listing import LISTED, STATES
+from assent.bash.kinds import LISTED, STATES
 from assent.bash.notes import Here
 from assent.bash.roots import is_below, parent
 from assent.bash.script import Word

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import Factory, define, field, frozen
 
 from assent.bash.heredocs import Heredoc
+from assent.bash.port import Programs
 from assent.bash.script import Command, Opaque, Word
 from assent.bash.state import State
 from assent.bash.syntax import Node
@@ -104,6 +105,7 @@ class Notes:
     source: str
     """The text as the tree has it: here-documents are blank."""
     record: Record
+    programs: Programs
     heredocs: Mapping[int, Heredoc | None] = field(factory=dict)
     dialect: str = "bash"
     inside: tuple[int, int] | None = None

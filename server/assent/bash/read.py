@@ -5,7 +5,6 @@ opaque, and the words in it are told roughly, so that what refuses a command sti
 """
 
 import re
-from functools import lru_cache
 from typing import Final
 
 from attrs import evolve
@@ -15,17 +14,16 @@ from assent.bash.documents import document, recited
 from assent.bash.feeding import is_pipe, sends_away, takes_input
 from assent.bash.heredocs import lift
 from assent.bash.notes import Here, Notes, Recital, Record, TooMuch
+from assent.bash.port import Programs
 from assent.bash.script import FOLDER, Opaque, Script, Word
 from assent.bash.state import START
 from assent.bash.statements import sequence
 from assent.bash.syntax import Node, parse
 from assent.bash.words import begin
-from assent.programs.answers import answer
-from assent.programs.listers import PROGRAMS, names_of
 from assent.text.patterns import late
 from assent.text.unseen import hides
 
-__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "read_script"]
+__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "read"]
 
 LONGEST: Final = 10_000
 """So many characters are read."""
@@ -67,9 +65,8 @@ _ZSH_ODD: Final = late(
 )
 
 
-@lru_cache(maxsize=512)
-def read_script(text: str, dialect: str = "bash") -> Script:
-    """Read a command line as that shell would."""
+def read(text: str, dialect: str, programs: Programs) -> Script:
+    """Read a command line as that shell would, by what is known of programs."""
     if len(text) > LONGEST:
         return _unread(text, _LONG)
     known, name = _dialect(dialect)
@@ -77,10 +74,10 @@ def read_script(text: str, dialect: str = "bash") -> Script:
         return _unread(text, f"There is no reader for {name}.")
     if hides(text):
         return _unread(text, _UNSEEN)
-    record = _recorded(text, known)
-    mixed, shadowed = record.mixed(), PROGRAMS & record.functions
+    record = _recorded(text, known, programs)
+    mixed, shadowed = record.mixed(), programs.writers & record.functions
     if mixed or shadowed:
-        record = _recorded(text, known, mixed, shadowed)
+        record = _recorded(text, known, programs, mixed, shadowed)
     _settle(record, text)
     if len(record.commands) > MOST_COMMANDS:
         record.doubt(_MANY, 0, len(text))
@@ -99,12 +96,13 @@ def read_script(text: str, dialect: str = "bash") -> Script:
 def _recorded(
     text: str,
     dialect: str,
+    programs: Programs,
     blocked: frozenset[str] = frozenset(),
     shadowed: frozenset[str] = frozenset(),
 ) -> Record:
     record = Record(blocked=blocked, shadowed=shadowed)
     try:
-        _read(Recital(text=text, dialect=dialect, inside=(0, 0)), None, record)
+        _read(Recital(text=text, dialect=dialect, inside=(0, 0)), None, record, programs)
     except (TooMuch, RecursionError):
         record.doubt(_TANGLED, 0, len(text))
         record.rough = True
@@ -149,7 +147,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read(recital: Recital, here: Here | None, record: Record) -> None:
+def _read(recital: Recital, here: Here | None, record: Record, programs: Programs) -> None:
     """Read one text."""
     text, inside = recital.text, None if here is None else recital.inside
     lifted = lift(text)
@@ -166,6 +164,7 @@ def _read(recital: Recital, here: Here | None, record: Record) -> None:
         text=text,
         source=source,
         record=record,
+        programs=programs,
         heredocs=heredocs,
         dialect=recital.dialect,
         inside=inside,
@@ -197,7 +196,7 @@ def _recite(recital: Recital, here: Here) -> None:
     if len(recital.text) > LONGEST or hides(recital.text):
         _give_up(_LONG, recital.inside, here.notes.record)
         return
-    _read(recital, here, here.notes.record)
+    _read(recital, here, here.notes.record, here.notes.programs)
 
 
 def _descend(node: Node, here: Here) -> Word:
@@ -227,10 +226,10 @@ def _descend(node: Node, here: Here) -> Word:
     told = is_pipe(parts) and not sends_away(parts, notes.source)
     piped = told and notes.record.tells(found)
     if node.type == "process_substitution":
-        names = names_of(found) if piped and not takes_input(parts) else None
+        names = notes.programs.names_of(found) if piped and not takes_input(parts) else None
         listed = names if names is not None and names.listed else None
         return listed or Word(text=f"./{text}", known=False, listed=True)
     if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
         return evolve(FOLDER, splits=True)
-    answered = answer(found, plain=not takes_input(parts)) if piped else None
+    answered = notes.programs.answer(found, plain=not takes_input(parts)) if piped else None
     return answered or recited(parts, here) or lost

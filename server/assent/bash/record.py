@@ -5,16 +5,14 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.commands import Simple
+from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
 from assent.bash.notes import Here, Recital
-from assent.bash.script import Command, Pattern, Word
-from assent.bash.specials import RESERVED, named_in, texts, why_doubted
+from assent.bash.port import Inside
+from assent.bash.script import Command, Pattern, Word, bare_name
+from assent.bash.specials import DECLARES, RESERVED, named_in, texts, why_doubted
 from assent.bash.state import Flow, Folders, State, join
 from assent.bash.taking import taken
-from assent.programs.shells import OTHERS, SHELLS, dialect_of
-from assent.programs.variables import DECLARES, is_dangerous, is_plain
-from assent.programs.wrappers import Inside, bare_name
-from assent.programs.wrapping import WRAPPERS, unwrap
 
 __all__ = ["record"]
 
@@ -43,7 +41,8 @@ def record(simple: Simple, here: Here) -> Flow:
         return _keyword(simple, here)
     if simple.bare and head.text in RESERVED:
         _doubt(simple, here, _MISREAD)
-    because = why_doubted(simple, head.text)
+    programs = here.notes.programs
+    because = why_doubted(simple, head.text, programs)
     if because and not simple.execd:
         _doubt(simple, here, because)
     if because:
@@ -53,8 +52,7 @@ def record(simple: Simple, here: Here) -> Flow:
         _note(simple, name, here)
     if name in OTHERS:
         _doubt(simple, here, _OTHER)
-    inside = unwrap(simple.argv) if name in WRAPPERS else None
-    return _listed(simple, here, name=head.text, inside=inside)
+    return _listed(simple, here, name=head.text, inside=programs.unwrap(simple.argv))
 
 
 def _in_its_folder(simple: Simple) -> Simple:
@@ -89,10 +87,11 @@ def _doubt(simple: Simple, here: Here, because: str) -> None:
 
 
 def _check_assignments(simple: Simple, here: Here) -> None:
+    programs = here.notes.programs
     reads = bool(simple.argv) and simple.argv[0].text == "read"
     for it in simple.assignments:
         splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
-        if is_dangerous(it.name) and not is_plain(it.name, it.text) and not splits:
+        if programs.steers(it.name) and not programs.is_plain(it.name, it.text) and not splits:
             _doubt(simple, here, f"`{it.name}` decides what other programs do.")
 
 

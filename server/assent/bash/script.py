@@ -22,6 +22,7 @@ __all__ = [
     "Top",
     "Way",
     "Word",
+    "bare_name",
 ]
 
 
@@ -188,7 +189,7 @@ class Command:
     @property
     def program(self) -> str:
         """The program's name, whatever folder it is said to lie in."""
-        return self.name.rpartition("/")[2]
+        return bare_name(self.name)
 
 
 @frozen(kw_only=True)
@@ -214,3 +215,8 @@ class Script:
     """The variables that anything in it assigns, a loop and `read` too."""
     words: frozenset[str] = frozenset()
     """Where it is too long to be read: the words that stand anywhere in it, roughly, unquoted."""
+
+
+def bare_name(name: str) -> str:
+    """The program's name without the folder it is in."""
+    return name.rpartition("/")[2]

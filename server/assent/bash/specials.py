@@ -4,6 +4,8 @@ A row of `DOUBTS` says of a builtin why a script that has it cannot be told; the
 shell's own builtins do to variables and folders follows from `effect`.
 """
 
+# ruff: noqa: ARG001 -- whatever stands in the table of checks is called alike
+
 import re
 from collections.abc import Callable
 from functools import partial
@@ -11,14 +13,13 @@ from typing import Final
 
 from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS
+from assent.bash.port import Programs
 from assent.bash.script import Word
 from assent.bash.state import COUNTS, as_number
-from assent.programs.listers import PROGRAMS
-from assent.programs.variables import DECLARES, is_dangerous
-from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
 
 __all__ = [
+    "DECLARES",
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
@@ -86,22 +87,25 @@ _SHOPT: Final = frozenset(
     "-s -u -q -p nullglob globstar dotglob nocaseglob inherit_errexit".split()
 )
 _RUNS: Final = late(r"[$`\[]")
+DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
+"""The builtins that give a variable its value, or say of what kind it is."""
+
 NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _TESTS: Final = frozenset(("test", "["))
 _EMPTY_INSIDES: Final = late(r"\[\d*\]|\[[@*]\]")
 
 
-def why_doubted(simple: Simple, name: str) -> str:
+def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
     """Why a script with this command cannot be told; nothing where it can."""
     if name in LOSES:
         return f"`{name}` {LOSES[name]}"
     check = _CHECKS.get(name)
-    because = check(simple.argv[1:]) if check else ""
+    because = check(simple.argv[1:], programs) if check else ""
     return f"`{name}` {because}" if because else ""
 
 
-def _set(words: tuple[Word, ...]) -> str:
+def _set(words: tuple[Word, ...], programs: Programs) -> str:
     for word in words:
         if not word.known:
             return _VARIABLES
@@ -114,11 +118,11 @@ def _set(words: tuple[Word, ...]) -> str:
     return ""
 
 
-def _shopt(words: tuple[Word, ...]) -> str:
+def _shopt(words: tuple[Word, ...], programs: Programs) -> str:
     return "" if all(it.known and it.text in _SHOPT for it in words) else _MEANING
 
 
-def _hash(words: tuple[Word, ...]) -> str:
+def _hash(words: tuple[Word, ...], programs: Programs) -> str:
     return "" if all(it.known and it.text == "-r" for it in words) else _MEANING
 
 
@@ -132,10 +136,10 @@ def _names(words: tuple[Word, ...]) -> str:
     return ""
 
 
-def _assigns_to(words: tuple[Word, ...]) -> str:
+def _assigns_to(words: tuple[Word, ...], programs: Programs) -> str:
     """The same, of operands that are given a value."""
     names = [name for it in words for name in named_in(it.text)]
-    if any(is_dangerous(name) or name in COUNTS for name in names):
+    if any(programs.steers(name) or name in COUNTS for name in names):
         return "assigns a variable that decides what other programs do."
     return _names(words)
 
@@ -147,7 +151,7 @@ def named_in(text: str) -> set[str]:
     return {it for it in ends if _NAME.fullmatch(it)}
 
 
-def _declare(words: tuple[Word, ...], flags: str) -> str:
+def _declare(words: tuple[Word, ...], programs: Programs, *, flags: str) -> str:
     """With a flag that it does not know, nothing is declared; `-p` only shows what is."""
     given = {letter for it in words if it.text[:1] in ("-", "+") and it.known for letter in it.text}
     shows = "p" in given and not any("=" in it.text for it in words)
@@ -156,20 +160,21 @@ def _declare(words: tuple[Word, ...], flags: str) -> str:
     return _names(tuple(it for it in words if it.known or "=" not in it.text))
 
 
-def _mapfile(words: tuple[Word, ...]) -> str:
+def _mapfile(words: tuple[Word, ...], programs: Programs) -> str:
     if any(it.text.startswith("-C") for it in words):
         return _TEXT
-    return _assigns_to(words)
+    return _assigns_to(words, programs)
 
 
-def _printf(words: tuple[Word, ...]) -> str:
+def _printf(words: tuple[Word, ...], programs: Programs) -> str:
     head = words[0] if words else None
     if head is not None and (head.several and not head.listed):
         return "may be told to assign a variable."
-    return _assigns_to(words[:2]) if head is not None and head.text.startswith("-v") else ""
+    named = head is not None and head.text.startswith("-v")
+    return _assigns_to(words[:2], programs) if named else ""
 
 
-def _test(words: tuple[Word, ...]) -> str:
+def _test(words: tuple[Word, ...], programs: Programs) -> str:
     if any(it.several and not it.listed for it in words):
         return "is told what to test only when it runs."
     for at, word in enumerate(words):
@@ -182,11 +187,19 @@ def _test(words: tuple[Word, ...]) -> str:
     return ""
 
 
-def _exec(words: tuple[Word, ...]) -> str:
+def _exec(words: tuple[Word, ...], programs: Programs) -> str:
     return "" if words else "changes where all that follows reads and writes."
 
 
-_CHECKS: Final[dict[str, Callable[[tuple[Word, ...]], str]]] = {
+def _wait(words: tuple[Word, ...], programs: Programs) -> str:
+    return _assigns_to(words, programs) if any("p" in it.text for it in words) else ""
+
+
+def _integer(words: tuple[Word, ...], programs: Programs) -> str:
+    return _VARIABLES
+
+
+_CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
     "exec": _exec,
     "set": _set,
     "shopt": _shopt,
@@ -195,14 +208,14 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...]], str]]] = {
     "mapfile": _mapfile,
     "readarray": _mapfile,
     "unset": _assigns_to,
-    "wait": lambda words: _assigns_to(words) if any("p" in it.text for it in words) else "",
+    "wait": _wait,
     "printf": _printf,
     "test": _test,
     "[": _test,
     **dict.fromkeys(("declare", "typeset", "local"), partial(_declare, flags="aAgIrtx")),
     "export": partial(_declare, flags=""),
     "readonly": partial(_declare, flags="aA"),
-    "integer": lambda _: _VARIABLES,
+    "integer": _integer,
 }
 
 
@@ -221,11 +234,10 @@ def texts(simple: Simple, name: str) -> tuple[str, ...]:
 
 
 _SHADOWED: Final = frozenset(
-    (*LOSES, *_CHECKS, *MOVERS, *WRAPPERS, *PROGRAMS, *"exit return true false : pwd".split(),
-     *"wc nproc seq date shift kill".split())
-)  # fmt: skip
+    (*LOSES, *_CHECKS, *MOVERS, *"exit return true false : pwd shift kill".split())
+)
 
 
-def may_define(name: str) -> bool:
+def may_define(name: str, programs: Programs) -> bool:
     """Whether a function of this name leaves what is known here as it is."""
-    return name not in _SHADOWED - {"git", "npm", "docker", "uv", "find", "yarn", "pnpm"}
+    return name not in _SHADOWED and name not in programs.relied_on

@@ -19,7 +19,6 @@ from assent.bash.script import Word
 from assent.bash.state import LOST, Flow, State, join
 from assent.bash.syntax import Node
 from assent.bash.words import MISREAD, begin
-from assent.programs.listers import names_of
 from assent.text.patterns import late
 
 __all__ = ["sequence"]
@@ -94,7 +93,7 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
         if index:
             written = [it for it in commands[mark:] if it.depth == here.depth]
             told = sure and len(written) == index and here.notes.record.tells(written)
-            names = names_of(written) if told else None
+            names = here.notes.programs.names_of(written) if told else None
             there = here.given(None if _is_fed(stage) else names)
         flow = _stage(stage, there)
         sure = sure and stage.node is not None and stage.node.type == "command"

@@ -1,4 +1,4 @@
-"""What xargs puts into the words of what it runs: names that another command lists, or texts."""
+"""What a program puts into the words of what it runs: names that another lists, or texts."""
 
 import re
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.commands import Simple
+from assent.bash.port import Inside
 from assent.bash.script import Word
-from assent.programs.wrappers import Inside
 from assent.text.patterns import late
 
 __all__ = ["taken"]
@@ -17,7 +17,7 @@ _BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
 
 
 def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tuple[Word, ...]:
-    """What xargs puts in: a name below the folder, where it reads such.
+    """What is put in: a name below the folder, where such names are read.
 
     Many are put in at a place where two are as good as any number.
     """

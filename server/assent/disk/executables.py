@@ -14,10 +14,10 @@ from typing import Final
 
 from attrs import define, field
 
+from assent.bash.dialects import SHELLS
 from assent.disk.links import hops_of
 from assent.errors import CallUnreadable
 from assent.policy.facts import Stand
-from assent.programs.shells import SHELLS
 from assent.text.patterns import late
 
 __all__ = ["Executables", "fixed", "path_in"]

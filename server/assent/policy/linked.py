@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.listing import FD
 from assent.bash.script import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
@@ -13,6 +12,7 @@ from assent.policy.matter import Matter
 from assent.programs.choosing import choice_of
 from assent.programs.finding import Sample
 from assent.programs.git_listers import LISTERS, LS_FILES
+from assent.programs.listing import FD
 from assent.text.patterns import late
 
 __all__ = ["led_by_names"]

@@ -8,7 +8,6 @@ it a word, a part of one (`-fx.mk`, `tests/a.py::b`, code that opens a file) or 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from assent.bash.read import read_script
 from assent.bash.script import Command, Word
 from assent.calls import Call, Target
 from assent.errors import AnotherForEach, CallUnreadable
@@ -16,6 +15,7 @@ from assent.policy.always import is_unsure
 from assent.policy.facts import Facts
 from assent.policy.mentions import pieces_of
 from assent.programs.codes import is_given, takes_code
+from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.programs.variables import is_plain
 

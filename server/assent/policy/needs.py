@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from attrs import evolve
 
-from assent.bash.listing import BRANCH, HASH
+from assent.bash.kinds import BRANCH, HASH
 from assent.bash.script import Command, Word
 from assent.calls import Target
 from assent.modes import Mode, Reach

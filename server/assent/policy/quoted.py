@@ -7,8 +7,8 @@ so they are held against what is asked about in every mode, and allow nothing.
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.read import read_script
 from assent.bash.script import Command
+from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.text.joined import pieces_in
 

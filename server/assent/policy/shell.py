@@ -11,7 +11,6 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.read import read_script
 from assent.bash.script import Command, Script, Word
 from assent.calls import Target
 from assent.modes import Mode, Reach
@@ -29,6 +28,7 @@ from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Kind
+from assent.programs.reading import read_script
 from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
 from assent.programs.variables import is_dangerous

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.expansions import is_visible, without
-from assent.bash.listing import BRANCH, DAY, HASH, LISTED, REF, TOP
+from assent.bash.kinds import BRANCH, DAY, HASH, LISTED, REF, TOP
 from assent.bash.script import FOLDER, Command, Word
 from assent.bash.state import COUNT, NUMBER, as_number
 from assent.programs.listers import names_of

@@ -7,9 +7,9 @@ are not among them where the text can be read: its commands are judged by themse
 from collections.abc import Sequence
 from typing import Final
 
+from assent.bash.dialects import OTHERS, SHELLS
 from assent.bash.script import Command
 from assent.programs.runners import AFTER_WORD, ROWS
-from assent.programs.shells import OTHERS, SHELLS
 from assent.text.patterns import late
 
 __all__ = ["ASKING", "ELSEWHERE", "is_given", "takes_code"]

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import Factory, define
 
-from assent.bash.listing import HASH
+from assent.bash.kinds import HASH
 from assent.bash.script import Word
 from assent.bash.state import as_number
 from assent.programs.deeds import Kind, Touch

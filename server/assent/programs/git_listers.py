@@ -7,9 +7,10 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.listing import HASH, LISTED, LISTING, Flags
+from assent.bash.kinds import HASH, LISTED
 from assent.bash.roots import is_below, root_of
 from assent.bash.script import Word
+from assent.programs.listing import LISTING, Flags
 from assent.text.patterns import late
 
 __all__ = ["LISTERS", "LS_FILES", "git_lists"]

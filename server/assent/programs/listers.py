@@ -10,24 +10,15 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.listing import (
-    FD,
-    GREP,
-    GREP_LISTS,
-    HASH,
-    LISTED,
-    LISTING,
-    LS,
-    RG,
-    STRICT,
-    Flags,
-)
-from assent.bash.roots import is_below, root_of, roots_of
+from assent.bash.kinds import HASH, LISTED, STRICT
+from assent.bash.roots import is_below, root_of
 from assent.bash.script import Command, Word
 from assent.programs.git_listers import git_lists
+from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Flags
 from assent.programs.literals import echoed
+from assent.programs.searched import roots_of
 
-__all__ = ["PROGRAMS", "names_of"]
+__all__ = ["WRITERS", "names_of"]
 
 
 _HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
@@ -135,5 +126,5 @@ _LISTERS: Final = {
     "printf": echoed,
 }
 
-PROGRAMS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
+WRITERS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
 """Programs of which it is known what they write."""

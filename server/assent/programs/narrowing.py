@@ -7,9 +7,9 @@ import fnmatch
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from assent.bash.listing import GREP
 from assent.bash.script import Word
 from assent.programs.finding import Sample
+from assent.programs.listing import GREP
 from assent.text.patterns import late
 
 __all__ = ["PLAIN", "Admits", "contains", "ends", "filtered"]

@@ -2,14 +2,11 @@
 
 from typing import Final
 
+from assent.bash.port import Inside
 from assent.bash.script import Word
-from assent.programs.wrappers import Inside, bare_name
 from assent.text.patterns import late
 
-__all__ = ["OTHERS", "SHELLS", "dialect_of", "shell"]
-
-SHELLS: Final = frozenset("sh bash dash zsh ksh ash mksh rbash rzsh yash".split())
-OTHERS: Final = frozenset("fish pwsh powershell cmd csh tcsh nu xonsh elvish ion".split())
+__all__ = ["shell"]
 
 _FILE: Final = "What this script does stands in a file that was not read."
 _INPUT: Final = "What this shell runs comes from its input."
@@ -25,14 +22,6 @@ _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
 which may give a name another meaning."""
 _LONG: Final = frozenset("--norc --noprofile --login --posix --noediting --verbose".split())
 _LONG_ARGS: Final = frozenset("--rcfile --init-file".split())
-
-
-def dialect_of(name: str) -> str:
-    """Which dialect a shell of this name reads."""
-    name = bare_name(name)
-    if name in ("zsh", "rzsh"):
-        return "zsh"
-    return "bash" if name in ("bash", "rbash") else "sh"
 
 
 def shell(argv: tuple[Word, ...]) -> Inside | None:

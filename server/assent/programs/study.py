@@ -4,7 +4,6 @@ A command is reading only where each of its words is known to make it read; all 
 row, and every word that could become a flag which does more, leaves it to rules and to the person.
 """
 
-import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -15,6 +14,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.script import Command, Step, Word
+from assent.bash.secrets import tells_secrets
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import by_name, git_by_name
 from assent.programs.families.git_itself import GIT_ITSELF
@@ -23,7 +23,6 @@ from assent.programs.flags import sort_words
 from assent.programs.later import keeps_for_later
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
-from assent.text.patterns import late
 
 __all__ = ["is_plainly_named", "is_reader", "study"]
 
@@ -32,11 +31,6 @@ _MOST_ABOVE: Final = 4
 
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 """The folders whose programs are what their names say."""
-
-_SECRET: Final = late(
-    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
-    re.IGNORECASE,
-)
 
 _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 
@@ -145,7 +139,7 @@ def is_plainly_named(spelled: str) -> bool:
 
 
 def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
-    return not row.mute and any(not word.known and _SECRET.search(word.text) for word in words)
+    return not row.mute and any(not word.known and tells_secrets(word.text) for word in words)
 
 
 def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:

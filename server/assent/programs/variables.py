@@ -10,10 +10,7 @@ from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["DECLARES", "is_dangerous", "is_harmless", "is_plain", "is_tame", "tells_secrets"]
-
-DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
-"""The builtins that give a variable its value, or say of what kind it is."""
+__all__ = ["is_dangerous", "is_harmless", "is_plain", "is_tame"]
 
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _DANGEROUS: Final = late(
@@ -48,10 +45,6 @@ _DANGEROUS: Final = late(
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
 
-_SECRET: Final = late(
-    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
-    re.IGNORECASE,
-)
 _HARMLESS: Final = late(
     r"LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM"
     r"|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8"
@@ -102,11 +95,6 @@ _SIZES: Final = {
     "PLAYWRIGHT_HTML_OPEN": late(r"never|always|on-failure"),
     "BROWSER": late(r"none"),
 }
-
-
-def tells_secrets(text: str) -> bool:
-    """Whether a variable is named in it whose name says that it is nobody's business."""
-    return _SECRET.search(text) is not None
 
 
 def is_dangerous(name: str) -> bool:

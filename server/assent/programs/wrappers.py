@@ -8,12 +8,11 @@ is told all the same, from where it most likely does, so that what refuses it st
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
-
-from assent.bash.script import Assignment, Word
+from assent.bash.port import Inside
+from assent.bash.script import Word, bare_name
 from assent.programs.wrapper_options import Row, after
 
-__all__ = ["NOWHERE", "Inside", "bare_name", "inside", "join_words"]
+__all__ = ["NOWHERE", "inside", "join_words"]
 
 NOWHERE: Final = Word(text="…", known=False)
 """A folder that nobody knows."""
@@ -21,34 +20,6 @@ NOWHERE: Final = Word(text="…", known=False)
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
 _PLACES: Final = ("/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/")
-
-
-@frozen(kw_only=True)
-class Inside:
-    """What a wrapper runs."""
-
-    argvs: tuple[tuple[Word, ...], ...] = ()
-    assignments: tuple[Assignment, ...] = ()
-    texts: tuple[str, ...] = ()
-    """Scripts that a shell reads."""
-    wraps: bool = False
-    doubt: str = ""
-    folder: Word | None = None
-    """Where it runs, if not here."""
-    given: tuple[Word, ...] = ()
-    """What such a script is given, its name first."""
-    same_shell: bool = False
-    """Whether a builtin that it runs acts on this very shell."""
-    fed: bool = False
-    lines: bool = False
-    """Whether each line that it reads is one word, blanks and all."""
-    cuts: bool = False
-    """Whether what it puts in may be a piece of a line, or comes from elsewhere."""
-
-
-def bare_name(name: str) -> str:
-    """The program's name without the folder it is in."""
-    return name.rpartition("/")[2]
 
 
 def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:

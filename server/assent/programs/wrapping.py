@@ -9,12 +9,14 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.roots import roots_of
-from assent.bash.script import Word
+from assent.bash.dialects import SHELLS
+from assent.bash.port import Inside
+from assent.bash.script import Word, bare_name
 from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
-from assent.programs.shells import SHELLS, shell
+from assent.programs.searched import roots_of
+from assent.programs.shells import shell
 from assent.programs.wrapper_options import after
-from assent.programs.wrappers import NOWHERE, Inside, bare_name, inside
+from assent.programs.wrappers import NOWHERE, inside
 from assent.text.patterns import late
 
 __all__ = ["WRAPPERS", "unwrap"]
@@ -33,6 +35,8 @@ def unwrap(argv: tuple[Word, ...]) -> Inside | None:
     if not argv or not argv[0].known:
         return None
     name = bare_name(argv[0].text)
+    if name not in WRAPPERS:
+        return None
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)

@@ -40,7 +40,7 @@ NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
     """The commands within a part that do more than to run another, and what each is given."""
     # Reading commands takes a parser, which a server that has just started does without.
-    from assent.bash.read import read_script  # noqa: PLC0415
+    from assent.programs.reading import read_script  # noqa: PLC0415
 
     script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
     inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from assent.bash.script import Command, Script
-from assent.programs.variables import DECLARES, is_plain
+from assent.bash.specials import DECLARES
+from assent.programs.variables import is_plain
 from assent.rules.written import Given, WrittenRule
 from assent.text.patterns import late
 

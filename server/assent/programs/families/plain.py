@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.listing import is_top
+from assent.bash.kinds import is_top
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.flags import Sorted, literal_head, sort_words

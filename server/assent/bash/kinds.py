@@ -1,0 +1,51 @@
+"""Words that are not known before a command runs, but of what kind they are.
+
+Each is told by its text alone, which no program is given: as a path it says where such a name
+lies, and whether it may begin with a dash.
+"""
+
+from typing import Final
+
+from assent.bash.script import Word
+
+__all__ = [
+    "BRANCH",
+    "DAY",
+    "HASH",
+    "LISTED",
+    "REF",
+    "STATES",
+    "STRICT",
+    "TOP",
+    "is_top",
+]
+
+LISTED: Final = Word(text="…", known=False, listed=True)
+"""A name below the folder, which may begin with a dash."""
+STRICT: Final = Word(text="./…", known=False, listed=True)
+"""A name below the folder that begins with no dash."""
+HASH: Final = Word(text="./0…", known=False, listed=True, empty=True)
+"""What git gives for a state of the files: letters and digits, or nothing where it fails."""
+DAY: Final = Word(text="./0-…", known=False, listed=True)
+"""A date, which begins with no dash and has no blanks."""
+REF: Final = Word(text="…0", known=False, listed=True, empty=True)
+"""What somebody called a state of the files: it has no blanks, and is no path that leads away."""
+
+BRANCH: Final = Word(text="./0……", known=False, listed=True, empty=True)
+"""The branch that is checked out, which begins with no dash: `branches` sees to that."""
+
+TOP: Final = Word(
+    text="",
+    known=False,
+    several=True,
+    by=(tuple(Word(text=it) for it in ("git", "rev-parse", "--show-toplevel")),),
+)
+"""The folder of the repository that git finds, or nothing without one: `ways` follows it."""
+
+STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
+"""What has no blanks, so that a shell makes one word of it."""
+
+
+def is_top(word: Word) -> bool:
+    """Whether it is that folder, and nothing else."""
+    return word.by == TOP.by and not word.listed

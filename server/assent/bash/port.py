@@ -1,0 +1,72 @@
+"""What the reader must be told of programs, since it knows none: one value, handed to it whole.
+
+A shell reads words; what a program of some name does with them is another matter. Three of these
+answers change what is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes
+(`$(git ls-files)`), and whether a variable decides what other programs do.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import frozen
+
+from assent.bash.script import Assignment, Command, Word
+
+__all__ = ["Inside", "Programs"]
+
+
+@frozen(kw_only=True)
+class Inside:
+    """What a wrapper runs."""
+
+    argvs: tuple[tuple[Word, ...], ...] = ()
+    assignments: tuple[Assignment, ...] = ()
+    texts: tuple[str, ...] = ()
+    """Scripts that a shell reads."""
+    wraps: bool = False
+    doubt: str = ""
+    folder: Word | None = None
+    """Where it runs, if not here."""
+    given: tuple[Word, ...] = ()
+    """What such a script is given, its name first."""
+    same_shell: bool = False
+    """Whether a builtin that it runs acts on this very shell."""
+    fed: bool = False
+    lines: bool = False
+    """Whether each line that it reads is one word, blanks and all."""
+    cuts: bool = False
+    """Whether what it puts in may be a piece of a line, or comes from elsewhere."""
+
+
+class Programs(Protocol):
+    """Whoever knows programs."""
+
+    @property
+    def writers(self) -> frozenset[str]:
+        """Programs of which it is known what they write: a function of that name writes else."""
+        ...
+
+    @property
+    def relied_on(self) -> frozenset[str]:
+        """Programs of which more is known than a function of their name would keep to."""
+        ...
+
+    def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:
+        """What these words run, where they name a program that runs another."""
+        ...
+
+    def names_of(self, commands: Sequence[Command]) -> Word | None:
+        """What each line is that this pipeline writes; None where it may be anything."""
+        ...
+
+    def answer(self, commands: Sequence[Command], *, plain: bool) -> Word | None:
+        """What this pipeline writes as a whole; `plain` where nothing else feeds it."""
+        ...
+
+    def steers(self, name: str) -> bool:
+        """Whether a variable of this name decides what other programs do."""
+        ...
+
+    def is_plain(self, name: str, value: str | None) -> bool:
+        """Whether a program may be given this without a question; None is any value."""
+        ...

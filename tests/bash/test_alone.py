@@ -1,0 +1,57 @@
+"""The reader knows no program: what it is not told of programs it does not make up."""
+
+from collections.abc import Sequence
+
+from assent.bash.port import Inside
+from assent.bash.read import read
+from assent.bash.script import Command, Word
+from assent.programs.reading import read_script
+
+
+class Nobody:
+    """Knows no program at all."""
+
+    writers = relied_on = frozenset[str]()
+
+    def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:
+        return None
+
+    def names_of(self, commands: Sequence[Command]) -> Word | None:
+        return None
+
+    def answer(self, commands: Sequence[Command], *, plain: bool) -> Word | None:
+        return None
+
+    def steers(self, name: str) -> bool:
+        return False
+
+    def is_plain(self, name: str, value: str | None) -> bool:
+        return False
+
+
+def told(text: str) -> list[str]:
+    script = read(text, "bash", Nobody())
+    return [" ".join(it.text for it in each.argv) for each in script.commands]
+
+
+def test_what_a_program_runs_is_told_by_who_knows_programs_alone() -> None:
+    assert told("env rm x; cd a && ls") == ["env rm x", "cd a", "ls"]
+    assert [it.name for it in read_script("env rm x").commands] == ["env", "rm"]
+
+
+def test_what_a_program_writes_is_not_known_without_them() -> None:
+    (unknown,) = read("cat $(git ls-files)", "bash", Nobody()).commands[:1]
+    (listed,) = read_script("cat $(git ls-files)").commands[:1]
+    assert not unknown.argv[1].listed
+    assert listed.argv[1].listed
+
+
+def test_a_function_is_not_taken_for_what_a_program_writes() -> None:
+    assert not read("seq() { :; }; ls", "bash", Nobody()).opaque
+    assert read_script("seq() { :; }; ls").opaque
+
+
+def test_the_shell_itself_is_known_without_anybody() -> None:
+    script = read("eval x", "bash", Nobody())
+    assert script.opaque
+    assert [it.name for it in script.commands] == ["eval", "x"]
