@@ -1,5 +1,6 @@
 """Who may import whom: the contracts of `pyproject.toml`, each of them kept."""
 
+import itertools
 import os
 import re
 import shutil
@@ -50,11 +51,17 @@ def rooms() -> set[str]:
     }
 
 
-def planted(root: Path, line: str, among: set[str]) -> str:
-    """What import-linter says of a copy in which each of these rooms has this line, too."""
+def layers() -> list[set[str]]:
+    """The rooms from the top to the bottom, those that stand side by side together."""
+    (found,) = [each for each in CONTRACTS if each.get("containers") == ["assent"]]
+    return [set(re.split(r"\s*[|:]\s*", layer)) for layer in found["layers"]]
+
+
+def planted(root: Path, lines: dict[str, str]) -> str:
+    """What import-linter says of a copy in which each of these rooms has its line, too."""
     shutil.copytree(PACKAGE, root / "server" / "assent", ignore=shutil.ignore_patterns("*.pyc"))
     shutil.copyfile(ROOT / "pyproject.toml", root / "pyproject.toml")
-    for room in among:
+    for room, line in lines.items():
         place = root / "server" / "assent" / room
         module = place / "planted.py" if place.is_dir() else place.with_suffix(".py")
         before = module.read_text("utf-8") if module.exists() else ""
@@ -83,21 +90,39 @@ def test_the_desk_the_policy_and_the_calls_are_among_the_pure() -> None:
 
 
 def test_every_package_has_its_place_in_the_layers() -> None:
-    (layers,) = [each for each in CONTRACTS if each.get("containers") == ["assent"]]
-    assert layers["exhaustive"] is True
-    placed = {name for layer in layers["layers"] for name in re.split(r"\s*[|:]\s*", layer)}
-    assert rooms() - {"__main__"} <= placed
+    (found,) = [each for each in CONTRACTS if each.get("containers") == ["assent"]]
+    assert found["exhaustive"] is True
+    assert not any(":" in layer for layer in found["layers"]), "these may know each other"
+    assert rooms() - {"__main__"} == set().union(*layers())
+
+
+def test_every_room_below_the_disk_is_among_the_pure() -> None:
+    (core,) = [each for each in CONTRACTS if each["name"].startswith("The core knows no wire")]
+    place = next(at for at, layer in enumerate(layers()) if "disk" in layer)
+    pure = set().union(*layers()[place + 1 :])
+    assert {f"assent.{room}" for room in pure} <= set(core["source_modules"])
+
+
+def test_each_room_is_told_off_where_it_knows_one_above_it(tmp_path: Path) -> None:
+    above = {room: min(higher) for higher, lower in itertools.pairwise(layers()) for room in lower}
+    report = planted(tmp_path, {room: f"import assent.{it}" for room, it in above.items()})
+    told = {
+        room
+        for room, it in above.items()
+        if re.search(rf"assent\.{room}(?:\.planted)? -> assent\.{it}\b", report)
+    }
+    assert told == set(above)
 
 
 def test_each_room_but_lsp_is_told_off_where_it_speaks_lsp(tmp_path: Path) -> None:
-    strangers = rooms() - {"lsp", "methods"}
-    report = planted(tmp_path, "import lsprotocol", strangers)
+    strangers = rooms() - {"lsp"}
+    report = planted(tmp_path, dict.fromkeys(strangers, "import lsprotocol"))
     assert told_of(report, "Only lsp speaks LSP", "lsprotocol") == strangers
 
 
 def test_each_room_but_lsp_and_cards_is_told_off_where_it_knows_the_wire(tmp_path: Path) -> None:
     strangers = rooms() - {"lsp", "methods", "cards", "protocol"}
-    report = planted(tmp_path, "import assent.protocol.shapes", strangers)
+    report = planted(tmp_path, dict.fromkeys(strangers, "import assent.protocol.shapes"))
     told = told_of(
         report, "Only lsp, the methods and cards know the wire", "assent.protocol.shapes"
     )

@@ -1,1 +1,1 @@
-"""The only room that speaks LSP, and where the parts meet."""
+"""The only room that speaks LSP: the stream, its messages, and who is served."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from attrs import evolve, field, frozen
-from pygls.uris import from_fs_path, to_fs_path
 
+from assent.lsp.shapes import path_of, uri_of
 from assent.protocol import editor
 from assent.rules.written import WrittenRule
 from assent.settings.ordinary import read_ordinary
@@ -58,10 +58,10 @@ LayerFiles = Mapping[str, LayerFile]
 async def files_of(told: editor.SettingsFiles | None, managed: str | None) -> LayerFiles:
     """The files that the editor names, and the organisation's, by layer."""
     uris = _uris(told) if told is not None else {}
-    paths = {name: to_fs_path(uri) for name, uri in uris.items() if uri.startswith("file:")}
+    paths = {name: path_of(uri) for name, uri in uris.items() if uri.startswith("file:")}
     files = {it: LayerFile(uri=uris[it], path=path) for it, path in paths.items() if path}
     if managed is not None:
-        uri = from_fs_path(managed) or managed
+        uri = uri_of(managed) or managed
         files[_MANAGED] = LayerFile(uri=uri, path=managed, section="")
     if not files:
         return {}

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from pygls.uris import to_fs_path
+from assent.lsp.shapes import path_of
 
 __all__ = ["now", "roots_of"]
 
@@ -16,5 +16,5 @@ def now() -> int:
 def roots_of(opening: dict[str, Any]) -> tuple[str, ...]:
     """The workspace's folders; none where no folder is open."""
     uris = [folder["uri"] for folder in opening.get("workspaceFolders") or []]
-    paths = [to_fs_path(uri) for uri in uris or [opening.get("rootUri")] if uri]
+    paths = [path_of(uri) for uri in uris or [opening.get("rootUri")] if uri]
     return tuple(path for path in paths if path)

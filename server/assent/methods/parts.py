@@ -8,8 +8,6 @@ import asyncio
 from pathlib import Path
 from uuid import uuid4
 
-from lsprotocol import types
-
 from assent.acp.fleet import Fleet
 from assent.agent.assistants import Assistants
 from assent.approvals import endings
@@ -25,6 +23,7 @@ from assent.history.ledger import Ledger
 from assent.hooks import Hooks
 from assent.lsp.asks import in_time
 from assent.lsp.connection import AssentServer
+from assent.lsp.shapes import section
 from assent.methods.always import Always
 from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
@@ -234,7 +233,6 @@ class Parts:
 
     async def _unattributed(self) -> object:
         """The settings of an editor that cannot say who wrote what."""
-        wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section="assent")])
         async with in_time("workspace/configuration"):
-            found = await self._server.workspace_configuration_async(wanted)
+            found = await self._server.workspace_configuration_async(section("assent"))
         return found[0] if found else {}

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from attrs import frozen
-from pygls.uris import to_fs_path
 
 from assent.calls import Premise
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
+from assent.lsp.shapes import path_of
 from assent.protocol import editor
 from assent.rules.book import Book
 from assent.settings.premises import premises_of_machine, premises_of_settings
@@ -44,7 +44,7 @@ def _files(told: editor.SettingsFiles | None) -> Iterator[str]:
 
 
 def _at(uri: str, kind: str) -> Iterator[Premise]:
-    path = to_fs_path(uri) if uri.startswith("file:") else None
+    path = path_of(uri) if uri.startswith("file:") else None
     if path:
         name = NAMES[kind]
         yield Premise(path=path, name=name, keys=kind == "secrets", yields=kind in _YIELDING)
