@@ -6,17 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from house.sources import ROOT
-
-CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
-    "contracts"
-]
-
+from house.sources import CONTRACTS, ROOT, layers, rooms_below
 
 PACKAGE = ROOT / "server" / "assent"
 
@@ -49,12 +43,6 @@ def rooms() -> set[str]:
         for path in PACKAGE.iterdir()
         if (path.suffix == ".py" or (path / "__init__.py").is_file()) and path.stem != "__init__"
     }
-
-
-def layers() -> list[set[str]]:
-    """The rooms from the top to the bottom, those that stand side by side together."""
-    (found,) = [each for each in CONTRACTS if each.get("containers") == ["assent"]]
-    return [set(re.split(r"\s*[|:]\s*", layer)) for layer in found["layers"]]
 
 
 def planted(root: Path, lines: dict[str, str]) -> str:
@@ -98,9 +86,7 @@ def test_every_package_has_its_place_in_the_layers() -> None:
 
 def test_every_room_below_the_disk_is_among_the_pure() -> None:
     (core,) = [each for each in CONTRACTS if each["name"].startswith("The core knows no wire")]
-    place = next(at for at, layer in enumerate(layers()) if "disk" in layer)
-    pure = set().union(*layers()[place + 1 :])
-    assert {f"assent.{room}" for room in pure} <= set(core["source_modules"])
+    assert {f"assent.{room}" for room in rooms_below("disk")} <= set(core["source_modules"])
 
 
 def test_each_room_is_told_off_where_it_knows_one_above_it(tmp_path: Path) -> None:

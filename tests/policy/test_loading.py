@@ -1,7 +1,6 @@
 """What is put off until it is needed: nothing of it may be missing or broken when it is."""
 
 import json
-import pkgutil
 import subprocess
 import sys
 from importlib import import_module
@@ -9,19 +8,17 @@ from pathlib import Path
 
 import pytest
 
-import assent
 from assent.programs import study
 from assent.programs.families import TABLES
 from assent.text.patterns import late
+from house.sources import module_name, server_modules
 
-JUDGING = {"policy", "rules", "programs", "bash", "text"}
 LATE = type(late(""))
 FORMS = sorted({row.form for table in TABLES for row in table if row.form})
 
 
 def test_every_pattern_that_is_compiled_late_is_one() -> None:
-    names = [it.name for it in pkgutil.walk_packages(assent.__path__, "assent.")]
-    names = [it for it in names if it.split(".")[1] in JUDGING]
+    names = [module_name(it) for it in server_modules() if it.name != "__main__.py"]
     modules = [import_module(name) for name in names]
     found = [it for module in modules for it in vars(module).values() if isinstance(it, LATE)]
     assert len(found) > 100

@@ -5,7 +5,6 @@ exchanged, not its name, so that whoever holds it, in a table or by an import, c
 """
 
 import importlib
-import pkgutil
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,13 +13,6 @@ from typing import Any, Final
 
 import pytest
 
-import assent.bash
-import assent.modes
-import assent.policy
-import assent.programs
-import assent.rules
-import assent.text
-import assent.verdicts
 from assent.calls import Call
 from assent.cli.policy_of_files import book_of_case
 from assent.disk.places import Places
@@ -30,6 +22,7 @@ from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.verdicts import Verdict
+from house.sources import module_name, rooms_below, server_modules
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -94,10 +87,12 @@ def _unreadable(*_: object, **__: object) -> object:
 
 
 def _modules() -> Iterator[ModuleType]:
-    for room in (assent.bash, assent.policy, assent.programs, assent.rules, assent.text):
-        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
-            yield importlib.import_module(found.name)
-    yield from (assent.modes, assent.verdicts)
+    """All that judging goes through: what lies below the disk, but the values themselves."""
+    judging = rooms_below("disk") - {"calls", "lifecycle", "errors"}
+    for path in server_modules():
+        name = module_name(path)
+        if name.partition(".")[2].partition(".")[0] in judging:
+            yield importlib.import_module(name)
 
 
 def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

@@ -32,7 +32,7 @@ REF: Final = Word(text="…0", known=False, listed=True, empty=True)
 """What somebody called a state of the files: it has no blanks, and is no path that leads away."""
 
 BRANCH: Final = Word(text="./0……", known=False, listed=True, empty=True)
-"""The branch that is checked out, which begins with no dash: `branches` sees to that."""
+"""The branch that is checked out, which begins with no dash: the ruling sees to that."""
 
 TOP: Final = Word(
     text="",
@@ -40,7 +40,7 @@ TOP: Final = Word(
     several=True,
     by=(tuple(Word(text=it) for it in ("git", "rev-parse", "--show-toplevel")),),
 )
-"""The folder of the repository that git finds, or nothing without one: `ways` follows it."""
+"""The folder of the repository that git finds, or nothing without one: the ruling follows it."""
 
 STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
 """What has no blanks, so that a shell makes one word of it."""
