@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from assent.bash.specials import DECLARES
+from assent.bash.script import DECLARES
 from assent.cli.policy_of_files import book_of_case
 from assent.disk.places import Places
 from assent.explain import Question, explain

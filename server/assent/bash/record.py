@@ -9,8 +9,8 @@ from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
 from assent.bash.notes import Here, Recital
 from assent.bash.port import Inside
-from assent.bash.script import Command, Pattern, Word, bare_name
-from assent.bash.specials import DECLARES, RESERVED, named_in, texts, why_doubted
+from assent.bash.script import DECLARES, Command, Pattern, Word, bare_name
+from assent.bash.specials import RESERVED, named_in, texts, why_doubted
 from assent.bash.state import Flow, Folders, State, join
 from assent.bash.taking import taken
 

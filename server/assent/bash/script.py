@@ -9,6 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 __all__ = [
+    "DECLARES",
     "FOLDER",
     "START",
     "Assignment",
@@ -85,6 +86,10 @@ class Assignment:
     def text(self) -> str | None:
         """The value, where it is known before it runs."""
         return self.value.text if self.value.known else None
+
+
+DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
+"""The builtins that give a variable its value, or say of what kind it is."""
 
 
 @frozen(kw_only=True)

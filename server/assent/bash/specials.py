@@ -14,12 +14,11 @@ from typing import Final
 from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS
 from assent.bash.port import Programs
-from assent.bash.script import Word
+from assent.bash.script import DECLARES, Word
 from assent.bash.state import COUNTS, as_number
 from assent.text.patterns import late
 
 __all__ = [
-    "DECLARES",
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
@@ -87,9 +86,6 @@ _SHOPT: Final = frozenset(
     "-s -u -q -p nullglob globstar dotglob nocaseglob inherit_errexit".split()
 )
 _RUNS: Final = late(r"[$`\[]")
-DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
-"""The builtins that give a variable its value, or say of what kind it is."""
-
 NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _TESTS: Final = frozenset(("test", "["))

@@ -7,8 +7,7 @@ into the same program, so all of them are one question: is it plain, or does the
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from assent.bash.script import Command, Script
-from assent.bash.specials import DECLARES
+from assent.bash.script import DECLARES, Command, Script
 from assent.programs.variables import is_plain
 from assent.rules.written import Given, WrittenRule
 from assent.text.patterns import late
