@@ -7,7 +7,9 @@ exact: what does not fit is doubted, and so is every kind of node that is not kn
 # ruff: noqa: ARG001, FBT001 -- whatever stands in the table of spellings is called alike
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from itertools import chain
 from typing import Final
 
 from attrs import evolve
@@ -51,7 +53,16 @@ def words(node: Node, here: Here) -> list[Word]:
             return [Word(text=text)]
     holes: list[Word] = []
     marked = _spell(node, here, holes, quoted=False)
-    return finish(marked, holes, node, here)
+    found = finish(marked, holes, node, here)
+    return [*chain.from_iterable(map(_with_above, found))] if here.notes.dialect == "sh" else found
+
+
+def _with_above(one: Word) -> Iterator[Word]:
+    """A pattern, and the folder above, which such shells put for `.*` beside what is hidden."""
+    yield one
+    folder, slash, name = one.text.rpartition("/")
+    if one.glob and name[:1] == "." and fnmatchcase("..", name):
+        yield evolve(one, text=f"{folder}{slash}..", glob=any(it in folder for it in "*?["))
 
 
 def word(node: Node, here: Here) -> Word:
