@@ -76,14 +76,14 @@ run: vsix ## Show Assent in a real VS Code on a sample project
 	$(call say,'Starting VS Code on a sample project')
 	@vsix="$$(ls -t "$(CURDIR)"/dist/*.vsix | head -n 1)" && cd tests && exec $(PYTHON) -m host.demo "$$vsix"
 
-# How many command lines, and by which seed: `make fuzz N=1000 SEED=7`.
+# How many, by which seed, and of which kind: `make fuzz N=1000 SEED=7 WHAT=flags`.
 N ?= 10000
 SEED ?=
 
 .PHONY: fuzz
-fuzz: ready ## Run many command lines, paths and orders of words for real, and hold the gate against it
+fuzz: ready ## Run many command lines for real, and hold the gate against it: `WHAT=words|paths|flags|drafts`
 	$(call say,'Running command lines in the real bash')
-	@cd tests && PYTHONPATH=. $(PYTHON) -m fuzz.many $(N) $(SEED)
+	@cd tests && PYTHONPATH=. $(PYTHON) -m fuzz.many $(N) $(SEED) $(WHAT)
 
 # How long the server works in the long run: `make bench WHAT=soak MINUTES=20`.
 MINUTES ?= 20

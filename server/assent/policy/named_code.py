@@ -14,7 +14,7 @@ from assent.errors import AnotherForEach, CallUnreadable
 from assent.policy.always import is_unsure
 from assent.policy.facts import Facts
 from assent.policy.mentions import pieces_of
-from assent.programs.codes import is_given, takes_code
+from assent.programs.inputs import is_given, takes_code
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.programs.variables import is_plain

@@ -17,8 +17,8 @@ from assent.modes import Mode, Reach
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
 from assent.policy.strays import strays_of
-from assent.programs.codes import is_given, takes_code
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.inputs import is_given, takes_code
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray
 from assent.rules.written import Given
@@ -119,8 +119,10 @@ def _beyond(rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None) 
     """What a command does beyond its rule, or None: what is named there is meant."""
     if odd is not None:
         return f"it is given `{odd}`"
+    if rule.words and is_given(command) and takes_code([it.text for it in command.argv]):
+        return _BY_INPUT
     if rule.exact:
-        return _BY_INPUT if is_given(command) and takes_code(rule.words) else None
+        return None
     named = rule.words
     return next((it for it in deeds.escapes if it.split(" ")[0].strip("`") not in named), None)
 

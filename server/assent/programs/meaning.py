@@ -10,7 +10,7 @@ from assent.programs.codes import ASKING
 from assent.programs.runners import AFTER_WORD
 from assent.text.patterns import late
 
-__all__ = ["meaning"]
+__all__ = ["meaning", "means_something"]
 
 _PLAIN: Final = late(r"[A-Za-z0-9._+][A-Za-z0-9._+-]*")
 _SUBWORD: Final = late(r"[A-Za-z0-9._+@:][A-Za-z0-9._+@:/-]*")
@@ -115,6 +115,8 @@ _COUNTS: Final = {
     **{" ".join(words.split()): 3 for words in _THREE},
 }
 
+_NAMES: Final = frozenset(words.split()[0] for words in _COUNTS)
+
 _MODULES: Final = frozenset(
     "pytest unittest mypy pip ruff black isort flake8 pylint tox nox build venv coverage doctest"
     " compileall json.tool".split()
@@ -122,6 +124,15 @@ _MODULES: Final = frozenset(
 """The modules of Python whose purpose is known; of any other its whole command."""
 
 _PYTHONS: Final = late(r"python[23]?(?:\.\d+)?")
+
+
+def means_something(name: str) -> bool:
+    """Whether it is known how many words carry the meaning of a program.
+
+    >>> means_something("git"), means_something("fakeroot")
+    (True, False)
+    """
+    return name in _NAMES
 
 
 def meaning(argv: tuple[str, ...]) -> tuple[str, ...] | None:

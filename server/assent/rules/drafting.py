@@ -6,7 +6,7 @@ from typing import Final
 
 from assent.bash.script import Command
 from assent.calls import Call
-from assent.programs.codes import is_given, takes_code
+from assent.programs.inputs import is_given, takes_code
 from assent.programs.meaning import meaning
 from assent.rules.book import NONE_GIVEN
 from assent.rules.environment import given_to, shared_by, strays
@@ -52,7 +52,7 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for all commands that mean the same with other arguments."""
     words, before = _words(command), _before(given)
     means = meaning(words) if words else None
-    if not means or before is None:
+    if not means or before is None or (is_given(command) and takes_code(words or ())):
         return None
     return seen_whole(f"shell({spelled((*before, *means))}:*)")
 

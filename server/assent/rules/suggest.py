@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from assent.calls import Call
-from assent.programs.codes import is_given, takes_code
+from assent.programs.inputs import is_given, takes_code
 from assent.rules.drafting import (
     NEVER,
     by_meaning,

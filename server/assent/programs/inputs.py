@@ -1,0 +1,129 @@
+"""Which commands take code from what they are given to read, so that their words do not tell it.
+
+A rule that names such a command would let any code run that is put into it. Shells are not among
+them where the text can be read: its commands are judged by themselves. Of a program that no table
+knows, nobody can say that it does not: many start a shell where they are told nothing else.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from assent.bash.dialects import OTHERS, SHELLS
+from assent.bash.script import Command
+from assent.programs.codes import (
+    ASKING,
+    ASKS,
+    CLIENTS,
+    DESCRIBED,
+    ELSEWHERE,
+    ENTERING,
+    INTERPRETERS,
+    SAYS,
+)
+from assent.programs.meaning import means_something
+from assent.programs.runners import AFTER_WORD, ROWS
+from assent.text.patterns import late
+
+__all__ = ["is_given", "takes_code"]
+
+_FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
+_INPUT: Final = late(r"(?:-[A-Za-z]|--?[\w-]+=)?(?:-|/dev/stdin|/dev/fd/0|/proc/self/fd/0)")
+_NOTHING: Final = "/dev/null"
+_BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
+_VALUED: Final = late(r"-[A-Za-z]*[BbcDEeFIiJLlmOoPpQRSWw]")
+"""A flag of these whose value is the next word."""
+_MOST: Final = 32
+
+_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
+
+
+def is_given(command: Command) -> bool:
+    """Whether a command is given something to read by the script that it stands in."""
+    opened = any(
+        it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
+    )
+    return command.fed or opened
+
+
+def takes_code(words: Sequence[str]) -> bool:
+    """Whether a command of these words runs what it reads, as far as can be told.
+
+    >>> takes_code(["python3", "-"]), takes_code(["python3", "manage.py"])
+    (True, False)
+    >>> takes_code(["ssh", "-p", "22", "host"]), takes_code(["ssh", "host", "make"])
+    (True, False)
+    >>> takes_code(["fakeroot"]), takes_code(["git", "commit", "-F", "-"])
+    (True, False)
+    """
+    if not words:
+        return False
+    name, rest = words[0].rpartition("/")[2], words[1:]
+    if name in ELSEWHERE:
+        inner = _behind_host(rest) if name in _BY_HOST else rest
+        return _goes_elsewhere(name, rest) and _runs_such(inner)
+    if name in _RUNNERS:
+        started = [it for it in _inner(rest) if _is_named(it[0])]
+        return any(map(takes_code, started)) or (name in ROWS and not started)
+    if " ".join((name, *rest[:1])) in ASKING:
+        return True
+    if CLIENTS.fullmatch(name):
+        return not _is_said(name, rest)
+    if name in SHELLS or name in OTHERS or INTERPRETERS.fullmatch(name):
+        return not (_is_said(name, rest) or any(map(_FILE.fullmatch, rest)))
+    if DESCRIBED.fullmatch(name):
+        return any(map(_INPUT.fullmatch, rest))
+    return not _is_known(words[0])
+
+
+def _goes_elsewhere(name: str, words: Sequence[str]) -> bool:
+    entering = ENTERING.get(name)
+    reads = DESCRIBED.fullmatch(name) is not None and any(map(_INPUT.fullmatch, words))
+    return entering is None or reads or not entering.isdisjoint(words)
+
+
+def _behind_host(words: Sequence[str]) -> Sequence[str]:
+    """What stands behind the name of a host, which may be called like a program."""
+    at = 0
+    while at < len(words) and words[at].startswith("-"):
+        at += 2 if _VALUED.fullmatch(words[at]) else 1
+    return words[at + 1 :]
+
+
+def _is_said(name: str, words: Sequence[str]) -> bool:
+    """Whether the words themselves say what runs."""
+    flag = next(flag for names, flag in SAYS if names.fullmatch(name))
+    return not ASKS & {*words} and any(map(flag.fullmatch, words))
+
+
+def _runs_such(words: Sequence[str]) -> bool:
+    """The same of a program that runs another: the first that is known of its words is that one.
+
+    One that is told of none runs whatever it reads.
+    """
+    started = next((it for it in _inner(words) if _is_named(it[0])), None)
+    return started is None or takes_code(started)
+
+
+def _inner(words: Sequence[str]) -> list[list[str]]:
+    """What may be the command within: any of the words may begin it."""
+    inner = [it for word in words for it in word.split()][:_MOST]
+    return [inner[at:] for at in range(len(inner))]
+
+
+def _is_named(name: str) -> bool:
+    """Whether that is a program, and no place, no flag and no value."""
+    name = name.rpartition("/")[2]
+    return name in SHELLS or _is_known(name) or _is_special(name)
+
+
+def _is_special(name: str) -> bool:
+    asked = (CLIENTS, INTERPRETERS, DESCRIBED)
+    return name in ELSEWHERE or name in _RUNNERS or any(it.fullmatch(name) for it in asked)
+
+
+def _is_known(name: str) -> bool:
+    """Whether a table tells what it does; what is named by its path is what the project keeps."""
+    # The tables are loaded with the reader of commands, and not before.
+    from assent.programs.families import by_name  # noqa: PLC0415
+
+    return "/" in name or name in by_name() or means_something(name)

@@ -1,0 +1,53 @@
+"""No rule that is offered lets code pass that nobody has seen, as real programs run it."""
+
+import os
+from random import SystemRandom
+
+import pytest
+
+from assent.policy import needs
+from assent.rules import drafting
+from fuzz.bwrapped import why_not
+from fuzz.drafts import Probe, drafts_missed, languages_of, misses_of_drafts
+
+PIPED = "printf '%s\\n' {code} | {line}"
+
+RUN_CODE = (
+    Probe(line="python3", feed=PIPED, codes=("import os; os.system('@')", "nothing of this")),
+    Probe(line="perl -", feed=PIPED, codes=('system("@");', "nothing of this")),
+    Probe(line="xargs env", feed=PIPED, codes=("@", "true @")),
+    Probe(line="make -f-", feed=PIPED, codes=("all:\n\t@", "nothing of this")),
+)
+"""Programs that are everywhere, with code of theirs, and with what runs nothing of it."""
+
+
+@pytest.fixture(autouse=True)
+def _sandbox() -> None:
+    """Commands are run only where they can hurt nothing."""
+    because = why_not()
+    if because and os.environ.get("ASSENT_NO_SKIPS"):
+        pytest.fail(f"This must not be skipped here: {because}")
+    if because:
+        pytest.skip(because)
+
+
+def test_it_is_seen_which_code_a_program_ran() -> None:
+    assert languages_of(RUN_CODE) == [[it.codes[0]] for it in RUN_CODE]
+
+
+def test_no_rule_for_what_runs_its_input_lets_other_code_pass() -> None:
+    assert not list(drafts_missed(RUN_CODE))
+
+
+@pytest.mark.parametrize("seed", [20261121, SystemRandom().randrange(10**9)], ids=["fixed", "new"])
+def test_no_rule_that_is_offered_outgrows_the_input(seed: int) -> None:
+    assert not list(misses_of_drafts(12, seed)), f"seed {seed}"
+
+
+def test_a_gate_without_an_eye_for_inputs_would_be_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in (needs, drafting):
+        monkeypatch.setattr(module, "takes_code", lambda _: False)
+    missed = {text.rpartition("| ")[2] for text, _ in drafts_missed(RUN_CODE)}
+    assert missed >= {"python3", "perl -"}
