@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.programs.codes import ASKING, takes_code
+from assent.programs.codes import ASKING
+from assent.programs.inputs import takes_code
 from assent.programs.meaning import meaning
 from assent.programs.runners import AFTER_WORD
 from assent.programs.same import spellings

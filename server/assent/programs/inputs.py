@@ -58,14 +58,14 @@ def takes_code(words: Sequence[str]) -> bool:
     if not words:
         return False
     name, rest = words[0].rpartition("/")[2], words[1:]
+    if " ".join((name, *rest[:1])) in ASKING:
+        return True
     if name in ELSEWHERE:
         inner = _behind_host(rest) if name in _BY_HOST else rest
         return _goes_elsewhere(name, rest) and _runs_such(inner)
     if name in _RUNNERS:
         started = [it for it in _inner(rest) if _is_named(it[0])]
         return any(map(takes_code, started)) or (name in ROWS and not started)
-    if " ".join((name, *rest[:1])) in ASKING:
-        return True
     if CLIENTS.fullmatch(name):
         return not _is_said(name, rest)
     if name in SHELLS or name in OTHERS or INTERPRETERS.fullmatch(name):
