@@ -23,6 +23,7 @@ __all__ = [
     "Target",
     "canonical",
     "digest_of",
+    "handed_in",
     "texts_in",
 ]
 
@@ -187,6 +188,24 @@ def texts_in(value: Any) -> list[str]:
             left += one
         else:
             found.append(repr(one) if kind in _NUMBERS else canonical(one))
+    return found
+
+
+def handed_in(call: Call) -> list[str]:
+    """Every text that a tool is handed on which it may do something.
+
+    What a server and its tool are called is none, nor is the name of a parameter that is no more
+    than a name.
+    """
+    if call.tool != "mcp":
+        return texts_in(call.input)
+    given = call.input.get("arguments")
+    if type(given) is not dict:
+        return texts_in(given)
+    found = [name for name in given if not name.isidentifier()]
+    for value in given.values():
+        if type(value) not in _NUMBERS:
+            found += texts_in(value)
     return found
 
 

@@ -25,7 +25,7 @@ from assent.policy.facts import Looks, Stand
 from assent.policy.protected import is_protected
 from assent.rules.globs import leads_above
 from assent.text.patterns import late
-from assent.text.plainly import is_within
+from assent.text.plainly import below, is_within, put_before
 
 __all__ = ["Places"]
 
@@ -51,6 +51,8 @@ class Places:
 
     _led: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Where folders lead. Facts are of one moment, so each folder is looked up once for them."""
+    _here: dict[str, Target] = field(init=False, factory=dict, eq=False, repr=False)
+    """The folders that somebody works in; of the same moment."""
 
     _run: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
     """Why git could run something, by folder; of the same moment."""
@@ -80,6 +82,13 @@ class Places:
 
     def locate(self, path: str, cwd: str) -> Target:
         """Where `path` leads for somebody who works in `cwd`."""
+        if path != ".":
+            return self._located(path, cwd)
+        if cwd not in self._here:
+            self._here[cwd] = self._located(path, cwd)
+        return self._here[cwd]
+
+    def _located(self, path: str, cwd: str) -> Target:
         absolute = leading.spelled_out(path, cwd, self.home)
         if _OWN.match(os.path.normpath(absolute)):
             raise AnotherForEach("It names a place that is another for each program.")
@@ -234,17 +243,8 @@ class Places:
 
     def _shown(self, resolved: str, root: str | None) -> str:
         if root is not None:
-            inner = _below(resolved, root)
-            return inner if len(self.roots) == 1 else _joined(os.path.basename(root), inner)  # noqa: PTH119 -- a string in, a string out
+            inner = below(resolved, root)
+            return inner if len(self.roots) == 1 else put_before(os.path.basename(root), inner)  # noqa: PTH119 -- a string in, a string out
         if is_within(resolved, home := self._real(self.home)):
-            return _joined("~", _below(resolved, home))
+            return put_before("~", below(resolved, home))
         return resolved
-
-
-def _below(path: str, folder: str) -> str:
-    """The rest of a path that lies in a folder."""
-    return path[len(folder.rstrip("/")) + 1 :] or "."
-
-
-def _joined(front: str, inner: str) -> str:
-    return front if inner == "." else f"{front}/{inner}"

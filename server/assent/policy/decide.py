@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, Effect, texts_in
+from assent.calls import Call, Effect, handed_in, texts_in
 from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
@@ -62,8 +62,8 @@ def decide(call: Call, policy: Policy, facts: Facts = UNKNOWN) -> Ruling:
 
 
 def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
-    words = [] if call.targets or call.tool in _READ_WHOLE else texts_in(call.input)
-    if _is_too_large(call, words):
+    words = [] if call.targets or call.tool in _READ_WHOLE else handed_in(call)
+    if _is_too_large(call):
         return Ruling(verdict=_DENY, because=_TOO_LARGE)
     said = _said_for_chat(call, policy) if policy.rules else None
     if said is not None and said.verdict is _DENY:
@@ -81,9 +81,9 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     return ruling if ruling.verdict is _DENY else _always_asked(matter, ruling, words)
 
 
-def _is_too_large(call: Call, words: list[str]) -> bool:
-    texts = [call.says, *words]
-    for value in call.input.values() if not words else ():
+def _is_too_large(call: Call) -> bool:
+    texts = [call.says]
+    for value in call.input.values():
         texts += [value] if type(value) is str else texts_in(value)
     size = sum(map(len, texts))
     for edit in call.edits:
@@ -115,7 +115,7 @@ def _beside(matter: Matter, ruling: Ruling) -> list[Ruling]:
     if not book.suspended.isdisjoint({call.tool, _EVERY, *does, *may_be}):
         because = "A rule that denies or asks could not be read, so this is asked about."
         rulings.append(asked(because))
-    if call.tool != "shell":
+    if book.on_effects and call.tool != "shell":
         founds = [book.effect(name, matter) for name in effects_of(call)]
         said = [against(found) for found in founds]
         rulings += [ruling for ruling in said if ruling is not None]
@@ -159,8 +159,7 @@ def _named(matter: Matter, words: list[str]) -> str | None:
     known = call.effect is Effect.CHAT or call.tool == "fetch"
     if known or (call.tool in {"read", "write"} and call.targets):
         return None
-    texts = words or texts_in(call.input)
-    return given_in(matter, texts) or mentioned_in(matter, texts, (call.cwd,))
+    return given_in(matter, words)
 
 
 def _behind(matter: Matter) -> str | None:

@@ -3,7 +3,7 @@
 What a program does with a path nobody can tell, so naming one is as good as changing it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from assent.calls import Target
@@ -40,22 +40,34 @@ def mentioned_in(
         return _TOO_MANY
     for folder in folders:
         for path in (".", *candidates):
-            if _ANOTHER.match(path):
-                return path
-            target = _located(matter, path, folder)
-            said = target and (keys_in(target) if keys else _mention(matter, target))
+            said = _mentioned(matter, path, folder, keys=keys, run=False)
             if said:
                 return said
     return None
 
 
-def given_in(matter: Matter, texts: Iterable[str]) -> str | None:
-    """The part of the gate that is an argument, as a whole, of a tool that nobody knows."""
-    for text in texts:
-        target = _located(matter, text, matter.call.cwd) if len(text) <= _LONGEST else None
-        if target is not None and target.own is not None:
-            return premise_of(target)
+def given_in(matter: Matter, texts: Collection[str]) -> str | None:
+    """The same of the arguments of a tool that nobody knows: one may be a program as a whole."""
+    candidates = _candidates(texts)
+    if candidates is None:
+        return _TOO_MANY
+    whole = {*texts}
+    for path in (".", *candidates):
+        said = _mentioned(matter, path, matter.call.cwd, keys=False, run=path in whole)
+        if said:
+            return said
     return None
+
+
+def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool) -> str | None:
+    if _ANOTHER.match(path):
+        return path
+    target = _located(matter, path, folder)
+    if target is None:
+        return None
+    if run and target.own is not None:
+        return premise_of(target)
+    return keys_in(target) if keys else _mention(matter, target)
 
 
 def _located(matter: Matter, path: str, folder: str) -> Target | None:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from assent.calls import Call, Effect, texts_in
+from assent.calls import Call, Effect, handed_in
 from assent.modes import Reach, reach_of
 from assent.policy.handed import against_handed
 from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
@@ -71,7 +71,7 @@ def against_names(matter: Matter) -> Iterator[Ruling]:
     """
     if matter.book.rules:
         yield from filter(None, map(against, _about_names(matter)))
-    if _is_unknown(matter.call):
+    if _is_unknown(matter.call) and handed_in(matter.call):
         yield from against_handed(matter)
 
 
@@ -80,7 +80,8 @@ def _about_names(matter: Matter) -> Iterator[Found]:
     yield from (book.tool("mcp", name, matter) for name in call.served)
     if _is_unknown(call):
         yield from _about_addresses(matter)
-        yield _perhaps(book.effect("network", matter))
+        if book.on_effects:
+            yield _perhaps(book.effect("network", matter))
 
 
 def has_names(call: Call) -> bool:
@@ -94,7 +95,7 @@ def _is_unknown(call: Call) -> bool:
 
 def _about_addresses(matter: Matter) -> Iterator[Found]:
     """The rules about hosts that a call names; one that it only mentions it may not reach."""
-    for text in texts_in(matter.call.input)[:_MOST]:
+    for text in handed_in(matter.call)[:_MOST]:
         for url in _URL.findall(text):
             address = address_of(url)
             if address is not None:

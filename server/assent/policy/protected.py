@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from assent.calls import Call, Effect, Target, texts_in
+from assent.calls import Call, Effect, Target, handed_in
 from assent.policy.protected_names import (
     BARE,
     FILES,
@@ -80,7 +80,7 @@ _SIGNS: Final = tuple(
 """What stands in every protected path in which no name begins with a dot."""
 
 
-def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
+def protected_place(call: Call, words: Sequence[str] | None = None) -> str | None:
     """The protected place that a call would change, as a person would name it, or None.
 
     The texts of its input may be given by whoever has them.
@@ -100,7 +100,8 @@ def protected_place(call: Call, words: Sequence[str] = ()) -> str | None:
     if call.tool in {"read", "write"} and call.targets:
         return None
     # Of such a call the files are not known, so its words are looked at.
-    return folder_of(call) or named_in("\n".join(words or texts_in(call.input)))
+    words = handed_in(call) if words is None else words
+    return folder_of(call) or (named_in("\n".join(words)) if words else None)
 
 
 def change_of(target: Target, *, fills: bool = False) -> str | None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["is_within", "plain_path", "plainly"]
+__all__ = ["below", "is_within", "plain_path", "plainly", "put_before"]
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
@@ -16,6 +16,16 @@ _ODD: Final = late(r"[^\x00-\x7f]|[\\:~]|[. ](?:/|\Z)")
 def is_within(path: str, folder: str) -> bool:
     """Whether a path is a folder or lies in it, by their names."""
     return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+
+
+def below(path: str, folder: str) -> str:
+    """The rest of a path that lies in a folder."""
+    return path[len(folder.rstrip("/")) + 1 :] or "."
+
+
+def put_before(front: str, rest: str) -> str:
+    """A folder with such a rest behind it."""
+    return front if rest == "." else f"{front}/{rest}"
 
 
 def plain_path(path: str) -> str:
