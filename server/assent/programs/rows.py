@@ -16,6 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.programs.deeds import Kind
+from assent.programs.harm import Harm
 from assent.text.patterns import late
 
 __all__ = ["ALWAYS", "Flag", "Row"]
@@ -107,6 +108,12 @@ class Row:
     """Whether it tells nothing of its words."""
     form: str = ""
     """The name of what else has to be known to read its words."""
+    moves: bool = False
+    """Whether what it takes away is somewhere else afterwards."""
+    idle: str = ""
+    """The flags with which it only says what it would do."""
+    harms: tuple[Harm, ...] = ()
+    """The uses of it that nobody can take back, the gravest first: one at most is told."""
 
     @cached_property
     def known(self) -> dict[str, Flag]:

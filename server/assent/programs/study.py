@@ -168,7 +168,7 @@ _FORMS: Final = {
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria ss urls hosts ssh rsync query keygen",
     "reaching": "npm pip docker gh fetchers servers agents",
-    "outputs": "outputs sessions",
+    "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",
     "change_words": "mktemp editor 7z cp cpio crontab dd ln install tar unzip zip",
     "packers": "gzip gunzip zstd unzstd",

@@ -11,12 +11,13 @@ from assent.programs.families.machine import MACHINE
 from assent.programs.families.network import NETWORK
 from assent.programs.families.packing import PACKING
 from assent.programs.families.programs import PROGRAMS
+from assent.programs.families.services import SERVICES
 from assent.programs.families.text import TEXT
 from assent.programs.rows import Row
 
 __all__ = ["GIT", "TABLES", "by_name", "git_by_name"]
 
-TABLES = (TEXT, FILES, BUILTINS, MACHINE, CHANGES, PACKING, NETWORK, PROGRAMS, (GIT_ITSELF,))
+TABLES = (TEXT, FILES, BUILTINS, MACHINE, CHANGES, PACKING, NETWORK, PROGRAMS, SERVICES, (GIT_ITSELF,))
 
 
 @cache

@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.harm import Harm
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["CHANGES"]
@@ -44,6 +45,7 @@ CHANGES: Final = (
         ruin=ALWAYS,
         flags="-f -n= -s= -u -v -x -z --force --iterations= --random-source< --size= --remove?"
         " --verbose --exact --zero --help",
+        harms=(Harm(says="Destroys what is in {rest|it}: nothing can bring it back."),),
     ),
     Row(
         names="tee gtee",
@@ -73,6 +75,7 @@ CHANGES: Final = (
     ),
     Row(
         names="mv gmv",
+        moves=True,
         whole="-T --no-target-directory",
         reads=False,
         operands=_DELETE,
@@ -141,6 +144,7 @@ CHANGES: Final = (
     Row(names="dd", reads=False, operands=None, form="dd"),
     Row(
         names="chmod gchmod",
+        harms=(Harm(flags="-R --recursive", form="chmod"),),
         reads=False,
         operands=_WRITE,
         patterns=1,
@@ -200,6 +204,8 @@ CHANGES: Final = (
     ),
     Row(
         names="rename prename",
+        moves=True,
+        idle="-n --no-act",
         reads=False,
         operands=_DELETE,
         shows=True,
@@ -218,6 +224,7 @@ CHANGES: Final = (
     ),
     Row(
         names="fdisk sfdisk cfdisk gdisk sgdisk parted",
+        idle="-l --list",
         reads=False,
         operands=_DELETE,
         tree=ALWAYS,
@@ -246,5 +253,6 @@ CHANGES: Final = (
         operands=_READ,
         form="crontab",
         flags="-u= -l -r!delete -e!change -i",
+        harms=(Harm(flags="-r", says="Removes all jobs of your crontab."),),
     ),
 )

@@ -4,6 +4,7 @@ from typing import Final
 
 from assent.programs.deeds import Kind
 from assent.programs.families.git_changes import GIT_CHANGES
+from assent.programs.harm import Harm
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["GIT"]
@@ -101,6 +102,14 @@ _READING: Final = (
         " --without",
         flags="-a -r -v -vv -l -q --all --remotes --verbose --list --show-current --[no-]abbrev?"
         " --with= --without= --quiet" + _LIST,
+        harms=(
+            Harm(flags="-D", says="Deletes {rest|branches}, with commits that no other has."),
+            Harm(
+                flags="-d --delete",
+                also="-f --force",
+                says="Deletes {rest|branches}, with commits that no other has.",
+            ),
+        ),
     ),
     Row(
         names="tag",

@@ -159,6 +159,11 @@ def _patches(row: Row, sorted_: Sorted) -> Deeds:
     return deeds_of(row, sorted_, touches)
 
 
+def _untold(_row: Row, _sorted: Sorted) -> Deeds:
+    """What it does with its words is in no row."""
+    return Deeds()
+
+
 CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
     "stored": stored,
     "everywhere": _everywhere,
@@ -174,4 +179,5 @@ CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
     "first": _first,
     "apply": _apply,
     "patches": _patches,
+    "untold": _untold,
 }

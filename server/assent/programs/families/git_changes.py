@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.harm import Harm
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["GIT_CHANGES"]
@@ -36,6 +37,7 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         form="checkout",
         flags=_SWITCH,
+        harms=(Harm(form="checkout", spares="-p --patch --ours --theirs -2 -3"),),
     ),
     Row(
         names="switch, reset",
@@ -43,6 +45,14 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         form="places",
         flags=_SWITCH,
+        harms=(
+            Harm(of="reset", flags="--hard", form="reset"),
+            Harm(
+                of="switch",
+                flags="-f --force --discard-changes",
+                says="Throws away all changes that are not committed.",
+            ),
+        ),
     ),
     Row(
         names="restore",
@@ -51,6 +61,7 @@ GIT_CHANGES: Final = (
         tree=ALWAYS,
         form="restore",
         flags=_SWITCH,
+        harms=(Harm(form="restored", spares="-p --patch --ours --theirs -2 -3 -m --merge"),),
     ),
     Row(
         names="add, stage",
@@ -65,6 +76,7 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=Kind.DELETE,
         tree="-r",
+        idle="-n --dry-run",
         flags="-n -q -r -f --dry-run --quiet --force --cached --ignore-unmatch --sparse"
         " --pathspec-from-file< --pathspec-file-nul",
     ),
@@ -76,6 +88,8 @@ GIT_CHANGES: Final = (
         last=Kind.WRITE,
         tree=ALWAYS,
         flags="-v -n -f -k --verbose --dry-run --force --sparse",
+        moves=True,
+        idle="-n --dry-run",
     ),
     Row(
         names="clean",
@@ -84,6 +98,18 @@ GIT_CHANGES: Final = (
         tree=ALWAYS,
         here=ALWAYS,
         flags="-n -q -f -d -x -X -i -e= --dry-run --quiet --force --interactive --exclude=",
+        idle="-n --dry-run",
+        harms=(
+            Harm(
+                flags="-x -X",
+                spares="-n --dry-run -i --interactive",
+                says="Removes for good what git does not have, ignored files such as `.env` too.",
+            ),
+            Harm(
+                spares="-n --dry-run -i --interactive",
+                says="Removes for good all files that git does not have.",
+            ),
+        ),
     ),
     Row(
         names="commit",
@@ -106,6 +132,7 @@ GIT_CHANGES: Final = (
         operands=None,
         flags=_NET,
         form="remote",
+        harms=(Harm(of="push", spares="-n --dry-run", takes="--branches?", form="pushed"),),
     ),
     Row(
         names="clone",
@@ -185,9 +212,26 @@ GIT_CHANGES: Final = (
         " --detach --force --checkout --no-checkout --lock --orphan --track --quiet",
     ),
     Row(
-        names="worktree remove", reads=False, operands=Kind.DELETE, tree=ALWAYS, flags="-f --force"
+        names="worktree remove",
+        reads=False,
+        operands=Kind.DELETE,
+        tree=ALWAYS,
+        flags="-f --force",
+        harms=(
+            Harm(
+                flags="-f --force",
+                says="Removes the working tree {rest}, with changes that are not committed.",
+            ),
+        ),
     ),
-    Row(names="worktree move", reads=False, operands=Kind.DELETE, last=Kind.WRITE, flags="-f"),
+    Row(
+        names="worktree move",
+        reads=False,
+        operands=Kind.DELETE,
+        last=Kind.WRITE,
+        flags="-f",
+        moves=True,
+    ),
     Row(
         names="archive",
         reads=False,
@@ -239,7 +283,58 @@ GIT_CHANGES: Final = (
         operands=None,
         form="everywhere",
     ),
-    Row(names="filter-branch", reads=False, operands=None, form="runs"),
+    Row(
+        names="filter-branch",
+        reads=False,
+        operands=None,
+        form="runs",
+        harms=(Harm(says="Writes the history of this repository anew."),),
+    ),
+    Row(
+        names="filter-repo",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                says="Writes the history of this repository anew, and forgets the old one.",
+                spares="--analyze --dry-run",
+            ),
+        ),
+    ),
+    Row(
+        names="stash drop, stash clear",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(Harm(says="Throws away what was put aside in {rest|the stash}."),),
+    ),
+    Row(
+        names="reflog expire, reflog delete",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                spares="-n --dry-run",
+                says="Forgets where branches were, and with that commits that no branch has.",
+            ),
+        ),
+    ),
+    Row(
+        names="gc, prune",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(Harm(form="collected", takes="--prune?", spares="-n --dry-run"),),
+    ),
+    Row(
+        names="update-ref",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(Harm(flags="-d", says="Deletes the reference {rest}."),),
+    ),
     Row(
         names="update-index",
         reads=False,

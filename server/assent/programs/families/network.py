@@ -3,6 +3,18 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.families.services import (
+    CONTAINERS,
+    FETCHERS,
+    HUBS,
+    PACKAGES,
+    QUERIES,
+    REMOTES,
+    SENDERS,
+    SERVERS,
+    TALKERS,
+)
+from assent.programs.harm import Harm
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["NETWORK"]
@@ -28,6 +40,7 @@ NETWORK: Final = (
     Row(
         names="curl",
         reads=False,
+        harms=SENDERS,
         operands=None,
         form="urls",
         flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!send -D> -e= -E< -f -F@!send -g -G -h"
@@ -59,6 +72,7 @@ NETWORK: Final = (
     Row(
         names="wget wget2",
         reads=False,
+        harms=SENDERS,
         operands=None,
         form="urls",
         flags="-4 -6 -a> -A= -b -B= -c -d -D= -e=!change -E -F -h -H -i< -I= -k -K -l= -L -m -N -nc"
@@ -90,6 +104,7 @@ NETWORK: Final = (
     Row(
         names="ssh slogin",
         reads=False,
+        harms=(Harm(flags="-R", says="Lets the other machine reach this one."),),
         operands=None,
         form="ssh",
         stops=True,
@@ -100,6 +115,7 @@ NETWORK: Final = (
     Row(
         names="scp",
         reads=False,
+        harms=REMOTES,
         operands=Kind.READ,
         last=Kind.WRITE,
         form="rsync",
@@ -112,6 +128,7 @@ NETWORK: Final = (
         names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin http https"
         " httpie xh curlie lynx w3m links elinks smbclient nmap",
         reads=False,
+        harms=TALKERS,
         operands=None,
         form="hosts",
         flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
@@ -142,6 +159,7 @@ NETWORK: Final = (
     Row(
         names="psql",
         reads=False,
+        harms=QUERIES,
         operands=None,
         form="query",
         flags="-a -A -b -c= -d= -e -E -f<!run -F= -h= -H -l -L> -n -o> -p= -P= -q -R= -s -S -t"
@@ -153,6 +171,7 @@ NETWORK: Final = (
     Row(
         names="sqlite3",
         reads=False,
+        harms=QUERIES,
         form="query",
         flags="-ascii -bail -batch -box -column -cmd= -csv -echo -header -noheader -help -html"
         " -init<!run -interactive -json -line -list -markdown -memory -newline= -nullvalue= -quote"
@@ -171,6 +190,7 @@ NETWORK: Final = (
     Row(
         names="npm pnpm",
         reads=False,
+        harms=PACKAGES,
         operands=None,
         form="npm",
         flags="-g -v -D -E -O -S -P -f -h -C^ -w= --version --help --prefix^ --global --json"
@@ -180,12 +200,13 @@ NETWORK: Final = (
         " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
         " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes",
     ),
-    Row(names="yarn bun", reads=False, operands=None, form="npm"),
-    Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH),
+    Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PACKAGES),
+    Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
     Row(names="actionlint", reads=False, flags="-color -no-color -oneline -verbose -version"),
     Row(
         names="mysql mariadb mysqldump redis-cli mongo mongosh kubectl helm aws gcloud az",
         reads=False,
+        harms=SERVERS,
         operands=None,
         form="servers",
         flags="-h= --host= -s= --server=",
@@ -203,7 +224,7 @@ NETWORK: Final = (
         operands=None,
         form="agents",
     ),
-    Row(names=_FETCHERS, reads=False, operands=None, form="fetchers"),
+    Row(names=_FETCHERS, reads=False, operands=None, form="fetchers", harms=FETCHERS),
     Row(
         names="pip pip3",
         reads=False,
@@ -216,5 +237,11 @@ NETWORK: Final = (
         " --not-required --exclude= --disable-pip-version-check --no-input --no-color"
         " --break-system-packages --report> --config-settings=!run --global-option=!run",
     ),
-    Row(names="docker podman nerdctl", reads=False, operands=None, form="docker"),
+    Row(
+        names="docker podman nerdctl",
+        reads=False,
+        operands=None,
+        form="docker",
+        harms=CONTAINERS,
+    ),
 )

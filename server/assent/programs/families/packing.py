@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.families.services import REMOTES
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["PACKING"]
@@ -103,6 +104,8 @@ PACKING: Final = (
     Row(
         names="rsync",
         reads=False,
+        harms=REMOTES,
+        idle="-n --dry-run",
         operands=Kind.READ,
         last=Kind.WRITE,
         tree=ALWAYS,

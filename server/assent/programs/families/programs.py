@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.harm import Harm
 from assent.programs.rows import Row
 
 __all__ = ["PROGRAMS"]
@@ -32,7 +33,18 @@ PROGRAMS: Final = (
         " --list-themes --list-languages --no-paging --force-colorization --squeeze-blank"
         " --italic-text= --unbuffered --generate-config-file!write --version --help",
     ),
-    Row(names="gpg gpg2", reads=False, operands=None, form="outputs"),
+    Row(
+        names="gpg gpg2",
+        reads=False,
+        operands=None,
+        form="outputs",
+        harms=(
+            Harm(
+                flags="--delete-secret-keys --delete-secret-key",
+                says="Deletes a secret key: what only it can open is lost.",
+            ),
+        ),
+    ),
     Row(
         names="script",
         reads=False,

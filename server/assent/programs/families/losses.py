@@ -1,0 +1,356 @@
+"""Losses that take more than a sentence to tell: what is overwritten where, and what is sent."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.families.addresses import host_of
+from assent.programs.harming import Told, losses_of, names_of, quoted
+from assent.text.addresses import address_of
+from assent.text.patterns import late
+
+__all__ = [
+    "tell_checkout",
+    "tell_chmod",
+    "tell_cluster",
+    "tell_collected",
+    "tell_container",
+    "tell_copied",
+    "tell_gh",
+    "tell_killed",
+    "tell_module",
+    "tell_piped",
+    "tell_pushed",
+    "tell_query",
+    "tell_reset",
+    "tell_restored",
+    "tell_scaled",
+    "tell_sent",
+    "tell_stored",
+]
+
+_REMOTE: Final = late(r"(?:[^/:]+@)?([^/:@]{2,}|\[[^]]+\])::?(?!//)|rsync://([^/]+)")
+_PLAIN: Final = late(r"[\w./-]+")
+_BRANCHES: Final = "refs/heads/"
+_NOW: Final = frozenset(("now", "all", "0"))
+_DROPS: Final = late(
+    r"(?i)\bdrop\s+(table|database|schema|column|user|role|keyspace|collection|materialized view)"
+    r"\s+(?:if\s+exists\s+)?([\w.\"`\[\]]+)"
+)
+_EMPTIES: Final = late(r"(?i)\btruncate\s+(?:table\s+)?(?:only\s+)?([\w.\"`\[\]]+)")
+_ALTERS: Final = late(
+    r"(?i)\balter\s+table\s+([\w.\"`\[\]]+)\s+drop\s+(?!constraint|index|default|primary)"
+)
+_DELETES: Final = late(r"(?i)\bdelete\s+from\s+(?:only\s+)?([\w.\"`\[\]]+)(?![^;]*\bwhere\b)")
+_UPDATES: Final = late(r"(?i)\bupdate\s+([\w.\"`\[\]]+)\s+set\b(?![^;]*\bwhere\b)")
+_FLUSHES: Final = late(
+    r"(?i)\bflush(?:all|db)\b|\bdropDatabase\s*\(|\.drop\s*\(\s*\)"
+    r"|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)"
+)
+_TEXTS: Final = late(r"'(?:[^']|'')*'|--[^\n]*")
+"""What is no order in a query: a text in it, or a remark."""
+_AT: Final = late(r"(?:^|=)[@<]([^;]*)")
+_NAMED_AT: Final = late(r"[\w-]*@(.*)")
+_WHOLE: Final = frozenset("--upload-file --post-file --body-file".split())
+"""Flags whose value is a file that is sent."""
+_WITH_FILES: Final = frozenset(
+    "-d --data --data-ascii --data-binary --json -F --form --url-query".split()
+)
+"""Flags whose value may name a file that is sent, behind a mark."""
+_METHODS: Final = "-X --request --method"
+_MOUNTS: Final = frozenset("-v --volume --mount".split())
+_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
+_HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
+_SOCKET: Final = "docker.sock"
+_EVERYBODY: Final = late(r"[0-7]*[2367]|.*[oa][^,]*[+=][^,]*w.*")
+_SETS: Final = late(r"[0-7]{3,5}|[ugoa]*=.*")
+_STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
+_SCRIPTS: Final = frozenset(("manage.py", "artisan"))
+
+
+def tell_pushed(told: Told) -> str | None:
+    """What a push overwrites or deletes, and where."""
+    given = told.sorted_
+    where, *specs = [*told.rest] or [given.found.get("--repo") or Word(text="")]
+    on = f"on {where.text}" if _PLAIN.fullmatch(where.text) else f"on {names_of([where])}"
+    on = on if where.text else "on the remote"
+    return " ".join(_pushed(told, specs, on)) or None
+
+
+def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
+    given = told.sorted_
+    if given.has("--mirror"):
+        yield f"Overwrites everything {on}: what is not here is deleted there."
+        return
+    gone = [it for it in specs if given.has("-d --delete") or re.match(r"\+?:.", it.text)]
+    if gone:
+        yield f"Deletes {_branches(gone)} {on}."
+    if given.has("--prune"):
+        yield f"Deletes branches {on} that are not here."
+    forced = [it for it in specs if it not in gone and it.text.startswith("+")]
+    if given.has("-f --force --force-with-lease"):
+        forced = [it for it in specs if it not in gone]
+        leased = not (given.has("-f --force") or any(it.text[:1] == "+" for it in specs))
+        unless = ", unless somebody has pushed since" if leased else ""
+        if forced or not gone:
+            whole = "every branch" if given.has("--all --branches") else "the current branch"
+            whole = "tags" if given.has("--tags") and not given.has("--all") else whole
+            yield f"Overwrites {_branches(forced) or whole} {on}{unless}."
+    elif forced:
+        yield f"Overwrites {_branches(forced)} {on}."
+
+
+def _branches(specs: list[Word]) -> str:
+    """What references are called on the other side."""
+    texts = [it.text.lstrip("+").rpartition(":")[2].removeprefix(_BRANCHES) for it in specs]
+    named = [Word(text=it) for it in texts if it not in ("HEAD", "@")]
+    own = ["the current branch"] if len(named) < len(texts) else []
+    return " and ".join(filter(None, (*own, names_of(named))))
+
+
+def tell_reset(told: Told) -> str:
+    """What a hard reset throws away."""
+    lost = "Throws away all changes that are not committed"
+    to = [it for it in told.rest if it.text != "HEAD"]
+    return f"{lost}, and the commits that are not in {names_of(to)}." if to else f"{lost}."
+
+
+def tell_checkout(told: Told) -> str | None:
+    """What is thrown away where files are brought back, or a branch is changed by force."""
+    if told.sorted_.has("-f --force"):
+        return "Throws away all changes that are not committed."
+    marked = told.sorted_.marked
+    paths = marked or [it for it in told.rest if it.text.startswith((".", "/", ":"))]
+    return _brought_back(paths) if paths else None
+
+
+def tell_restored(told: Told) -> str | None:
+    """What is thrown away where files are brought back."""
+    given = told.sorted_
+    if given.has("-S --staged") and not given.has("-W --worktree"):
+        return None
+    return _brought_back(list(told.rest))
+
+
+def _brought_back(paths: list[Word]) -> str:
+    named = names_of(paths)
+    return f"Throws away changes in {named or 'files'} that are not committed."
+
+
+def tell_collected(told: Told) -> str | None:
+    """What is lost where git keeps nothing for later."""
+    until = told.sorted_.found.get("--prune")
+    if told.name == "gc" and (until is None or until.text.partition(".")[0] not in _NOW):
+        return None
+    return "Removes for good what no branch has, such as dropped stashes and commits."
+
+
+def tell_cluster(told: Told) -> str:
+    """What is taken out of a cluster."""
+    words = [it for it in told.rest if not it.text.startswith("-")]
+    files = told.sorted_.found.get("-f") or told.sorted_.found.get("--filename")
+    what = quoted(" ".join(it.text for it in words)) if words else ""
+    if files is not None:
+        what = f"what {names_of([files])} describes"
+    where = told.sorted_.found.get("-n") or told.sorted_.found.get("--namespace")
+    of = f" (namespace {names_of([where])})" if where is not None else ""
+    return f"Deletes {what or 'what it selects'} from the cluster{of}."
+
+
+def tell_scaled(told: Told) -> str | None:
+    """What is stopped, where no copy of it is left."""
+    count = told.sorted_.found.get("--replicas")
+    if count is None or count.text != "0":
+        return None
+    return f"Stops {names_of(told.rest) or 'it'} in the cluster: no copy is left."
+
+
+def tell_container(told: Told) -> str | None:
+    """What of this machine a container is given whole."""
+    texts = [it.text for it in told.words]
+    if any(it in ("--privileged", "--privileged=true") for it in texts):
+        return "Gives the container all rights over this machine."
+    for text in _mounted(texts):
+        if text == "/":
+            return "Gives the container all files of this machine, to change as it likes."
+        if text.rstrip("/") in _HOMES:
+            return "Gives the container all files of your home, to change as it likes."
+        if text.endswith(_SOCKET):
+            return "Gives the container command of Docker, and so all rights over this machine."
+    return None
+
+
+def _mounted(texts: list[str]) -> Iterator[str]:
+    """The places of this machine that a container is given, to write to."""
+    for at, text in enumerate(texts):
+        flag, equals, value = text.partition("=")
+        if text.startswith("-v") and len(text) > len("-v"):
+            flag, equals, value = "-v", "=", text[len("-v") :].lstrip("=")
+        if flag not in _MOUNTS:
+            continue
+        given = value if equals else "".join(texts[at + 1 : at + 2])
+        if flag == "--mount":
+            named = _SOURCE.search(given)
+            given = named[1] if named else ""
+        yield given.strip("\"'").partition(":")[0]
+
+
+def tell_gh(told: Told) -> str | None:
+    """What is deleted by a plain request."""
+    method = next((it for flag, it in told.sorted_.values if flag in ("-X", "--method")), None)
+    if method is None or method.text.upper() != "DELETE":
+        return None
+    return f"Deletes {names_of(told.rest[:1]) or 'something'} on the server, for good."
+
+
+def tell_sent(told: Told) -> str | None:
+    """Which files a request sends away, or what it deletes there."""
+    hosts = _hosts_of(told)
+    if not hosts:
+        return None
+    to = names_of([Word(text=it) for it in hosts if it != "?"]) or "another machine"
+    files = [*_files_in(told)]
+    if files:
+        return f"Sends {names_of(files) or 'what it is given'} to {to}."
+    methods = [it.text for flag, it in told.sorted_.values if flag in _METHODS.split()]
+    methods += [it.text for it in told.sorted_.operands[:1] if told.name in ("http", "https", "xh")]
+    return f"Asks {to} to delete something." if "DELETE" in methods else None
+
+
+def _hosts_of(told: Told) -> list[str]:
+    """The hosts of a request that are not this machine's own."""
+    named = [*told.sorted_.operands, *(it for flag, it in told.sorted_.values if flag == "--url")]
+    if told.name in ("http", "https", "xh"):
+        named = [it for it in named if re.search(r"://|^[\w-]+\.\w|^:", it.text)][:1]
+    hosts = [host_of(it) for it in named] or ["?"]
+    return [it for it in dict.fromkeys(hosts) if not _is_near(it)]
+
+
+def _is_near(host: str) -> bool:
+    """Whether it is this machine or its own network."""
+    if host == "?":
+        return False
+    address = address_of(f"http://{host}/")
+    return address is not None and address.near
+
+
+def _files_in(told: Told) -> Iterator[Word]:
+    marks = _WITH_FILES if told.name == "curl" else frozenset[str]()
+    for flag, value in told.sorted_.values:
+        path = _file_in(flag, value.text, marks)
+        if path == "-":
+            yield from [Word(text="…")] if told.fed else []
+        elif path:
+            yield Word(text=path)
+    if told.name in ("http", "https", "xh"):
+        named = (re.search(r"@(.+)", it.text) for it in told.sorted_.operands[1:])
+        yield from (Word(text=it[1]) for it in named if it and "://" not in it.string)
+
+
+def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
+    if flag in _WHOLE or (marks and flag == "-T"):
+        return value
+    if marks and flag == "--data-urlencode":
+        found = _NAMED_AT.fullmatch(value)
+    else:
+        found = _AT.search(value) if flag in marks else None
+    return found[1] if found else None
+
+
+def tell_piped(told: Told) -> str | None:
+    """What is sent to another machine as it is read."""
+    if told.sorted_.has("-e -c --exec --sh-exec"):
+        return "Lets another machine give commands to this one."
+    hosts = [host_of(it) for it in told.sorted_.operands if not it.text.isdigit()]
+    hosts = [it for it in hosts if not _is_near(it) and it != "?"]
+    if not told.fed or not hosts or told.sorted_.has("-z"):
+        return None
+    return f"Sends what it is given to {names_of([Word(text=it) for it in hosts])}."
+
+
+def tell_copied(told: Told) -> str | None:
+    """What is copied to another machine, and deleted there."""
+    *sources, last = told.sorted_.operands or [Word(text="")]
+    there = _REMOTE.match(last.text)
+    if there is None or not sources or any(_REMOTE.match(it.text) for it in sources):
+        return None
+    host = there[1] or there[2]
+    if _is_near(host) and host in ("localhost", "127.0.0.1"):
+        return None
+    sent = f"Sends {names_of(sources) or 'what it is given'} to {quoted(host)}"
+    gone = any(flag.startswith("--del") for flag in told.sorted_.found)
+    return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
+
+
+def tell_stored(told: Told) -> str | None:
+    """What is copied into a store of others."""
+    *sources, last = told.rest or (Word(text=""),)
+    away = _STORES.match(last.text) and not any(_STORES.match(it.text) for it in sources)
+    gone = told.sorted_.has("--delete -d") and "sync" in (it.text for it in told.sorted_.operands)
+    if not sources:
+        return None
+    if not away:
+        return f"Deletes in {quoted(last.text)} what is not in the source." if gone else None
+    sent = f"Sends {names_of(sources)} to {quoted(last.text)}"
+    return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
+
+
+def tell_query(told: Told) -> str | None:
+    """What a database is told to drop or to empty."""
+    if any(":memory:" in it.text for it in told.words):
+        return None
+    text = "\n".join((*(it.text for it in told.words), told.fed))
+    if told.name in ("redis-cli", "valkey-cli", "mongo", "mongosh"):
+        return "Deletes all data there." if _FLUSHES.search(text) else None
+    return " ".join(dict.fromkeys(_lost_by(_TEXTS.sub("''", text)))) or None
+
+
+def _lost_by(query: str) -> Iterator[str]:
+    if (found := _DROPS.search(query)) is not None:
+        yield f"Drops the {found[1].lower()} {quoted(found[2])} with all that is in it."
+    for pattern, says in _ORDERS:
+        if (found := pattern.search(query)) is not None:
+            yield says.format(quoted(found[1]))
+
+
+_ORDERS: Final = (
+    (_EMPTIES, "Empties the table {}."),
+    (_DELETES, "Deletes every row of {}."),
+    (_ALTERS, "Drops a column of {} with all that is in it."),
+    (_UPDATES, "Changes every row of {}."),
+)
+
+
+def tell_chmod(told: Told) -> str | None:
+    """What is known of permissions no more, once they are all set to the same."""
+    mode = "".join(it.text for it in told.sorted_.operands[:1])
+    paths = names_of(told.sorted_.operands[1:])
+    if not (_SETS.fullmatch(mode) or _EVERYBODY.fullmatch(mode)):
+        return None
+    everybody = ", so that everybody may write to it" if _EVERYBODY.fullmatch(mode) else ""
+    what = f"Sets the permissions of everything in {paths or 'it'}{everybody}"
+    return f"{what}; what they were is kept nowhere."
+
+
+def tell_killed(told: Told) -> str | None:
+    """Whose programs are ended all at once."""
+    texts = [it.text for it in told.words]
+    if told.name == "kill":
+        is_all = len(texts) > 1 and "-1" in texts[1:]
+        return "Ends every program of yours, this editor too." if is_all else None
+    return f"Ends every program of the user {names_of(_users(told)) or 'named'}."
+
+
+def _users(told: Told) -> list[Word]:
+    return [it for flag, it in told.sorted_.values if flag in ("-u", "-U", "--user", "--euid")]
+
+
+def tell_module(told: Told) -> str | None:
+    """What is lost by a module or a script that Python or PHP runs."""
+    texts = [it.text for it in told.words]
+    if "-m" in texts[:-1]:
+        at = texts.index("-m")
+        return next(iter(losses_of(told.words[at + 1 :], told.fed)), None)
+    at = next((at for at, it in enumerate(texts) if it.rpartition("/")[2] in _SCRIPTS), None)
+    return None if at is None else next(iter(losses_of(told.words[at:], told.fed)), None)

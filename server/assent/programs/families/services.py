@@ -1,0 +1,483 @@
+"""What cannot be taken back of tools that talk to services, and tools of which only that is known.
+
+The first stand in the rows of those tools; the others have a row here, which tells nothing else.
+"""
+
+from typing import Final
+
+from assent.programs.harm import Harm
+from assent.programs.rows import Row
+
+__all__ = [
+    "CONTAINERS",
+    "FETCHERS",
+    "HUBS",
+    "PACKAGES",
+    "QUERIES",
+    "REMOTES",
+    "SENDERS",
+    "SERVERS",
+    "SERVICES",
+    "TALKERS",
+]
+
+_DRY: Final = "--dry-run --dryrun"
+_PUBLISHES: Final = "Publishes a version for everybody; it cannot be published again."
+_INFRASTRUCTURE: Final = "Changes the real infrastructure as these files say."
+_DESTROYS: Final = "Destroys the infrastructure that these files describe."
+_EMPTIES: Final = "Deletes the database with all that is in it."
+
+SENDERS: Final = (Harm(form="sent"),)
+QUERIES: Final = (Harm(form="query"),)
+REMOTES: Final = (Harm(form="copied", spares="-n --dry-run"),)
+TALKERS: Final = (
+    Harm(of="nc ncat netcat socat telnet", form="piped"),
+    Harm(of="http https xh", form="sent"),
+)
+
+PACKAGES: Final = (
+    Harm(words="publish, npm publish", spares=_DRY, says=_PUBLISHES),
+    Harm(
+        words="unpublish, npm unpublish",
+        spares=_DRY,
+        says="Takes {rest|a version} away from everybody who uses it.",
+    ),
+    Harm(
+        words="deprecate",
+        spares=_DRY,
+        says="Tells everybody who uses {rest|it} not to.",
+    ),
+)
+
+FETCHERS: Final = (
+    Harm(
+        of="terraform tofu",
+        words="destroy",
+        says=_DESTROYS,
+    ),
+    Harm(of="terraform tofu", words="apply", flags="-destroy --destroy", says=_DESTROYS),
+    Harm(of="terraform tofu", words="apply", says=_INFRASTRUCTURE),
+    Harm(
+        of="terraform tofu",
+        words="state rm, state push, state replace-provider, force-unlock, workspace delete",
+        says="Changes what is known of the real infrastructure.",
+    ),
+    Harm(
+        of="cargo poetry uv pdm hatch",
+        words="publish",
+        spares=_DRY,
+        says=_PUBLISHES,
+    ),
+    Harm(
+        of="gem pod luarocks cabal mix dotnet nuget swift conda",
+        words="push, trunk push, upload, hex.publish, nuget push",
+        says=_PUBLISHES,
+    ),
+    Harm(
+        of="cargo gem",
+        words="yank",
+        spares="--undo",
+        says="Takes a version away from everybody who wants to use it.",
+    ),
+    Harm(
+        of="mix",
+        words="ecto.drop, ecto.reset",
+        says=_EMPTIES,
+    ),
+    Harm(
+        of="heroku",
+        words="apps:destroy, pg:reset, addons:destroy, *:destroy",
+        says="Deletes {rest|the app} with all its data.",
+    ),
+    Harm(
+        of="fly flyctl vercel netlify firebase wrangler",
+        words="** destroy, ** delete, ** remove, ** rm, *:delete, *:disable, firestore:delete",
+        says="Deletes {rest|what it names} on the service, for good.",
+    ),
+    Harm(
+        of="svn",
+        words="delete, rm, remove",
+        flags="-m --message",
+        says="Deletes {rest} in the repository of all.",
+    ),
+)
+
+CONTAINERS: Final = (
+    Harm(words="run, create, container run, container create", form="container"),
+    Harm(
+        words="system prune, system reset",
+        flags="--volumes",
+        says="Deletes unused containers and images, and volumes with all that is in them.",
+    ),
+    Harm(
+        words="system prune, system reset",
+        says="Deletes all stopped containers, with what is in them, and unused images.",
+    ),
+    Harm(
+        words="volume prune",
+        says="Deletes all unused volumes, with all that is in them.",
+    ),
+    Harm(
+        words="volume rm, volume remove",
+        says="Deletes the volume {rest}, with all that is in it.",
+    ),
+    Harm(
+        words="compose down, compose rm",
+        flags="-v --volumes",
+        says="Deletes the volumes of this project, with all that is in them.",
+    ),
+    Harm(
+        words="stack rm, service rm, stack down, swarm leave",
+        says="Stops and removes {rest|this machine} in the swarm.",
+    ),
+)
+
+HUBS: Final = (
+    Harm(
+        words="repo delete",
+        says="Deletes the repository {rest}, with its issues and all else.",
+    ),
+    Harm(
+        words="gist create",
+        says="Publishes {rest|what it is given} outside this machine.",
+    ),
+    Harm(
+        words="repo edit",
+        flags="--visibility",
+        takes="--visibility=",
+        says="Changes who can see the repository.",
+    ),
+    Harm(
+        words="repo create",
+        flags="--public",
+        says="Publishes a repository, for everybody to see.",
+    ),
+    Harm(words="api", takes="-X= --method=", form="gh"),
+    Harm(
+        words="* delete, * remove, * delete-asset",
+        says="Deletes the {0} {rest} on the server, for good.",
+    ),
+)
+
+SERVERS: Final = (
+    Harm(of="mysql mariadb redis-cli mongo mongosh", form="query"),
+    Harm(
+        of="kubectl",
+        words="delete",
+        spares="--dry-run",
+        takes="-f= -l= -k= --filename= --kustomize= --selector= --grace-period= --timeout=",
+        form="cluster",
+    ),
+    Harm(
+        of="kubectl",
+        words="drain",
+        spares="--dry-run",
+        says="Ends everything that runs on the node {rest}.",
+    ),
+    Harm(
+        of="kubectl",
+        words="scale",
+        flags="--replicas",
+        takes="--replicas=",
+        form="scaled",
+    ),
+    Harm(
+        of="kubectl",
+        words="replace",
+        flags="--force",
+        says="Deletes what runs in the cluster, and makes it anew.",
+    ),
+    Harm(
+        of="kubectl",
+        words="apply",
+        flags="--prune",
+        spares="--dry-run",
+        says="Deletes in the cluster what is not in the files.",
+    ),
+    Harm(
+        of="helm",
+        words="uninstall, delete, del, un",
+        spares="--dry-run",
+        says="Uninstalls {rest} from the cluster.",
+    ),
+    Harm(
+        of="aws",
+        words="s3 rm",
+        flags="--recursive",
+        spares=_DRY,
+        says="Deletes everything below {rest}.",
+    ),
+    Harm(of="aws", words="s3 rm, s3 rb", spares=_DRY, says="Deletes {rest}."),
+    Harm(
+        of="aws",
+        words="s3 cp, s3 mv, s3 sync",
+        spares=_DRY,
+        takes="--exclude= --include= --acl= --profile= --region= --content-type="
+        " --cache-control= --endpoint-url= --storage-class= --sse=",
+        form="stored",
+    ),
+    Harm(
+        of="aws",
+        words="* delete-*, * terminate-*, * deregister-*, * purge-*, * destroy-*, * remove-*",
+        spares=_DRY,
+        says="Deletes something of the account, for good.",
+    ),
+    Harm(
+        of="gcloud az",
+        words="** delete, ** destroy, ** purge, ** delete-batch, storage rm",
+        says="Deletes {rest|something} of the account, for good.",
+    ),
+    Harm(
+        of="gcloud",
+        words="storage cp, storage mv, storage rsync",
+        form="stored",
+    ),
+)
+
+SERVICES: Final = (
+    Row(
+        names="twine flit lerna changeset semantic-release vsce ovsx mvn mvnw gradle gradlew sbt",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(of="twine", words="upload", says=_PUBLISHES),
+            Harm(of="flit lerna changeset vsce ovsx", words="publish", says=_PUBLISHES),
+            Harm(of="semantic-release", spares="--dry-run -d --help", says=_PUBLISHES),
+            Harm(of="mvn mvnw", words="** deploy", says=_PUBLISHES),
+            Harm(of="gradle gradlew sbt", words="** publish", says=_PUBLISHES),
+            Harm(of="gradle gradlew", words="** publishPlugins", says=_PUBLISHES),
+        ),
+    ),
+    Row(
+        names="hf huggingface-cli",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(words="upload, upload-large-folder", says="Publishes {rest} on the hub."),
+            Harm(words="repo delete", says="Deletes {rest} on the hub, for good."),
+        ),
+    ),
+    Row(
+        names="pulumi cdk cdktf sls serverless sam eb copilot terragrunt",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                words="destroy, down, remove, delete, terminate, run-all destroy, app delete",
+                spares="--dry-run --preview-only",
+                says=_DESTROYS,
+            ),
+            Harm(
+                words="up, apply, update, deploy, run-all apply",
+                spares="--dry-run --preview-only --no-execute-changeset",
+                says=_INFRASTRUCTURE,
+            ),
+        ),
+    ),
+    Row(
+        names="oc eksctl doctl linode-cli hcloud vagrant multipass",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                words="** delete, ** destroy, ** rm",
+                spares="--dry-run",
+                says="Deletes {rest|what it names}, with all that is in it.",
+            ),
+        ),
+    ),
+    Row(
+        names="gsutil rclone mc s3cmd s5cmd azcopy bq hdfs hadoop",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                of="gsutil rclone mc s3cmd s5cmd azcopy bq",
+                words="rm, rb, del, delete, deletefile, purge, rmdirs, remove",
+                spares="-n --dry-run",
+                says="Deletes {rest}, for good.",
+            ),
+            Harm(
+                of="gsutil rclone mc s3cmd s5cmd azcopy",
+                words="cp, mv, sync, copy, move, rsync, mirror, put, copyto, moveto",
+                spares="-n --dry-run",
+                form="stored",
+            ),
+            Harm(of="bq", words="query", form="query"),
+            Harm(
+                of="hdfs hadoop",
+                words="dfs, fs",
+                flags="-rm -rmr -expunge",
+                says="Deletes {rest} in the shared store.",
+            ),
+        ),
+    ),
+    Row(
+        names="docker-compose podman-compose",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                words="down, rm",
+                flags="-v --volumes",
+                says="Deletes the volumes of this project, with all that is in them.",
+            ),
+        ),
+    ),
+    Row(
+        names="pgcli mycli usql duckdb clickhouse clickhouse-client cockroach sqlcmd snowsql cqlsh"
+        " valkey-cli sqlite",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=QUERIES,
+    ),
+    Row(
+        names="dropdb dropuser mysqladmin pg_restore mongorestore flyway liquibase sqlx diesel"
+        " dbmate alembic prisma supabase sequelize sequelize-cli airflow flask",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(of="dropdb dropuser", says="Deletes {rest|it} with all that is in it."),
+            Harm(of="mysqladmin", words="** drop", says=_EMPTIES),
+            Harm(
+                of="pg_restore mongorestore",
+                flags="-c --clean --drop",
+                says="Drops what is in the database before it restores.",
+            ),
+            Harm(of="flyway", words="** clean", says=_EMPTIES),
+            Harm(of="liquibase", words="** drop-all, ** dropAll", says=_EMPTIES),
+            Harm(
+                of="sqlx diesel dbmate supabase airflow",
+                words="database drop, database reset, drop, db reset, db clean",
+                says=_EMPTIES,
+            ),
+            Harm(of="prisma", words="migrate reset", says=_EMPTIES),
+            Harm(of="prisma", words="db push", flags="--force-reset", says=_EMPTIES),
+            Harm(
+                of="alembic flask",
+                words="downgrade, db downgrade",
+                spares="--sql",
+                says="Takes the database back: what newer columns hold is lost.",
+            ),
+            Harm(of="sequelize sequelize-cli", words="db:drop", says=_EMPTIES),
+        ),
+    ),
+    Row(
+        names="rails rake artisan manage.py django-admin",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                of="rails rake",
+                words="** db:drop, ** db:reset, ** db:migrate:reset, ** db:schema:load,"
+                " ** db:drop:all, ** db:truncate_all, ** db:seed:replant, ** db:purge",
+                says=_EMPTIES,
+            ),
+            Harm(
+                of="artisan",
+                words="migrate:fresh, migrate:reset, migrate:refresh, db:wipe",
+                says=_EMPTIES,
+            ),
+            Harm(
+                of="manage.py django-admin",
+                words="flush, reset_db, sqlflush",
+                says="Deletes everything in the database.",
+            ),
+        ),
+    ),
+    Row(
+        names="python python2 python3 pypy pypy3 php",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(Harm(form="module"),),
+    ),
+    Row(
+        names="mail mailx mutt neomutt sendmail msmtp swaks",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(Harm(spares="-e -H --help --version", says="Sends a mail, which leaves for good."),),
+    ),
+    Row(
+        names="ngrok cloudflared bore lt localtunnel",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                words="http, tcp, tls, tunnel, local, start",
+                says="Lets everybody on the internet reach this machine.",
+            ),
+            Harm(
+                of="lt localtunnel",
+                says="Lets everybody on the internet reach this machine.",
+            ),
+        ),
+    ),
+    Row(
+        names="kill pkill killall",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(of="kill", form="killed"),
+            Harm(of="pkill killall", flags="-u -U --user --euid", takes="-u= -U= --user= --euid=",
+                 form="killed"),
+        ),
+    ),
+    Row(
+        names="shutdown reboot halt poweroff init telinit systemctl",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                of="shutdown reboot halt poweroff",
+                spares="-c --help -w --wtmp-only",
+                says="Shuts this machine down, with all that runs on it.",
+            ),
+            Harm(
+                of="init telinit",
+                words="0, 6",
+                says="Shuts this machine down, with all that runs on it.",
+            ),
+            Harm(
+                of="systemctl",
+                words="poweroff, reboot, halt, kexec, rescue, emergency",
+                says="Shuts this machine down, with all that runs on it.",
+            ),
+        ),
+    ),
+    Row(
+        names="zfs zpool btrfs lvremove vgremove pvremove cryptsetup userdel deluser restic borg",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(of="zfs zpool", words="destroy, rollback", says="Destroys {rest} with its data."),
+            Harm(of="btrfs", words="subvolume delete", says="Destroys {rest} with its data."),
+            Harm(
+                of="lvremove vgremove pvremove", says="Destroys the volume {rest} with its data."
+            ),
+            Harm(of="cryptsetup", words="luksFormat, erase, luksErase", says="Destroys {rest}."),
+            Harm(of="userdel deluser", says="Removes the user {rest} of this machine."),
+            Harm(
+                of="restic borg",
+                words="forget, prune, delete",
+                spares="-n --dry-run",
+                says="Removes copies that were kept for the case of need.",
+            ),
+        ),
+    ),
+)
+"""Rows that tell the losses only: what else such a tool does is not known."""

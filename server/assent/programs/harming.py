@@ -1,0 +1,171 @@
+"""Which losses a command brings about that nobody can take back, by the rows of its tools."""
+
+import re
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.bash.script import Command, Word, bare_name
+from assent.programs.aliases import GLOBALS
+from assent.programs.families import by_name, git_by_name
+from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.flags import Sorted, sort_words
+from assent.programs.harm import Harm
+from assent.programs.rows import Row
+from assent.text.patterns import late
+
+__all__ = ["Told", "harms_of", "losses_of", "names_of", "quoted"]
+
+_FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
+_MOST: Final = 3
+"""How many names a sentence has before it only counts them."""
+_LONGEST: Final = 60
+_UNTOLD: Final = "…"
+"""What stands in a word for something that only a run would tell."""
+
+
+@frozen(kw_only=True)
+class Told:
+    """What a tool was told: its words, taken apart."""
+
+    name: str
+    words: tuple[Word, ...]
+    sorted_: Sorted
+    rest: tuple[Word, ...]
+    """The operands behind those by which the use was known."""
+    fed: str = ""
+    """The text in which what it reads may stand; nothing where it reads nothing."""
+
+
+def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
+    """What is lost for good by a command, each loss in a sentence; `text` is what it stands in.
+
+    >>> from assent.programs.reading import read_script
+    >>> harms_of(read_script("git push --force origin main").commands[0])
+    ('Overwrites `main` on origin.',)
+    """
+    return losses_of(command.argv, text if command.fed else "")
+
+
+def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
+    """The same of a program with its words."""
+    if not argv or not argv[0].known:
+        return ()
+    name, words = bare_name(argv[0].text), argv[1:]
+    if name == "git":
+        name, words = _of_git(words)
+        row = _row_of_git(name)
+    else:
+        row = _row(name) or _row(name.casefold().removesuffix(".exe"))
+    if row is None:
+        return ()
+    told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
+    found = (loss for harm in row.harms if harm.is_about(name) for loss in _losses(harm, told))
+    first = next(found, None)
+    return (first,) if first else ()
+
+
+def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
+    """The command of git, which may be two words, and the words behind it."""
+    operands = sort_words(GIT_ITSELF, words).operands
+    texts = [it.text if it.known else "" for it in operands[:2]]
+    count = 2 if " ".join(texts) in git_by_name() else 1
+    return " ".join(texts[:count]), tuple(operands[count:])
+
+
+@cache
+def _row(name: str) -> Row | None:
+    row = by_name().get(name)
+    return _with_flags(row, name) if row is not None and row.harms else None
+
+
+@cache
+def _row_of_git(name: str) -> Row | None:
+    row = git_by_name().get(name)
+    return _with_flags(row, name) if row is not None and row.harms else None
+
+
+def _with_flags(row: Row, name: str) -> Row:
+    """The row with the flags that only its losses name, and those that stand before a command."""
+    harms = [harm for harm in row.harms if harm.is_about(name)]
+    plain = " ".join(f"{it.flags} {it.also} {it.spares}" for it in harms).split()
+    taking = [f"{it}=" for it in GLOBALS.get(name, "").split()]
+    taking += " ".join(it.takes for it in harms).split()
+    known = {*row.known, *(it.rstrip("=") for it in taking if it.rstrip("=") not in row.known)}
+    flags = [it for it in taking if it.rstrip("=") not in row.known]
+    flags += [f"{it}?" if it[:2] == "--" else it for it in dict.fromkeys(plain) if it not in known]
+    return evolve(row, flags=" ".join((row.flags, *flags)))
+
+
+def _losses(harm: Harm, told: Told) -> Iterator[str]:
+    sorted_ = told.sorted_
+    rest = _behind(harm.words, sorted_.operands)
+    needed = all(not flags or sorted_.has(flags) for flags in (harm.flags, harm.also))
+    if rest is None or not needed or sorted_.has(harm.spares):
+        return
+    told = evolve(told, rest=rest)
+    if not harm.form:
+        yield _filled(harm.says, told)
+        return
+    # Most losses take a sentence only.
+    from assent.programs.families import losses  # noqa: PLC0415
+
+    said = getattr(losses, f"tell_{harm.form}")(told)
+    if said:
+        yield said
+
+
+def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
+    """The operands behind those that one of the ways wants; None where none fits."""
+    if not ways:
+        return tuple(operands)
+    for way in ways.split(", "):
+        wanted = way.split()
+        anywhere = wanted[0] == "**"
+        wanted = wanted[1:] if anywhere else wanted
+        starts = range(len(operands) - len(wanted) + 1) if anywhere else range(1)
+        for at in starts:
+            found = operands[at : at + len(wanted)]
+            fits = all(
+                it.known and fnmatchcase(it.text, want)
+                for it, want in zip(found, wanted, strict=False)
+            )
+            if fits and len(found) == len(wanted):
+                return tuple(operands[at + len(wanted) :])
+    return None
+
+
+def _filled(says: str, told: Told) -> str:
+    """The sentence with the words of the command in the places of its fields."""
+
+    def fill(field: re.Match[str]) -> str:
+        name, instead = field.groups()
+        if name == "rest":
+            return names_of(told.rest) or instead or "it"
+        if name == "0":
+            return " ".join(it.text for it in told.sorted_.operands[:1]) or instead or "it"
+        given = told.sorted_.found.get(name)
+        return names_of((given,) if given else ()) or instead or "it"
+
+    return _FIELD.sub(fill, says)
+
+
+def names_of(words: Sequence[Word]) -> str:
+    """Words as a sentence names them: a few of them, then how many more there are."""
+    texts = [text for word in words for text in word.choices or (word.text,)]
+    names = [quoted(text) for text in texts if text and _UNTOLD not in text]
+    if len(names) > _MOST:
+        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def quoted(text: str) -> str:
+    """A word of a command within a sentence: marked as such, and not longer than that."""
+    if text in (".", "./"):
+        return "this folder"
+    bare = text.replace("`", "'")
+    short = bare if len(bare) <= _LONGEST else f"{bare[: _LONGEST // 2]}…{bare[-_LONGEST // 3 :]}"
+    return f"`{short}`"
