@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 __all__ = ["Actor", "Deed", "Part", "Ruling", "Source", "Verdict", "reach_of"]
 
@@ -64,6 +64,14 @@ class Deed:
     """The path as it is shown, the program, or the host."""
     inside: bool = True
     """Whether it stays in the workspace."""
+    sure: bool = True
+    """Whether it is known what that is; else it may lie anywhere."""
+    moved: bool = False
+    """Of what is deleted: whether it is somewhere else afterwards."""
+    where: str = ""
+    """Where it is done, if not here, such as `in the container`."""
+    told: bool = field(default=False, eq=False)
+    """Whether what is grave in the ruling speaks of it already."""
 
 
 _FURTHER: Final = ("look", "read", "write", "run", "delete", "network")

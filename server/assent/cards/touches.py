@@ -1,6 +1,6 @@
 """What a call would touch, in few lines: files by what is done to them, hosts, where it runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from assent.calls import Call
@@ -14,19 +14,21 @@ __all__ = ["touches_of"]
 _MOST: Final = 12
 """How many names one line has before it only counts them."""
 
-_GROUPS: Final = {
-    ("delete", False): "Deletes outside the workspace",
-    ("delete", True): "Deletes",
-    ("write", False): "Writes outside the workspace",
-    ("write", True): "Writes",
-    ("read", False): "Reads outside the workspace",
-    ("look", False): "Looks outside the workspace",
-    ("network", False): "Network",
-    ("network", True): "Network",
-    ("read", True): "Reads",
+_VERBS: Final = {
+    "delete": "Deletes",
+    "move": "Moves",
+    "write": "Writes",
+    "read": "Reads",
+    "look": "Looks",
+    "network": "Network",
 }
-"""The lines, the gravest first; what a command runs stands in its parts, what it looks at inside
-does not matter."""
+_OUTSIDE: Final = "outside the workspace"
+_WHERES: Final = ("wherever it leads", _OUTSIDE, "")
+_QUIET: Final = frozenset({"Reads", "Looks"})
+"""What matters less than the network, where it stays in the workspace."""
+
+_NAMELESS: Final = "hosts that it does not name"
+_WHOLE: Final = {".": "the workspace", "~": "your home", "/": "all files of this machine"}
 
 
 def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
@@ -49,19 +51,66 @@ def _by_targets(call: Call) -> Iterator[Touch]:
 
 
 def _by_deeds(deeds: tuple[Deed, ...]) -> Iterator[Touch]:
-    names: dict[str, dict[str, None]] = {name: {} for name in _GROUPS.values()}
-    for deed in deeds:
-        group = _GROUPS.get((deed.kind, deed.inside))
+    names: dict[str, dict[str, None]] = {}
+    for deed in sorted(deeds, key=_rank):
+        group = _group(deed)
         if group is not None:
-            names[group][deed.what] = None
+            names.setdefault(group, {})[deed.what] = None
     for group, found in names.items():
-        if found:
-            yield Touch(name=group, text=_listed(list(found)))
+        named = _hosts(found) if group == "Network" else _tops(found)
+        yield Touch(name=group, text=_listed(named))
+
+
+def _rank(deed: Deed) -> tuple[bool, int, int]:
+    """The gravest first: by what is done, then by how far it lies."""
+    verb = _verb(deed)
+    where = 1 if deed.where else _WHERES.index(_how_far(deed))
+    quiet = verb in _QUIET and deed.inside and not deed.where
+    return quiet, list(_VERBS.values()).index(verb) if verb else 0, where
+
+
+def _verb(deed: Deed) -> str | None:
+    return _VERBS.get("move" if deed.moved else deed.kind)
+
+
+def _how_far(deed: Deed) -> str:
+    if deed.kind == "network" or (deed.sure and deed.inside):
+        return ""
+    return _OUTSIDE if deed.sure else "wherever it leads"
+
+
+def _group(deed: Deed) -> str | None:
+    """What a line for it begins with; what runs stands in its parts, and what is only looked at
+    inside does not matter."""
+    verb = _verb(deed)
+    where = deed.where or _how_far(deed)
+    if verb is None or (verb == "Looks" and not where):
+        return None
+    return f"{verb} {where}".rstrip() if verb != "Network" else verb
+
+
+def _hosts(names: Iterable[str]) -> list[str]:
+    """The hosts that are named, or that there are some."""
+    return [it for it in names if it != "?"] or [_NAMELESS]
+
+
+def _tops(names: Iterable[str]) -> list[str]:
+    """Paths without those below another of them: that says it for them."""
+    all_ = [*names]
+    if "." in all_:
+        all_ = [it for it in all_ if it == "." or it.startswith(("/", "~", "$", "`", ".."))]
+    return [it for it in all_ if not any(it.startswith(f"{one}/") for one in all_)]
+
+
+def _named(name: str) -> list[Span]:
+    """A name as it is; what is none of a file, in words."""
+    said = _WHOLE.get(name) or (_NAMELESS if name == _NAMELESS else None)
+    return plain(said) if said else line(name)
 
 
 def _listed(names: list[str]) -> list[Span]:
-    spans = line(names[0])
+    spans = _named(names[0])
     for name in names[1:_MOST]:
-        spans += [*plain(", "), *line(name)]
+        spans += [*plain(", "), *_named(name)]
     more = len(names) - _MOST
     return [*spans, *(plain(f" and {more} more") if more > 0 else ())]

@@ -33,12 +33,19 @@ from assent.policy.sparing import is_choice, spares
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.study import study
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]
 
 _FILLS: Final = frozenset({"git", "tar", "gtar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
+
+_WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
+"""What a path stands for that says nothing to somebody who reads in a hurry."""
+
+_SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
+_DISK: Final = late(r"/dev/(?:[shxv]d[a-z]|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|ram)")
 
 _SEARCHES: Final = frozenset({"find", "gfind"})
 
@@ -83,7 +90,8 @@ def _of_place(
     matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
-        yield evolve(asked(f"{target.shown} is a device."), grave=f"Writes to {target.shown}.")
+        grave = None if deeds.idle else _of_device(target.shown)
+        yield evolve(asked(f"{target.shown} is a device."), grave=grave)
     named = _named(matter, deeds, place, target, fills=fills)
     if named is not None:
         yield _protected(named)
@@ -224,13 +232,24 @@ def _folders(matter: Matter, command: Command) -> list[Target | None]:
     return folders_of(matter, command, (), whole=False)
 
 
+def _of_device(device: str) -> str:
+    """What comes of writing to a device."""
+    if _SOCKET.match(device):
+        return f"Sends what it writes to {device.split('/')[3]}."
+    if _DISK.match(device):
+        return f"Overwrites the disk {device}: all that is on it is lost."
+    return f"Writes to {device}."
+
+
 def _protected(place: str) -> Ruling:
+    named = _WHOLE.get(place, place)
     return evolve(
-        asked(f"Changes to {place} are asked about in every mode."),
-        grave=f"Can change what is allowed later: touches {place}.",
+        asked(f"Changes to {named} are asked about in every mode."),
+        grave=f"Can change what is allowed later: touches {named}.",
     )
 
 
 def _leaving_nothing(target: Target) -> Ruling:
-    because = f"This reaches everything in {target.shown}, which is asked about in every mode."
-    return evolve(asked(because), grave=f"Removes or changes everything in {target.shown}.")
+    named = _WHOLE.get(target.shown, target.shown)
+    because = f"This reaches everything in {named}, which is asked about in every mode."
+    return evolve(asked(because), grave=f"Removes or changes everything in {named}.")

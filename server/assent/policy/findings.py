@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from assent.bash.script import Command, Script
 from assent.policy.paths import Place
 from assent.programs.deeds import Deeds, Kind
 from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
-__all__ = ["Judged", "deciding", "deed_of", "deeds_of", "parts_of"]
+__all__ = ["Judged", "deciding", "deed_of", "deeds_of", "graves_in", "parts_of"]
 
 _KINDS: Final = {
     Kind.LOOK: "look",
@@ -18,6 +18,9 @@ _KINDS: Final = {
     Kind.WRITE: "write",
     Kind.DELETE: "delete",
 }
+
+_MOST_GRAVE: Final = 4
+"""So many sentences are read."""
 
 
 @frozen(kw_only=True)
@@ -34,6 +37,15 @@ class Judged:
     command: Command | None = None
     deeds: Deeds = field(factory=Deeds)
     places: tuple[Place, ...] = ()
+    losses: tuple[str, ...] = ()
+    """What nobody can take back of it, each in a sentence."""
+    where: str = ""
+    """Where it runs, if not here."""
+
+    @property
+    def grave(self) -> tuple[str, ...]:
+        """What a person should look at twice: what is lost, then what else may come of it."""
+        return (*self.losses, self.ruling.grave) if self.ruling.grave else self.losses
 
 
 def deciding(judged: Iterable[Judged]) -> Ruling:
@@ -70,10 +82,21 @@ def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
     for one in judged:
         if one.command is not None and one.command.name:
             deeds[Deed(kind="run", what=one.command.name)] = None
-        deeds |= dict.fromkeys(deed_of(place) for place in one.places)
-        hosts = (Deed(kind="network", what=host, inside=False) for host in one.deeds.hosts)
+        deeds |= dict.fromkeys(_deed(one, place) for place in one.places)
+        hosts = (
+            Deed(kind="network", what=host, inside=False, told=bool(one.losses))
+            for host in one.deeds.hosts
+        )
         deeds |= dict.fromkeys(hosts)
     return tuple(deeds)
+
+
+def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
+    """What a person should look at twice, of all commands; of many, how many more there are."""
+    said = [*dict.fromkeys(it for one in found for it in one if it)]
+    more = len(said) - _MOST_GRAVE
+    counted = [f"And {more} more such things."] if more > 0 else []
+    return " ".join([*said[:_MOST_GRAVE], *counted]) or None
 
 
 def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
@@ -98,6 +121,17 @@ def _wraps(one: Judged) -> bool:
     return one.command is not None and one.command.wraps
 
 
+def _deed(one: Judged, place: Place) -> Deed:
+    """What a command does to a path, with what is known of the command."""
+    deed = deed_of(place)
+    if one.deeds.idle and not place.redirect:
+        deed = evolve(deed, kind="look")
+    moved = one.deeds.moves and deed.kind == "delete"
+    # The shell that is here opens what its redirects name.
+    where = "" if place.redirect else one.where
+    return evolve(deed, moved=moved, where=where, told=bool(one.grave))
+
+
 def deed_of(place: Place) -> Deed:
     """What is done to a path, as a person would put it."""
     target = place.target
@@ -105,4 +139,5 @@ def deed_of(place: Place) -> Deed:
         kind=_KINDS[place.kind],
         what=target.shown if target and not place.pattern else place.spelled,
         inside=target is not None and target.inside,
+        sure=target is not None,
     )

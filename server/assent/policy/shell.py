@@ -15,7 +15,7 @@ from assent.bash.script import Command, Script, Word
 from assent.calls import Target
 from assent.modes import Mode, Reach
 from assent.policy.branches import why_no_branch
-from assent.policy.findings import Judged, deciding, deed_of, deeds_of, parts_of
+from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_in, parts_of
 from assent.policy.folders import folders_of
 from assent.policy.launchers import why_steered
 from assent.policy.links import links_of, unled
@@ -28,6 +28,7 @@ from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Kind
+from assent.programs.harming import harms_of
 from assent.programs.reading import read_script
 from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
@@ -36,7 +37,7 @@ from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
 from assent.text.patterns import late
-from assent.verdicts import Ruling, Verdict, reach_of
+from assent.verdicts import Actor, Ruling, Verdict, reach_of
 
 __all__ = ["rule_on_shell"]
 
@@ -88,7 +89,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
         parts=parts_of(script, judged, opaque),
         deeds=deeds_of(judged),
         readable=not script.opaque,
-        grave=next((it.grave for it in (*(it.ruling for it in judged), *whole) if it.grave), None),
+        grave=graves_in([*(it.grave for it in judged), *((it.grave,) for it in whole)]),
     )
 
 
@@ -123,6 +124,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
             _judge,
             matter,
             command,
+            where=_where(outer),
             script=script,
             given=given_to(command, shared),
             covered=covered,
@@ -158,6 +160,26 @@ def _vouches(outer: Judged | None, inner: Command) -> bool:
     return runs or told or inner.name in outer.leave.rule.strip(")").split()
 
 
+def _where(outer: Judged | None) -> str:
+    """Where a command runs that another runs; nothing where that is here."""
+    if outer is None or outer.command is None:
+        return ""
+    return outer.where or ELSEWHERE.get(outer.command.program, "")
+
+
+def _told_of(where: str, said: Ruling) -> Ruling:
+    """What is said of a command that runs elsewhere: its paths are none of this workspace."""
+    if said.verdict is not Verdict.ASK:
+        return said
+    because = f"It runs {where}." if said.by is Actor.MODE and said.lasting else said.because
+    return evolve(said, because=because, grave=said.grave and _there(said.grave, where))
+
+
+def _there(loss: str, where: str) -> str:
+    """A loss as it is told of what happens elsewhere."""
+    return f"{loss.removesuffix('.')}, {where}." if where else loss
+
+
 def _is_exact(rule: str) -> bool:
     return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
 
@@ -171,6 +193,7 @@ def _judge(
     given: Given,
     covered: bool,
     led: tuple[str, ...],
+    where: str,
 ) -> Judged:
     deeds = study(command)
     # What removes is not left to what is on the disk now.
@@ -199,9 +222,13 @@ def _judge(
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
+    if where:
+        leaves, refusals = ([*map(partial(_told_of, where), it)] for it in (leaves, refusals))
     return Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
         leave=leave,
+        losses=tuple(_there(it, where) for it in harms_of(command, script.text)),
+        where=where,
         covered=covered,
         start=command.start,
         end=command.end,

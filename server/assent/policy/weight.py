@@ -4,13 +4,14 @@ The same call always weighs the same, whatever an agent says of it.
 """
 
 from enum import StrEnum
+from typing import Final
 
 from attrs import frozen
 
 from assent.calls import Call
 from assent.modes import Reach, reach_of
 from assent.policy.protected import protected_place
-from assent.verdicts import Ruling
+from assent.verdicts import Deed, Ruling
 
 __all__ = ["Level", "Weight", "weigh"]
 
@@ -64,33 +65,73 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
         return Weight(
             level=Level.HIGH, consequence=f"Can change what is allowed later: touches {place}."
         )
-    if ruling is not None and ruling.grave is not None:
-        return Weight(level=Level.HIGH, consequence=ruling.grave)
     if ruling is not None and call.tool == "shell":
         return _by_deeds(ruling)
-    return _BY_REACH[reach_of(call)]
+    if ruling is not None and ruling.grave is not None:
+        return Weight(level=Level.HIGH, consequence=ruling.grave)
+    reach = reach_of(call)
+    if call.action == "delete" and reach is Reach.WRITE_INSIDE:
+        return _weight(Deed(kind="delete", what=""), "in")
+    return _BY_REACH[reach]
 
 
 def _by_deeds(ruling: Ruling) -> Weight:
-    """The weight of a shell call, by what its commands do."""
-    if not ruling.readable:
-        return Weight(
-            level=Level.HIGH,
-            consequence="This could not be read whole, so it could do anything.",
-        )
-    does = {(deed.kind, deed.inside) for deed in ruling.deeds}
-    weights = [weight for deed, weight in _BY_DEED.items() if deed in does]
-    return max(weights, key=lambda it: list(Level).index(it.level), default=_RUNS)
+    """The weight of a shell call: all that is as grave as the gravest, in one go."""
+    found = [] if ruling.grave is None else [Weight(level=Level.HIGH, consequence=ruling.grave)]
+    found += [] if ruling.readable else [_UNREAD]
+    for kind, state in _BY_DEED:
+        deeds = [it for it in ruling.deeds if not it.told and (it.kind, _state(it)) == (kind, state)]
+        found += dict.fromkeys(_weight(it, state) for it in deeds)
+    level = max((it.level for it in found), key=list(Level).index, default=Level.LOW)
+    says = dict.fromkeys(it.consequence for it in found if it.level is level and it.consequence)
+    return Weight(level=level, consequence=" ".join(says)) if says else _RUNS
+
+
+def _weight(deed: Deed, state: str) -> Weight:
+    level, says = _BY_DEED[deed.kind, state]
+    if deed.where in _THROWN_AWAY:
+        level = Level.MEDIUM
+    return Weight(level=level, consequence=says.format(deed.where))
+
+
+def _state(deed: Deed) -> str:
+    """How a deed is told: where it is done, or how far what it is done to lies."""
+    if deed.kind == "network":
+        return "here" if deed.what in _HERE else "out"
+    moved = "moved " if deed.moved else ""
+    if deed.where:
+        return f"{moved}there"
+    return moved + ("unknown" if not deed.sure else "in" if deed.inside else "out")
 
 
 _RUNS = _BY_REACH[Reach.EXECUTE]
+_UNREAD = Weight(
+    level=Level.HIGH, consequence="This could not be read whole, so it could do anything."
+)
+_THROWN_AWAY: Final = frozenset({"in the container"})
+"""Where what is changed is made anew with the next start."""
+_HERE: Final = frozenset({"localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"})  # noqa: S104 -- what is reached, not served
 
-_BY_DEED = {
-    ("delete", False): Weight(
-        level=Level.HIGH, consequence="Removes files outside this workspace."
-    ),
-    ("write", False): _BY_REACH[Reach.WRITE_OUTSIDE],
-    ("delete", True): Weight(level=Level.MEDIUM, consequence="Removes files of this workspace."),
-    ("network", False): _BY_REACH[Reach.EXTERNAL],
-    ("read", False): _BY_REACH[Reach.READ_OUTSIDE],
+_MEDIUM, _HIGH = Level.MEDIUM, Level.HIGH
+_WHICH: Final = "which ones is only known when it runs."
+
+_BY_DEED: Final = {
+    ("delete", "unknown"): (_HIGH, f"Removes files; {_WHICH}"),
+    ("delete", "out"): (_HIGH, "Removes files outside this workspace."),
+    ("delete", "there"): (_HIGH, "Removes files {}."),
+    ("write", "unknown"): (_HIGH, f"Changes files; {_WHICH}"),
+    ("write", "out"): (_HIGH, "Changes files outside this workspace."),
+    ("write", "there"): (_HIGH, "Changes files {}."),
+    ("delete", "moved unknown"): (_HIGH, f"Moves files; {_WHICH}"),
+    ("delete", "moved out"): (_HIGH, "Takes files away from outside this workspace."),
+    ("delete", "moved there"): (_HIGH, "Moves files {}."),
+    ("delete", "in"): (_MEDIUM, "Removes files of this workspace."),
+    ("delete", "moved in"): (_MEDIUM, "Moves files of this workspace."),
+    ("network", "out"): (_MEDIUM, "May send data to others or change things elsewhere."),
+    ("read", "unknown"): (_MEDIUM, f"Reads files; {_WHICH}"),
+    ("read", "out"): (_MEDIUM, "Reads files outside this workspace."),
+    ("read", "there"): (_MEDIUM, "Reads files {}."),
+    ("look", "out"): (_MEDIUM, "Looks at what lies outside this workspace."),
+    ("network", "here"): (_MEDIUM, "Talks to a program on this machine."),
 }
+"""What deeds weigh, the gravest first; all others weigh as much as running anything."""

@@ -15,12 +15,15 @@ __all__ = [
     "SAYS",
 ]
 
-ELSEWHERE: Final = frozenset(
-    """ssh slogin mosh autossh sshpass docker podman nerdctl kubectl oc lxc lxc-attach incus
-    machinectl nsenter chroot flatpak-spawn flatpak wsl toolbox distrobox vagrant adb heroku fly
-    gcloud aws az systemd-nspawn unshare""".split()
-)
-"""Programs whose inner command runs on another machine, or among other files."""
+_WHERE: Final = {
+    "on the other machine": "ssh slogin mosh autossh sshpass wsl vagrant heroku fly gcloud aws az",
+    "in the container": "docker podman nerdctl kubectl oc lxc lxc-attach incus machinectl"
+    " systemd-nspawn toolbox distrobox",
+    "on the device": "adb",
+    "under another root": "nsenter chroot flatpak-spawn flatpak unshare",
+}
+ELSEWHERE: Final = {name: where for where, names in _WHERE.items() for name in names.split()}
+"""Programs whose inner command runs on another machine, or among other files; where that is."""
 ENTERING: Final = {
     **dict.fromkeys(("docker", "podman", "nerdctl"), frozenset(("run", "exec", "attach"))),
     **dict.fromkeys(

@@ -67,6 +67,10 @@ class Deeds:
     """Whether it removes with everything below, or formats, and the touches tell what."""
     later: bool = False
     """Whether something comes to run by it when nobody is asked any more."""
+    moves: bool = False
+    """Whether what it takes away is somewhere else afterwards."""
+    idle: bool = False
+    """Whether it only says what it would do; no ruling is milder for that."""
     steered_by: tuple[str, ...] = ()
     """The files that decide which program of this name runs, in its folder or above it."""
     git_from: tuple[tuple[Word, ...], ...] = ()

@@ -39,6 +39,8 @@ def deeds_of(
         reading=row.reads and safe and not (why or sorted_.strange or loose),
         known=known and not (sorted_.strange or loose),
         catastrophic=ruins,
+        moves=row.moves,
+        idle=sorted_.has(row.idle) and not sorted_.loose,
     )
 
 
