@@ -55,7 +55,7 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
         chat_title=setting.chat_title,
         mode=NAMES[setting.mode],
         title=title_of(call, ruling),
-        consequence=weight.consequence,
+        consequence=weight.consequence and text_of(line(weight.consequence)),
         level=weight.level.value,
         body=body,
         members=members_of(call),

@@ -36,12 +36,15 @@ def parts_of(command: str, ruling: Ruling) -> Shown:
         return NONE
     shown: list[ShellPart] = []
     at = 0
+    below = said = (ruling.because, ruling.rule, ruling.source)
     for part in ruling.parts:
         between = command[at : part.start]
         if not _fits(command, part, at) or not _is_seen(between):
             return NONE
-        shown.append(_part(part, between))
-        at = part.end
+        # What the card says below, or the line above has said, is not said again.
+        says = (part.because, part.rule, part.source)
+        shown.append(_part(part, between, said=len(ruling.parts) > 1 and says in (below, said)))
+        said, at = says, part.end
     tail = command[at:] if shown else ""
     return Shown(parts=tuple(shown), tail=tail) if _is_seen(tail) else NONE
 
@@ -62,12 +65,12 @@ def _is_seen(text: str) -> bool:
     return all(span.kind != "hidden" for span in code(text))
 
 
-def _part(part: Part, operator: str) -> ShellPart:
+def _part(part: Part, operator: str, *, said: bool) -> ShellPart:
     return ShellPart(
         operator=operator,
         text=marked(part.text),
         verdict=_WORDS[part.verdict],  # type: ignore[arg-type]  # one of the three
-        because=part.because,
-        rule=part.rule,
-        source=str(part.source) if part.source else None,
+        because="" if said else part.because,
+        rule=None if said else part.rule,
+        source=None if said or part.source is None else str(part.source),
     )

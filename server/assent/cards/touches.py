@@ -1,6 +1,6 @@
 """What a call would touch, in few lines: files by what is done to them, hosts, where it runs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from assent.calls import Call
@@ -58,7 +58,8 @@ def _by_deeds(deeds: tuple[Deed, ...]) -> Iterator[Touch]:
             names.setdefault(group, {})[deed.what] = None
     for group, found in names.items():
         named = _hosts(found) if group == "Network" else _tops(found)
-        yield Touch(name=group, text=_listed(named))
+        here = group in {*_VERBS.values(), *(f"{it} {_OUTSIDE}" for it in _VERBS.values())}
+        yield Touch(name=group, text=_listed(named, _named if here else line))
 
 
 def _rank(deed: Deed) -> tuple[bool, int, int]:
@@ -80,11 +81,10 @@ def _how_far(deed: Deed) -> str:
 
 
 def _group(deed: Deed) -> str | None:
-    """What a line for it begins with; what runs stands in its parts, and what is only looked at
-    inside does not matter."""
+    """What a line for it begins with; none for what runs, and for what is only looked at inside."""
     verb = _verb(deed)
     where = deed.where or _how_far(deed)
-    if verb is None or (verb == "Looks" and not where):
+    if verb is None or (verb == "Looks" and (deed.where or not where)):
         return None
     return f"{verb} {where}".rstrip() if verb != "Network" else verb
 
@@ -108,9 +108,9 @@ def _named(name: str) -> list[Span]:
     return plain(said) if said else line(name)
 
 
-def _listed(names: list[str]) -> list[Span]:
-    spans = _named(names[0])
+def _listed(names: list[str], named: Callable[[str], list[Span]]) -> list[Span]:
+    spans = named(names[0])
     for name in names[1:_MOST]:
-        spans += [*plain(", "), *_named(name)]
+        spans += [*plain(", "), *named(name)]
     more = len(names) - _MOST
     return [*spans, *(plain(f" and {more} more") if more > 0 else ())]

@@ -13,6 +13,7 @@ from attrs import evolve
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.folders import folders_of, is_lost
+from assent.policy.grave import of_device, of_everything, of_protected
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
 from assent.policy.paths import Place, places_of
@@ -33,19 +34,12 @@ from assent.policy.sparing import is_choice, spares
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.study import study
-from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]
 
 _FILLS: Final = frozenset({"git", "tar", "gtar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
-
-_WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
-"""What a path stands for that says nothing to somebody who reads in a hurry."""
-
-_SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
-_DISK: Final = late(r"/dev/(?:[shxv]d[a-z]|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|ram)")
 
 _SEARCHES: Final = frozenset({"find", "gfind"})
 
@@ -90,13 +84,15 @@ def _of_place(
     matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
-        grave = None if deeds.idle else _of_device(target.shown)
+        grave = None if deeds.idle else of_device(target.shown)
         yield evolve(asked(f"{target.shown} is a device."), grave=grave)
     named = _named(matter, deeds, place, target, fills=fills)
     if named is not None:
-        yield _protected(named)
+        removed = place.kind is Kind.DELETE and not deeds.moves
+        yield of_protected(named, removed=removed)
     if deeds.catastrophic and _is_whole(matter, place, target):
-        yield _leaving_nothing(target)
+        removes = place.kind is Kind.DELETE
+        yield of_everything(target, removes=removes, found=place.some)
 
 
 def _named(
@@ -142,7 +138,7 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
     for place in changed:
         searched = evolve(place, by=(command.argv,))
         if place.target is not None and not spares(matter, searched, place.target):
-            yield _protected(place.spelled)
+            yield of_protected(place.spelled)
 
 
 def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
@@ -153,7 +149,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     named = named_in(words) or named_in(spelled) or folder_of(matter.call)
     named = named or _worked_in(matter, command) or _mentioned(matter, command)
     if named is not None:
-        yield _protected(named)
+        yield of_protected(named)
 
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
@@ -163,7 +159,7 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):
             if place.kind.changes and place.target and _is_whole(matter, place, place.target):
-                yield _leaving_nothing(place.target)
+                yield of_everything(place.target, removes=place.kind is Kind.DELETE)
 
 
 def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
@@ -176,7 +172,7 @@ def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[R
         if start is None:
             yield _UNKNOWN
         elif not start.inside and (start.own is not None or (fills and lies_in(start))):
-            yield _protected(premise_of(start) or start.shown)
+            yield of_protected(premise_of(start) or start.shown)
 
 
 def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
@@ -185,7 +181,7 @@ def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
         if target is not None:
             named = premise_of(target) if target.inside else change_of(target)
             if named is not None:
-                yield _protected(named)
+                yield of_protected(named)
 
 
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
@@ -230,26 +226,3 @@ def _mentioned(matter: Matter, command: Command) -> str | None:
 def _folders(matter: Matter, command: Command) -> list[Target | None]:
     """The folders in which a command may come to run; None for one that nobody knows."""
     return folders_of(matter, command, (), whole=False)
-
-
-def _of_device(device: str) -> str:
-    """What comes of writing to a device."""
-    if _SOCKET.match(device):
-        return f"Sends what it writes to {device.split('/')[3]}."
-    if _DISK.match(device):
-        return f"Overwrites the disk {device}: all that is on it is lost."
-    return f"Writes to {device}."
-
-
-def _protected(place: str) -> Ruling:
-    named = _WHOLE.get(place, place)
-    return evolve(
-        asked(f"Changes to {named} are asked about in every mode."),
-        grave=f"Can change what is allowed later: touches {named}.",
-    )
-
-
-def _leaving_nothing(target: Target) -> Ruling:
-    named = _WHOLE.get(target.shown, target.shown)
-    because = f"This reaches everything in {named}, which is asked about in every mode."
-    return evolve(asked(because), grave=f"Removes or changes everything in {named}.")

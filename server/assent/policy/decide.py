@@ -18,7 +18,7 @@ from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.namedpaths import refused_path
 from assent.policy.outward import against_names, has_names, rule_on_fetch, rule_on_tool
 from assent.policy.policy import Policy
-from assent.policy.protected import change_of, git_folders, keys_in, protected_place
+from assent.policy.protected import LATER, change_of, git_folders, keys_in, protected_place
 from assent.rules.two_books import Shelf
 from assent.verdicts import Ruling, Verdict
 
@@ -140,7 +140,7 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
         place = protected_place(call, words) or _behind(matter) or _named(matter, words)
     if place is None:
         return ruling
-    grave = f"Can change what is allowed later: touches {place}."
+    grave = f"{LATER}: touches {place}."
     because = f"Changes to {place} are asked about in every mode."
     return evolve(_instead(ruling, asked(because)), grave=grave)
 

@@ -7,6 +7,7 @@ from attrs import evolve, field, frozen
 
 from assent.bash.script import Command, Script
 from assent.policy.paths import Place
+from assent.policy.protected import LATER
 from assent.programs.deeds import Deeds, Kind
 from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
@@ -43,9 +44,12 @@ class Judged:
     """Where it runs, if not here."""
 
     @property
-    def grave(self) -> tuple[str, ...]:
+    def grave(self) -> tuple[str | None, ...]:
         """What a person should look at twice: what is lost, then what else may come of it."""
-        return (*self.losses, self.ruling.grave) if self.ruling.grave else self.losses
+        grave = self.ruling.grave
+        # That everything is changed says no more than what is lost with it.
+        adds = grave is not None and (not self.losses or grave.startswith(LATER))
+        return (*self.losses, grave) if adds else self.losses
 
 
 def deciding(judged: Iterable[Judged]) -> Ruling:

@@ -13,7 +13,7 @@ from attrs import evolve
 from assent.bash.kinds import BRANCH, HASH
 from assent.bash.script import Command, Word
 from assent.calls import Target
-from assent.modes import Mode, Reach
+from assent.modes import NAMES, Mode, Reach
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
 from assent.policy.strays import strays_of
@@ -22,7 +22,7 @@ from assent.programs.inputs import is_given, takes_code
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray
 from assent.rules.written import Given
-from assent.verdicts import Ruling, Verdict
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["leaves_of"]
 
@@ -37,6 +37,7 @@ _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _BY_INPUT: Final = "what it runs comes from its input"
+_NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode is about edits, and a command writes here."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
@@ -188,7 +189,11 @@ def _by_path(
 def _by_writing(matter: Matter, reach: Reach) -> Ruling:
     """What the mode says; `Accept edits` is about edits that are shown, not about redirects."""
     mode = matter.policy.mode
-    return matter.by_mode(reach, Mode.DEFAULT if mode is Mode.ACCEPT_EDITS else mode)
+    if mode is not Mode.ACCEPT_EDITS:
+        return matter.by_mode(reach)
+    said = matter.by_mode(reach, Mode.DEFAULT)
+    asks = said.verdict is Verdict.ASK and said.by is Actor.MODE
+    return evolve(said, because=_NO_EDIT) if asks else said
 
 
 def _beyond_rule(

@@ -31,6 +31,7 @@ from assent.text.patterns import late
 from assent.text.plainly import plainly
 
 __all__ = [
+    "LATER",
     "change_of",
     "folder_of",
     "git_folders",
@@ -42,6 +43,9 @@ __all__ = [
     "premise_of",
     "protected_place",
 ]
+
+LATER: Final = "Can change what is allowed later"
+"""What a person should know of a change to a protected place, before which one it is."""
 
 _READ, _CHAT = Effect.READ, Effect.CHAT
 

@@ -17,6 +17,7 @@ from assent.modes import Mode, Reach
 from assent.policy.branches import why_no_branch
 from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_in, parts_of
 from assent.policy.folders import folders_of
+from assent.policy.inner import losses_in, told_there, vouches, where_in
 from assent.policy.launchers import why_steered
 from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
@@ -26,18 +27,15 @@ from assent.policy.planting import those_after
 from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
-from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Kind
-from assent.programs.harming import harms_of
 from assent.programs.reading import read_script
-from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
 from assent.programs.variables import is_dangerous
 from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
 from assent.text.patterns import late
-from assent.verdicts import Actor, Ruling, Verdict, reach_of
+from assent.verdicts import Ruling, Verdict, reach_of
 
 __all__ = ["rule_on_shell"]
 
@@ -52,9 +50,6 @@ _LONGEST: Final = 131_072
 
 _FOLLOWED: Final = 100
 """How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
-
-_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
-"""Programs that are there to run a project's own programs, or those of a container."""
 
 _Judging = Callable[[list[Judged]], Judged]
 """Judges a command beside others that may have run before it."""
@@ -119,12 +114,12 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         outer = around.get(command.depth - 1) if command.carried else None
-        covered = _vouches(outer, command)
+        covered = vouches(outer, command)
         judge: _Judging = partial(
             _judge,
             matter,
             command,
-            where=_where(outer),
+            where=where_in(outer),
             script=script,
             given=given_to(command, shared),
             covered=covered,
@@ -141,47 +136,6 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
         if after:
             judged[at - 1] = judge([*judged[: at - 1], *after])
     return judged
-
-
-def _vouches(outer: Judged | None, inner: Command) -> bool:
-    """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
-
-    What speaks against the inner command counts all the same.
-    """
-    if outer is None or outer.command is None:
-        return False
-    if outer.covered:
-        return True
-    if outer.command.wraps or outer.leave.rule is None:
-        return False
-    runs = outer.command.program in _RUNNERS
-    # What runs elsewhere is all in the words of a rule that is to the letter.
-    told = outer.command.program in ELSEWHERE and _is_exact(outer.leave.rule)
-    return runs or told or inner.name in outer.leave.rule.strip(")").split()
-
-
-def _where(outer: Judged | None) -> str:
-    """Where a command runs that another runs; nothing where that is here."""
-    if outer is None or outer.command is None:
-        return ""
-    return outer.where or ELSEWHERE.get(outer.command.program, "")
-
-
-def _told_of(where: str, said: Ruling) -> Ruling:
-    """What is said of a command that runs elsewhere: its paths are none of this workspace."""
-    if said.verdict is not Verdict.ASK:
-        return said
-    because = f"It runs {where}." if said.by is Actor.MODE and said.lasting else said.because
-    return evolve(said, because=because, grave=said.grave and _there(said.grave, where))
-
-
-def _there(loss: str, where: str) -> str:
-    """A loss as it is told of what happens elsewhere."""
-    return f"{loss.removesuffix('.')}, {where}." if where else loss
-
-
-def _is_exact(rule: str) -> bool:
-    return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
 
 
 def _judge(
@@ -223,11 +177,11 @@ def _judge(
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
     if where:
-        leaves, refusals = ([*map(partial(_told_of, where), it)] for it in (leaves, refusals))
+        leaves, refusals = ([*told_there(matter, where, it)] for it in (leaves, refusals))
     return Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
         leave=leave,
-        losses=tuple(_there(it, where) for it in harms_of(command, script.text)),
+        losses=losses_in(command, script.text, where),
         where=where,
         covered=covered,
         start=command.start,

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from assent.calls import Call
 from assent.modes import Reach, reach_of
-from assent.policy.protected import protected_place
+from assent.policy.protected import LATER, protected_place
 from assent.verdicts import Deed, Ruling
 
 __all__ = ["Level", "Weight", "weigh"]
@@ -62,9 +62,7 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
     read = ruling is not None and call.tool == "shell"
     place = None if read else protected_place(call)
     if place is not None:
-        return Weight(
-            level=Level.HIGH, consequence=f"Can change what is allowed later: touches {place}."
-        )
+        return Weight(level=Level.HIGH, consequence=f"{LATER}: touches {place}.")
     if ruling is not None and call.tool == "shell":
         return _by_deeds(ruling)
     if ruling is not None and ruling.grave is not None:
@@ -80,7 +78,9 @@ def _by_deeds(ruling: Ruling) -> Weight:
     found = [] if ruling.grave is None else [Weight(level=Level.HIGH, consequence=ruling.grave)]
     found += [] if ruling.readable else [_UNREAD]
     for kind, state in _BY_DEED:
-        deeds = [it for it in ruling.deeds if not it.told and (it.kind, _state(it)) == (kind, state)]
+        deeds = [
+            it for it in ruling.deeds if not it.told and (it.kind, _state(it)) == (kind, state)
+        ]
         found += dict.fromkeys(_weight(it, state) for it in deeds)
     level = max((it.level for it in found), key=list(Level).index, default=Level.LOW)
     says = dict.fromkeys(it.consequence for it in found if it.level is level and it.consequence)
@@ -98,6 +98,8 @@ def _state(deed: Deed) -> str:
     """How a deed is told: where it is done, or how far what it is done to lies."""
     if deed.kind == "network":
         return "here" if deed.what in _HERE else "out"
+    if deed.kind == "run":
+        return "root" if deed.what.rpartition("/")[2] in _ROOT else ""
     moved = "moved " if deed.moved else ""
     if deed.where:
         return f"{moved}there"
@@ -115,6 +117,8 @@ _HERE: Final = frozenset({"localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"}) 
 _MEDIUM, _HIGH = Level.MEDIUM, Level.HIGH
 _WHICH: Final = "which ones is only known when it runs."
 
+_ROOT: Final = frozenset({"sudo", "doas", "su", "pkexec", "runuser"})
+
 _BY_DEED: Final = {
     ("delete", "unknown"): (_HIGH, f"Removes files; {_WHICH}"),
     ("delete", "out"): (_HIGH, "Removes files outside this workspace."),
@@ -125,6 +129,10 @@ _BY_DEED: Final = {
     ("delete", "moved unknown"): (_HIGH, f"Moves files; {_WHICH}"),
     ("delete", "moved out"): (_HIGH, "Takes files away from outside this workspace."),
     ("delete", "moved there"): (_HIGH, "Moves files {}."),
+    ("run", "root"): (
+        _MEDIUM,
+        "Runs with the rights of another user, the administrator as a rule.",
+    ),
     ("delete", "in"): (_MEDIUM, "Removes files of this workspace."),
     ("delete", "moved in"): (_MEDIUM, "Moves files of this workspace."),
     ("network", "out"): (_MEDIUM, "May send data to others or change things elsewhere."),

@@ -1,9 +1,10 @@
 """Which losses a command brings about that nobody can take back, by the rows of its tools."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
+from importlib import import_module
 from typing import Final
 
 from attrs import evolve, frozen
@@ -20,6 +21,8 @@ from assent.text.patterns import late
 __all__ = ["Told", "harms_of", "losses_of", "names_of", "quoted"]
 
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
+_SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored"})
+"""The forms that tell what leaves the machine."""
 _MOST: Final = 3
 """How many names a sentence has before it only counts them."""
 _LONGEST: Final = 60
@@ -110,12 +113,18 @@ def _losses(harm: Harm, told: Told) -> Iterator[str]:
     if not harm.form:
         yield _filled(harm.says, told)
         return
-    # Most losses take a sentence only.
-    from assent.programs.families import losses  # noqa: PLC0415
-
-    said = getattr(losses, f"tell_{harm.form}")(told)
+    said = _teller(harm.form)(told)
     if said:
         yield said
+
+
+@cache
+def _teller(form: str) -> Callable[[Told], str | None]:
+    """What tells such a loss; most take a sentence only, and need none of these."""
+    module = "sendings" if form in _SENDINGS else "losses"
+    found = import_module(f"assent.programs.families.{module}")
+    teller: Callable[[Told], str | None] = getattr(found, f"tell_{form}")
+    return teller
 
 
 def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:

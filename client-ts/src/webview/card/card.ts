@@ -98,7 +98,7 @@ function consequence({ consequence: text, level }: Card): TemplateResult | typeo
   if (text === null) return nothing;
   const word = level === "high" ? html`<span class="sr">High: </span>` : nothing;
   return html`<p class="consequence" id="card-consequence" data-must data-level=${level} data-testid="card-consequence">
-    ${level === "low" ? nothing : warning()}<span>${word}${text}</span>
+    ${level === "low" ? nothing : warning()}<span>${word}${sentence(text)}</span>
   </p>`;
 }
 

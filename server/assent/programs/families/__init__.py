@@ -17,7 +17,18 @@ from assent.programs.rows import Row
 
 __all__ = ["GIT", "TABLES", "by_name", "git_by_name"]
 
-TABLES = (TEXT, FILES, BUILTINS, MACHINE, CHANGES, PACKING, NETWORK, PROGRAMS, SERVICES, (GIT_ITSELF,))
+TABLES = (
+    TEXT,
+    FILES,
+    BUILTINS,
+    MACHINE,
+    CHANGES,
+    PACKING,
+    NETWORK,
+    PROGRAMS,
+    SERVICES,
+    (GIT_ITSELF,),
+)
 
 
 @cache

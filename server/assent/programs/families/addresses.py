@@ -10,6 +10,11 @@ from assent.text.patterns import late
 __all__ = ["host_of"]
 
 _SCHEME: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
+_STORE: Final = late(
+    r"(?:s3[an]?|gs|az|r2|b2|oss|cos|swift|wasbs?|abfss?|adl|dbfs|hdfs|oci|docker|docker-daemon"
+    r"|containers-storage|hf|models|runs)://[\w.-]*"
+)
+"""A store of somebody's service, with the name that is known there only."""
 _END: Final = late(r"[/?#\\]")
 _HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
 _WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
@@ -24,6 +29,9 @@ def host_of(word: Word) -> str:
         if begun is None:
             return "?"
         text = begun[0]
+    if (store := _STORE.match(text)) is not None:
+        # What stands there is a name among its own, and no host.
+        return store[0]
     address = "://" in text
     if address:
         text = _SCHEME.sub("", text, count=1)

@@ -1,13 +1,11 @@
-"""Losses that take more than a sentence to tell: what is overwritten where, and what is sent."""
+"""Losses that take more than a sentence to tell: what is overwritten, dropped, or ended."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
 from assent.bash.script import Word
-from assent.programs.families.addresses import host_of
 from assent.programs.harming import Told, losses_of, names_of, quoted
-from assent.text.addresses import address_of
 from assent.text.patterns import late
 
 __all__ = [
@@ -16,21 +14,16 @@ __all__ = [
     "tell_cluster",
     "tell_collected",
     "tell_container",
-    "tell_copied",
     "tell_gh",
     "tell_killed",
     "tell_module",
-    "tell_piped",
     "tell_pushed",
     "tell_query",
     "tell_reset",
     "tell_restored",
     "tell_scaled",
-    "tell_sent",
-    "tell_stored",
 ]
 
-_REMOTE: Final = late(r"(?:[^/:]+@)?([^/:@]{2,}|\[[^]]+\])::?(?!//)|rsync://([^/]+)")
 _PLAIN: Final = late(r"[\w./-]+")
 _BRANCHES: Final = "refs/heads/"
 _NOW: Final = frozenset(("now", "all", "0"))
@@ -50,22 +43,12 @@ _FLUSHES: Final = late(
 )
 _TEXTS: Final = late(r"'(?:[^']|'')*'|--[^\n]*")
 """What is no order in a query: a text in it, or a remark."""
-_AT: Final = late(r"(?:^|=)[@<]([^;]*)")
-_NAMED_AT: Final = late(r"[\w-]*@(.*)")
-_WHOLE: Final = frozenset("--upload-file --post-file --body-file".split())
-"""Flags whose value is a file that is sent."""
-_WITH_FILES: Final = frozenset(
-    "-d --data --data-ascii --data-binary --json -F --form --url-query".split()
-)
-"""Flags whose value may name a file that is sent, behind a mark."""
-_METHODS: Final = "-X --request --method"
 _MOUNTS: Final = frozenset("-v --volume --mount".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
 _HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
 _SOCKET: Final = "docker.sock"
 _EVERYBODY: Final = late(r"[0-7]*[2367]|.*[oa][^,]*[+=][^,]*w.*")
 _SETS: Final = late(r"[0-7]{3,5}|[ugoa]*=.*")
-_STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
 _SCRIPTS: Final = frozenset(("manage.py", "artisan"))
 
 
@@ -163,7 +146,8 @@ def tell_scaled(told: Told) -> str | None:
     count = told.sorted_.found.get("--replicas")
     if count is None or count.text != "0":
         return None
-    return f"Stops {names_of(told.rest) or 'it'} in the cluster: no copy is left."
+    what = " ".join(it.text for it in told.rest)
+    return f"Stops {quoted(what) if what else 'it'} in the cluster: no copy is left."
 
 
 def tell_container(told: Told) -> str | None:
@@ -202,98 +186,6 @@ def tell_gh(told: Told) -> str | None:
     if method is None or method.text.upper() != "DELETE":
         return None
     return f"Deletes {names_of(told.rest[:1]) or 'something'} on the server, for good."
-
-
-def tell_sent(told: Told) -> str | None:
-    """Which files a request sends away, or what it deletes there."""
-    hosts = _hosts_of(told)
-    if not hosts:
-        return None
-    to = names_of([Word(text=it) for it in hosts if it != "?"]) or "another machine"
-    files = [*_files_in(told)]
-    if files:
-        return f"Sends {names_of(files) or 'what it is given'} to {to}."
-    methods = [it.text for flag, it in told.sorted_.values if flag in _METHODS.split()]
-    methods += [it.text for it in told.sorted_.operands[:1] if told.name in ("http", "https", "xh")]
-    return f"Asks {to} to delete something." if "DELETE" in methods else None
-
-
-def _hosts_of(told: Told) -> list[str]:
-    """The hosts of a request that are not this machine's own."""
-    named = [*told.sorted_.operands, *(it for flag, it in told.sorted_.values if flag == "--url")]
-    if told.name in ("http", "https", "xh"):
-        named = [it for it in named if re.search(r"://|^[\w-]+\.\w|^:", it.text)][:1]
-    hosts = [host_of(it) for it in named] or ["?"]
-    return [it for it in dict.fromkeys(hosts) if not _is_near(it)]
-
-
-def _is_near(host: str) -> bool:
-    """Whether it is this machine or its own network."""
-    if host == "?":
-        return False
-    address = address_of(f"http://{host}/")
-    return address is not None and address.near
-
-
-def _files_in(told: Told) -> Iterator[Word]:
-    marks = _WITH_FILES if told.name == "curl" else frozenset[str]()
-    for flag, value in told.sorted_.values:
-        path = _file_in(flag, value.text, marks)
-        if path == "-":
-            yield from [Word(text="…")] if told.fed else []
-        elif path:
-            yield Word(text=path)
-    if told.name in ("http", "https", "xh"):
-        named = (re.search(r"@(.+)", it.text) for it in told.sorted_.operands[1:])
-        yield from (Word(text=it[1]) for it in named if it and "://" not in it.string)
-
-
-def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
-    if flag in _WHOLE or (marks and flag == "-T"):
-        return value
-    if marks and flag == "--data-urlencode":
-        found = _NAMED_AT.fullmatch(value)
-    else:
-        found = _AT.search(value) if flag in marks else None
-    return found[1] if found else None
-
-
-def tell_piped(told: Told) -> str | None:
-    """What is sent to another machine as it is read."""
-    if told.sorted_.has("-e -c --exec --sh-exec"):
-        return "Lets another machine give commands to this one."
-    hosts = [host_of(it) for it in told.sorted_.operands if not it.text.isdigit()]
-    hosts = [it for it in hosts if not _is_near(it) and it != "?"]
-    if not told.fed or not hosts or told.sorted_.has("-z"):
-        return None
-    return f"Sends what it is given to {names_of([Word(text=it) for it in hosts])}."
-
-
-def tell_copied(told: Told) -> str | None:
-    """What is copied to another machine, and deleted there."""
-    *sources, last = told.sorted_.operands or [Word(text="")]
-    there = _REMOTE.match(last.text)
-    if there is None or not sources or any(_REMOTE.match(it.text) for it in sources):
-        return None
-    host = there[1] or there[2]
-    if _is_near(host) and host in ("localhost", "127.0.0.1"):
-        return None
-    sent = f"Sends {names_of(sources) or 'what it is given'} to {quoted(host)}"
-    gone = any(flag.startswith("--del") for flag in told.sorted_.found)
-    return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
-
-
-def tell_stored(told: Told) -> str | None:
-    """What is copied into a store of others."""
-    *sources, last = told.rest or (Word(text=""),)
-    away = _STORES.match(last.text) and not any(_STORES.match(it.text) for it in sources)
-    gone = told.sorted_.has("--delete -d") and "sync" in (it.text for it in told.sorted_.operands)
-    if not sources:
-        return None
-    if not away:
-        return f"Deletes in {quoted(last.text)} what is not in the source." if gone else None
-    sent = f"Sends {names_of(sources)} to {quoted(last.text)}"
-    return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
 
 
 def tell_query(told: Told) -> str | None:

@@ -431,8 +431,12 @@ SERVICES: Final = (
         form="untold",
         harms=(
             Harm(of="kill", form="killed"),
-            Harm(of="pkill killall", flags="-u -U --user --euid", takes="-u= -U= --user= --euid=",
-                 form="killed"),
+            Harm(
+                of="pkill killall",
+                flags="-u -U --user --euid",
+                takes="-u= -U= --user= --euid=",
+                form="killed",
+            ),
         ),
     ),
     Row(
@@ -466,9 +470,7 @@ SERVICES: Final = (
         harms=(
             Harm(of="zfs zpool", words="destroy, rollback", says="Destroys {rest} with its data."),
             Harm(of="btrfs", words="subvolume delete", says="Destroys {rest} with its data."),
-            Harm(
-                of="lvremove vgremove pvremove", says="Destroys the volume {rest} with its data."
-            ),
+            Harm(of="lvremove vgremove pvremove", says="Destroys the volume {rest} with its data."),
             Harm(of="cryptsetup", words="luksFormat, erase, luksErase", says="Destroys {rest}."),
             Harm(of="userdel deluser", says="Removes the user {rest} of this machine."),
             Harm(

@@ -1,0 +1,49 @@
+"""Questions that no mode lifts, with what a person should know of each before anything else."""
+
+from typing import Final
+
+from attrs import evolve
+
+from assent.calls import Target
+from assent.policy.matter import asked
+from assent.policy.protected import LATER
+from assent.text.patterns import late
+from assent.verdicts import Ruling
+
+__all__ = ["of_device", "of_everything", "of_protected"]
+
+_WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
+"""What a path stands for that says nothing to somebody who reads in a hurry."""
+
+_HISTORY: Final = ".git"
+
+_SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
+_DISK: Final = late(r"/dev/(?:[shxv]d[a-z]|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|ram)")
+
+
+def of_device(device: str) -> str:
+    """What comes of writing to a device."""
+    if _SOCKET.match(device):
+        return f"Sends what it writes to {device.split('/')[3]}."
+    if _DISK.match(device):
+        return f"Overwrites the disk {device}: all that is on it is lost."
+    return f"Writes to {device}."
+
+
+def of_protected(place: str, *, removed: bool = False) -> Ruling:
+    """The question about a change to a place that decides what is allowed."""
+    named = _WHOLE.get(place, place)
+    grave = f"{LATER}: touches {named}."
+    if place == ".":
+        grave = "May change anything in this workspace, and with that what is allowed later."
+    if removed and place.rpartition("/")[2] == _HISTORY:
+        grave = f"Removes all that git remembers. {grave}"
+    return evolve(asked(f"Changes to {named} are asked about in every mode."), grave=grave)
+
+
+def of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruling:
+    """The question about what leaves nothing of a place, or finds there what it is to remove."""
+    named = _WHOLE.get(target.shown, target.shown)
+    what = f"whatever is found in {named}" if found else f"everything in {named}"
+    because = f"This reaches {what}, which is asked about in every mode."
+    return evolve(asked(because), grave=f"{'Removes' if removes else 'Changes'} {what}.")

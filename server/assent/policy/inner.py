@@ -1,0 +1,77 @@
+"""What holds for a command that another one runs: whether that vouches for it, and where it runs.
+
+On another machine, or among other files, its ruling is as strict as here, since what stands around
+it may give it files of this machine; only the sentences say where it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.script import Command
+from assent.modes import NAMES
+from assent.policy.findings import Judged
+from assent.policy.matter import Matter
+from assent.policy.protected import LATER
+from assent.programs.codes import ELSEWHERE
+from assent.programs.harming import harms_of
+from assent.programs.runners import AFTER_WORD
+from assent.verdicts import Actor, Ruling, Verdict
+
+__all__ = ["losses_in", "told_there", "vouches", "where_in"]
+
+_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
+"""Programs that are there to run a project's own programs, or those of a container."""
+
+
+def vouches(outer: Judged | None, inner: Command) -> bool:
+    """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
+
+    What speaks against the inner command counts all the same.
+    """
+    if outer is None or outer.command is None:
+        return False
+    if outer.covered:
+        return True
+    if outer.command.wraps or outer.leave.rule is None:
+        return False
+    runs = outer.command.program in _RUNNERS
+    # What runs elsewhere is all in the words of a rule that is to the letter.
+    told = outer.command.program in ELSEWHERE and _is_exact(outer.leave.rule)
+    return runs or told or inner.name in outer.leave.rule.strip(")").split()
+
+
+def _is_exact(rule: str) -> bool:
+    return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
+
+
+def where_in(outer: Judged | None) -> str:
+    """Where a command runs that `outer` runs; nothing where that is here."""
+    if outer is None or outer.command is None:
+        return ""
+    return outer.where or ELSEWHERE.get(outer.command.program, "")
+
+
+def losses_in(command: Command, text: str, where: str) -> tuple[str, ...]:
+    """What is lost for good by a command, and where."""
+    return tuple(_there(it, where) for it in harms_of(command, text))
+
+
+def told_there(matter: Matter, where: str, rulings: Iterable[Ruling]) -> Iterator[Ruling]:
+    """The same rulings, told of what runs there: its paths are none of this workspace."""
+    for said in rulings:
+        if said.verdict is not Verdict.ASK:
+            yield said
+            continue
+        because = said.because
+        if said.by is Actor.MODE and said.lasting:
+            because = f"{NAMES[matter.mode]} mode asks about what runs {where}."
+        later = said.grave is None or said.grave.startswith(LATER)
+        grave = None if later or said.grave is None else _there(said.grave, where)
+        yield evolve(said, because=because, grave=grave)
+
+
+def _there(loss: str, where: str) -> str:
+    """A loss as it is told of what happens elsewhere."""
+    return f"{loss.removesuffix('.')}, {where}." if where else loss

@@ -1,0 +1,117 @@
+"""What leaves the machine for good, and where to, as the words of a tool tell it."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.families.addresses import host_of
+from assent.programs.harming import Told, names_of, quoted
+from assent.text.addresses import address_of
+from assent.text.patterns import late
+
+__all__ = ["tell_copied", "tell_piped", "tell_sent", "tell_stored"]
+
+_REMOTE: Final = late(r"(?:[^/:]+@)?([^/:@]{2,}|\[[^]]+\])::?(?!//)|rsync://([^/]+)")
+_AT: Final = late(r"(?:^|=)[@<]([^;]*)")
+_NAMED_AT: Final = late(r"[\w-]*@(.*)")
+_WHOLE: Final = frozenset("--upload-file --post-file --body-file".split())
+"""Flags whose value is a file that is sent."""
+_WITH_FILES: Final = frozenset(
+    "-d --data --data-ascii --data-binary --json -F --form --url-query".split()
+)
+"""Flags whose value may name a file that is sent, behind a mark."""
+_METHODS: Final = "-X --request --method"
+_STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
+
+
+def tell_sent(told: Told) -> str | None:
+    """Which files a request sends away, or what it deletes there."""
+    hosts = _hosts_of(told)
+    if not hosts:
+        return None
+    to = names_of([Word(text=it) for it in hosts if it != "?"]) or "another machine"
+    files = [*_files_in(told)]
+    if files:
+        return f"Sends {names_of(files) or 'what it is given'} to {to}."
+    methods = [it.text for flag, it in told.sorted_.values if flag in _METHODS.split()]
+    methods += [it.text for it in told.sorted_.operands[:1] if told.name in ("http", "https", "xh")]
+    return f"Asks {to} to delete something." if "DELETE" in methods else None
+
+
+def _hosts_of(told: Told) -> list[str]:
+    """The hosts of a request that are not this machine's own."""
+    named = [*told.sorted_.operands, *(it for flag, it in told.sorted_.values if flag == "--url")]
+    if told.name in ("http", "https", "xh"):
+        named = [it for it in named if re.search(r"://|^[\w-]+\.\w|^:", it.text)][:1]
+    hosts = [host_of(it) for it in named] or ["?"]
+    return [it for it in dict.fromkeys(hosts) if not _is_near(it)]
+
+
+def _is_near(host: str) -> bool:
+    """Whether it is this machine or its own network."""
+    if host == "?":
+        return False
+    address = address_of(f"http://{host}/")
+    return address is not None and address.near
+
+
+def _files_in(told: Told) -> Iterator[Word]:
+    marks = _WITH_FILES if told.name == "curl" else frozenset[str]()
+    for flag, value in told.sorted_.values:
+        path = _file_in(flag, value.text, marks)
+        if path == "-":
+            yield from [Word(text="…")] if told.fed else []
+        elif path:
+            yield Word(text=path)
+    if told.name in ("http", "https", "xh"):
+        named = (re.search(r"@(.+)", it.text) for it in told.sorted_.operands[1:])
+        yield from (Word(text=it[1]) for it in named if it and "://" not in it.string)
+
+
+def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
+    if flag in _WHOLE or (marks and flag == "-T"):
+        return value
+    if marks and flag == "--data-urlencode":
+        found = _NAMED_AT.fullmatch(value)
+    else:
+        found = _AT.search(value) if flag in marks else None
+    return found[1] if found else None
+
+
+def tell_piped(told: Told) -> str | None:
+    """What is sent to another machine as it is read."""
+    if told.sorted_.has("-e -c --exec --sh-exec"):
+        return "Lets another machine give commands to this one."
+    hosts = [host_of(it) for it in told.sorted_.operands if not it.text.isdigit()]
+    hosts = [it for it in hosts if not _is_near(it) and it != "?"]
+    if not told.fed or not hosts or told.sorted_.has("-z"):
+        return None
+    return f"Sends what it is given to {names_of([Word(text=it) for it in hosts])}."
+
+
+def tell_copied(told: Told) -> str | None:
+    """What is copied to another machine, and deleted there."""
+    *sources, last = told.sorted_.operands or [Word(text="")]
+    there = _REMOTE.match(last.text)
+    if there is None or not sources or any(_REMOTE.match(it.text) for it in sources):
+        return None
+    host = there[1] or there[2]
+    if _is_near(host) and host in ("localhost", "127.0.0.1"):
+        return None
+    sent = f"Sends {names_of(sources) or 'what it is given'} to {quoted(host)}"
+    gone = any(flag.startswith("--del") for flag in told.sorted_.found)
+    return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
+
+
+def tell_stored(told: Told) -> str | None:
+    """What is copied into a store of others."""
+    *sources, last = told.rest or (Word(text=""),)
+    away = _STORES.match(last.text) and not any(_STORES.match(it.text) for it in sources)
+    gone = told.sorted_.has("--delete -d") and "sync" in (it.text for it in told.sorted_.operands)
+    if not sources:
+        return None
+    if not away:
+        return f"Deletes in {quoted(last.text)} what is not in the source." if gone else None
+    sent = f"Sends {names_of(sources)} to {quoted(last.text)}"
+    return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
