@@ -131,9 +131,7 @@ def _deed(one: Judged, place: Place) -> Deed:
     if one.deeds.idle and not place.redirect:
         deed = evolve(deed, kind="look")
     moved = one.deeds.moves and deed.kind == "delete"
-    # The shell that is here opens what its redirects name.
-    where = "" if place.redirect else one.where
-    return evolve(deed, moved=moved, where=where, told=bool(one.grave))
+    return evolve(deed, moved=moved, where=one.where, told=bool(one.grave))
 
 
 def deed_of(place: Place) -> Deed:

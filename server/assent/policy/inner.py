@@ -14,7 +14,7 @@ from assent.modes import NAMES
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.protected import LATER
-from assent.programs.codes import ELSEWHERE
+from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
 from assent.verdicts import Actor, Ruling, Verdict
@@ -46,11 +46,17 @@ def _is_exact(rule: str) -> bool:
     return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
 
 
+MOUNTED: Final = "in a container that has folders of this machine"
+
+
 def where_in(outer: Judged | None) -> str:
     """Where a command runs that `outer` runs; nothing where that is here."""
     if outer is None or outer.command is None:
         return ""
-    return outer.where or ELSEWHERE.get(outer.command.program, "")
+    where = outer.where or ELSEWHERE.get(outer.command.program, "")
+    # What it does there to these it does here.
+    mounts = where == CONTAINER and any(it.tree for it in outer.deeds.touches)
+    return MOUNTED if mounts else where
 
 
 def losses_in(command: Command, text: str, where: str) -> tuple[str, ...]:

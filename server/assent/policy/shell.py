@@ -19,6 +19,7 @@ from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_i
 from assent.policy.folders import folders_of
 from assent.policy.inner import losses_in, told_there, vouches, where_in
 from assent.policy.launchers import why_steered
+from assent.policy.leaks import leak_in
 from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
 from assent.policy.needs import leaves_of
@@ -84,7 +85,9 @@ def rule_on_shell(matter: Matter) -> Ruling:
         parts=parts_of(script, judged, opaque),
         deeds=deeds_of(judged),
         readable=not script.opaque,
-        grave=graves_in([*(it.grave for it in judged), *((it.grave,) for it in whole)]),
+        grave=graves_in(
+            [(leak_in(judged),), *(it.grave for it in judged), *((it.grave,) for it in whole)]
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from attrs import frozen
 from assent.calls import Call
 from assent.modes import Reach, reach_of
 from assent.policy.protected import LATER, protected_place
+from assent.programs.codes import CONTAINER
 from assent.verdicts import Deed, Ruling
 
 __all__ = ["Level", "Weight", "weigh"]
@@ -89,7 +90,8 @@ def _by_deeds(ruling: Ruling) -> Weight:
 
 def _weight(deed: Deed, state: str) -> Weight:
     level, says = _BY_DEED[deed.kind, state]
-    if deed.where in _THROWN_AWAY:
+    # What is changed there is made anew with its next start.
+    if deed.where == CONTAINER:
         level = Level.MEDIUM
     return Weight(level=level, consequence=says.format(deed.where))
 
@@ -110,8 +112,6 @@ _RUNS = _BY_REACH[Reach.EXECUTE]
 _UNREAD = Weight(
     level=Level.HIGH, consequence="This could not be read whole, so it could do anything."
 )
-_THROWN_AWAY: Final = frozenset({"in the container"})
-"""Where what is changed is made anew with the next start."""
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"})  # noqa: S104 -- what is reached, not served
 
 _MEDIUM, _HIGH = Level.MEDIUM, Level.HIGH

@@ -8,6 +8,7 @@ __all__ = [
     "ASKING",
     "ASKS",
     "CLIENTS",
+    "CONTAINER",
     "DESCRIBED",
     "ELSEWHERE",
     "ENTERING",
@@ -15,9 +16,10 @@ __all__ = [
     "SAYS",
 ]
 
+CONTAINER: Final = "in the container"
 _WHERE: Final = {
     "on the other machine": "ssh slogin mosh autossh sshpass wsl vagrant heroku fly gcloud aws az",
-    "in the container": "docker podman nerdctl kubectl oc lxc lxc-attach incus machinectl"
+    CONTAINER: "docker podman nerdctl kubectl oc lxc lxc-attach incus machinectl"
     " systemd-nspawn toolbox distrobox",
     "on the device": "adb",
     "under another root": "nsenter chroot flatpak-spawn flatpak unshare",

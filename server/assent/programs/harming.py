@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from assent.bash.script import Command, Word, bare_name
 from assent.programs.aliases import GLOBALS
+from assent.programs.codes import is_given
 from assent.programs.families import by_name, git_by_name
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.flags import Sorted, sort_words
@@ -50,7 +51,7 @@ def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
     >>> harms_of(read_script("git push --force origin main").commands[0])
     ('Overwrites `main` on origin.',)
     """
-    return losses_of(command.argv, text if command.fed else "")
+    return losses_of(command.argv, text if is_given(command) else "")
 
 
 def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:

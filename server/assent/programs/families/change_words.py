@@ -98,7 +98,11 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
     if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
         words = (*_dashed(words),)
     sorted_ = sort_words(row, words)
-    archives = [value for flag, value in sorted_.values if flag in {"-f", "--file"}]
+    archives = [
+        value
+        for flag, value in sorted_.values
+        if flag in {"-f", "--file"} and not (value.known and value.text == "-")
+    ]
     folders = [value for flag, value in sorted_.values if flag in {"-C", "--directory"}]
     touches: list[Touch] = []
     if sorted_.has("-x --extract --get"):

@@ -37,6 +37,8 @@ _PROXIES: Final = frozenset(
     --dns-servers --doh-url -J -W""".split()
 )
 """The flags whose values are hosts, too."""
+_RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
+"""What is asked about a host, and is none."""
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -94,15 +96,24 @@ def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Reaches the first operand, or whichever looks like a host."""
     sorted_ = sort_words(row, words)
     named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
-    named += [word for word in sorted_.operands if not word.text.isdigit()]
+    asks = "httpie" in row.names
+    told = _address_in(sorted_.operands) if asks else sorted_.operands
+    kinds = _RECORDS if len(told) > 1 else frozenset[str]()
+    named += [it for it in told if not it.text.isdigit() and it.text.upper() not in kinds]
     hosts = {host_of(word) for word in named} or {"?"}
     sent = [
         part_of(word, word.text.rpartition("@")[2])
         for word in sorted_.operands
-        if "httpie" in row.names and (word.text.startswith("@") or "=@" in word.text)
+        if asks and (word.text.startswith("@") or "=@" in word.text)
     ]
     touches = [Touch(kind=Kind.READ, word=word) for word in sent]
     return deeds_of(row, sorted_, touches, hosts=sorted(hosts))
+
+
+def _address_in(operands: list[Word]) -> list[Word]:
+    """The address among the operands of such a request: the first, or that behind a method."""
+    is_method = len(operands) > 1 and operands[0].known and operands[0].text.isalpha()
+    return operands[1:2] if is_method else operands[:1]
 
 
 def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:

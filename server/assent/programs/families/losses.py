@@ -26,9 +26,11 @@ __all__ = [
 
 _PLAIN: Final = late(r"[\w./-]+")
 _BRANCHES: Final = "refs/heads/"
+_FILE: Final = late(r"[./:]|(?:[^/]+/)*[^/]+\.[A-Za-z]\w{0,4}\Z")
+"""What is no branch: a path, or what ends as a file does."""
 _NOW: Final = frozenset(("now", "all", "0"))
 _DROPS: Final = late(
-    r"(?i)\bdrop\s+(table|database|schema|column|user|role|keyspace|collection|materialized view)"
+    r"(?i)\bdrop\s+(table|database|schema|user|role|keyspace|collection|materialized view)"
     r"\s+(?:if\s+exists\s+)?([\w.\"`\[\]]+)"
 )
 _EMPTIES: Final = late(r"(?i)\btruncate\s+(?:table\s+)?(?:only\s+)?([\w.\"`\[\]]+)")
@@ -41,8 +43,9 @@ _FLUSHES: Final = late(
     r"(?i)\bflush(?:all|db)\b|\bdropDatabase\s*\(|\.drop\s*\(\s*\)"
     r"|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)"
 )
-_TEXTS: Final = late(r"'(?:[^']|'')*'|--[^\n]*")
-"""What is no order in a query: a text in it, or a remark."""
+_TEXTS: Final = late(r"'(?:[^']|'')*'")
+_REMARKS: Final = late(r"(?m)(?:^|\s)--\s.*$")
+"""What is no order in a query."""
 _MOUNTS: Final = frozenset("-v --volume --mount".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
 _HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
@@ -104,7 +107,7 @@ def tell_checkout(told: Told) -> str | None:
     if told.sorted_.has("-f --force"):
         return "Throws away all changes that are not committed."
     marked = told.sorted_.marked
-    paths = marked or [it for it in told.rest if it.text.startswith((".", "/", ":"))]
+    paths = marked or [it for it in told.rest if _FILE.match(it.text)]
     return _brought_back(paths) if paths else None
 
 
@@ -134,10 +137,12 @@ def tell_cluster(told: Told) -> str:
     words = [it for it in told.rest if not it.text.startswith("-")]
     files = told.sorted_.found.get("-f") or told.sorted_.found.get("--filename")
     what = quoted(" ".join(it.text for it in words)) if words else ""
+    what = f"all {what}" if told.sorted_.has("--all") else what
     if files is not None:
         what = f"what {names_of([files])} describes"
     where = told.sorted_.found.get("-n") or told.sorted_.found.get("--namespace")
     of = f" (namespace {names_of([where])})" if where is not None else ""
+    of = " (all namespaces)" if told.sorted_.has("-A --all-namespaces") else of
     return f"Deletes {what or 'what it selects'} from the cluster{of}."
 
 
@@ -192,10 +197,12 @@ def tell_query(told: Told) -> str | None:
     """What a database is told to drop or to empty."""
     if any(":memory:" in it.text for it in told.words):
         return None
-    text = "\n".join((*(it.text for it in told.words), told.fed))
+    said = _TEXTS.sub("''", "\n".join(it.text for it in told.words))
+    # What another command writes for it may stand in quotes of the shell.
+    text = _REMARKS.sub("", f"{said}\n{told.fed}")
     if told.name in ("redis-cli", "valkey-cli", "mongo", "mongosh"):
         return "Deletes all data there." if _FLUSHES.search(text) else None
-    return " ".join(dict.fromkeys(_lost_by(_TEXTS.sub("''", text)))) or None
+    return " ".join(dict.fromkeys(_lost_by(text))) or None
 
 
 def _lost_by(query: str) -> Iterator[str]:

@@ -125,8 +125,18 @@ NETWORK: Final = (
         " -S=!run -s -T -v -X=",
     ),
     Row(
-        names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin http https"
-        " httpie xh curlie lynx w3m links elinks smbclient nmap",
+        names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin lynx w3m links"
+        " elinks smbclient nmap",
+        reads=False,
+        harms=TALKERS,
+        operands=None,
+        form="hosts",
+        flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
+        " -x=!reach -X= -z --exec=!run --sh-exec=!run --lua-exec<!run --ssl --listen!reach"
+        " --send-only",
+    ),
+    Row(
+        names="http https httpie xh curlie",
         reads=False,
         harms=TALKERS,
         operands=None,

@@ -108,7 +108,8 @@ def tell_stored(told: Told) -> str | None:
     """What is copied into a store of others."""
     *sources, last = told.rest or (Word(text=""),)
     away = _STORES.match(last.text) and not any(_STORES.match(it.text) for it in sources)
-    gone = told.sorted_.has("--delete -d") and "sync" in (it.text for it in told.sorted_.operands)
+    syncs = told.sorted_.operands[0].text in ("s3", "sync", "rsync", "mirror")
+    gone = syncs and (told.sorted_.has("--delete -d") or told.name == "rclone")
     if not sources:
         return None
     if not away:

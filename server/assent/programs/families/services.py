@@ -92,7 +92,7 @@ FETCHERS: Final = (
     Harm(
         of="fly flyctl vercel netlify firebase wrangler",
         words="** destroy, ** delete, ** remove, ** rm, *:delete, *:disable, firestore:delete",
-        says="Deletes {rest|what it names} on the service, for good.",
+        says="Deletes {rest|the project} on the service, for good.",
     ),
     Harm(
         of="svn",
@@ -165,7 +165,8 @@ SERVERS: Final = (
         of="kubectl",
         words="delete",
         spares="--dry-run",
-        takes="-f= -l= -k= --filename= --kustomize= --selector= --grace-period= --timeout=",
+        takes="-f= -l= -k= --filename= --kustomize= --selector= --grace-period= --timeout= --all -A"
+        " --all-namespaces",
         form="cluster",
     ),
     Harm(
@@ -212,7 +213,7 @@ SERVERS: Final = (
         of="aws",
         words="s3 cp, s3 mv, s3 sync",
         spares=_DRY,
-        takes="--exclude= --include= --acl= --profile= --region= --content-type="
+        takes="--delete --exclude= --include= --acl= --profile= --region= --content-type="
         " --cache-control= --endpoint-url= --storage-class= --sse=",
         form="stored",
     ),
@@ -286,7 +287,7 @@ SERVICES: Final = (
             Harm(
                 words="** delete, ** destroy, ** rm",
                 spares="--dry-run",
-                says="Deletes {rest|what it names}, with all that is in it.",
+                says="Deletes {rest|the machine}, with all that is in it.",
             ),
         ),
     ),
@@ -306,6 +307,7 @@ SERVICES: Final = (
                 of="gsutil rclone mc s3cmd s5cmd azcopy",
                 words="cp, mv, sync, copy, move, rsync, mirror, put, copyto, moveto",
                 spares="-n --dry-run",
+                takes="--delete -d",
                 form="stored",
             ),
             Harm(of="bq", words="query", form="query"),
