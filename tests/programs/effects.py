@@ -201,6 +201,7 @@ wget -e x=y http://x.org => -e
 ssh -o ProxyCommand=x host => -o
 scp -S x f host:g => -S
 nc -e sh host 80 => -e
+xh -x p.org x.org => -x
 lftp -e x host => -e
 tar czf a --checkpoint-action=exec=sh src => --checkpoint-action
 tar xf a --to-com=sh => --to-command

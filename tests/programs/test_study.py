@@ -11,6 +11,7 @@ from assent.programs.rows import Row
 from assent.programs.study import study
 from programs.effects import CHANGING, ESCAPING
 from programs.examples import LEFT, READING
+from programs.losses import LOSSES
 from programs.words import command, of
 
 
@@ -66,7 +67,7 @@ def test_a_program_that_is_asked_for_its_version_reads(name: str, word: str) -> 
 
 
 _ROWS = [row for table in TABLES for row in table]
-_LINES = [*READING, *LEFT, *(line for line, _ in (*ESCAPING, *CHANGING))]
+_LINES = [*READING, *LEFT, *(line for line, _ in (*ESCAPING, *CHANGING, *LOSSES))]
 
 
 def _examples(row: Row, lines: list[str]) -> list[str]:

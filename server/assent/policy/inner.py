@@ -4,7 +4,6 @@ On another machine, or among other files, its ruling is as strict as here, since
 it may give it files of this machine; only the sentences say where it is.
 """
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import evolve
@@ -17,12 +16,14 @@ from assent.policy.protected import LATER
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
-from assent.verdicts import Actor, Ruling, Verdict
+from assent.verdicts import Actor, Verdict
 
-__all__ = ["losses_in", "told_there", "vouches", "where_in"]
+__all__ = ["in_place", "vouches"]
 
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
 """Programs that are there to run a project's own programs, or those of a container."""
+
+_MOUNTED: Final = "in a container that has folders of this machine"
 
 
 def vouches(outer: Judged | None, inner: Command) -> bool:
@@ -46,36 +47,35 @@ def _is_exact(rule: str) -> bool:
     return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
 
 
-MOUNTED: Final = "in a container that has folders of this machine"
+def in_place(
+    matter: Matter, one: Judged, command: Command, text: str, outer: Judged | None
+) -> Judged:
+    """The same, with where it runs, and what is lost there for good.
+
+    The paths of what runs elsewhere are none of this workspace, and nothing is allowed by them.
+    """
+    where = _where(outer)
+    losses = tuple(_there(it, where) for it in harms_of(command, text))
+    said = one.ruling
+    if not where or said.verdict is not Verdict.ASK:
+        return evolve(one, losses=losses, where=where) if losses or where else one
+    because = said.because
+    if said.by is Actor.MODE and said.lasting:
+        because = f"{NAMES[matter.mode]} mode asks about what runs {where}."
+    later = said.grave is None or said.grave.startswith(LATER)
+    grave = None if later or said.grave is None else _there(said.grave, where)
+    said = evolve(said, because=because, grave=grave)
+    return evolve(one, ruling=said, losses=losses, where=where)
 
 
-def where_in(outer: Judged | None) -> str:
+def _where(outer: Judged | None) -> str:
     """Where a command runs that `outer` runs; nothing where that is here."""
     if outer is None or outer.command is None:
         return ""
     where = outer.where or ELSEWHERE.get(outer.command.program, "")
     # What it does there to these it does here.
     mounts = where == CONTAINER and any(it.tree for it in outer.deeds.touches)
-    return MOUNTED if mounts else where
-
-
-def losses_in(command: Command, text: str, where: str) -> tuple[str, ...]:
-    """What is lost for good by a command, and where."""
-    return tuple(_there(it, where) for it in harms_of(command, text))
-
-
-def told_there(matter: Matter, where: str, rulings: Iterable[Ruling]) -> Iterator[Ruling]:
-    """The same rulings, told of what runs there: its paths are none of this workspace."""
-    for said in rulings:
-        if said.verdict is not Verdict.ASK:
-            yield said
-            continue
-        because = said.because
-        if said.by is Actor.MODE and said.lasting:
-            because = f"{NAMES[matter.mode]} mode asks about what runs {where}."
-        later = said.grave is None or said.grave.startswith(LATER)
-        grave = None if later or said.grave is None else _there(said.grave, where)
-        yield evolve(said, because=because, grave=grave)
+    return _MOUNTED if mounts else where
 
 
 def _there(loss: str, where: str) -> str:

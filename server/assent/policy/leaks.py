@@ -26,7 +26,7 @@ _MOST: Final = 3
 def leak_in(judged: Iterable[Judged]) -> str | None:
     """What a line may give away, in a sentence."""
     all_ = [*judged]
-    hosts = dict.fromkeys(it for one in all_ if not one.losses for it in one.deeds.hosts)
+    hosts = dict.fromkeys(it for one in all_ for it in one.deeds.hosts)
     away = [it for it in hosts if it not in _HERE and "://" not in it]
     if not away:
         return None

@@ -17,7 +17,7 @@ from assent.modes import Mode, Reach
 from assent.policy.branches import why_no_branch
 from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_in, parts_of
 from assent.policy.folders import folders_of
-from assent.policy.inner import losses_in, told_there, vouches, where_in
+from assent.policy.inner import in_place, vouches
 from assent.policy.launchers import why_steered
 from assent.policy.leaks import leak_in
 from assent.policy.links import links_of, unled
@@ -117,15 +117,13 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         outer = around.get(command.depth - 1) if command.carried else None
-        covered = vouches(outer, command)
         judge: _Judging = partial(
             _judge,
             matter,
             command,
-            where=where_in(outer),
+            outer=outer,
             script=script,
             given=given_to(command, shared),
-            covered=covered,
             led=tuple(led),
         )
         one = judge(judged)
@@ -148,11 +146,10 @@ def _judge(
     *,
     script: Script,
     given: Given,
-    covered: bool,
+    outer: Judged | None,
     led: tuple[str, ...],
-    where: str,
 ) -> Judged:
-    deeds = study(command)
+    deeds, covered = study(command), vouches(outer, command)
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     whole = not (script.opaque or removes)
@@ -179,13 +176,9 @@ def _judge(
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
-    if where:
-        leaves, refusals = ([*told_there(matter, where, it)] for it in (leaves, refusals))
-    return Judged(
+    judged = Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
         leave=leave,
-        losses=losses_in(command, script.text, where),
-        where=where,
         covered=covered,
         start=command.start,
         end=command.end,
@@ -193,6 +186,7 @@ def _judge(
         deeds=deeds,
         places=tuple(places),
     )
+    return in_place(matter, judged, command, script.text, outer)
 
 
 def _of_branch(

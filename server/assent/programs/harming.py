@@ -22,8 +22,8 @@ from assent.text.patterns import late
 __all__ = ["Told", "harms_of", "losses_of", "names_of", "quoted"]
 
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
-_SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored"})
-"""The forms that tell what leaves the machine."""
+_SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
+"""The forms that tell what leaves the machine, or is given out of hand."""
 _MOST: Final = 3
 """How many names a sentence has before it only counts them."""
 _LONGEST: Final = 60

@@ -73,6 +73,7 @@ class ShellPart(Shape):
     text: list[Span]
     verdict: Literal["allow", "ask", "deny"]
     because: str
+    """Why; nothing where the card says so for all of them, or the part before has said it."""
     rule: str | None = None
     """The rule that says so, where one does."""
     source: str | None = None

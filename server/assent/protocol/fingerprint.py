@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "1482b450d55db9fe"
+PROTOCOL_HASH = "1fe9f2f4cb41c5cf"

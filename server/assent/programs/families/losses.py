@@ -13,7 +13,6 @@ __all__ = [
     "tell_chmod",
     "tell_cluster",
     "tell_collected",
-    "tell_container",
     "tell_gh",
     "tell_killed",
     "tell_module",
@@ -46,10 +45,6 @@ _FLUSHES: Final = late(
 _TEXTS: Final = late(r"'(?:[^']|'')*'")
 _REMARKS: Final = late(r"(?m)(?:^|\s)--\s.*$")
 """What is no order in a query."""
-_MOUNTS: Final = frozenset("-v --volume --mount".split())
-_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
-_HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
-_SOCKET: Final = "docker.sock"
 _EVERYBODY: Final = late(r"[0-7]*[2367]|.*[oa][^,]*[+=][^,]*w.*")
 _SETS: Final = late(r"[0-7]{3,5}|[ugoa]*=.*")
 _SCRIPTS: Final = frozenset(("manage.py", "artisan"))
@@ -155,36 +150,6 @@ def tell_scaled(told: Told) -> str | None:
     return f"Stops {quoted(what) if what else 'it'} in the cluster: no copy is left."
 
 
-def tell_container(told: Told) -> str | None:
-    """What of this machine a container is given whole."""
-    texts = [it.text for it in told.words]
-    if any(it in ("--privileged", "--privileged=true") for it in texts):
-        return "Gives the container all rights over this machine."
-    for text in _mounted(texts):
-        if text == "/":
-            return "Gives the container all files of this machine, to change as it likes."
-        if text.rstrip("/") in _HOMES:
-            return "Gives the container all files of your home, to change as it likes."
-        if text.endswith(_SOCKET):
-            return "Gives the container command of Docker, and so all rights over this machine."
-    return None
-
-
-def _mounted(texts: list[str]) -> Iterator[str]:
-    """The places of this machine that a container is given, to write to."""
-    for at, text in enumerate(texts):
-        flag, equals, value = text.partition("=")
-        if text.startswith("-v") and len(text) > len("-v"):
-            flag, equals, value = "-v", "=", text[len("-v") :].lstrip("=")
-        if flag not in _MOUNTS:
-            continue
-        given = value if equals else "".join(texts[at + 1 : at + 2])
-        if flag == "--mount":
-            named = _SOURCE.search(given)
-            given = named[1] if named else ""
-        yield given.strip("\"'").partition(":")[0]
-
-
 def tell_gh(told: Told) -> str | None:
     """What is deleted by a plain request."""
     method = next((it for flag, it in told.sorted_.values if flag in ("-X", "--method")), None)
@@ -251,5 +216,6 @@ def tell_module(told: Told) -> str | None:
     if "-m" in texts[:-1]:
         at = texts.index("-m")
         return next(iter(losses_of(told.words[at + 1 :], told.fed)), None)
-    at = next((at for at, it in enumerate(texts) if it.rpartition("/")[2] in _SCRIPTS), None)
-    return None if at is None else next(iter(losses_of(told.words[at:], told.fed)), None)
+    named = (at for at, it in enumerate(texts) if it.rpartition("/")[2] in _SCRIPTS)
+    start = next(named, len(texts))
+    return next(iter(losses_of(told.words[start:], told.fed)), None)

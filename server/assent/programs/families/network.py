@@ -8,6 +8,7 @@ from assent.programs.families.services import (
     FETCHERS,
     HUBS,
     PACKAGES,
+    PUBLISHERS,
     QUERIES,
     REMOTES,
     SENDERS,
@@ -138,7 +139,7 @@ NETWORK: Final = (
     Row(
         names="http https httpie xh curlie",
         reads=False,
-        harms=TALKERS,
+        harms=SENDERS,
         operands=None,
         form="hosts",
         flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
@@ -210,7 +211,7 @@ NETWORK: Final = (
         " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
         " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes",
     ),
-    Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PACKAGES),
+    Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PUBLISHERS),
     Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
     Row(names="actionlint", reads=False, flags="-color -no-color -oneline -verbose -version"),
     Row(

@@ -1,4 +1,4 @@
-"""What leaves the machine for good, and where to, as the words of a tool tell it."""
+"""What leaves the machine for good, or is given out of hand, as the words of a tool tell it."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from assent.programs.harming import Told, names_of, quoted
 from assent.text.addresses import address_of
 from assent.text.patterns import late
 
-__all__ = ["tell_copied", "tell_piped", "tell_sent", "tell_stored"]
+__all__ = ["tell_container", "tell_copied", "tell_piped", "tell_sent", "tell_stored"]
 
 _REMOTE: Final = late(r"(?:[^/:]+@)?([^/:@]{2,}|\[[^]]+\])::?(?!//)|rsync://([^/]+)")
 _AT: Final = late(r"(?:^|=)[@<]([^;]*)")
@@ -23,6 +23,10 @@ _WITH_FILES: Final = frozenset(
 """Flags whose value may name a file that is sent, behind a mark."""
 _METHODS: Final = "-X --request --method"
 _STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
+_MOUNTS: Final = frozenset("-v --volume --mount".split())
+_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
+_HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
+_SOCKET: Final = "docker.sock"
 
 
 def tell_sent(told: Told) -> str | None:
@@ -116,3 +120,33 @@ def tell_stored(told: Told) -> str | None:
         return f"Deletes in {quoted(last.text)} what is not in the source." if gone else None
     sent = f"Sends {names_of(sources)} to {quoted(last.text)}"
     return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
+
+
+def tell_container(told: Told) -> str | None:
+    """What of this machine a container is given whole."""
+    texts = [it.text for it in told.words]
+    if any(it in ("--privileged", "--privileged=true") for it in texts):
+        return "Gives the container all rights over this machine."
+    for text in _mounted(texts):
+        if text == "/":
+            return "Gives the container all files of this machine, to change as it likes."
+        if text.rstrip("/") in _HOMES:
+            return "Gives the container all files of your home, to change as it likes."
+        if text.endswith(_SOCKET):
+            return "Gives the container command of Docker, and so all rights over this machine."
+    return None
+
+
+def _mounted(texts: list[str]) -> Iterator[str]:
+    """The places of this machine that a container is given, to write to."""
+    for at, text in enumerate(texts):
+        flag, equals, value = text.partition("=")
+        if text.startswith("-v") and len(text) > len("-v"):
+            flag, equals, value = "-v", "=", text[len("-v") :].lstrip("=")
+        if flag not in _MOUNTS:
+            continue
+        given = value if equals else "".join(texts[at + 1 : at + 2])
+        if flag == "--mount":
+            named = _SOURCE.search(given)
+            given = named[1] if named else ""
+        yield given.strip("\"'").partition(":")[0]

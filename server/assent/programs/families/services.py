@@ -13,6 +13,7 @@ __all__ = [
     "FETCHERS",
     "HUBS",
     "PACKAGES",
+    "PUBLISHERS",
     "QUERIES",
     "REMOTES",
     "SENDERS",
@@ -30,15 +31,14 @@ _EMPTIES: Final = "Deletes the database with all that is in it."
 SENDERS: Final = (Harm(form="sent"),)
 QUERIES: Final = (Harm(form="query"),)
 REMOTES: Final = (Harm(form="copied", spares="-n --dry-run"),)
-TALKERS: Final = (
-    Harm(of="nc ncat netcat socat telnet", form="piped"),
-    Harm(of="http https xh", form="sent"),
-)
+TALKERS: Final = (Harm(of="nc ncat netcat socat telnet", form="piped"),)
+
+PUBLISHERS: Final = (Harm(words="publish, npm publish", spares=_DRY, says=_PUBLISHES),)
 
 PACKAGES: Final = (
-    Harm(words="publish, npm publish", spares=_DRY, says=_PUBLISHES),
+    *PUBLISHERS,
     Harm(
-        words="unpublish, npm unpublish",
+        words="unpublish",
         spares=_DRY,
         says="Takes {rest|a version} away from everybody who uses it.",
     ),
@@ -97,6 +97,7 @@ FETCHERS: Final = (
     Harm(
         of="svn",
         words="delete, rm, remove",
+        takes="-m= --message=",
         flags="-m --message",
         says="Deletes {rest} in the repository of all.",
     ),
