@@ -95,6 +95,8 @@ class Part:
     because: str
     rule: str | None = None
     source: Source | None = None
+    grave: bool = False
+    """Whether what is grave in the ruling is about it."""
 
 
 @frozen(kw_only=True)

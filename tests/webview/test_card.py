@@ -208,3 +208,18 @@ def test_keeping_waiting_does_not_unsettle_the_card(stage: Stage) -> None:
     stage.ask(1, ticket.model_copy(update={"expires_at": None}))
 
     assert stage.at("card").get_attribute("data-armed") == "true"
+
+
+def test_what_cannot_be_taken_back_is_named_and_marked_and_denying_comes_first(
+    stage: Stage,
+) -> None:
+    opened(stage, tickets.grave())
+    told = stage.at("card-consequence")
+    assert told.inner_text().strip().endswith("Overwrites main on origin.")
+    assert told.locator("code").inner_text() == "main"
+    parts = stage.at("part")
+    assert [parts.nth(at).get_attribute("data-grave") for at in range(2)] == [None, "true"]
+    assert parts.nth(1).get_by_role("img", name="Look twice").count() == 1
+    assert [parts.nth(at).locator(".why").count() for at in range(2)] == [0, 0]
+    first = stage.page.locator(".acts .split[data-look=first]")
+    assert first.get_by_test_id("deny").count() == 1

@@ -12,6 +12,7 @@ __all__ = [
     "Ticket",
     "code",
     "edit",
+    "grave",
     "long",
     "loop",
     "other",
@@ -221,6 +222,34 @@ def shell(name: str = "t-shell", **more: Any) -> Ticket:
         says=plain("I will only run the tests."),
     )
     return asked(name, picture, **more)
+
+
+def grave(name: str = "t-grave") -> Ticket:
+    """Two commands with one reason for both, of which one cannot be taken back."""
+    parts = [
+        card.ShellPart(operator="", text=plain("npm test"), verdict="ask", because=""),
+        card.ShellPart(
+            operator=" && ",
+            text=plain("git push -f origin main"),
+            verdict="ask",
+            because="",
+            grave=True,
+        ),
+    ]
+    body = card.ShellBody(
+        command=plain("npm test && git push -f origin main"),
+        readable=True,
+        parts=parts,
+        cwd=code("/home/you/project"),
+    )
+    picture = drawn(
+        body,
+        plain("Run 2 commands"),
+        consequence="Overwrites `main` on origin.",
+        level="high",
+        primary="deny",
+    )
+    return asked(name, picture)
 
 
 def loop(name: str = "t-loop") -> Ticket:

@@ -184,7 +184,7 @@ describe("the step of an answer for always", () => {
 });
 
 describe("a shell command in its parts", () => {
-  const part = { verdict: "ask", because: "", rule: null, source: null } as const;
+  const part = { verdict: "ask", because: "", rule: null, source: null, grave: false } as const;
   const body: ShellBody = {
     kind: "shell",
     command: plain("for x in a b; do\n  ls $x &&\n  rm $x\ndone"),

@@ -42,7 +42,7 @@ export function cardOf(more: Partial<Card> = {}): Card {
       kind: "shell",
       command: plain("ls"),
       readable: true,
-      parts: [{ operator: "", text: plain("ls"), verdict: "ask", because: "", rule: null, source: null }],
+      parts: [{ operator: "", text: plain("ls"), verdict: "ask", because: "", rule: null, source: null, grave: false }],
       tail: "",
       cwd: plain("/w"),
     },

@@ -73,4 +73,5 @@ def _part(part: Part, operator: str, *, said: bool) -> ShellPart:
         because="" if said else part.because,
         rule=None if said else part.rule,
         source=None if said or part.source is None else str(part.source),
+        grave=part.grave,
     )

@@ -118,6 +118,7 @@ def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
         because=ruling.because,
         rule=ruling.rule,
         source=ruling.source,
+        grave=any(it.grave for it in within),
     )
 
 

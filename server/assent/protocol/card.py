@@ -78,6 +78,8 @@ class ShellPart(Shape):
     """The rule that says so, where one does."""
     source: str | None = None
     """Where that rule is written."""
+    grave: bool = False
+    """Whether the card's consequence speaks of this one."""
 
 
 class ShellBody(Shape):

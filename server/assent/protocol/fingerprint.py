@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "1fe9f2f4cb41c5cf"
+PROTOCOL_HASH = "68fa2c80f4656e5d"

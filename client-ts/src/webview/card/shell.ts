@@ -47,8 +47,8 @@ function steps({ parts, tail }: ShellBody): TemplateResult {
 }
 
 function part(what: ShellPart, tail: string): TemplateResult {
-  return html`<li data-testid="part" data-verdict=${what.verdict}>
-    ${mark(what.verdict)}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
+  return html`<li data-testid="part" data-verdict=${what.verdict} data-grave=${what.grave ? "true" : nothing}>
+    ${what.grave ? grave() : mark(what.verdict)}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
   </li>`;
 }
 
@@ -65,6 +65,11 @@ function why({ because, rule, source }: ShellPart): TemplateResult | typeof noth
   const where = source === null || because.includes(source) ? nothing : html` <span class="where">(${source})</span>`;
   if (because === "" && rule === null) return nothing;
   return html`<span class="why">${sentence(because)}${which}${where}</span>`;
+}
+
+/** The part that the consequence speaks of is looked at, whatever was said of it. */
+function grave(): TemplateResult {
+  return html`<span class="no" role="img" aria-label="Look twice" data-must>!</span>`;
 }
 
 function mark(verdict: ShellPart["verdict"]): TemplateResult {
