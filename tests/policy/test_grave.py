@@ -78,7 +78,7 @@ def test_no_ruling_is_another_for_what_is_told_of_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = [line for line, _ in LOSSES]
-    modes = (Mode.PLAN, Mode.DEFAULT, Mode.AUTO)
+    modes = (Mode.PLAN, Mode.AUTO)
     told = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
     monkeypatch.setattr(harming, "_row", lambda _: None)
     monkeypatch.setattr(harming, "_row_of_git", lambda _: None)
@@ -88,6 +88,11 @@ def test_no_ruling_is_another_for_what_is_told_of_it(
 
 TRUE = [
     ("chmod -R go-w .", "Changes everything in this workspace."),
+    (
+        "scp h1:/tmp/a .",
+        "May change anything in this workspace, and with that what is allowed later.",
+    ),
+    ("ls | xargs -I{} tee .vscode/{}", "Can change what is allowed later: touches .vscode/…."),
     ("rm -rf .", "Removes everything in this workspace."),
     ("rm -rf ~", "Removes everything in your home."),
     ("rm -rf /", "Removes everything in the whole system."),
@@ -157,6 +162,8 @@ TOUCHES = [
     ("docker pull alpine", "Network", "hosts that it does not name"),
     ("http POST x.org f@a.txt", "Network", "x.org"),
     ("dig x.org MX", "Network", "x.org"),
+    ("socat - TCP:x.org:80", "Network", "x.org"),
+    ("az storage blob list -s c", "Network", None),
     ("mv a.txt c.txt", "Moves", "a.txt"),
     ("mv a.txt c.txt", "Writes", "c.txt"),
     ('rm "$X"', "Deletes wherever it leads", '"$X"'),
@@ -169,8 +176,10 @@ TOUCHES = [
 
 
 @pytest.mark.parametrize(("line", "name", "text"), TOUCHES)
-def test_what_it_touches_is_told_as_it_is(world: World, line: str, name: str, text: str) -> None:
-    assert Drawn(world, line).touches[name] == text
+def test_what_it_touches_is_told_as_it_is(
+    world: World, line: str, name: str, text: str | None
+) -> None:
+    assert Drawn(world, line).touches.get(name) == text
 
 
 def test_a_path_here_is_told_beside_the_same_there(world: World) -> None:

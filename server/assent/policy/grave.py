@@ -15,6 +15,8 @@ __all__ = ["of_device", "of_everything", "of_protected"]
 _WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
 """What a path stands for that says nothing to somebody who reads in a hurry."""
 
+_UNTOLD: Final = "…"
+"""What stands in a path for something that only a run would tell."""
 _HISTORY: Final = ".git"
 
 _SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
@@ -32,7 +34,8 @@ def of_device(device: str) -> str:
 
 def of_protected(place: str, *, removed: bool = False) -> Ruling:
     """The question about a change to a place that decides what is allowed."""
-    named = _WHOLE.get(place, place)
+    untold = _UNTOLD in place and not place.strip(f"./{_UNTOLD}")
+    named = "whatever it is given" if untold else _WHOLE.get(place, place)
     grave = f"{LATER}: touches {named}."
     if place == ".":
         grave = "May change anything in this workspace, and with that what is allowed later."

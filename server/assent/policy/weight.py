@@ -90,8 +90,7 @@ def _by_deeds(ruling: Ruling) -> Weight:
 
 def _weight(deed: Deed, state: str) -> Weight:
     level, says = _BY_DEED[deed.kind, state]
-    # What is changed there is made anew with its next start.
-    if deed.where == CONTAINER:
+    if deed.where == CONTAINER and deed.kind == "write":
         level = Level.MEDIUM
     return Weight(level=level, consequence=says.format(deed.where))
 

@@ -20,7 +20,7 @@ class Harm:
     """The names of the row that it is about; all of them where nothing stands here."""
     words: str = ""
     """The operands that it begins with, several ways of them parted by commas. `*` stands for any
-    letters of a word, and `**` before them for any words."""
+    letters of a word, and `**` for any words in a row."""
     flags: str = ""
     """The flags of which one must be there."""
     also: str = ""

@@ -132,20 +132,22 @@ def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
     """The operands behind those that one of the ways wants; None where none fits."""
     if not ways:
         return tuple(operands)
-    for way in ways.split(", "):
-        wanted = way.split()
-        anywhere = wanted[0] == "**"
-        wanted = wanted[1:] if anywhere else wanted
-        starts = range(len(operands) - len(wanted) + 1) if anywhere else range(1)
-        for at in starts:
-            found = operands[at : at + len(wanted)]
-            fits = all(
-                it.known and fnmatchcase(it.text, want)
-                for it, want in zip(found, wanted, strict=False)
-            )
-            if fits and len(found) == len(wanted):
-                return tuple(operands[at + len(wanted) :])
-    return None
+    found = (_after(way.split(), operands, 0) for way in ways.split(", "))
+    at = next((it for it in found if it is not None), None)
+    return None if at is None else tuple(operands[at:])
+
+
+def _after(wanted: Sequence[str], operands: Sequence[Word], at: int) -> int | None:
+    """Where the words end that are wanted from a place on; None where they do not stand there."""
+    if not wanted:
+        return at
+    first, *rest = wanted
+    if first == "**":
+        found = (_after(rest, operands, more) for more in range(at, len(operands)))
+        return next((it for it in found if it is not None), None)
+    if at == len(operands) or not operands[at].known or not fnmatchcase(operands[at].text, first):
+        return None
+    return _after(rest, operands, at + 1)
 
 
 def _filled(says: str, told: Told) -> str:

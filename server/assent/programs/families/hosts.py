@@ -1,6 +1,7 @@
 """Tools that reach hosts, and the hosts that their words name."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve
@@ -37,6 +38,12 @@ _PROXIES: Final = frozenset(
     --dns-servers --doh-url -J -W""".split()
 )
 """The flags whose values are hosts, too."""
+_PLUG: Final = late(
+    r"(?i)(?:(?:tcp|udp|udplite|sctp|dccp|openssl|ssl|socks\w*|proxy)\d?(?:-connect|-sendto)?:"
+    r"([^:,]+|\[[^]]+\])|[a-z][a-z0-9-]*(?:-listen|-recv\w*|-datagram):|(?:exec|system|shell|file"
+    r"|open|create|unix\w*|pty|stdio|pipe|fd):)"
+)
+"""How `socat` writes what it connects: a host stands behind some of these words only."""
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """What is asked about a host, and is none."""
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -97,7 +104,7 @@ def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
     sorted_ = sort_words(row, words)
     named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
     asks = "httpie" in row.names
-    told = _address_in(sorted_.operands) if asks else sorted_.operands
+    told = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
     kinds = _RECORDS if len(told) > 1 else frozenset[str]()
     named += [it for it in told if not it.text.isdigit() and it.text.upper() not in kinds]
     hosts = {host_of(word) for word in named} or {"?"}
@@ -108,6 +115,16 @@ def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
     ]
     touches = [Touch(kind=Kind.READ, word=word) for word in sent]
     return deeds_of(row, sorted_, touches, hosts=sorted(hosts))
+
+
+def _plugged(operands: list[Word]) -> Iterator[Word]:
+    """The operands, those of `socat` as the hosts that they name."""
+    for word in operands:
+        plug = _PLUG.match(word.text)
+        if plug is None and word.text != "-":
+            yield word
+        elif plug and plug[1]:
+            yield part_of(word, plug[1])
 
 
 def _address_in(operands: list[Word]) -> list[Word]:

@@ -14,6 +14,7 @@ __all__ = [
     "tell_cluster",
     "tell_collected",
     "tell_gh",
+    "tell_inner",
     "tell_killed",
     "tell_module",
     "tell_pushed",
@@ -129,7 +130,7 @@ def tell_collected(told: Told) -> str | None:
 
 def tell_cluster(told: Told) -> str:
     """What is taken out of a cluster."""
-    words = [it for it in told.rest if not it.text.startswith("-")]
+    words = [it for it in told.rest if "…" not in it.text]
     files = told.sorted_.found.get("-f") or told.sorted_.found.get("--filename")
     what = quoted(" ".join(it.text for it in words)) if words else ""
     what = f"all {what}" if told.sorted_.has("--all") else what
@@ -208,6 +209,15 @@ def tell_killed(told: Told) -> str | None:
 
 def _users(told: Told) -> list[Word]:
     return [it for flag, it in told.sorted_.values if flag in ("-u", "-U", "--user", "--euid")]
+
+
+def tell_inner(told: Told) -> str | None:
+    """What is lost by what runs in one of the containers of a project."""
+    at = next(at for at, it in enumerate(told.words) if it.text in ("exec", "run"))
+    service = (at for at, it in enumerate(told.words) if it in told.rest[:1])
+    inner = told.words[next(service, at) + 1 :]
+    loss = next(iter(losses_of(inner, told.fed)), None)
+    return loss and f"{loss.removesuffix('.')}, in the container."
 
 
 def tell_module(told: Told) -> str | None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from assent.programs.deeds import Kind
 from assent.programs.families.services import (
+    CLOUDS,
     CONTAINERS,
     FETCHERS,
     HUBS,
@@ -215,12 +216,20 @@ NETWORK: Final = (
     Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
     Row(names="actionlint", reads=False, flags="-color -no-color -oneline -verbose -version"),
     Row(
-        names="mysql mariadb mysqldump redis-cli mongo mongosh kubectl helm aws gcloud az",
+        names="mysql mariadb mysqldump redis-cli mongo mongosh kubectl",
         reads=False,
         harms=SERVERS,
         operands=None,
         form="servers",
         flags="-h= --host= -s= --server=",
+    ),
+    Row(
+        names="helm aws gcloud az",
+        reads=False,
+        harms=CLOUDS,
+        operands=None,
+        form="servers",
+        flags="--host= --server=",
     ),
     Row(
         names="ssh-keygen",

@@ -22,6 +22,7 @@ _WITH_FILES: Final = frozenset(
 )
 """Flags whose value may name a file that is sent, behind a mark."""
 _METHODS: Final = "-X --request --method"
+_RUNS: Final = late(r"(?i)(?:exec|system|shell):")
 _STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
 _MOUNTS: Final = frozenset("-v --volume --mount".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
@@ -85,7 +86,8 @@ def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
 
 def tell_piped(told: Told) -> str | None:
     """What is sent to another machine as it is read."""
-    if told.sorted_.has("-e -c --exec --sh-exec"):
+    runs = told.name == "socat" and any(_RUNS.match(it.text) for it in told.sorted_.operands)
+    if runs or told.sorted_.has("-e -c --exec --sh-exec"):
         return "Lets another machine give commands to this one."
     hosts = [host_of(it) for it in told.sorted_.operands if not it.text.isdigit()]
     hosts = [it for it in hosts if not _is_near(it) and it != "?"]

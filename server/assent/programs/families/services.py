@@ -9,6 +9,7 @@ from assent.programs.harm import Harm
 from assent.programs.rows import Row
 
 __all__ = [
+    "CLOUDS",
     "CONTAINERS",
     "FETCHERS",
     "HUBS",
@@ -33,7 +34,9 @@ QUERIES: Final = (Harm(form="query"),)
 REMOTES: Final = (Harm(form="copied", spares="-n --dry-run"),)
 TALKERS: Final = (Harm(of="nc ncat netcat socat telnet", form="piped"),)
 
-PUBLISHERS: Final = (Harm(words="publish, npm publish", spares=_DRY, says=_PUBLISHES),)
+PUBLISHERS: Final = (
+    Harm(words="publish, ** npm publish, workspace * publish", spares=_DRY, says=_PUBLISHES),
+)
 
 PACKAGES: Final = (
     *PUBLISHERS,
@@ -63,7 +66,13 @@ FETCHERS: Final = (
         says="Changes what is known of the real infrastructure.",
     ),
     Harm(
-        of="cargo poetry uv pdm hatch",
+        of="cargo",
+        words="publish",
+        spares=f"{_DRY} -n",
+        says=_PUBLISHES,
+    ),
+    Harm(
+        of="poetry uv pdm hatch",
         words="publish",
         spares=_DRY,
         says=_PUBLISHES,
@@ -123,7 +132,7 @@ CONTAINERS: Final = (
         says="Deletes the volume {rest}, with all that is in it.",
     ),
     Harm(
-        words="compose down, compose rm",
+        words="compose ** down, compose ** rm",
         flags="-v --volumes",
         says="Deletes the volumes of this project, with all that is in them.",
     ),
@@ -196,6 +205,9 @@ SERVERS: Final = (
         spares="--dry-run",
         says="Deletes in the cluster what is not in the files.",
     ),
+)
+
+CLOUDS: Final = (
     Harm(
         of="helm",
         words="uninstall, delete, del, un",
@@ -246,8 +258,8 @@ SERVICES: Final = (
             Harm(of="twine", words="upload", says=_PUBLISHES),
             Harm(of="flit lerna changeset vsce ovsx", words="publish", says=_PUBLISHES),
             Harm(of="semantic-release", spares="--dry-run -d --help", says=_PUBLISHES),
-            Harm(of="mvn mvnw", words="** deploy", says=_PUBLISHES),
-            Harm(of="gradle gradlew sbt", words="** publish", says=_PUBLISHES),
+            Harm(of="mvn mvnw", words="** deploy, ** release:perform", says=_PUBLISHES),
+            Harm(of="gradle gradlew sbt", words="** publish, ** *:publish", says=_PUBLISHES),
             Harm(of="gradle gradlew", words="** publishPlugins", says=_PUBLISHES),
         ),
     ),
@@ -327,10 +339,11 @@ SERVICES: Final = (
         form="untold",
         harms=(
             Harm(
-                words="down, rm",
+                words="** down, ** rm",
                 flags="-v --volumes",
                 says="Deletes the volumes of this project, with all that is in them.",
             ),
+            Harm(words="exec, run", form="inner"),
         ),
     ),
     Row(
