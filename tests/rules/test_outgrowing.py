@@ -11,6 +11,7 @@ from assent.programs.families import by_name
 from assent.rules.notation import written
 from assent.verdicts import Verdict
 from policy.test_cases import CASES
+from programs.losses import LOSSES
 from rules.test_suggest import allows, drafts, ruled, shell
 
 requirement = pytest.mark.requirement
@@ -146,3 +147,8 @@ def test_no_program_that_reads_is_forbidden_as_a_whole(name: str) -> None:
             if rule.endswith(":*)") and len(words) == 1 and words[0] in readers:
                 too_wide.append((command, rule))
     assert too_wide == []
+
+
+@pytest.mark.parametrize("line", [line for line, _ in LOSSES])
+def test_for_what_nobody_can_take_back_no_broad_rule_is_offered(line: str) -> None:
+    assert not [it for it in drafts(shell(line)).allow if it.endswith(":*)")]

@@ -6,6 +6,7 @@ from typing import Final
 
 from assent.bash.script import Command
 from assent.calls import Call
+from assent.programs.harming import harms_of
 from assent.programs.inputs import is_given, takes_code
 from assent.programs.meaning import meaning
 from assent.rules.book import NONE_GIVEN
@@ -49,10 +50,11 @@ def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
 
 
 def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
-    """A rule for all commands that mean the same with other arguments."""
+    """A rule for all commands that mean the same; none for what nobody can take back."""
     words, before = _words(command), _before(given)
     means = meaning(words) if words else None
-    if not means or before is None or (is_given(command) and takes_code(words or ())):
+    by_input = is_given(command) and takes_code(words or ())
+    if not means or before is None or by_input or harms_of(command):
         return None
     return seen_whole(f"shell({spelled((*before, *means))}:*)")
 
