@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from assent.bash.script import Command, Script
 from assent.policy.paths import Place
@@ -128,11 +128,17 @@ def _wraps(one: Judged) -> bool:
 
 def _deed(one: Judged, place: Place) -> Deed:
     """What a command does to a path, with what is known of the command."""
-    deed = deed_of(place)
-    if one.deeds.idle and not place.redirect:
-        deed = evolve(deed, kind="look")
-    moved = one.deeds.moves and deed.kind == "delete"
-    return evolve(deed, moved=moved, where=one.where, told=bool(one.grave))
+    target = place.target
+    idle = one.deeds.idle and not place.redirect
+    return Deed(
+        kind="look" if idle else _KINDS[place.kind],
+        what=target.shown if target and not place.pattern else place.spelled,
+        inside=target is not None and target.inside,
+        sure=target is not None,
+        moved=one.deeds.moves and place.kind is Kind.DELETE and not idle,
+        where=one.where,
+        told=bool(one.grave),
+    )
 
 
 def deed_of(place: Place) -> Deed:

@@ -64,12 +64,26 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
         row = _row_of_git(name)
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
-    if row is None:
+    texts = {it.text for it in words}
+    if row is None or not any(_may_be(harm, texts) for harm in row.harms):
         return ()
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
-    found = (loss for harm in row.harms if harm.is_about(name) for loss in _losses(harm, told))
+    found = (loss for harm in row.harms for loss in _losses(harm, told))
     first = next(found, None)
     return (first,) if first else ()
+
+
+def _may_be(harm: Harm, texts: set[str]) -> bool:
+    """Whether the words hold what such a use ends with: most hold nothing of the kind."""
+    if not harm.words:
+        return True
+    return any("*" in it or it in texts for it in _lasts(harm.words))
+
+
+@cache
+def _lasts(ways: str) -> tuple[str, ...]:
+    """The last words of the ways."""
+    return tuple(way.split()[-1] for way in ways.split(", "))
 
 
 def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
@@ -80,28 +94,32 @@ def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
     return " ".join(texts[:count]), tuple(operands[count:])
 
 
-@cache
 def _row(name: str) -> Row | None:
-    row = by_name().get(name)
-    return _with_flags(row, name) if row is not None and row.harms else None
+    """The row of a program, where it tells losses."""
+    return _known(name, by_name) if name in by_name() else None
+
+
+def _row_of_git(name: str) -> Row | None:
+    """The same of a command of git."""
+    return _known(name, git_by_name) if name in git_by_name() else None
 
 
 @cache
-def _row_of_git(name: str) -> Row | None:
-    row = git_by_name().get(name)
-    return _with_flags(row, name) if row is not None and row.harms else None
+def _known(name: str, rows: Callable[[], dict[str, Row]]) -> Row | None:
+    row = rows()[name]
+    return _with_flags(row, name) if row.harms else None
 
 
 def _with_flags(row: Row, name: str) -> Row:
-    """The row with the flags that only its losses name, and those that stand before a command."""
-    harms = [harm for harm in row.harms if harm.is_about(name)]
+    """The row of one name, with the flags of its losses and those that stand before a command."""
+    harms = tuple(harm for harm in row.harms if harm.is_about(name))
     plain = " ".join(f"{it.flags} {it.also} {it.spares}" for it in harms).split()
     taking = [f"{it}=" for it in GLOBALS.get(name, "").split()]
     taking += " ".join(it.takes for it in harms).split()
     known = {*row.known, *(it.rstrip("=") for it in taking if it.rstrip("=") not in row.known)}
     flags = [it for it in taking if it.rstrip("=") not in row.known]
     flags += [f"{it}?" if it[:2] == "--" else it for it in dict.fromkeys(plain) if it not in known]
-    return evolve(row, flags=" ".join((row.flags, *flags)))
+    return evolve(row, flags=" ".join((row.flags, *flags)), harms=harms)
 
 
 def _losses(harm: Harm, told: Told) -> Iterator[str]:
