@@ -11,11 +11,11 @@ from attrs import evolve, frozen
 
 from assent.bash.script import Command, Word, bare_name
 from assent.programs.aliases import GLOBALS
-from assent.programs.codes import is_given
 from assent.programs.families import by_name, git_by_name
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.flags import Sorted, sort_words
 from assent.programs.harm import Harm
+from assent.programs.inputs import is_given
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
