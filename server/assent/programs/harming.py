@@ -24,6 +24,8 @@ __all__ = ["Told", "harms_of", "losses_of", "names_of", "quoted"]
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
 _SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
 """The forms that tell what leaves the machine, or is given out of hand."""
+_NOT: Final = frozenset({"none", "false", "no", "0"})
+_WORD: Final = late(r"[\w-]+")
 _MOST: Final = 3
 """How many names a sentence has before it only counts them."""
 _LONGEST: Final = 60
@@ -126,7 +128,7 @@ def _losses(harm: Harm, told: Told) -> Iterator[str]:
     sorted_ = told.sorted_
     rest = _behind(harm.words, sorted_.operands)
     needed = all(not flags or sorted_.has(flags) for flags in (harm.flags, harm.also))
-    if rest is None or not needed or sorted_.has(harm.spares):
+    if rest is None or not needed or _is_spared(harm, sorted_):
         return
     told = evolve(told, rest=rest)
     if not harm.form:
@@ -144,6 +146,14 @@ def _teller(form: str) -> Callable[[Told], str | None]:
     found = import_module(f"assent.programs.families.{module}")
     teller: Callable[[Told], str | None] = getattr(found, f"tell_{form}")
     return teller
+
+
+def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
+    """Whether a flag keeps it from that, and nothing takes the flag back."""
+    given = [it for it in harm.spares.split() if it in sorted_.found]
+    undone = any(f"--no-{it.lstrip('-')}" in sorted_.found for it in harm.spares.split())
+    values = {value.text for it in given if (value := sorted_.found[it]) is not None}
+    return bool(given) and not undone and values.isdisjoint(_NOT)
 
 
 def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
@@ -176,7 +186,8 @@ def _filled(says: str, told: Told) -> str:
         if name == "rest":
             return names_of(told.rest) or instead or "it"
         if name == "0":
-            return " ".join(it.text for it in told.sorted_.operands[:1]) or instead or "it"
+            texts = [it.text for it in told.sorted_.operands[:1]]
+            return "".join(it if _WORD.fullmatch(it) else quoted(it) for it in texts)
         given = told.sorted_.found.get(name)
         return names_of((given,) if given else ()) or instead or "it"
 

@@ -37,7 +37,7 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         form="checkout",
         flags=_SWITCH,
-        harms=(Harm(form="checkout", spares="-p --patch --ours --theirs -2 -3"),),
+        harms=(Harm(form="checkout", spares="-p --patch"),),
     ),
     Row(
         names="switch, reset",
@@ -61,7 +61,7 @@ GIT_CHANGES: Final = (
         tree=ALWAYS,
         form="restore",
         flags=_SWITCH,
-        harms=(Harm(form="restored", spares="-p --patch --ours --theirs -2 -3 -m --merge"),),
+        harms=(Harm(form="restored", spares="-p --patch"),),
     ),
     Row(
         names="add, stage",

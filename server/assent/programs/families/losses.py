@@ -37,8 +37,10 @@ _EMPTIES: Final = late(r"(?i)\btruncate\s+(?:table\s+)?(?:only\s+)?([\w.\"`\[\]]
 _ALTERS: Final = late(
     r"(?i)\balter\s+table\s+([\w.\"`\[\]]+)\s+drop\s+(?!constraint|index|default|primary)"
 )
-_DELETES: Final = late(r"(?i)\bdelete\s+from\s+(?:only\s+)?([\w.\"`\[\]]+)(?![^;]*\bwhere\b)")
-_UPDATES: Final = late(r"(?i)\bupdate\s+([\w.\"`\[\]]+)\s+set\b(?![^;]*\bwhere\b)")
+_UNBOUND: Final = r"(?![^;]*\bwhere\b(?!\s+(?:true|1\s*=\s*1|1)\s*(?:[;\"'\n]|\Z)))"
+"""Behind an order that means every row: no condition, or one that is always met."""
+_DELETES: Final = late(r"(?i)\bdelete\s+from\s+(?:only\s+)?([\w.\"`\[\]]+)" + _UNBOUND)
+_UPDATES: Final = late(r"(?i)\bupdate\s+([\w.\"`\[\]]+)\s+set\b" + _UNBOUND)
 _FLUSHES: Final = late(
     r"(?i)\bflush(?:all|db)\b|\bdropDatabase\s*\(|\.drop\s*\(\s*\)"
     r"|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)"
