@@ -109,10 +109,11 @@ function rowText({ name, value }: Row): string {
 
 const VERDICTS = { allow: "✓", ask: "!", deny: "✕" } as const;
 
-/** One command of several, why, and by which rule. */
-function partText({ verdict, text, because, rule, source }: ShellPart): string {
+/** One command of several, why, and by which rule; with a sign of its own where to look twice. */
+function partText({ verdict, text, because, rule, source, grave }: ShellPart): string {
   const named = [rule, source].filter((each) => each !== null && !because.includes(each));
-  return `${VERDICTS[verdict]} ${[plain(text), because, ...named].filter((each) => each !== "").join(" · ")}`;
+  const sign = grave ? "‼" : VERDICTS[verdict];
+  return `${sign} ${[plain(text), because, ...named].filter((each) => each !== "").join(" · ")}`;
 }
 
 function hunkText(hunk: Hunk): string {
