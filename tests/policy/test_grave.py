@@ -158,6 +158,8 @@ def test_what_would_come_of_it_is_told_as_it_is(world: World, line: str, says: s
 TOUCHES = [
     ("npm install", "Network", "hosts that it does not name"),
     ("git push origin main", "Network", "hosts that it does not name"),
+    ("curl https://x.org $URL", "Network", "x.org, hosts that it does not name"),
+    ("tar czf a.tgz . .env", "Reads", "the workspace, .env"),
     ("aws s3 ls s3://bucket", "Network", "s3://bucket"),
     ("docker pull alpine", "Network", "hosts that it does not name"),
     ("http POST x.org f@a.txt", "Network", "x.org"),

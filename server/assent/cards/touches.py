@@ -90,15 +90,14 @@ def _group(deed: Deed) -> str | None:
 
 
 def _hosts(names: Iterable[str]) -> list[str]:
-    """The hosts that are named, or that there are some."""
-    return [it for it in names if it != "?"] or [_NAMELESS]
+    """The hosts that are named, and last that there are others."""
+    all_ = [*names]
+    return [*(it for it in all_ if it != "?"), *([_NAMELESS] if "?" in all_ else [])]
 
 
 def _tops(names: Iterable[str]) -> list[str]:
-    """Paths without those below another of them: that says it for them."""
+    """Paths without those below another of them, which says it for them; but not all is one."""
     all_ = [*names]
-    if "." in all_:
-        all_ = [it for it in all_ if it == "." or it.startswith(("/", "~", "$", "`", ".."))]
     return [it for it in all_ if not any(it.startswith(f"{one}/") for one in all_)]
 
 
