@@ -76,7 +76,45 @@ PATHS = [
     "/usr/lib/systemd/system/x.service",
     "/etc/hosts",
     "/etc/assent/managed.json",
+    ".git-hooks/pre-commit",
+    ".lefthook/pre-commit/check.sh",
+    ".lfsconfig",
+    ".huskyrc.json",
+    ".simple-git-hooks.cjs",
+    ".yarn/releases/yarn-4.1.0.cjs",
+    ".yarn/plugins/x.cjs",
+    ".pnpmfile.mjs",
+    ".bundle/config",
+    ".config/mise.toml",
+    ".venv/bin/activate",
+    "sitecustomize.py",
+    ".gitlab-ci.yml",
+    ".circleci/config.yml",
+    "Jenkinsfile",
+    ".github/actions/setup/action.yml",
+    ".run/app.run.xml",
+    ".gitpod.yml",
+    ".nvim.lua",
+    ".dir-locals.el",
+    "till.sublime-project",
+    ".pdbrc",
 ]
+
+OUTSIDE = """
+~/.condarc ~/.config/anything/config.toml ~/.asdfrc ~/.my.cnf ~/.terraformrc ~/.cargo/bin/cargo
+~/bin/ls ~/go/bin/gopls ~/.oh-my-zsh/custom/x.zsh ~/.local/share/applications/x.desktop
+~/.local/lib/python3.12/x.pth ~/Library/Preferences/x.plist /home/bob/.condarc /usr/bin/ls /bin/sh
+/usr/lib/python3/dist-packages/x.pth /usr/share/bash-completion/x /opt/homebrew/bin/x /dev/sda
+/proc/sys/kernel/core_pattern /boot/x /usr/local/lib/x.so
+""".split()
+"""Where whatever starts is run from, or configured, and no list names each."""
+
+DATA = """
+~/notes/a.md ~/.cache/pip/x ~/.npm/_cacache/x ~/.local/share/app/x ~/.m2/repository/x /dev/shm/x
+~/.cargo/registry/x ~/Library/Caches/x ~/projects/.eslintrc /tmp/x /var/tmp/x /dev/null /srv/x
+/usr/local/lib/node_modules/x /opt/app/x /usr/src/app/x
+""".split()
+"""What lies outside and steers nothing."""
 
 COMMANDS = [
     "echo x > .vscode/settings.json",
@@ -127,6 +165,10 @@ HARMLESS = [
     "local/bin/x",
     "lib/systemd.py",
     "docs/lefthook.yml.md",
+    *("package.json Makefile conftest.py build.gradle gradle.properties .gitattributes".split()),
+    *(".nvmrc .python-version .editorconfig .eslintrc.json .prettierrc .mvn/jvm.config".split()),
+    *("docs/login.md src/lib/etc/hosts .bazelrc ansible.cfg".split()),
+    *("CLAUDE.md .github/dependabot.yml .terraform.lock.hcl bin/activate.ts".split()),
 ]
 
 WORDS = [
@@ -170,6 +212,29 @@ def test_a_protected_name_in_a_command_is_asked_about(command: str) -> None:
 @pytest.mark.parametrize("call", OTHERS, ids=range(len(OTHERS)))
 def test_a_protected_place_is_found_wherever_the_call_names_it(call: Call) -> None:
     _asked_in_every_mode(call)
+
+
+def _outside(path: str) -> Target:
+    """A path outside the workspace, as it is shown; the home is another than any in the tables."""
+    whole = path.replace("~", "/srv/homes/ada", 1) if path.startswith("~") else path
+    return Target(spelled=path, resolved=whole, inside=False, shown=path)
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_what_configures_or_is_run_is_asked_about_by_where_it_lies(path: str) -> None:
+    _asked_in_every_mode(writing(path, targets=(_outside(path),)))
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_a_workspace_in_such_a_place_is_an_ordinary_one(path: str) -> None:
+    if not protected.is_protected(path):
+        inside = evolve(_outside(path), inside=True, shown="x")
+        assert protected.change_of(inside) is None
+
+
+@pytest.mark.parametrize("path", DATA)
+def test_what_is_only_data_is_not_protected_where_it_lies_outside(path: str) -> None:
+    assert protected.change_of(_outside(path)) is None
 
 
 @pytest.mark.parametrize("path", HARMLESS)

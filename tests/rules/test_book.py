@@ -403,6 +403,56 @@ class TestNames:
         ]:
             assert said(rules.tool("mcp", name, ASKER)) == what
 
+    @pytest.mark.parametrize(
+        ("rule", "name", "verdicts"),
+        [
+            ("mcp(gh:get_*)", "gh:get_issue", ("allow", "deny")),
+            ("mcp(gh:get_*)", "gh:get_", ("allow", "deny")),
+            ("mcp(gh:get_*)", "gh:get", ("", "")),
+            ("mcp(gh:get_*)", "gh:GET-issue", ("", "deny")),
+            ("mcp(gh:get_*)", "other:get_issue", ("", "")),
+            ("mcp(db*:get_*)", "db-test:get_all", ("allow", "deny")),
+            ("mcp(db*:*)", "db:drop", ("allow", "deny")),
+            ("mcp(db*:*)", "xdb:drop", ("", "")),
+        ],
+    )
+    def test_tools_are_named_by_how_they_begin(
+        self, rule: str, name: str, verdicts: tuple[str, str]
+    ) -> None:
+        found = [said(book(make(rule)).tool("mcp", name, ASKER)) for make in (allow, deny)]
+        assert found == list(verdicts)
+
+    @pytest.mark.parametrize(
+        ("braces", "given", "verdicts"),
+        [
+            ("{owner=acme}", {"owner": "acme", "more": 1}, ("allow", "deny")),
+            ("{owner=acme}", {"owner": "evil"}, ("", "")),
+            ("{owner=acme}", {}, ("", "")),
+            ("{owner=acme}", {"Owner": "Acme"}, ("", "deny")),
+            ("{owner=acme}", {"owner": ["acme"]}, ("", "deny")),
+            ("{owner=acme}", {"owner": "acme\n"}, ("", "")),
+            ("{n=3, dry=true}", {"n": 3, "dry": True}, ("allow", "deny")),
+            ("{n=3, dry=true}", {"n": 3, "dry": False}, ("", "")),
+            ("{path=docs/*}", {"path": "docs/a.md"}, ("allow", "deny")),
+            ("{path=docs/*}", {"path": "docs/a/b.md"}, ("", "deny")),
+            ("{path=docs/**}", {"path": "docs/a/b.md"}, ("allow", "deny")),
+            ("{path=docs/**}", {"path": "docs/../.env"}, ("", "deny")),
+            ("{path=docs/**}", {"path": "docs/%2e%2e/.env"}, ("", "deny")),
+            ("{path=docs/**}", {"path": "docs/..\\.env"}, ("", "deny")),
+            ("{path=/etc/*}", {"path": "/tmp/../etc/passwd"}, ("", "deny")),
+            ("{path=**/.env}", {"path": ".env"}, ("allow", "deny")),
+            ("{path=**}", {"path": {"deep": 1}}, ("", "deny")),
+        ],
+    )
+    def test_tools_are_named_with_their_arguments(
+        self, braces: str, given: dict[str, object], verdicts: tuple[str, str]
+    ) -> None:
+        rule = f"mcp(files:read){braces}"
+        found = [
+            said(book(make(rule)).tool("mcp", "files:read", ASKER, given)) for make in (allow, deny)
+        ]
+        assert found == list(verdicts)
+
     def test_what_runs_and_agents_have_rules_of_their_own(self) -> None:
         rules = book(allow("run(node:build)"), deny("run(workflow:*)"), allow("agent(scout)"))
         assert said(rules.tool("run", "node:build", ASKER)) == "allow"

@@ -46,6 +46,8 @@ def test_a_shell_rule_is_words_as_a_shell_would_part_them(
         "fetch(*)",
         "mcp(server:tool)",
         "mcp(server:*)",
+        "mcp(server:get_*)",
+        "mcp(ser*:get_*)",
         "run(node:NAME)",
         "run(workflow:NAME)",
         "agent(NAME)",
@@ -57,6 +59,49 @@ def test_each_form_of_the_notation_is_read_and_kept_to_the_letter(text: str) -> 
         assert rule.text == text
         assert rule.tool == tool_of(text) == text.partition("(")[0]
         assert f"{rule.tool}({rule.about})" == text
+
+
+def test_a_pattern_anywhere_in_the_workspace_needs_no_dot() -> None:
+    assert deny("read(**/.env)").text == "read(./**/.env)"
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("{owner=acme}", (("owner", "acme"),)),
+        ('{owner=acme, repo="a, b"}', (("owner", "acme"), ("repo", "a, b"))),
+        ('{q="", deep.key=x*}', (("q", ""), ("deep.key", "x*"))),
+        ("{path=src/**}", (("path", "src/**"),)),
+        ("{url=https://x.org/?a=b}", (("url", "https://x.org/?a=b"),)),
+    ],
+)
+def test_a_tool_of_a_server_is_named_with_arguments(
+    text: str, arguments: tuple[tuple[str, str], ...]
+) -> None:
+    for verdict in Verdict:
+        rule = written(f"mcp(server:tool){text}", verdict)
+        assert rule.arguments == arguments
+        assert (rule.about, rule.text) == ("server:tool", f"mcp(server:tool){text}")
+
+
+def test_what_allows_names_its_server() -> None:
+    assert deny("mcp(*:delete_*)").about == "*:delete_*"
+    with pytest.raises(RuleRefused, match="names its server"):
+        allow("mcp(*:get_*)")
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("shell(npm run test*)", "shell(npm run test:*)"),
+        ("read(./**.py)", "`*.py`"),
+    ],
+)
+def test_the_form_that_is_named_for_what_allows_is_no_wider(text: str, instead: str) -> None:
+    with pytest.raises(RuleRefused) as refused:
+        allow(text)
+    assert instead in str(refused.value)
+    assert "**/" not in str(refused.value).replace("`**/`", "")
 
 
 def test_rules_about_effects_ask_or_deny_and_never_allow() -> None:
@@ -73,8 +118,10 @@ def test_rules_about_effects_ask_or_deny_and_never_allow() -> None:
         ("Bash(git:*)", "Write `shell(git:*)`."),
         ("Bash(npm run *)", "Write `shell(npm run:*)`."),
         ("shell(npm run *)", "write `shell(npm run:*)`"),
-        ("shell(git:* --force)", "write `shell(git:*)`"),
-        ("shell(g*)", "write `shell(git:*)`, or `shell(*)`"),
+        ("shell(git:* --force)", "at the end only"),
+        ("shell(g*)", "named in full, as in `shell(git status:*)`"),
+        ("shell(npm run test*)", "write `shell(npm run test:*)`"),
+        ("shell(git * main)", "at the end only"),
         ("shell(make && make test)", "each command"),
         ("shell(echo x > y)", "redirects"),
         ("shell(echo 'x)", "never closed"),
@@ -87,14 +134,24 @@ def test_rules_about_effects_ask_or_deny_and_never_allow() -> None:
         ("read(../x)", "begins with"),
         ("read(./a/../b)", "`..`"),
         ("read(./**.py)", "`**/*.py`"),
+        ("Read(**/.env)", "Write `read(**/.env)`."),
         ("read(./*.{ts,tsx})", "one rule for each"),
-        ("fetch(https://x.org/a)", "`fetch(domain:x.org)`"),
+        ("fetch(https://x.org/)", "`fetch(domain:x.org)`"),
+        ("fetch(https://x.org/a)", "about all of a host"),
         ("fetch(domain:x.org:80)", "without scheme, port or path"),
         ("fetch(domain:*.*.org)", "without scheme"),
         ("fetch(domain:münchen.de)", "`xn--"),
-        ("WebFetch(domain:x.org)", "`fetch(domain:"),
+        ("WebFetch(domain:x.org)", "Write `fetch(domain:x.org)`."),
         ("mcp(server)", "`mcp(server:tool)`"),
-        ("mcp(server:get_*)", "`mcp(server:*)`"),
+        ("mcp(server:*_get)", "at the end of a name only"),
+        ("mcp(server:a*b)", "at the end of a name only"),
+        ("mcp(server:tool){}", "`{key=value, other=*}`"),
+        ("mcp(server:tool){a}", "`{key=value, other=*}`"),
+        ("mcp(server:tool){a=}", 'write `a=""`'),
+        ("mcp(server:tool){a=1,a=2}", "stands twice"),
+        ("mcp(server:tool){a=1,b=2,c=3,d=4,e=5}", "more than 4"),
+        ("mcp(server:tool){a=b**}", "stands alone"),
+        ("read(./x){a=1}", "never closed"),
         ("mcp__github__get", "`mcp(github:get)`"),
         ("run(x)", "`run(node:NAME)`"),
         ("effect(explode)", "`write:outside`"),

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from assent.bash.script import Command
 from assent.calls import Target
+from assent.policy.configuring import configures
 from assent.policy.folders import folders_of, is_lost
 from assent.policy.grave import of_device, of_everything, of_protected
 from assent.policy.matter import Matter, asked
@@ -103,7 +104,7 @@ def _named(
         met = matter.facts.premise(target, place.pattern)
         if met is not None:
             return f"{place.spelled} ({met.name})"
-        wide = lies_in(target) or may_name(place.pattern.shown)
+        wide = lies_in(target) or may_name(place.pattern.shown) or configures(place.pattern)
         return place.spelled if wide else matter.facts.alias(target)
     if place.listed and target.above is not None and not (fills and target.shown == "."):
         return premise_of(target)

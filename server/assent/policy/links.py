@@ -14,6 +14,7 @@ __all__ = ["links_of", "unled"]
 
 _LEADING: Final = frozenset({"ln", "mv"})
 _COPYING: Final = frozenset({"cp", "rsync", "install"})
+_UNPACKING: Final = frozenset("tar gtar bsdtar unzip 7z 7za 7zr 7zz cpio pax".split())
 _KEEPS_LINKS: Final = late(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
 _UNLINKS: Final = frozenset({"rm", "unlink", "rmdir", "mv"})
 """What removes or renames a link by its own name, and leaves alone what it leads to."""
@@ -23,13 +24,16 @@ def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:
     """The paths that lead elsewhere once a command has run: links that it makes or moves."""
     if command is None or not _makes_links(command):
         return []
-    changed = (place for place in places if place.kind.changes)
+    unpacks = command.program in _UNPACKING
+    changed = (it for it in places if it.kind.changes and (it.tree or not unpacks))
     return [place.target.resolved for place in changed if place.target is not None]
 
 
 def _makes_links(command: Command) -> bool:
     """Whether links may come to lie where it writes."""
     name = command.program
+    if name in _UNPACKING:
+        return True
     flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
 

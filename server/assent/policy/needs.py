@@ -26,10 +26,12 @@ from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["leaves_of"]
 
-_FILLING: Final = frozenset(
-    "tee cp mv dd install ln rsync scp truncate sponge curl wget tar unzip patch".split()
-)
-"""Programs that put content where their words say: such a file needs a rule about writing."""
+_FILLING: Final = frozenset("dd install rsync scp truncate sponge curl wget unzip patch".split())
+"""Programs that fill files from elsewhere, or by other names than those that their words say: such
+a file needs a rule about writing."""
+
+_PUTTING: Final = frozenset("tee cp mv ln tar".split())
+"""Programs that are there to put files where their words say: a rule that names one means them."""
 
 _MAKING: Final = frozenset({"mkdir", "rmdir"})
 
@@ -135,7 +137,7 @@ def _place(
         return
     if not place.kind.changes:
         yield from _read(matter, command, place)
-    elif rule is None or place.redirect or not _is_own(matter, command, place):
+    elif rule is None or place.redirect or not _is_own(matter, command, rule, place):
         yield _write(matter, place, makes=command.name in _MAKING)
 
 
@@ -144,13 +146,18 @@ def _is_named(rule: WrittenRule, place: Place) -> bool:
     return place.target is not None and (rule.exact or place.spelled in rule.words)
 
 
-def _is_own(matter: Matter, command: Command, place: Place) -> bool:
+def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -> bool:
     """Whether a change is what the command is there for, in the workspace.
 
     Who has written down which files may be written means those, whatever writes them.
     """
     if place.target is None or not place.target.inside or matter.book.allows_writes:
         return False
+    if place.some and place.kind is Kind.WRITE:
+        # What is unpacked there is named nowhere.
+        return False
+    if command.program in _PUTTING:
+        return bool(rule.words)
     return command.program not in _FILLING
 
 

@@ -13,6 +13,7 @@ from assent.modes import Reach, reach_of
 from assent.policy.handed import against_handed
 from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
 from assent.policy.namedpaths import refused_path
+from assent.rules.arguments import arguments_in
 from assent.rules.book import Found
 from assent.text.addresses import address_of
 from assent.text.patterns import late
@@ -53,11 +54,12 @@ def rule_on_tool(matter: Matter) -> Ruling:
     if not _is_plain(name):
         because = "It has letters in its name that could be taken for others."
         return unless_refused(asked(because), by_mode)
-    found = matter.book.tool(_KINDS[matter.call.tool], name, matter)
+    given = arguments_in(matter.call.input)
+    found = matter.book.tool(_KINDS[matter.call.tool], name, matter, given)
     said = unless_refused(by_found(found) or by_mode, by_mode)
     if said.verdict is _ALLOW:
         said = refused_path(matter) or said
-    named = found.allow is not None and not found.allow.text.endswith("*)")
+    named = found.allow is not None and not found.allow.about.endswith("*")
     if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
         return asked("Its server says of this tool that it may destroy something.")
     return said
@@ -77,7 +79,8 @@ def against_names(matter: Matter) -> Iterator[Ruling]:
 
 def _about_names(matter: Matter) -> Iterator[Found]:
     call, book = matter.call, matter.book
-    yield from (book.tool("mcp", name, matter) for name in call.served)
+    given = arguments_in(call.input)
+    yield from (book.tool("mcp", name, matter, given) for name in call.served)
     if _is_unknown(call):
         yield from _about_addresses(matter)
         if book.on_effects:

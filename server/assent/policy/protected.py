@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.calls import Call, Effect, Target, handed_in
+from assent.policy.configuring import configures
 from assent.policy.protected_names import (
     BARE,
     FILES,
@@ -121,7 +122,7 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
         return None
     if target.above is not None:
         return premise_of(target)
-    if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS:
+    if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS or configures(target):
         return target.shown
     paths = (target.spelled, target.named, target.resolved, *target.via)
     # Most often the one form is the end of the other, which is looked at anyhow.
@@ -199,7 +200,7 @@ def may_name(pattern: str) -> bool:
 
 def lies_in(target: Target) -> bool:
     """Whether it is a protected place, or lies in one; what has such in it does not count."""
-    if target.own is not None:
+    if target.own is not None or configures(target):
         return True
     return any(map(is_protected, (target.spelled, target.named, target.resolved, *target.via)))
 

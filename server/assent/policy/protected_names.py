@@ -116,16 +116,59 @@ FOLDERS: Final = (
     ".ipython/profile_default/startup",
     "library/launchagents",
     "library/launchdaemons",
+    # What git and its kin run, or where they send things.
+    ".git-hooks",
+    ".lefthook",
+    ".lefthook-local",
+    ".captainhook",
+    ".jj/repo",
+    # Code that a package manager loads before it does what it is told.
+    ".yarn/releases",
+    ".yarn/plugins",
+    # What runs elsewhere once something is pushed.
+    ".github/actions",
+    ".gitea/workflows",
+    ".forgejo/workflows",
+    ".gitlab/ci",
+    ".circleci",
+    ".buildkite",
+    ".woodpecker",
+    ".semaphore",
+    ".teamcity",
+    # What an editor or a hosted workspace runs or reads when a folder is opened.
+    ".vs",
+    ".fleet",
+    ".nova",
+    ".helix",
+    ".run",
+    ".gitpod",
+    ".codesandbox",
+    ".idx",
+    ".direnv",
+    # What is there for others in the folders of a home that are else only data.
+    ".local/share/applications",
+    ".local/share/bash-completion",
+    ".local/share/dbus-1",
+    ".local/share/fish",
+    ".local/share/gh/extensions",
+    ".local/share/helm/plugins",
+    ".local/share/mise/shims",
+    ".local/share/nvim/site",
+    ".local/share/zsh",
 )
 
-PROGRAMS: Final = (".local/bin",)
-"""Folders in which programs are found by their names. To name one in a text is to run it."""
+PROGRAMS: Final = (".local/bin", "bin/activate")
+"""Where programs are found by their names, and what a terminal starts with that is opened in an
+environment of Python. To name one in a text is to run it."""
 
 WORDS: Final = tuple(".agent .agents .antigravity .cline .forge .grok .kimi".split())
 """Folders of agents that are called as much else is, so that a text has to name them as folders."""
 
-# The last of them say what the names of programs stand for, such as `node`, wherever asdf or mise
-# is used. What only a build tool reads is left out: it asks by itself, or a rule allows it whole.
+# Some of them say what the names of programs stand for, such as `node`, wherever asdf or mise is
+# used. Left out is what only chooses among releases (`.nvmrc`, `.python-version`), what only a
+# program of the project reads, which asks by itself or is allowed whole (`.mvn/`, `.bazelrc`,
+# `gradle.properties`, `bunfig.toml`, `ansible.cfg`, `.rspec`), and what only names what is
+# configured elsewhere (`.gitattributes`, `CODEOWNERS`).
 FILES: Final = tuple(
     (
         ".gitmodules .gitconfig .mcp.json .envrc .bashrc .bash_profile .bash_login .bash_logout"
@@ -142,6 +185,18 @@ FILES: Final = tuple(
         " .vimrc .gvimrc .exrc .nvimrc .emacs .gdbinit .lldbinit .tmux.conf .screenrc .direnvrc"
         " .hgrc .hg/hgrc .curlrc .wgetrc .psqlrc .sqliterc .irbrc .pryrc .rprofile .pythonrc.py"
         " .docker/config.json .kube/config .aws/config"
+        " .envrc.local .envrc.private .autoenv .autoenv.zsh .rvmrc .rtx.toml .config/mise.toml"
+        " .lfsconfig .huskyrc .huskyrc.js .huskyrc.json .simple-git-hooks.cjs .simple-git-hooks.js"
+        " simple-git-hooks.cjs simple-git-hooks.js simple-git-hooks.json captainhook.json"
+        " grumphp.yml prek.toml .config/lefthook.yml .config/lefthook-local.yml .lefthook.toml"
+        " .lefthook.yaml .lefthook.json .lefthook-local.yml .sl/config"
+        " .pnpmfile.mjs .bundle/config .renviron .pdbrc .ocamlinit .ghci .iex.exs .octaverc"
+        " .lldbinit-xcode .nvim.lua .lvimrc .dir-locals.el .dir-locals-2.el"
+        " sitecustomize.py usercustomize.py jupyter_server_config.py jupyter_notebook_config.py"
+        " jupyter_lab_config.py .cursorrules .windsurfrules"
+        " .gitpod.yml .stackblitzrc .replit"
+        " .gitlab-ci.yml .travis.yml jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml"
+        " .drone.yml .woodpecker.yml .appveyor.yml appveyor.yml .cirrus.yml"
     ).split()
 )
 
@@ -174,4 +229,4 @@ PARENTS: Final = frozenset({"", ".", "~"}).union(
 )
 """Who replaces or removes one of these does the same to what is protected in it."""
 
-SUFFIXES: Final = (".code-workspace",)
+SUFFIXES: Final = (".code-workspace", ".sublime-project")

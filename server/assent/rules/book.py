@@ -1,8 +1,8 @@
 """The rules of all scopes, kept so that looking one up costs the same however many there are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from attrs import Factory, field, frozen
 
@@ -14,9 +14,10 @@ from assent.rules.written import Asker, Asks, Found, Given, WrittenRule
 if TYPE_CHECKING:
     from assent.rules.index import Index
 
-__all__ = ["EMPTY", "NONE_GIVEN", "Asker", "Asks", "Book", "Found", "WrittenRule"]
+__all__ = ["EMPTY", "NONE_GIVEN", "NO_ARGUMENTS", "Asker", "Asks", "Book", "Found", "WrittenRule"]
 
 NONE_GIVEN: Final[Given] = {}
+NO_ARGUMENTS: Final[Mapping[str, Any]] = {}
 
 
 @frozen(kw_only=True)
@@ -154,11 +155,17 @@ class Book:
         certain, perhaps = self._index.hosts.look(host)
         return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
 
-    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asks) -> Found:
+    def tool(
+        self,
+        kind: Literal["mcp", "run", "agent"],
+        name: str,
+        asker: Asks,
+        arguments: Mapping[str, Any] = NO_ARGUMENTS,
+    ) -> Found:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
         if self._index is None:
             return NOTHING
-        certain = self._index.named[kind].look(name)
+        certain = self._index.named[kind].look(name, arguments)
         return found_among(certain, (), asker) if certain else NOTHING
 
     def effect(self, name: str, asker: Asks) -> Found:

@@ -56,4 +56,5 @@ def _specific(rule: WrittenRule) -> tuple[int, ...]:
     """How much a rule says: to the letter before its beginning, and the longer before that."""
     if rule.tool == "shell":
         return (int(rule.exact), len(rule.words))
-    return (int("*" not in rule.about), len(_WILD.sub("", rule.about)))
+    named = (int("*" not in rule.about), len(_WILD.sub("", rule.about)))
+    return (*named, len(rule.arguments))

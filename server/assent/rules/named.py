@@ -1,14 +1,56 @@
 """The rules about what has a name: tools of servers, things to run, agents, and effects."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from attrs import define, field
 
+from assent.rules.arguments import fits_one, fits_whole
 from assent.rules.entries import Entry
 from assent.verdicts import Verdict
 
 __all__ = ["Named"]
+
+_NONE: Final[Mapping[str, Any]] = {}
+
+
+@define(eq=False)
+class _Names:
+    """Rules by two names with a colon between, each whole or by its beginning."""
+
+    _rules: dict[str, dict[str, tuple[Entry, ...]]] = field(factory=dict)
+    """`get_*` is a key of its own."""
+    _lengths: set[int] = field(factory=set)
+    """How long the beginnings are that stand before a `*`; few, however many the rules."""
+
+    def add(self, about: str, entry: Entry) -> None:
+        first, _, second = about.partition(":")
+        by_second = self._rules.setdefault(first, {})
+        by_second[second] = (*by_second.get(second, ()), entry)
+        self._lengths.update(len(it) - 1 for it in (first, second) if it.endswith("*"))
+
+    def look(self, name: str) -> Iterator[Entry]:
+        """What is about a name, whole or by its beginnings."""
+        first, _, second = name.partition(":")
+        for one in self._ways(first):
+            by_second = self._rules.get(one)
+            if by_second is not None:
+                for other in self._ways(second):
+                    yield from by_second.get(other, ())
+
+    def whole(self, name: str) -> tuple[Entry, ...]:
+        """What is about just this name."""
+        first, _, second = name.partition(":")
+        return self._rules.get(first, {}).get(second, ())
+
+    def _ways(self, name: str) -> Iterator[str]:
+        yield name
+        for length in self._lengths:
+            if length <= len(name):
+                way = f"{name[:length]}*"
+                if way != name:
+                    yield way
 
 
 @define(eq=False)
@@ -16,10 +58,12 @@ class Named:
     """All rules about one kind of names."""
 
     _every: tuple[Entry, ...] = ()
-    _allowing: dict[str, tuple[Entry, ...]] = field(factory=dict)
-    """To the letter; `server:*` stands for all of a server."""
-    _tight: dict[str, tuple[Entry, ...]] = field(factory=dict)
+    _allowing: _Names | None = None
+    """To the letter."""
+    _tight: _Names | None = None
     """By letters and digits alone, since agents rewrite the names of servers and their tools."""
+    _argued: bool = False
+    """Whether a rule names arguments."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "Named":
@@ -27,31 +71,40 @@ class Named:
         index = cls()
         for entry in entries:
             about = entry.rule.about
+            index._argued = index._argued or bool(entry.rule.arguments)
             if about == "*":
                 index._every += (entry,)
             elif entry.rule.verdict is Verdict.ALLOW:
-                index._allowing[about] = (*index._allowing.get(about, ()), entry)
+                index._allowing = index._allowing or _Names()
+                index._allowing.add(about, entry)
             else:
-                folded = _folded(about)
-                index._tight[folded] = (*index._tight.get(folded, ()), entry)
+                index._tight = index._tight or _Names()
+                index._tight.add(_folded(about), entry)
         return index
 
-    def look(self, name: str) -> list[Entry]:
-        """What is about a name, by itself or with all that share its beginning up to a colon."""
+    def look(self, name: str, arguments: Mapping[str, Any] = _NONE) -> list[Entry]:
+        """What is about a name, by itself or with all that share its beginning."""
         certain = list(self._every)
-        whole = f"{name.partition(':')[0]}:*"
-        if self._allowing:
-            certain += self._allowing.get(name, ())
-            certain += self._allowing.get(whole, ())
-        if self._tight:
-            certain += self._tight.get(_folded(name), ())
-            certain += self._tight.get(_folded(whole), ())
-        return certain
+        if self._allowing is not None:
+            certain += self._allowing.look(name)
+        if self._tight is not None:
+            certain += self._tight.look(_folded(name))
+        return [it for it in certain if _fits(it, arguments)] if self._argued else certain
 
     def effect(self, name: str) -> list[Entry]:
         """What is about an effect, or about its kind wherever it happens."""
+        if self._tight is None:
+            return []
         kinds = dict.fromkeys((name, name.partition(":")[0]))
-        return [entry for kind in kinds for entry in self._tight.get(kind, ())]
+        return [entry for kind in kinds for entry in self._tight.whole(kind)]
+
+
+def _fits(entry: Entry, arguments: Mapping[str, Any]) -> bool:
+    named = entry.rule.arguments
+    if not named:
+        return True
+    tight = entry.rule.verdict is Verdict.ALLOW
+    return fits_whole(named, arguments) if tight else fits_one(named, arguments)
 
 
 def _folded(name: str) -> str:

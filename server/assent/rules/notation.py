@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from assent.programs.variables import is_dangerous, is_plain
-from assent.rules.spelling import EXAMPLES, OTHERS, RuleRefused, brief, listed, meant_by
+from assent.rules.arguments import Arguments, arguments_of, braced, check_tool
+from assent.rules.spelling import (
+    EXAMPLES,
+    OTHERS,
+    RuleRefused,
+    brief,
+    listed,
+    meant_by,
+    with_host,
+    without_stars,
+    without_wildcard,
+)
 from assent.rules.written import WrittenRule
 from assent.text.addresses import address_of
 from assent.text.patterns import late
@@ -42,6 +53,10 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
         raise RuleRefused("It has characters that cannot be seen.")
     text = text.strip()
     tool, bracket, rest = text.partition("(")
+    arguments: Arguments = ()
+    if tool == "mcp" and rest.endswith("}") and "){" in rest:
+        rest, _, named = rest[:-1].partition("){")
+        rest, arguments = f"{rest})", arguments_of(named)
     if tool not in _READERS or not bracket or not rest.endswith(")"):
         raise RuleRefused(meant_by(text))
     about = rest[:-1].strip()
@@ -50,11 +65,12 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
     about, words, exact = _READERS[tool](about, verdict)
     variables, words = _parted(words)
     return WrittenRule(
-        text=f"{tool}({about})",
+        text=f"{tool}({about}){braced(arguments)}",
         verdict=verdict,
         tool=tool,
         words=words,
         variables=variables,
+        arguments=arguments,
         exact=exact,
         **more,
     )
@@ -107,7 +123,7 @@ def _shell(about: str, verdict: Verdict) -> _Read:
         raise RuleRefused(f"It has more than {MOST_WORDS} words.")
     bare = _QUOTED.sub("", body)
     if "*" in bare:
-        raise RuleRefused(_without_wildcard(words))
+        raise RuleRefused(without_wildcard(words))
     if re.search(r"[;&|<>`]|\$\(", bare):
         raise RuleRefused(
             "It is about one simple command: each command of a list or a pipe needs a rule of its"
@@ -125,21 +141,11 @@ def _split(body: str) -> tuple[str, ...]:
         raise RuleRefused("A quote is opened in it and never closed.") from error
 
 
-def _without_wildcard(words: tuple[str, ...]) -> str:
-    """How a rule is written that has a `*` among its words."""
-    at = next((place for place, word in enumerate(words) if "*" in word), 0)
-    named = (*words[:at], *([words[at][:-2]] if words[at].endswith(":*") else []))
-    if not any(named):
-        return "A program is named in full: write `shell(git:*)`, or `shell(*)` for every command."
-    return (
-        "A `*` stands for further words at the end only, after a colon: write"
-        f" `shell({brief(' '.join(named))}:*)`, or quote it where the letter itself is meant."
-    )
-
-
-def _path(about: str, _: Verdict) -> _Read:
+def _path(about: str, verdict: Verdict) -> _Read:
     if about in {"*", "**"}:
         return "*", (), False
+    if about.startswith("**/"):
+        about = f"./{about}"
     if not about.startswith(("./", "~/", "/")) and about not in {".", "~"}:
         raise RuleRefused(
             "A path begins with `./` for the workspace, `~/` for your home, or `/`: write"
@@ -156,10 +162,7 @@ def _path(about: str, _: Verdict) -> _Read:
         raise RuleRefused("Braces are no pattern here: write one rule for each of them.")
     mixed = next((it for it in segments if "**" in it and it != "**"), None)
     if mixed is not None:
-        raise RuleRefused(
-            "A `**` stands alone between two slashes: write `**/"
-            f"{brief(re.sub(r'[*]+', '*', mixed))}`."
-        )
+        raise RuleRefused(without_stars(mixed, widens=verdict is not Verdict.ALLOW))
     return about, (), False
 
 
@@ -168,8 +171,7 @@ def _fetch(about: str, _: Verdict) -> _Read:
         return "*", (), False
     kind, colon, host = about.partition(":")
     if kind != "domain" or not colon:
-        wanted = re.sub(r"^[a-z]+://|/.*$", "", about)
-        raise RuleRefused(f"A host is named so: write `fetch(domain:{brief(wanted)})`.")
+        raise RuleRefused(with_host(about))
     host = host.strip().rstrip(".").lower()
     if not host.isascii():
         raise RuleRefused("A host is written as it stands in addresses, such as `xn--p1ai`.")
@@ -192,15 +194,7 @@ def _numbered(host: str) -> str:
 def _mcp(about: str, verdict: Verdict) -> _Read:
     if about == "*":
         return _every("mcp", "mcp(server:*)", verdict)
-    server, colon, tool = about.partition(":")
-    if not colon or not server or not tool:
-        raise RuleRefused(
-            "Server and tool are parted by a colon: write `mcp(server:tool)`, or `mcp(server:*)`."
-        )
-    if "*" in server or ("*" in tool and tool != "*"):
-        raise RuleRefused(
-            "Tools are named in full: write `mcp(server:tool)`, or `mcp(server:*)` for all of them."
-        )
+    check_tool(about, allows=verdict is Verdict.ALLOW)
     return about, (), False
 
 

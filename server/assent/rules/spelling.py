@@ -6,7 +6,17 @@ from typing import Final
 
 from assent.errors import AssentError
 
-__all__ = ["EXAMPLES", "OTHERS", "RuleRefused", "brief", "listed", "meant_by"]
+__all__ = [
+    "EXAMPLES",
+    "OTHERS",
+    "RuleRefused",
+    "brief",
+    "listed",
+    "meant_by",
+    "with_host",
+    "without_stars",
+    "without_wildcard",
+]
 
 LONGEST_SHOWN: Final = 80
 
@@ -76,9 +86,52 @@ def meant_by(text: str) -> str:
         words = re.sub(r"[:\s]*\*$", ":*", about) if about != "*" else about
         return f"Write `shell({brief(words)})`."
     if meant in {"read", "write"} and about:
-        anchored = about.startswith(("./", "~/", "/")) or about == "*"
+        anchored = about.startswith(("./", "~/", "/", "**/")) or about == "*"
         return f"Write `{meant}({brief(about if anchored else './' + about)})`."
+    if meant == "fetch" and about.startswith("domain:"):
+        return f"Write `fetch({brief(about)})`."
     return f"Write {EXAMPLES[meant]}."
+
+
+def without_wildcard(words: tuple[str, ...]) -> str:
+    """How a rule is written that has a `*` among its words; none that covers more is named."""
+    at = next((place for place, word in enumerate(words) if "*" in word), 0)
+    begun = words[at].rstrip("*").rstrip(":")
+    named = (*words[:at], *([begun] if begun else []))
+    if at == 0 and not words[0].endswith(":*"):
+        return "A program is named in full, as in `shell(git status:*)`."
+    if at < len(words) - 1 or "*" in begun:
+        return (
+            "A `*` stands for further words at the end only, after a colon, as in"
+            " `shell(git status:*)`: quote it where the letter itself is meant."
+        )
+    whole = " Words are named in full: each other one needs a rule of its own." if begun else ""
+    return (
+        "A `*` stands for further words at the end only, after a colon: write"
+        f" `shell({brief(' '.join(named))}:*)`, or quote it where the letter itself is"
+        f" meant.{whole}"
+    )
+
+
+def without_stars(name: str, *, widens: bool) -> str:
+    """How a rule is written that has two stars in a name.
+
+    What it allows is no more than it would be to a shell, where two stars are one.
+    """
+    below = "**/" if widens else ""
+    short = brief(re.sub(r"[*]+", "*", name))
+    return f"A `**` stands alone between two slashes: write `{below}{short}`."
+
+
+def with_host(about: str) -> str:
+    """How a rule is written that has an address, or a host alone."""
+    host, _, path = re.sub(r"^[a-z]+://", "", about).partition("/")
+    if path not in {"", "*", "**"}:
+        return (
+            "A rule is about all of a host, and about no address on it alone: a host is named so:"
+            " `fetch(domain:example.org)`."
+        )
+    return f"A host is named so: write `fetch(domain:{brief(host)})`."
 
 
 def brief(text: str) -> str:

@@ -168,7 +168,8 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
 
 
 def _named(text: str) -> Alternative:
-    shown = seen_whole(text)
+    # A star in a name would be read as one for other names.
+    shown = None if "*" in text else seen_whole(text)
     return (shown,) if shown else ()
 
 

@@ -3,14 +3,14 @@
 Refusals and questions of either count; the first book's are told of first.
 """
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 from attrs import frozen
 
 from assent.bash.script import Word
 from assent.calls import Target
-from assent.rules.book import NONE_GIVEN, Book
+from assent.rules.book import NO_ARGUMENTS, NONE_GIVEN, Book
 from assent.rules.written import Asks, Found, Given, WrittenRule
 
 __all__ = ["Shelf"]
@@ -85,9 +85,15 @@ class Shelf:
         """The rules about reaching a host."""
         return self._both(lambda book: book.host(host, asker))
 
-    def tool(self, kind: Literal["mcp", "run", "agent"], name: str, asker: Asks) -> Found:
+    def tool(
+        self,
+        kind: Literal["mcp", "run", "agent"],
+        name: str,
+        asker: Asks,
+        arguments: Mapping[str, Any] = NO_ARGUMENTS,
+    ) -> Found:
         """The rules about a tool of a server, something to run, or an agent."""
-        return self._both(lambda book: book.tool(kind, name, asker))
+        return self._both(lambda book: book.tool(kind, name, asker, arguments))
 
     def effect(self, name: str, asker: Asks) -> Found:
         """The rules about an effect."""

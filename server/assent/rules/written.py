@@ -36,6 +36,8 @@ class WrittenRule:
     """Of a shell rule: its words."""
     variables: tuple[tuple[str, str], ...] = ()
     """Of a shell rule: the variables before its words, as in `shell(PORT=80 make:*)`."""
+    arguments: tuple[tuple[str, str], ...] = ()
+    """Of a rule about a tool of a server: what stands in braces, `{key=glob}`."""
     layer: str = ""
     """Whose it is: `user`, `workspace`, `folder`, `managed` or `chat`."""
     at: tuple[str, int] | None = None
@@ -60,7 +62,8 @@ class WrittenRule:
     @property
     def about(self) -> str:
         """What stands between its brackets."""
-        return self.text[len(self.tool) + 1 : -1]
+        end = self.text.index("){") if self.arguments else -1
+        return self.text[len(self.tool) + 1 : end]
 
 
 class Asks(Protocol):

@@ -8,7 +8,7 @@ from assent.rules.notation import EFFECTS, TOOLS
 __all__ = ["EFFECT_FORMS", "FORMS", "RULE_SCHEMA", "snippets"]
 
 RULE_SCHEMA: Final[dict[str, Any]] = {
-    "pattern": rf"^({'|'.join(TOOLS)})\(.+\)$",
+    "pattern": rf"^({'|'.join(TOOLS)})\(.+\)(\{{.+\}})?$",
     "patternErrorMessage": (
         "A rule is written as a tool and what it is about: shell(git status:*), read(./src/**),"
         " write(./docs/*.md), fetch(domain:example.org), mcp(server:tool), run(node:NAME),"
@@ -25,6 +25,8 @@ FORMS: Final = (
     "write(./docs/*.md)",
     "fetch(domain:example.org)",
     "mcp(server:tool)",
+    "mcp(server:get_*)",
+    "mcp(server:tool){key=value}",
     "run(node:NAME)",
     "run(workflow:NAME)",
     "agent(NAME)",

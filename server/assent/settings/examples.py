@@ -12,8 +12,11 @@ from attrs import evolve
 
 from assent.calls import AgentId, Target
 from assent.modes import Mode
+from assent.rules.arguments import arguments_of
 from assent.rules.book import Asker, Book, Found, WrittenRule
+from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by
+from assent.rules.spelling import RuleRefused
 from assent.settings.layers import shown
 
 __all__ = ["ASKER", "HOME", "ROOT", "false_example", "target_of"]
@@ -85,8 +88,18 @@ def _look_host(book: Book, example: str) -> Found:
     return book.host(f"[{host}]" if ":" in host else host, ASKER)
 
 
-def _look_name(kind: Literal["mcp", "run", "agent"]) -> Callable[[Book, str], Found]:
+def _look_name(kind: Literal["run", "agent"]) -> Callable[[Book, str], Found]:
     return lambda book, example: book.tool(kind, example, ASKER)
+
+
+def _look_served(book: Book, example: str) -> Found:
+    """A tool of a server, with its arguments in braces as a rule has them."""
+    name, brace, named = example.partition("{")
+    try:
+        given = dict(arguments_of(named.removesuffix("}"))) if brace else {}
+    except RuleRefused:
+        return NOTHING
+    return book.tool("mcp", name.strip(), ASKER, given)
 
 
 _LOOKS: Final[dict[str, Callable[[Book, str], Found]]] = {
@@ -94,7 +107,7 @@ _LOOKS: Final[dict[str, Callable[[Book, str], Found]]] = {
     "read": _look_path("read"),
     "write": _look_path("write"),
     "fetch": _look_host,
-    "mcp": _look_name("mcp"),
+    "mcp": _look_served,
     "run": _look_name("run"),
     "agent": _look_name("agent"),
     "effect": lambda book, example: book.effect(example, ASKER),

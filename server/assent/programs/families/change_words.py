@@ -8,7 +8,7 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.keeping import kept_beside
-from assent.programs.families.members import anywhere, colons, from_tar, from_zip
+from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
 from assent.programs.families.naming import below
 from assent.programs.flags import IN_A_LIST, part_of, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches
@@ -109,7 +109,9 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
         if not sorted_.has("-O --to-stdout"):
             into = folders or [HERE]
-            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in into]
+            if not names_all(sorted_):
+                unknown = Touch(kind=Kind.WRITE, word=HERE, tree=True, some=True)
+                touches += [evolve(unknown, word=word) for word in into]
             touches += from_tar(sorted_, into)
             touches += anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
     elif sorted_.has("-t --list"):

@@ -10,7 +10,7 @@ from assent.programs.deeds import Kind, Touch
 from assent.programs.families.naming import below
 from assent.programs.flags import Sorted
 
-__all__ = ["anywhere", "colons", "from_tar", "from_zip"]
+__all__ = ["anywhere", "colons", "from_tar", "from_zip", "names_all"]
 
 _SIGNS: Final = frozenset("*?[")
 
@@ -24,6 +24,19 @@ def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
     members = [it for word in sorted_.operands for it in _stripped(sorted_, word)]
     inside = [below(folder, it) for folder in (*folders, *tops) for it in members]
     return [Touch(kind=Kind.WRITE, word=word, tree=True) for word in (*tops, *inside)]
+
+
+def names_all(sorted_: Sorted) -> bool:
+    """Whether all that is taken out is named, and comes to lie by these names."""
+    moved = "--strip-components --one-top-level --transform --xform --wildcards -T --files-from -s"
+    return (
+        bool(sorted_.operands) and not sorted_.has(moved) and all(map(_is_name, sorted_.operands))
+    )
+
+
+def _is_name(word: Word) -> bool:
+    plain = word.known and not word.glob and _SIGNS.isdisjoint(word.text)
+    return plain and word.text.strip("./") != ""
 
 
 def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
