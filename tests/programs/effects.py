@@ -224,6 +224,17 @@ gunzip --rm f => --rm
 lz4 --rm f => --rm
 brotli --rm f => --rm
 unzstd --rm f => --rm
+unlz4 --rm f => --rm
+yq -i .a=1 f => -i
+yq --inpl .a=1 f => --inplace
+xmllint --shell f => --shell
+xmllint --format f --output g => --output
+nm --plugin ./x.so a.out => --plugin
+nm --plug=./x.so a.out => --plugin
+gofmt -w f => -w
+clang-format -i f => -i
+nvidia-smi -f log => -f
+openssl x509 -in a -noout -engine x => -engine
 zstd --rm f => --rm
 base64 -i f -o g => -o
 cpio --rsh-command=x -i => --rsh-command
@@ -374,13 +385,13 @@ mktemp -p a => write a, write a/tmp.XXXXXXXXXX
 mktemp --tmpdir=a b => write a/b
 mktemp a => write a
 cp --parents a/b c => read a/b, write c, write c/b, write c/a/b
-tar xf a => read a, write* .
-tar -xzf a -C b => read a, write* b
-tar --extract --file=a --directory=b => read a, write* b
-tar xf a b/c => read a, write* ., write* ./b/c
-tar xf a -C d --strip-components=1 b/c => read a, write* d, write* d/c
-tar xf a --one-top-level=d b => read a, write* ., write* ./d, write* ./b, write* ./d/b
-tar xf a --one-top-level => read a, write* .
+tar xf a => read a, write*~ .
+tar -xzf a -C b => read a, write*~ b
+tar --extract --file=a --directory=b => read a, write*~ b
+tar xf a b/c => read a, write* ./b/c
+tar xf a -C d --strip-components=1 b/c => read a, write*~ d, write* d/c
+tar xf a --one-top-level=d b => read a, write*~ ., write* ./d, write* ./b, write* ./d/b
+tar xf a --one-top-level => read a, write*~ .
 tar tf a b => read a
 curl -O http://x.org/{a,b}%2e => write a%2e, write a., write b%2e, write b.
 curl --output-dir d -o '#1' http://x.org/a => write d, write #1, write d/*, write d/#1

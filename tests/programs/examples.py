@@ -381,6 +381,65 @@ yes y
 apropos git
 local y
 iostat
+yq '.services' docker-compose.yml
+yq eval '.image.tag' values.yaml
+yq -r '.spec.template.spec.containers[].env' k8s/deploy.yaml
+yq -o json values.yaml
+tomlq .project pyproject.toml
+xmllint --noout pom.xml
+xmllint --xpath '//version/text()' pom.xml
+openssl x509 -in cert.pem -noout -text
+openssl x509 -noout -enddate -in cert.pem
+openssl req -in a.csr -noout -subject
+openssl verify -CAfile ca.pem cert.pem
+openssl dgst -sha256 f
+openssl rand -hex 16
+openssl version -a
+printenv PATH
+printenv NODE_ENV CI
+zipinfo -1 a.zip
+tar -tzf a.tgz
+tar tvf a.tar
+tar -xOf a.tar src/x
+unzip -l a.zip
+unzip -p a.zip META-INF/MANIFEST.MF
+unzip -t a.zip
+gzip -dc a.gz
+gzip -l a.gz
+gunzip -c a.gz
+xz -dc a.xz
+zstd -dc a.zst
+tee
+tee /dev/null
+ss -tulpn
+lsof -i :3000
+lsof -nP -iTCP -sTCP:LISTEN
+netstat -tlnp
+top -b -n 1
+nm -C a.out
+objdump -d a.out
+readelf -h a.out
+size a.out
+c++filt _ZN3fooEv
+gofmt -l .
+clang-format --dry-run -Werror a.cpp
+shellcheck a.sh
+hadolint Dockerfile
+yamllint k8s
+eza -la
+csvcut -n a.csv
+csvstat a.csv
+pdfinfo a.pdf
+pkg-config --cflags openssl
+nvidia-smi
+nvidia-smi --query-gpu=name --format=csv
+mount
+findmnt
+dpkg-query -W
+dpkg -l
+dpkg -S /bin/ls
+apt-cache policy gcc
+bat -p a.py
 """
 
 _LEFT: Final = r"""
@@ -452,7 +511,9 @@ grep --unknown a f
 sort -Q f
 env
 printenv
-printenv PATH
+printenv GH_TOKEN
+printenv PATH AWS_SECRET_ACCESS_KEY
+printenv $x
 printf -v x y
 set
 export
@@ -493,11 +554,45 @@ eval x
 tee f
 less f
 man ls
-lsof
 lsattr f
-netstat -tlnp
 ping host
 make -n
+yq -i '.a = 1' f.yaml
+yq -s '.name' f.yaml
+yq '. * load("x.yaml")' f.yaml
+yq 'strload("x")' f.yaml
+yq 'eval(.x)' f.yaml
+yq 'env(PATH)' f.yaml
+yq '$ENV.HOME' f.yaml
+xmllint --shell a.xml
+xmllint --noent a.xml
+xmllint https://x.org/a.xml
+openssl x509 -req -in a.csr -CA ca.pem -CAkey ca.key
+openssl req -new -newkey rsa:2048 -nodes
+openssl x509 -in store:x -noout
+openssl s_client -connect x.org:443
+openssl genrsa 2048
+openssl enc -d -in f
+tar -tf host:a.tar
+tar -xf a.tar
+tar -tf a.tar -I ./x
+tar -t --rsh-command=x -f a.tar
+tar -xOf a.tar -U
+unzip a.zip
+gzip a
+lz4 -dc a b
+zstd -dc a.zst -o b
+tee a
+tee /dev/null a
+gofmt -w a.go
+dpkg -i a.deb
+dpkg --configure -a
+objdump -S a.out
+nm @words
+nvidia-smi dmon
+mount /dev/sda1 /mnt
+shellcheck -x a.sh
+bat cache --build
 """
 
 READING: Final = tuple(_READING.strip().splitlines())

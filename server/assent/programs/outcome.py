@@ -9,7 +9,7 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.flags import Sorted
 from assent.programs.rows import ALWAYS, Row
 
-__all__ = ["HERE", "deeds_of", "operand_touches", "paths_of", "within"]
+__all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "within"]
 
 HERE = Word(text=".")
 
@@ -42,6 +42,11 @@ def deeds_of(
         moves=row.moves,
         idle=sorted_.has(row.idle) and not sorted_.loose,
     )
+
+
+def as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
+    """The deeds of what is no reading tool, which with these words does nothing but read."""
+    return evolve(deeds, reading=reads and deeds.known and not deeds.escapes)
 
 
 def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:

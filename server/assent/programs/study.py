@@ -129,7 +129,9 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     if row is None or (row.reads and not trusted):
         return Deeds()
     deeds = _usage(row.form)(row, words)
-    if deeds.reading and (name not in row.names.split() or _tells_secrets(row, words)):
+    if deeds.reading and (
+        not trusted or name not in row.names.split() or _tells_secrets(row, words)
+    ):
         return evolve(deeds, reading=False)
     return deeds
 
@@ -169,6 +171,7 @@ _FORMS: Final = {
     "git_words": "git",
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria ss urls hosts ssh rsync query keygen",
+    "inspecting": "addresses dpkg openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers agents",
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",

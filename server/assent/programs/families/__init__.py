@@ -11,6 +11,7 @@ from assent.programs.families.machine import MACHINE
 from assent.programs.families.network import NETWORK
 from assent.programs.families.packing import PACKING
 from assent.programs.families.programs import PROGRAMS
+from assent.programs.families.readers import READERS
 from assent.programs.families.services import SERVICES
 from assent.programs.families.text import TEXT
 from assent.programs.rows import Row
@@ -26,6 +27,7 @@ TABLES = (
     PACKING,
     NETWORK,
     PROGRAMS,
+    READERS,
     SERVICES,
     (GIT_ITSELF,),
 )

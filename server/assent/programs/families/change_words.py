@@ -10,8 +10,8 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.keeping import kept_beside
 from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
 from assent.programs.families.naming import below
-from assent.programs.flags import IN_A_LIST, part_of, sort_words
-from assent.programs.outcome import HERE, deeds_of, operand_touches
+from assent.programs.flags import IN_A_LIST, Sorted, part_of, sort_words
+from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
@@ -124,7 +124,20 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
         if sorted_.has("--remove-files"):
             touches += _removed(sorted_.operands)
     deeds = deeds_of(row, sorted_, touches)
-    return evolve(deeds, catastrophic=sorted_.has("--remove-files"))
+    if sorted_.has("--remove-files"):
+        return evolve(deeds, catastrophic=True)
+    return as_reading(deeds, reads=_only_shows(sorted_, archives))
+
+
+def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
+    """Whether an archive of this machine is listed, or printed: then nothing is unpacked."""
+    changes = "-c -A -r -u --create --append --update --delete --catenate --concatenate -d --diff"
+    printed = sorted_.has("-x --extract --get") and sorted_.has("-O --to-stdout")
+    more = f"{changes} --compare -g -M -w -U -S"
+    shows = (printed or sorted_.has("-t --list")) and not sorted_.has(more)
+    listed = not (sorted_.has("-t --list") and sorted_.has("-x --extract --get"))
+    # A name with a colon in it is one on another machine.
+    return shows and listed and all(it.known and ":" not in it.text for it in archives)
 
 
 def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
@@ -162,12 +175,13 @@ def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Unpacks into a folder, lists, or prints."""
     sorted_ = sort_words(row, words)
     touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
-    if not sorted_.has("-l -p -t -v -Z -z"):
+    shows = sorted_.has("-l -p -c -t -v -Z -z")
+    if not shows:
         into = sorted_.found.get("-d") or HERE
         touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
         touches += from_zip(sorted_, words, into)
         touches += colons(words)
-    return deeds_of(row, sorted_, touches)
+    return as_reading(deeds_of(row, sorted_, touches), reads=shows)
 
 
 def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:

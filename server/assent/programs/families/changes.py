@@ -49,6 +49,7 @@ CHANGES: Final = (
     ),
     Row(
         names="tee gtee",
+        form="tee",
         reads=False,
         operands=_WRITE,
         flags="-a -i -p --append --ignore-interrupts --output-error? --help --version",

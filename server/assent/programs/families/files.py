@@ -177,14 +177,4 @@ FILES: Final = (
         operands=Kind.LOOK,
         flags="-a -d -l -p -v -c -e -E -t -n",
     ),
-    Row(
-        names="bat batcat",
-        reads=False,
-        flags="-A -p -P -n -u -f -S -h -V -d -L -l= -H= -m= -r= --show-all --plain --diff --number"
-        " --no-paging --force-colorization --chop-long-lines --list-themes --list-languages"
-        " --pager=!run --paging= --language= --highlight-line= --file-name= --diff-context= --tabs="
-        " --wrap= --terminal-width= --color= --italic-text= --decorations= --map-syntax= --theme="
-        " --style= --line-range= --binary= --nonprintable-notation= --unbuffered --config-file"
-        " --config-dir --cache-dir --generate-config-file!write --help --version",
-    ),
 )

@@ -98,20 +98,22 @@ MACHINE: Final = (
     Row(names="lsb_release", operands=None, flags="-a -c -d -i -r -s -v --all --short --codename"),
     Row(
         names="lsof",
-        reads=False,
         operands=Kind.LOOK,
         flags="-a -b -c= -d= -h -i? -l -n -N -o -O -p= -P -R -s? -t -u= -U -v -V -w -X -F?",
     ),
     Row(
+        names="top",
+        operands=None,
+        flags="-b -c -d= -H -i -n= -o= -p= -s -S -u= -U= -w? -1 -h -v",
+    ),
+    Row(
         names="netstat",
-        reads=False,
         operands=None,
         flags="-a -c -e -F -g -i -l -n -N -o -p -r -s -t -u -v -w -W -x -4 -6 --all --listening"
         " --numeric --program --programs --tcp --udp --route --statistics --interfaces --wide",
     ),
     Row(
         names="ss",
-        reads=False,
         operands=None,
         form="ss",
         flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -r -s -S -t -T -u -V -w"

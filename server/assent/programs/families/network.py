@@ -190,16 +190,6 @@ NETWORK: Final = (
         " -readonly -safe -separator= -stats -table -tabs -version",
     ),
     Row(
-        names="openssl",
-        reads=False,
-        operands=None,
-        form="servers",
-        flags="-in< -out> -inkey< -key< -cert< -CA< -CAfile< -config<!run -engine=!run"
-        " -provider=!run"
-        " -keyout> -noout -text -subject -issuer -dates -fingerprint -sha256 -base64 -a -d -e -hex"
-        " -connect= -servername= -passin= -pass= -days= -nodes -x509 -new -newkey= -subj=",
-    ),
-    Row(
         names="npm pnpm",
         reads=False,
         harms=PACKAGES,

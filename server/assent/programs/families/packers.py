@@ -9,7 +9,7 @@ from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import beside, without_ending
 from assent.programs.flags import Sorted, sort_words
-from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
 __all__ = ["use_gunzip", "use_gzip", "use_unzstd", "use_zstd"]
@@ -61,13 +61,17 @@ def use_unzstd(row: Row, words: tuple[Word, ...]) -> Deeds:
 def _replacing(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
     touches = _given(row, sorted_)
     gone = () if sorted_.has("-k --keep") else _gone(touches)
-    return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+    deeds = deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+    return as_reading(deeds, reads=sorted_.has(_PRINTS))
 
 
 def _adding(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
     touches = _given(row, sorted_)
     gone = _gone(touches) if sorted_.has("--rm") else ()
-    return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+    deeds = deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+    # The others of their kind may take a second operand for where to write.
+    alone = row.names.startswith(("zstd", "unzstd"))
+    return as_reading(deeds, reads=alone and sorted_.has(_PRINTS))
 
 
 def _given(row: Row, sorted_: Sorted) -> list[Touch]:

@@ -20,7 +20,7 @@ _PACKERS: Final = {
     "gzip": ("gzip pigz", "bzip2 pbzip2 lbzip2", "xz", "lzma", "lzip", "compress"),
     "gunzip": ("gunzip bunzip2 lbunzip2 unxz unlzma uncompress unpigz lunzip",),
     "zstd": ("zstd zstdmt", "lz4", "brotli"),
-    "unzstd": ("unzstd unlz4 unbrotli",),
+    "unzstd": ("unzstd", "unlz4 unbrotli"),
 }
 """By their forms: those of one ending together."""
 
@@ -50,7 +50,7 @@ PACKING: Final = (
         names="unzip",
         reads=False,
         form="unzip",
-        flags="-a -b -B -C -d= -f -I= -j -K -l -L -M -n -o -O= -p -P= -q -t -u -U -v -V -W -x -X"
+        flags="-a -b -B -c -C -d= -f -I= -j -K -l -L -M -n -o -O= -p -P= -q -t -u -U -v -V -W -x -X"
         " -Z -z",
     ),
     Row(
