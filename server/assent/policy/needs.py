@@ -4,7 +4,6 @@ A rule about a command is no rule about the files that it fills: these need a ru
 unless the command does nothing but what its name says to files of the workspace.
 """
 
-import itertools
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -16,7 +15,7 @@ from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
-from assent.policy.strays import strays_of
+from assent.policy.strays import of_this_machine, strays_of
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import is_given, takes_code
 from assent.rules.book import WrittenRule
@@ -43,8 +42,6 @@ _NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode is about edits, and a comman
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
-_CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
-_INSIDE: Final = frozenset({"exec", "run"})
 
 
 def leaves_of(
@@ -211,12 +208,13 @@ def _beyond_rule(
     folders: list[Target | None],
 ) -> Iterator[Ruling]:
     """What a rule for a command's first words cannot have meant: other places, unseen messages."""
-    further = command.argv[max(len(rule.words), 1) :]
+    named = tuple(it.text for it in command.argv[: len(rule.words)]) == rule.words
+    further = command.argv[len(rule.words) if named and rule.words else 1 :]
     if "?" in deeds.hosts and not all(_is_told(command, word) for word in further):
         yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
     if deeds.known or deeds.reading or command.wraps:
         return
-    for target in strays_of(matter, _of_this_machine(command, further), folders):
+    for target in strays_of(matter, of_this_machine(command, further), folders):
         found = matter.book.path("read", target, matter)
         said = found.allow.ruling if found.allow is not None else None
         yield said or matter.by_mode(Reach.READ_OUTSIDE)
@@ -225,15 +223,6 @@ def _beyond_rule(
 def _is_told(command: Command, word: Word) -> bool:
     """Whether it is known what is said with a word: git knows what it has named itself."""
     return word.known or (command.program == "git" and word.listed and word.text in _STATES)
-
-
-def _of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words whose paths are this machine's: a container has others of its own."""
-    if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
-        return words
-    pairs = itertools.pairwise(words)
-    mounted = [word for flag, word in pairs if flag.text in {"-v", "--volume"}]
-    return tuple(evolve(word, text=word.text.partition(":")[0]) for word in mounted)
 
 
 def _folder(matter: Matter, folder: Target | None) -> Ruling:

@@ -1,16 +1,28 @@
 """Paths that lead out of the workspace, among words of which no more is known."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.script import Word
+from attrs import evolve
+
+from assent.bash.script import Command, Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
 from assent.policy.paths import is_harmless
 from assent.text.patterns import late
 
-__all__ = ["strays_of"]
+__all__ = ["of_this_machine", "strays_of"]
+
+_CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
+_LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
+_LABELS: Final = {
+    **dict.fromkeys(("bazel", "bazelisk", "buck2"), _LABEL),
+    "aws": late(r"/aws/[\w/-]+"),
+}
+"""Targets of a build, and groups of a log: by such a name nothing lies on a disk."""
+_INSIDE: Final = frozenset({"exec", "run"})
 
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
@@ -42,3 +54,15 @@ def _paths_in(word: Word) -> Iterator[str]:
         if found is not None:
             own = found[1].startswith("~") and not (word.home or at)
             yield f"./{found[1]}" if own else found[1]
+
+
+def of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words whose paths are this machine's: a container has others of its own."""
+    labels = _LABELS.get(command.name)
+    if labels is not None:
+        return tuple(it for it in words if not (it.known and labels.fullmatch(it.text)))
+    if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
+        return words
+    pairs = itertools.pairwise(words)
+    mounted = [word for flag, word in pairs if flag.text in {"-v", "--volume"}]
+    return tuple(evolve(word, text=word.text.partition(":")[0]) for word in mounted)

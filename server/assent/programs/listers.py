@@ -18,7 +18,7 @@ from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Flags
 from assent.programs.literals import echoed
 from assent.programs.searched import roots_of
 
-__all__ = ["WRITERS", "names_of"]
+__all__ = ["WRITERS", "fd_lists", "names_of"]
 
 
 _HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
@@ -109,7 +109,8 @@ def _rg(words: Sequence[Word]) -> Word | None:
     return _given(found.operands[0 if found.flags & {"e", "--files"} else 1 :])
 
 
-def _fd(words: Sequence[Word]) -> Word | None:
+def fd_lists(words: Sequence[Word]) -> Word | None:
+    """The names that fd finds below the folder; None where it looks elsewhere."""
     found = FD.read(words)
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
@@ -120,8 +121,8 @@ _LISTERS: Final = {
     "ls": _ls,
     "grep": _grep,
     "rg": _rg,
-    "fd": _fd,
-    "fdfind": _fd,
+    "fd": fd_lists,
+    "fdfind": fd_lists,
     "echo": echoed,
     "printf": echoed,
 }

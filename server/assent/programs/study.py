@@ -18,7 +18,7 @@ from assent.bash.secrets import tells_secrets
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import by_name, git_by_name
 from assent.programs.families.git_itself import GIT_ITSELF
-from assent.programs.families.versions import ASKING, STEERED
+from assent.programs.families.versions import ASKING, STEERED, TELLING
 from assent.programs.flags import sort_words
 from assent.programs.later import keeps_for_later
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
@@ -125,6 +125,10 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
+    if trusted and all(it.known and not it.glob for it in words):
+        whole = " ".join((name, *(it.text for it in words)))
+        if whole in TELLING:
+            return Deeds(reading=True, known=True)
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):
         return Deeds()
@@ -171,7 +175,7 @@ _FORMS: Final = {
     "git_words": "git",
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria ss urls hosts ssh rsync query keygen",
-    "inspecting": "addresses dpkg openssl printenv tee yq zipinfo",
+    "inspecting": "addresses dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers agents",
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",

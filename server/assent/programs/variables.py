@@ -87,6 +87,15 @@ _SIZES: Final = {
     "CARGO_INCREMENTAL": late(r"[01]"),
     "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
     "UV_NO_PROGRESS": late(r"[01]"),
+    **dict.fromkeys(
+        "OMP_NUM_THREADS MKL_NUM_THREADS OPENBLAS_NUM_THREADS NUMEXPR_NUM_THREADS RAYON_NUM_THREADS"
+        " JOBS WORKERS".split(),
+        late(r"[0-9]{1,4}"),
+    ),
+    "CUDA_VISIBLE_DEVICES": late(r"-?[0-9]*(?:,[0-9]+)*"),
+    "TOKENIZERS_PARALLELISM": late(r"true|false"),
+    "TF_CPP_MIN_LOG_LEVEL": late(r"[0-3]"),
+    **dict.fromkeys(("AWS_REGION", "AWS_DEFAULT_REGION"), late(r"[a-z]{2}(?:-[a-z]+)+-[0-9]")),
     "TF_LOG": late(r"[A-Z]+"),
     "TF_IN_AUTOMATION": late(r"[01]|true"),
     "NODE_NO_WARNINGS": late(r"[01]"),

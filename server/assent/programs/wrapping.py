@@ -12,6 +12,7 @@ from attrs import evolve
 from assent.bash.dialects import SHELLS
 from assent.bash.port import Inside
 from assent.bash.script import Word, bare_name
+from assent.programs.listers import fd_lists
 from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.programs.searched import roots_of
 from assent.programs.shells import shell
@@ -26,6 +27,12 @@ _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
 """The flags of containers that have a value, which is no command."""
+_RUNS: Final = frozenset({"-x", "-X"})
+_FD_RUNS: Final = frozenset({*_RUNS, "--exec", "--exec-batch"})
+_MARK: Final = late(r"\{(?:/?\.?|//)\}")
+_PARTS: Final = late(r"\{(?:/\.?|\.|//)\}")
+"""Marks of fd for a part of a name, which lies anywhere."""
+_ANYTHING: Final = Word(text="…", known=False, several=True)
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
@@ -145,18 +152,36 @@ def _found(word: Word, names: Word | None) -> Word:
 
 
 def _fd(argv: tuple[Word, ...]) -> Inside | None:
-    for at, word in enumerate(argv):
-        if word.text[:2] in ("-x", "-X") and word.text[2:]:
-            glued = (Word(text=word.text[2:]), *argv[at + 1 :])
-            return Inside(argvs=((*glued, Word(text="…", known=False, several=True)),))
-        if word.text in ("-x", "--exec", "-X", "--exec-batch"):
-            elsewhere = any(it.text.startswith("--base") for it in argv[1:at])
-            inner = tuple(_found(it, None) for it in argv[at + 1 :] if it.text != ";")
-            return Inside(
-                argvs=((*inner, Word(text="…", known=False, several=True)),),
-                folder=NOWHERE if elsewhere else None,
-            )
-    return None
+    """`fd`, which may run commands for each file, or for all; they end at a semicolon."""
+    at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
+    at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
+    if at is None:
+        return None
+    if argv[at].text not in _FD_RUNS:
+        glued = (Word(text=argv[at].text[2:]), *argv[at + 1 :])
+        return Inside(argvs=((*glued, _ANYTHING),)) if argv[at].text[2:] else None
+    names = fd_lists(argv[1:at])
+    names = evolve(names, by=(argv[:at],)) if names else None
+    argvs: list[tuple[Word, ...]] = []
+    rest = argv[at:]
+    while rest:
+        if rest[0].text not in _FD_RUNS:
+            # What follows says anew what is looked for, and where.
+            names, rest = None, ()
+            break
+        end = next((at for at, it in enumerate(rest) if it.text == ";"), len(rest))
+        argvs.append(rest[1:end])
+        rest = rest[end + 1 :]
+    elsewhere = any(it.text.startswith("--base") or it.text == "-C" for it in argv[1:])
+    filled = (_filled(it, names) for it in argvs if it)
+    return Inside(argvs=tuple(filled), folder=NOWHERE if elsewhere else None)
+
+
+def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:
+    """A command of fd's with what it found: behind it, or in the place of its marks."""
+    if not any(_MARK.search(it.text) for it in inner):
+        return (*inner, names or _ANYTHING)
+    return tuple(_found(it, names) if not _PARTS.search(it.text) else _ANYTHING for it in inner)
 
 
 def _git(argv: tuple[Word, ...]) -> Inside | None:

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from assent.bash.script import Word
 from assent.programs.same import spellings
+from assent.programs.selecting import without_selection
 from assent.rules.entries import Entry
 from assent.rules.liberal import Liberal
 from assent.rules.operands import bare
@@ -87,15 +88,21 @@ class Argvs:
         short = bare(name)
         if short != name:
             _follow(then.get(short), argv, certain)
+        plain = without_selection(argv)
+        if plain is not None:
+            _follow(then.get(short), plain, certain, exact=False)
 
 
-def _follow(node: _Allowed | None, argv: Sequence[Word], certain: list[Entry]) -> None:
+def _follow(
+    node: _Allowed | None, argv: Sequence[Word], certain: list[Entry], *, exact: bool = True
+) -> None:
     depth = 1
     while node is not None:
         if node.more:
             certain.extend(node.more)
         if depth == len(argv):
-            certain.extend(node.exact)
+            if exact:
+                certain.extend(node.exact)
             return
         word = argv[depth]
         node = node.then.get(word.text) if node.then and _is_plain(word) else None

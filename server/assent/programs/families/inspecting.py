@@ -16,6 +16,7 @@ from assent.text.patterns import late
 __all__ = [
     "use_addresses",
     "use_dpkg",
+    "use_formatter",
     "use_openssl",
     "use_printenv",
     "use_tee",
@@ -62,6 +63,15 @@ def use_addresses(row: Row, words: tuple[Word, ...]) -> Deeds:
     hosts = dict.fromkeys(map(host_of, away))
     touches = operand_touches(row, sorted_, files)
     return deeds_of(row, sorted_, touches, hosts=hosts, safe=not away, known=not away)
+
+
+def use_formatter(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Shows files as they should be, or makes them so, which is what it is there for."""
+    sorted_ = sort_words(row, words)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("-w -i"):
+        touches += [evolve(it, kind=Kind.WRITE) for it in touches]
+    return as_reading(deeds_of(row, sorted_, touches), reads=not sorted_.has("-w -i"))
 
 
 def use_openssl(row: Row, words: tuple[Word, ...]) -> Deeds:

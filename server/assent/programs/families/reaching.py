@@ -1,14 +1,12 @@
 """Tools that bring in packages and images, or talk to a service: when they leave the machine."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
-
-from attrs import evolve
 
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
+from assent.programs.families.mounts import mounted
 from assent.programs.flags import Sorted, literal_head, part_of, sort_words
 from assent.programs.outcome import deeds_of
 from assent.programs.rows import Row
@@ -36,6 +34,10 @@ _FETCHING: Final = frozenset(
 _QUIET: Final = frozenset({"exec", "x", "run", "test", "build", "list", "ls"})
 _IMAGES: Final = frozenset({"pull", "push", "login", "logout", "search"})
 _NPM_READS: Final = frozenset("ls list ll la root prefix bin explain why".split())
+_NPM_TELLS: Final = frozenset(
+    ("config get", "config list", "config ls", "c get", "c ls", "pkg get", "run", "run-script")
+)
+"""What npm only tells of itself; `run` is a list where no script is named."""
 _PIP_READS: Final = frozenset("list show freeze check".split())
 _TALK: Final = frozenset(
     """create comment edit view list close status review checks diff merge ready reopen""".split()
@@ -44,9 +46,6 @@ _TEXTS: Final = frozenset("-b --body -t --title --description --message --subjec
 """Flags that have a text for somebody to read, whichever of those words they stand behind."""
 _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
-_MOUNTS: Final = frozenset("-v --volume --mount --env-file".split())
-_HOME: Final = frozenset(("$HOME", "${HOME}"))
-_FROM_HERE: Final = late(r"[./~$]")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
 _VALUED: Final = frozenset(
@@ -63,6 +62,7 @@ def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
     if said[:1] == ["set"] or said[:2] in (["config", "set"], ["config", "delete"], ["c", "set"]):
         touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.npmrc", home=True))]
     reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
+    reads = reads or ("npm" in row.names and " ".join(said[:2]) in _NPM_TELLS)
     bare = not said and "yarn" in row.names and not words
     hosts = ("?",) if bare else _fetched(words, said)
     if hosts and sorted_.has("-g --global"):
@@ -193,7 +193,7 @@ def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:
             if ":" not in word.text
         ]
     elif order in {"run", "create"}:
-        touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in _mounted(words)]
+        touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in mounted(words)]
     return deeds_of(row, Sorted(), touches, hosts=hosts, known=False)
 
 
@@ -201,31 +201,6 @@ def _registry(image: Word) -> str:
     """The host that an image comes from, where its name begins with one."""
     host, slash, _ = image.text.partition("/")
     return host_of(part_of(image, host)) if slash and ("." in host or ":" in host) else "?"
-
-
-def _mounted(words: tuple[Word, ...]) -> list[Word]:
-    """The places of this machine that a container is given."""
-    found = []
-    for at, word in enumerate(words):
-        flag, equals, value = word.text.partition("=")
-        if word.text.startswith("-v") and len(word.text) > len("-v"):
-            flag, equals, value = "-v", "=", word.text[len("-v") :].lstrip("=")
-        if flag not in _MOUNTS:
-            continue
-        given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
-        if given is None:
-            continue
-        text = given.text
-        if flag == "--mount":
-            named = re.search(r"(?:^|,)(?:source|src)=([^,]*)", text)
-            text = named[1] if named else ""
-        elif flag != "--env-file":
-            text = text.partition(":")[0]
-        if text.strip("\"'") in _HOME:
-            found.append(Word(text="~", home=True))
-        elif flag == "--env-file" or _FROM_HERE.match(text.lstrip("\"'")):
-            found.append(evolve(given, text=text))
-    return found
 
 
 def _built(row: Row, words: tuple[Word, ...]) -> Deeds:

@@ -27,9 +27,7 @@ READERS: Final = (
         flags="--noout --format --c14n --c14n11 --exc-c14n --xpath= --pretty= --encode= --recover"
         " --huge --nonet --nowarning --noblanks --nocdata --html --push --memory --timing --debug"
         " --nsclean --quiet --maxmem= --noenc --nowrap --dropdtd --sax --sax1 --oldxml10 --stream"
-        " --version -o> --output> --shell!run --xinclude!list --loaddtd!list --dtdattr!list"
-        " --valid!list --noent!list --postvalid!list --dtdvalid<!list --schema<!list"
-        " --relaxng<!list --schematron<!list --path=!list --catalogs!list",
+        " --version -o> --output> --shell!run",
     ),
     Row(
         names="openssl",
@@ -64,7 +62,7 @@ READERS: Final = (
         " --debug-syms --print-file-name --demangle? --no-demangle --dynamic --extern-only"
         " --defined-only --undefined-only --numeric-sort --no-sort --portability --print-size"
         " --reverse-sort --size-sort --special-syms --synthetic --with-symbol-versions --radix="
-        " --format= --plugin=!run --line-numbers!list --just-symbols --no-weak" + _BINARY,
+        " --format= --plugin=!run --just-symbols --no-weak" + _BINARY,
     ),
     Row(
         names="objdump",
@@ -74,8 +72,7 @@ READERS: Final = (
         " --section= --full-contents --syms --dynamic-syms --all-headers --reloc --dynamic-reloc"
         " --demangle? --no-show-raw-insn --show-raw-insn --no-addresses --wide --start-address="
         " --stop-address= --section-headers --headers --prefix-addresses --disassembler-options="
-        " --architecture= -S!list --source!list -l!list --line-numbers!list -W?!list --dwarf?!list"
-        + _BINARY,
+        " --architecture=" + _BINARY,
     ),
     Row(
         names="readelf",
@@ -84,8 +81,7 @@ READERS: Final = (
         " --file-header --program-headers --segments --section-headers --sections --section-groups"
         " --section-details --headers --syms --symbols --dyn-syms --notes --relocs --unwind"
         " --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump="
-        " --string-dump= --decompress --histogram --wide --demangle? -w?!list --debug-dump?!list"
-        + _BINARY,
+        " --string-dump= --decompress --histogram --wide --demangle?" + _BINARY,
     ),
     Row(
         names="size",
@@ -101,22 +97,26 @@ READERS: Final = (
     ),
     Row(
         names="gofmt",
+        reads=False,
         tree=ALWAYS,
-        flags="-l -d -e -s -r= -w!write -cpuprofile>",
+        form="formatter",
+        flags="-l -d -e -s -r= -w -cpuprofile>",
     ),
     Row(
         names="clang-format",
-        flags="-i!write -n --dry-run -Werror --Werror --style= -style= --fallback-style="
+        reads=False,
+        form="formatter",
+        flags="-i -n --dry-run -Werror --Werror --style= -style= --fallback-style="
         " -fallback-style= --assume-filename= -assume-filename= --sort-includes --lines= -lines="
         " --offset= --length= --cursor= --output-replacements-xml -output-replacements-xml"
-        " --verbose --ferror-limit= --dump-config -dump-config --files<!list --help --version",
+        " --verbose --ferror-limit= --dump-config -dump-config --help --version",
     ),
     Row(
         names="shellcheck",
-        flags="-a -C? -e= -f= -i= -o= -s= -S= -V -W= -x!list -P=!list --check-sourced --color?"
+        flags="-a -C? -e= -f= -i= -o= -s= -S= -V -W= --check-sourced --color?"
         " --exclude= --format= --include= --enable= --shell= --severity= --version"
-        " --wiki-link-count= --norc --rcfile<!list --extended-analysis= --external-sources!list"
-        " --source-path=!list --list-optional --help",
+        " --wiki-link-count= --norc --extended-analysis="
+        " --list-optional --help",
     ),
     Row(
         names="hadolint",
@@ -127,8 +127,7 @@ READERS: Final = (
     Row(
         names="yamllint",
         tree=ALWAYS,
-        flags="-c<!list --config-file<!list -d=!list --config-data=!list -f= --format= -s --strict"
-        " --no-warnings --list-files -h --help -v --version",
+        flags="-f= --format= -s --strict --no-warnings --list-files -h --help -v --version",
     ),
     Row(
         names="eza exa",
@@ -204,4 +203,4 @@ READERS: Final = (
         " --installed --recurse --help --version",
     ),
 )
-"""Flags that go on to read what a file names count as more than to read: nobody knows where."""
+"""Flags that go on to read what a file names are left out: nobody knows where that is."""

@@ -9,7 +9,7 @@ needs none. A word that makes a shell read its input does not stand here.
 
 from typing import Final
 
-__all__ = ["ASKING", "STEERED"]
+__all__ = ["ASKING", "STEERED", "TELLING"]
 
 _LONG: Final = (
     "node nodejs deno bun ruby php java javac clang clang++ gcc g++ cc c++ cpp swift kotlinc"
@@ -30,7 +30,8 @@ _SHORT: Final = {
     "-V": "python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11 python3.12"
     " python3.13 python3.14 pip pip3 perl ssh curl wget make zip tmux psql ruff mypy",
     "-version": "java javac ffmpeg ffprobe scala sqlite3",
-    "version": "go openssl git hugo",
+    "version": "go openssl git hugo helm terraform tofu docker-compose"
+    " buf protoc zig k9s kustomize minikube kind istioctl",
     "-h": "node npm pip pip3 go ffmpeg",
     "help": "npm go",
 }
@@ -65,6 +66,22 @@ _SHORT_STEERED: Final = {
     "-h": "cargo rustc",
     "help": "cargo",
 }
+
+TELLING: Final = frozenset(
+    (
+        "docker compose version",
+        "docker compose version --short",
+        "docker buildx version",
+        "kubectl version --client",
+        *(f"kubectl version --client -o {it}" for it in ("json", "yaml")),
+        *(f"kubectl version --client --output={it}" for it in ("json", "yaml")),
+        *(
+            f"go env {it}"
+            for it in "GOPATH GOROOT GOOS GOARCH GOBIN GOMODCACHE GOCACHE GOMOD GOVERSION".split()
+        ),
+    )
+)
+"""The same, where it takes more words."""
 
 ASKING: Final[frozenset[tuple[str, str]]] = frozenset(
     {(name, word) for name in (*_LONG.split(), *STEERED) for word in ("--version", "--help")}
