@@ -186,7 +186,8 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     """What a pattern stands for now, and what it may come to stand for."""
     word, path = touch.word, touch.word.path
     base, last = split_off(path)
-    ups = climbed(last, tree=touch.tree)
+    # A program that looks through folders by itself takes no dots for a name.
+    ups = [] if touch.stays else climbed(last, tree=touch.tree)
     if ".." in last.split("/") or len(ups) > 1:
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
@@ -208,7 +209,14 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
         # A folder on the way may not be there yet, and then no pattern finds anything behind it.
         now = matter.facts.names(last, where.resolved)
     for name in now or ():
-        yield _found(touch, target_of(matter, name, folder))
+        target = target_of(matter, name, folder)
+        if not (touch.stays and where is not None and _is_led_out(target, where)):
+            yield _found(touch, target)
+
+
+def _is_led_out(target: Target | None, folder: Target) -> bool:
+    """Whether a name that is there below a folder is a link that leads out, or round."""
+    return target is None or not target.resolved.startswith(f"{folder.resolved}/")
 
 
 def _found(

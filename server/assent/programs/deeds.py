@@ -44,6 +44,8 @@ class Touch:
     """With `tree`: whether it goes on where the links below lead."""
     through: bool = False
     """Whether its pattern goes through folders and to hidden names, as those of git do."""
+    stays: bool = False
+    """Whether links that its pattern stands for are passed by."""
     if_there: bool = False
     """Whether it is touched only where it is there: else its word means something else."""
     instead: tuple[Word, ...] = ()

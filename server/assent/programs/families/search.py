@@ -57,7 +57,10 @@ def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
-    """The files with a dot before their names that a pattern of rg stands for nevertheless."""
+    """The files with a dot before their names that a pattern of rg stands for nevertheless.
+
+    Links that it comes upon it passes by; told to follow them, it may lead anywhere at all.
+    """
     folder, slash, last = pattern.lstrip("/").removeprefix("**/").rpartition("/")
     tail = last.lstrip("*")
     names = [tail] if tail.startswith(".") else []
@@ -71,6 +74,7 @@ def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
                 glob=True,
                 home=path.home,
             ),
+            stays=True,
         )
         for path in paths
         for between in ("", "**/")
