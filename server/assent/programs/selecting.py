@@ -5,13 +5,13 @@
 (`git -C`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) is none.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
 from assent.bash.script import Word
+from assent.text.patterns import late
 
 __all__ = ["without_selection"]
 
@@ -72,7 +72,7 @@ OPTIONS: Final = {
     "pip": _options("", "-q --quiet -v --verbose"),
 }
 
-_JOBS: Final = re.compile(r"-j[0-9]+")
+_JOBS: Final = late(r"-j[0-9]+")
 
 
 def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
