@@ -415,7 +415,6 @@ ss -tulpn
 lsof -i :3000
 lsof -nP -iTCP -sTCP:LISTEN
 netstat -tlnp
-top -b -n 1
 nm -C a.out
 objdump -d a.out
 readelf -h a.out
@@ -592,6 +591,7 @@ nm @words
 nvidia-smi dmon
 mount /dev/sda1 /mnt
 shellcheck -x a.sh
+top -b -n 1
 bat cache --build
 """
 

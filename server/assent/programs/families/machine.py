@@ -102,11 +102,6 @@ MACHINE: Final = (
         flags="-a -b -c= -d= -h -i? -l -n -N -o -O -p= -P -R -s? -t -u= -U -v -V -w -X -F?",
     ),
     Row(
-        names="top",
-        operands=None,
-        flags="-b -c -d= -H -i -n= -o= -p= -s -S -u= -U= -w? -1 -h -v",
-    ),
-    Row(
         names="netstat",
         operands=None,
         flags="-a -c -e -F -g -i -l -n -N -o -p -r -s -t -u -v -w -W -x -4 -6 --all --listening"
