@@ -128,6 +128,12 @@ def test_a_suggestion_does_what_it_says(call: Call) -> None:
         assert ruled(call, written(text, Verdict.DENY)).verdict is Verdict.DENY
 
 
+@pytest.mark.parametrize("tool", ["get_*", "*", "a*b"])
+def test_no_rule_is_suggested_that_a_star_in_a_name_would_widen(tool: str) -> None:
+    found = drafts(a_call("mcp", Effect.EXTERNAL, server="db", tool=tool, arguments={}))
+    assert (found.allow, found.deny) == ((), ())
+
+
 @requirement("T-04")
 @settings(max_examples=150, deadline=None)
 @given(
