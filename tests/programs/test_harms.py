@@ -74,7 +74,7 @@ def test_a_loss_is_about_names_of_its_row(name: str, row: Row, harm: Harm) -> No
 
 def test_each_program_has_one_row() -> None:
     names = [name for table in TABLES for row in table for name in row.names.split()]
-    assert sorted({it for it in names if names.count(it) > 1}) == ["bat", "batcat"]
+    assert not {it for it in names if names.count(it) > 1}
 
 
 def test_a_loss_is_told_however_its_command_is_wrapped() -> None:

@@ -179,7 +179,8 @@ _FORMS: Final = {
     "reaching": "npm pip docker gh fetchers servers agents",
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",
-    "change_words": "mktemp editor 7z cp cpio crontab dd ln install tar unzip zip",
+    "archives": "7z cpio tar unzip zip",
+    "change_words": "mktemp editor cp crontab dd ln install",
     "packers": "gzip gunzip zstd unzstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""

@@ -1,6 +1,5 @@
 """Tools that change files in ways that their words tell only together."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve
@@ -8,30 +7,23 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.keeping import kept_beside
-from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
 from assent.programs.families.naming import below
-from assent.programs.flags import IN_A_LIST, Sorted, part_of, sort_words
-from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
+from assent.programs.flags import part_of, sort_words
+from assent.programs.outcome import deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
 __all__ = [
-    "use_7z",
     "use_cp",
-    "use_cpio",
     "use_crontab",
     "use_dd",
     "use_editor",
     "use_install",
     "use_ln",
     "use_mktemp",
-    "use_tar",
-    "use_unzip",
-    "use_zip",
 ]
 
 _DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
-_OLD_STYLE: Final = late(r"[A-Za-z]+")
 
 
 def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -91,146 +83,6 @@ def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
     made = [below(folder, word) for folder in folders for word in told]
     own = [] if folders else sorted_.operands
     return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=word) for word in (*own, *made)])
-
-
-def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Packs, lists or unpacks; its first word may be flags without a dash."""
-    if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
-        words = (*_dashed(words),)
-    sorted_ = sort_words(row, words)
-    archives = [
-        value
-        for flag, value in sorted_.values
-        if flag in {"-f", "--file"} and not (value.known and value.text == "-")
-    ]
-    folders = [value for flag, value in sorted_.values if flag in {"-C", "--directory"}]
-    touches: list[Touch] = []
-    if sorted_.has("-x --extract --get"):
-        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
-        if not sorted_.has("-O --to-stdout"):
-            into = folders or [HERE]
-            if not names_all(sorted_):
-                unknown = Touch(kind=Kind.WRITE, word=HERE, tree=True, some=True)
-                touches += [evolve(unknown, word=word) for word in into]
-            touches += from_tar(sorted_, into)
-            touches += anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
-    elif sorted_.has("-t --list"):
-        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
-    else:
-        touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
-        packed = [*sorted_.operands, *_from_folders(folders, sorted_.operands)]
-        touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
-        touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
-        if sorted_.has("--remove-files"):
-            touches += _removed(sorted_.operands)
-    deeds = deeds_of(row, sorted_, touches)
-    if sorted_.has("--remove-files"):
-        return evolve(deeds, catastrophic=True)
-    return as_reading(deeds, reads=_only_shows(sorted_, archives))
-
-
-def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
-    """Whether an archive of this machine is listed, or printed: then nothing is unpacked."""
-    changes = "-c -A -r -u --create --append --update --delete --catenate --concatenate -d --diff"
-    printed = sorted_.has("-x --extract --get") and sorted_.has("-O --to-stdout")
-    more = f"{changes} --compare -g -M -w -U -S"
-    shows = (printed or sorted_.has("-t --list")) and not sorted_.has(more)
-    listed = not (sorted_.has("-t --list") and sorted_.has("-x --extract --get"))
-    # A name with a colon in it is one on another machine.
-    return shows and listed and all(it.known and ":" not in it.text for it in archives)
-
-
-def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
-    """What the operands are from each folder that it may have gone to, one after the other."""
-    where = HERE
-    for folder in folders:
-        where = _joined(where, folder)
-        yield from (_joined(where, it) for it in operands)
-
-
-def _joined(folder: Word, word: Word) -> Word:
-    """A path from a folder, which an absolute one leaves."""
-    if word.home or word.text.startswith("/"):
-        return word
-    return Word(
-        text=f"{folder.text.rstrip('/')}/{word.text}",
-        known=folder.known and word.known,
-        glob=folder.glob or word.glob,
-        home=folder.home,
-    )
-
-
-def _dashed(words: tuple[Word, ...]) -> list[Word]:
-    """The flags without a dash as flags with one: their values follow in order."""
-    rest = list(words[1:])
-    flags: list[Word] = []
-    for letter in words[0].text:
-        flags.append(Word(text=f"-{letter}"))
-        if letter in "fCbFgHIKLNTVX" and rest:
-            flags.append(rest.pop(0))
-    return [*flags, *rest]
-
-
-def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Unpacks into a folder, lists, or prints."""
-    sorted_ = sort_words(row, words)
-    touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
-    shows = sorted_.has("-l -p -c -t -v -Z -z")
-    if not shows:
-        into = sorted_.found.get("-d") or HERE
-        touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
-        touches += from_zip(sorted_, words, into)
-        touches += colons(words)
-    return as_reading(deeds_of(row, sorted_, touches), reads=shows)
-
-
-def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Packs the other operands into the first."""
-    sorted_ = sort_words(row, words)
-    tree = sorted_.has("-r --recurse-paths -R")
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
-    touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
-    if any(word.text[:1] == "-" and "@" in word.text for word in words):
-        touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
-    if sorted_.has("-m --move"):
-        touches += _removed(sorted_.operands[1:])
-    deeds = deeds_of(row, sorted_, touches)
-    return evolve(deeds, catastrophic=tree and sorted_.has("-m --move"))
-
-
-def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Packs or unpacks, by its first word; `-o` and a path without a space says where to."""
-    into = [word for word in words if word.text.startswith("-o") and len(word.text) > len("-o")]
-    sorted_ = sort_words(row, tuple(word for word in words if word not in into))
-    order, *archives = [*sorted_.operands, Word(text="")][:2]
-    packed = sorted_.operands[2:]
-    if order.text in {"x", "e", "l", "t"}:
-        touches = [Touch(kind=Kind.READ, word=word) for word in archives if word.text]
-        folders = [part_of(word, word.text[len("-o") :]) for word in into] or [HERE]
-        if order.text in {"x", "e"}:
-            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in folders]
-            touches += anywhere(sorted_, "-spf -snl")
-        return deeds_of(row, sorted_, touches)
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
-    touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
-    return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
-
-
-def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies what its input names, which nobody knows; what it takes in it puts where it says."""
-    sorted_ = sort_words(row, words)
-    touches = operand_touches(row, sorted_, sorted_.operands)
-    if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
-        touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))
-    elif not sorted_.has("-t --list --to-stdout"):
-        touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True))
-        relative = sorted_.has("--no-absolute-filenames")
-        touches += [] if relative else anywhere(sorted_, "-i -r --extract")
-    return deeds_of(row, sorted_, touches)
-
-
-def _removed(words: list[Word]) -> list[Touch]:
-    return [Touch(kind=Kind.DELETE, word=word, tree=True) for word in words]
 
 
 def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
