@@ -21,6 +21,7 @@ _LOOSER: Final = (
     "settings/test_rules.py",
     "settings/test_never_widens.py",
 )
+_SHAPE: Final = ("programs/test_shape.py",)
 _WIDENING: Final = "wire/test_bypass.py::test_"
 
 _RULINGS: Final = (
@@ -104,6 +105,66 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "What is done to files is not bound.",
             '            "action": self.action,\n',
             "",
+        ),
+    ),
+    *_of(
+        "programs/lexicon.py",
+        _SHAPE,
+        *(
+            (
+                f"lexicon-{meaning.lower()}",
+                f"No name of a flag says that it {broken}.",
+                f"    Meaning.{meaning}: _names(\n",
+                f'    Meaning.{meaning}: (lambda *_, **__: _names(""))(\n',
+            )
+            for meaning, broken in (
+                ("RUNS", "runs something"),
+                ("STEERS", "sends a command elsewhere"),
+                ("WRITES", "changes files"),
+                ("WIDENS", "widens what a command may"),
+            )
+        ),
+    ),
+    *_of(
+        "programs/shape.py",
+        _SHAPE,
+        (
+            "shape-first-choice",
+            "Only the first of the texts that a word may be is looked at.",
+            "for at in range(most):",
+            "for at in range(most and 1):",
+        ),
+        (
+            "shape-any-value",
+            "A flag that the rule gives a value may come again with another.",
+            "if of == name and it.text != value.text]",
+            "if of == name and it.text != value.text and False]",
+        ),
+        (
+            "shape-operands",
+            "A rule that ends in an address grants further ones.",
+            "    if not both.meant:\n",
+            "    if True:\n",
+        ),
+    ),
+    *_of(
+        "programs/definitions.py",
+        _SHAPE,
+        (
+            "shape-settings",
+            "A setting that says what is run is an operand like any other.",
+            "if code or runs or (",
+            "if code and runs or (",
+        ),
+    ),
+    *_of(
+        "policy/granting.py",
+        _SHAPE,
+        (
+            "shape-one-rule",
+            "Of several rules that allow, only the first counts.",
+            "    if not found.others:\n",
+            "    if True:\n",
         ),
     ),
     *_of(

@@ -71,6 +71,12 @@ psql -f f => -f
 sqlite3 a '.shell id' => order
 sqlite3 a '.output x' => order
 sqlite3 -init f a => -init
+mysql -e 'system id' app => order
+mysql app --execute='\\! id' => order
+mysql --tee=f app => --tee
+duckdb a -c "copy t to 'x'" => order
+duckdb -init f a => -init
+ssh host -oProxyCommand=./x true => -o
 openssl enc -in a -out b => -out
 ed a => input
 sort -uof f => -o

@@ -13,11 +13,11 @@ from assent.bash.kinds import BRANCH, HASH
 from assent.bash.script import Command, Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
+from assent.policy.granting import beyond_rule, text_of
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
 from assent.policy.strays import of_this_machine, strays_of
 from assent.programs.deeds import Deeds, Kind
-from assent.programs.inputs import is_given, takes_code
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray
 from assent.rules.written import Given
@@ -37,7 +37,6 @@ _MAKING: Final = frozenset({"mkdir", "rmdir"})
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
-_BY_INPUT: Final = "what it runs comes from its input"
 _NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode is about edits, and a command writes here."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 _STATES: Final = frozenset((BRANCH.text, HASH.text))
@@ -91,8 +90,8 @@ def _command(
         return _ONLY_SETS
     if more is not None and not (rule is not None and (rule.exact or not rule.words)):
         return _may_do_more(matter, more)
-    beyond = _beyond(rule, command, deeds, odd) if rule is not None else None
-    if rule is not None and beyond is None:
+    further = beyond_rule(rule, command, deeds, odd, text_of(matter)) if rule is not None else None
+    if rule is not None and further is None:
         return rule.ruling
     if another is not None:
         said = matter.by_mode(Reach.EXECUTE)
@@ -100,11 +99,11 @@ def _command(
     if deeds.reading and not asks and odd is None:
         return _ONLY_READS
     said = matter.by_mode(Reach.EXECUTE)
-    if said.verdict is Verdict.ALLOW or (beyond is None and odd is None):
+    if said.verdict is Verdict.ALLOW or (further is None and odd is None):
         return said
-    if rule is None or beyond is None:
+    if rule is None or further is None:
         return evolve(said, because=_GIVEN.format(odd)) if said.verdict is Verdict.ASK else said
-    return evolve(said, because=f"The rule `{rule.text}` does not go as far: {beyond}.")
+    return evolve(said, because=f"The rule `{rule.text}` does not go as far: {further}.")
 
 
 def _may_do_more(matter: Matter, why: str) -> Ruling:
@@ -113,18 +112,6 @@ def _may_do_more(matter: Matter, why: str) -> Ruling:
     if said.verdict is Verdict.ALLOW:
         return matter.by_mode(Reach.EXECUTE)
     return evolve(said, because=why)
-
-
-def _beyond(rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None) -> str | None:
-    """What a command does beyond its rule, or None: what is named there is meant."""
-    if odd is not None:
-        return f"it is given `{odd}`"
-    if rule.words and is_given(command) and takes_code([it.text for it in command.argv]):
-        return _BY_INPUT
-    if rule.exact:
-        return None
-    named = rule.words
-    return next((it for it in deeds.escapes if it.split(" ")[0].strip("`") not in named), None)
 
 
 def _place(

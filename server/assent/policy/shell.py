@@ -17,6 +17,7 @@ from assent.modes import Mode, Reach
 from assent.policy.branches import why_no_branch
 from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_in, parts_of
 from assent.policy.folders import folders_of
+from assent.policy.granting import rule_for
 from assent.policy.inner import in_place, vouches
 from assent.policy.launchers import why_steered
 from assent.policy.leaks import leak_in
@@ -167,7 +168,7 @@ def _judge(
         deeds,
         far,
         folders,
-        rule=found.allow,
+        rule=rule_for(matter, found, command, deeds, given),
         given=given,
         more=more,
         another=another,

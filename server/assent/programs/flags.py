@@ -45,6 +45,7 @@ class Sorted:
     """Every value with its flag."""
     escapes: list[str] = Factory(list)
     touches: list[Touch] = Factory(list)
+    strangers: list[Word] = Factory(list)  # What looks like a flag that the row does not name.
     strange: bool = False
     loose: bool = False
 
@@ -109,7 +110,10 @@ def _flag(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ..
     exact = row.known.get(head) if word.known else None
     if exact is not None:
         return _with_values(row, sorted_, exact, rest)
-    if head.startswith("--"):
+    name, equals, _ = head.partition("=")
+    if head.startswith("--") and name not in row.known:
+        sorted_.strangers.append(word)
+    if head.startswith("--") or (equals and name in row.known and name[2:]):
         return _long(row, sorted_, word, head, rest)
     return _short(row, sorted_, word, head, rest)
 
@@ -152,6 +156,7 @@ def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, .
     for at, letter in enumerate(head[1:], start=2):
         flag = row.known.get(f"-{letter}")
         if flag is None:
+            sorted_.strangers.append(word)
             sorted_.strange = True
             if word.glob and letter in _WILD:
                 _doubt_flag(row, sorted_, word)

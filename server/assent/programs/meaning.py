@@ -21,14 +21,14 @@ _ONE: Final = (
     " stat file du df pwd cd echo printf true false test which type basename dirname realpath"
     " readlink date whoami id uname nproc seq sleep md5sum sha1sum sha256sum cksum xxd od hexdump"
     " strings base64 jq yq sed awk column fold expand join shuf find mkdir touch cp tee"
-    " pytest tox nox mypy pyright ruff black isort flake8 pylint tsc eslint prettier jest vitest"
+    " pytest tox nox mypy pyright black isort flake8 pylint tsc eslint prettier jest vitest"
     " mocha rspec phpunit ctest rustfmt clippy-driver gofmt golangci-lint shellcheck shfmt hadolint"
     " stylelint biome webpack esbuild rollup cmake ninja ps pgrep lsof free uptime hostname man"
     " gcc g++ cc clang rustc javac protoc sqlfluff markdownlint vale terraform-docs actionlint"
 ).split()
 
 _TWO: Final = (
-    "git cargo go pip pip3 npm pnpm yarn docker podman kubectl make gmake rustup uv poetry"
+    "git cargo go ruff pip pip3 npm pnpm yarn docker podman kubectl make gmake rustup uv poetry"
     " pipenv hatch pdm rye conda brew apt apt-get dnf systemctl journalctl terraform tofu helm"
     " dotnet"
     " mvn gradle bazel swift mix composer bundle gem rake rails django-admin alembic flask nx turbo"

@@ -39,6 +39,9 @@ _WHY: Final = {
     "list": "reads whatever a list names",
     "take": "takes whatever a list names, and may do more",
     "tell": "shows what may be secret",
+    "load": "loads code from elsewhere",
+    "steer": "sends it elsewhere than the rule says",
+    "widen": "gives it more rights than the rule says",
 }
 
 

@@ -33,6 +33,7 @@ _MARK: Final = late(r"\{(?:/?\.?|//)\}")
 _PARTS: Final = late(r"\{(?:/\.?|\.|//)\}")
 """Marks of fd for a part of a name, which lies anywhere."""
 _ANYTHING: Final = Word(text="…", known=False, several=True)
+_RUNS_NEXT: Final = ("--exec", "-x")
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
@@ -184,6 +185,11 @@ def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:
     return tuple(_found(it, names) if not _PARTS.search(it.text) else _ANYTHING for it in inner)
 
 
+def _marks(argv: tuple[Word, ...]) -> bool:
+    """Whether `-x` is no more than a choice, as of what is removed or written down."""
+    return argv[1].text in ("cherry-pick", "clean")
+
+
 def _git(argv: tuple[Word, ...]) -> Inside | None:
     """`git`, whose settings and some of whose commands run what they are given."""
     texts: list[str] = []
@@ -196,8 +202,10 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
             return Inside(doubt=_ALIAS, folder=NOWHERE)
         elif word.text.startswith("-O") and "grep" in (it.text for it in argv[1:at]):
             texts.append(word.text[2:])
-        elif before in ("--exec", "-x") or (before == "foreach" and at >= 2):  # noqa: PLR2004
+        elif before in _RUNS_NEXT and not (before == "-x" and _marks(argv)):
             texts.append(word.text)
+        elif before == "foreach" and word is not argv[1]:
+            texts += [word.text]
         elif name == "--exec" and equals:
             texts.append(value)
         elif before == "run" and argv[max(at - 2, 0)].text == "bisect":

@@ -25,11 +25,15 @@ __all__ = [
     "seen_whole",
     "spelled",
     "to_the_letter",
+    "with_flags",
     "words_in",
 ]
 
 _UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
 """Letters of a path that a rule could read otherwise."""
+
+_MOST: Final = 32
+"""In words: so far into a command a rule is looked for that has the flag which asked."""
 
 _LONGEST: Final = 200
 """In characters: a longer rule is not seen whole."""
@@ -57,6 +61,26 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     if not means or before is None or by_input or harms_of(command):
         return None
     return seen_whole(f"shell({spelled((*before, *means))}:*)")
+
+
+def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """The same up to the last word that such a rule would not have meant."""
+    # What a program's words mean takes its tables.
+    from assent.programs.shape import beyond  # noqa: PLC0415
+    from assent.programs.study import study  # noqa: PLC0415
+
+    words, before = _words(command), _before(given)
+    means = meaning(words) if words else None
+    if not words or not means or before is None:
+        return None
+    escapes = study(command).escapes
+    for count in range(len(means), min(len(words), _MOST) + 1):
+        value = words[count - 1][:1] == "-" and "=" not in words[count - 1]
+        if not (count > len(means) and value and words[count : count + 1]):
+            said = words[:count]
+            if beyond(said, command.argv, escapes) is None:
+                return seen_whole(f"shell({spelled((*before, *said))}:*)")
+    return None
 
 
 def to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:

@@ -111,5 +111,16 @@ def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks)
         deny=deny.rule if deny else None,
         ask=ask.rule if ask else None,
         allow=allow.rule if allow else None,
+        others=_others(certain, allow, asker) if allow else (),
         perhaps=suspect.rule if suspect else None,
     )
+
+
+def _others(certain: Sequence[Entry], allow: Entry, asker: Asks) -> tuple[WrittenRule, ...]:
+    """The rules that allow it besides the first, in their order."""
+    more = [
+        it
+        for it in certain
+        if it is not allow and it.rule.verdict is Verdict.ALLOW and it.counts(asker)
+    ]
+    return tuple(it.rule for it in sorted(more, key=lambda it: it.rank))

@@ -21,6 +21,7 @@ from assent.rules.drafting import (
     seen_whole,
     spelled,
     to_the_letter,
+    with_flags,
     words_in,
 )
 from assent.rules.drafts import NONE, Drafts
@@ -112,9 +113,10 @@ def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alter
     if any(command.program in NEVER for command, _ in commands):
         return
     broad = [by_meaning(*it) or to_the_letter(*it) for it in commands]
+    wider = [with_flags(*it) or to_the_letter(*it) for it in commands]
     narrow = [to_the_letter(*it) for it in commands]
     paths = tuple(paths_of(deeds))
-    for texts in (broad, narrow):
+    for texts in (broad, wider, narrow):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
         yield known
         if paths:

@@ -101,9 +101,11 @@ class Shelf:
 
     def _both(self, look: Callable[[Book], Found]) -> Found:
         one, other = look(self.first), look(self.second)
+        allow = [it for it in (one.allow, *one.others, other.allow, *other.others) if it]
         return Found(
             deny=one.deny or other.deny,
             ask=one.ask or other.ask,
-            allow=one.allow or other.allow,
+            allow=allow[0] if allow else None,
+            others=tuple(allow[1:]),
             perhaps=one.perhaps or other.perhaps,
         )

@@ -101,5 +101,7 @@ class Found:
     deny: WrittenRule | None = None
     ask: WrittenRule | None = None
     allow: WrittenRule | None = None
+    others: tuple[WrittenRule, ...] = ()
+    """What else allows it: where the first does not go as far, another may."""
     perhaps: WrittenRule | None = None
     """A rule that denies or asks and would be about it, if a word were what it may be."""

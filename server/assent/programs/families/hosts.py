@@ -29,7 +29,10 @@ __all__ = [
 _REMOTE: Final = late(r"[^/:]+:|rsync://")
 _AWAY: Final = "//away/"
 _ORDER: Final = late(
-    r"\\[!ogwicse]|\\copy|^\s*\.|\n\s*\.|(?i:writefile|load_extension|copy\b.*\bto\b|program)",
+    r"\\[!ogwicseTPR]|\\copy|(?:^|\n)\s*\.(?!(?:tables|schema|databases|indexes|indices|headers|mode"
+    r"|show|help|width|timer|dbinfo|version|fullschema|quit|exit|nullvalue|separator)\b)"
+    r"|(?:^|[\n;])\s*(?:system|source|tee|pager|edit|notee|use_hook)\b"
+    r"|(?i:writefile|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile)",
     re.DOTALL,
 )
 _FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
@@ -46,6 +49,7 @@ _PLUG: Final = late(
 """How `socat` writes what it connects: a host stands behind some of these words only."""
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """What is asked about a host, and is none."""
+_QUERIES: Final = frozenset("-c --command -cmd -e --execute".split())
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -136,6 +140,12 @@ def _address_in(operands: list[Word]) -> list[Word]:
 def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Reaches its first operand, and runs the others there."""
     sorted_ = sort_words(row, words)
+    # It looks for flags once more behind the host.
+    behind = sort_words(row, tuple(sorted_.operands[1:]))
+    sorted_.escapes += [it for it in behind.escapes if it not in sorted_.escapes]
+    sorted_.values += behind.values
+    sorted_.touches += behind.touches
+    sorted_.strange = sorted_.strange or behind.strange
     named = [*sorted_.operands[:1], *(it for flag, it in sorted_.values if flag in {"-J", "-W"})]
     jumps = [
         part_of(value, value.text.partition("=")[2])
@@ -187,7 +197,7 @@ def use_ss(row: Row, words: tuple[Word, ...]) -> Deeds:
 def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Asks a database; a query may be an order to the program itself."""
     sorted_ = sort_words(row, words)
-    asked = [value for flag, value in sorted_.values if flag in {"-c", "--command", "-cmd"}]
+    asked = [value for flag, value in sorted_.values if flag in _QUERIES]
     asked += sorted_.operands[1:] if row.operands is not None else []
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []

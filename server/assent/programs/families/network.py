@@ -181,6 +181,24 @@ NETWORK: Final = (
         " --port= --username= --no-password --no-psqlrc --tuples-only --no-align --quiet --csv",
     ),
     Row(
+        names="mysql mariadb mycli",
+        reads=False,
+        harms=QUERIES,
+        operands=None,
+        form="query",
+        flags="-h= --host= -e= --execute= -u= --user= -p? --password? -P= --port= -D= --database="
+        " -S= --socket= -N -B -s -t -v -A -r -C -E -H -X --silent --batch --table --force -f"
+        " --skip-column-names --raw --protocol= --default-character-set= --tee=!write",
+    ),
+    Row(
+        names="duckdb",
+        reads=False,
+        harms=QUERIES,
+        operands=None,
+        form="query",
+        flags="-c= -s= -json -csv -box -line -markdown -readonly -init<!run -list -column",
+    ),
+    Row(
         names="sqlite3",
         reads=False,
         harms=QUERIES,
@@ -206,7 +224,7 @@ NETWORK: Final = (
     Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
     Row(names="actionlint", reads=False, flags="-color -no-color -oneline -verbose -version"),
     Row(
-        names="mysql mariadb mysqldump redis-cli mongo mongosh kubectl",
+        names="mysqldump redis-cli mongo mongosh kubectl",
         reads=False,
         harms=SERVERS,
         operands=None,

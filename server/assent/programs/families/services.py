@@ -170,7 +170,7 @@ HUBS: Final = (
 )
 
 SERVERS: Final = (
-    Harm(of="mysql mariadb redis-cli mongo mongosh", form="query"),
+    Harm(of="redis-cli mongo mongosh", form="query"),
     Harm(
         of="kubectl",
         words="delete",
@@ -347,7 +347,7 @@ SERVICES: Final = (
         ),
     ),
     Row(
-        names="pgcli mycli usql duckdb clickhouse clickhouse-client cockroach sqlcmd snowsql cqlsh"
+        names="pgcli usql clickhouse clickhouse-client cockroach sqlcmd snowsql cqlsh"
         " valkey-cli sqlite",
         reads=False,
         operands=None,

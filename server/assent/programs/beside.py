@@ -1,0 +1,186 @@
+"""A command beside the rule that is about it: whose words they are, and what the rule names.
+
+A rule may name a program that runs another (`npx eslint`, `python -m pytest`): its words are then
+the other's. What runs in a container or on another machine has words of its own there.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.bash.script import Word, bare_name
+from assent.programs.codes import ELSEWHERE
+from assent.programs.families import by_name
+from assent.programs.flags import Sorted, sort_words
+from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, Known, habits, known_of
+from assent.programs.wrapping import unwrap
+from assent.text.patterns import late
+
+__all__ = ["SETTING", "Beside", "named_elsewhere"]
+
+_PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
+_PASSING: Final = frozenset("npm pnpm npx yarn".split())
+"""What takes the first `--` away from the words of what it runs."""
+_TALKING: Final = frozenset("ssh slogin mosh autossh".split())
+"""What runs on another machine the words behind its name."""
+SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:)?([A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
+"""A setting with its value, as an operand or behind a letter."""
+
+
+@frozen(kw_only=True)
+class Beside:
+    """A command beside what its rule names."""
+
+    known: Known
+    words: tuple[Word, ...]
+    """What the program is given; behind the name of what it runs, nothing."""
+    behind: tuple[Word, ...]
+    """What stands after `--`, for the project's own script."""
+    ours: Sorted
+    told: tuple[Word, ...]
+    """The words of the rule behind the program."""
+    theirs: Sorted
+    """The same, told apart."""
+    closed: bool
+    """Whether the rule names all the operands that it means."""
+    meant: int
+    """How many operands may be there; 0 where there may be any number."""
+    named: tuple[str, ...]
+    """The words of the rule."""
+    broad: bool
+    """Whether the rule names a program that does more than one thing, and not which."""
+    free: bool = False
+    """Whether the rule means whatever words follow."""
+
+    @classmethod
+    def of(cls, rule: Sequence[str], argv: Sequence[Word]) -> "Beside":
+        """The words of a command beside those of its rule."""
+        at, until = _program_in(rule, argv)
+        name = argv[at].text
+        named = tuple(Word(text=it) for it in rule[at + 1 :])
+        words = tuple(argv[at + 1 : until])
+        known = _known(name, words)
+        if at and not known.own and not known.kind and bare_name(name) not in by_name():
+            # What a project's runner runs is the project's.
+            known = evolve(known, kind=RUNNER)
+        if known.words:
+            named, words = _doubled(named), _doubled(words)
+        behind: tuple[Word, ...] = ()
+        end = next((i for i, it in enumerate(words) if it.text == "--"), len(words))
+        if at and bare_name(argv[0].text) in _PASSING:
+            words = words[:end] + words[end + 1 :]
+        elif bare_name(name) in _PASSING and argv[until - 1].text == "--":
+            behind = tuple(argv[until:])
+        elif end < len(words):
+            behind = words[end + 1 :]
+            words = words[:end] if known.kind == RUNNER else words
+        if known.kind == INTERPRETER:
+            words = _up_to(known, words, 0)
+        elif bare_name(name) in _TALKING:
+            words = _up_to(known, words, 1)
+        theirs = sort_words(known.row, named)
+        closed = _is_closed(known, rule[at:], theirs)
+        return cls(
+            known=known,
+            words=words,
+            behind=behind,
+            ours=sort_words(known.row, words),
+            told=named,
+            theirs=theirs,
+            closed=closed,
+            meant=_count(known, theirs, closed=closed),
+            named=tuple(rule),
+            broad=len(named) + 1 < known.depth or (not named and known.kind == CHECKER),
+            free=_is_free(name, known, named, theirs),
+        )
+
+
+def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
+    """The words that name what lies in a service, and no path of this machine."""
+    words = tuple(argv[1:])
+    known = _known(argv[0].text, words) if argv else None
+    if known is None or not known.away:
+        return []
+    found = sort_words(known.row, words)
+    operands = [it for it in found.operands if it not in found.marked] if "." in known.away else []
+    values = [it for flag, it in found.values if flag in known.away]
+    glued = [it for it in words if it.text.partition("=")[0] in known.away]
+    return [*operands, *values, *glued]
+
+
+def _program_in(rule: Sequence[str], argv: Sequence[Word]) -> tuple[int, int]:
+    """Where the program stands that the rule is about, and where its own words end."""
+    at = 0
+    while True:
+        name = bare_name(argv[at].text)
+        behind = _inner(argv[at:])
+        if name in ELSEWHERE:
+            return at, at + (behind or len(argv) - at)
+        if _PYTHON.fullmatch(name) and len(rule) > at + 2 and rule[at + 1] == "-m":
+            behind = 2
+        if not behind:
+            return at, len(argv)
+        if at + behind >= len(rule):
+            return at, at + behind
+        at += behind
+
+
+def _inner(argv: Sequence[Word]) -> int:
+    """How many words stand before the command that a program runs, where that is its last words."""
+    found = unwrap(tuple(argv))
+    inner = found.argvs[0] if found is not None and found.argvs else ()
+    return len(argv) - len(inner) if inner and tuple(argv[-len(inner) :]) == inner else 0
+
+
+def _known(program: str, words: tuple[Word, ...]) -> Known:
+    name = "python" if _PYTHON.fullmatch(bare_name(program)) else bare_name(program)
+    first = [it.text for it in words[:2]]
+    if not any(it[:1] == "-" for it in first):
+        return known_of((name, *first))
+    known = known_of((name,))
+    operands = sort_words(known.row, _doubled(words) if known.words else words).operands
+    return known_of((name, *(it.text for it in operands[:2]))) if operands else known
+
+
+def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Flags of a single dash and a word as those of two."""
+    return tuple(
+        Word(text=f"-{it.text}", known=it.known, glob=it.glob)
+        if it.text[:1] == "-" and it.text[:2] not in {"-", "--"}
+        else it
+        for it in words
+    )
+
+
+def _up_to(known: Known, words: tuple[Word, ...], which: int) -> tuple[Word, ...]:
+    """The words before an operand: from there on they are a script's, or another machine's."""
+    found = sort_words(known.row, words).operands[which : which + 1]
+    at = next((at for at, it in enumerate(words) if found and it is found[0]), len(words))
+    return words[:at]
+
+
+def _is_free(name: str, known: Known, named: tuple[Word, ...], theirs: Sorted) -> bool:
+    """Whether a rule means whatever words follow: a script's own, or an interpreter's."""
+    if known.kind == INTERPRETER:
+        return not named or bool(theirs.operands)
+    script = "/" in name and not name.startswith("/")
+    return script and bare_name(name) not in habits()
+
+
+def _is_closed(known: Known, rule: Sequence[str], theirs: Sorted) -> bool:
+    if "://" in rule[-1]:
+        return True
+    operands = [it for it in theirs.operands if not SETTING.fullmatch(it.text)]
+    count = len(operands) - (known.depth - 1)
+    file = rule[-1][:1] != "-" and bool({".", "/"} & {*rule[-1]}) and len(rule) > known.depth
+    return bool(known.each) and (count >= known.each or (file and known.each == 1))
+
+
+def _count(known: Known, theirs: Sorted, *, closed: bool) -> int:
+    """How many operands a rule means; 0 is any number."""
+    named = len(theirs.operands)
+    if closed:
+        return max(named, 1)
+    # A source and a target: whoever names the one means one other.
+    return known.each if named and known.each > 1 and known.depth == 1 else 0

@@ -1,0 +1,415 @@
+"""The habits of programs: which of their flags go beyond a rule, and which only sound so."""
+
+from typing import Final
+
+from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, Habit
+
+__all__ = ["HABITS"]
+
+_CONTAINER: Final = (
+    "-v=!widen --volume=!widen --mount=!widen --privileged!widen --pid=!widen --ipc=!widen"
+    " --uts=!widen --userns=!widen --cgroupns=!widen --network=!widen --net=!widen"
+    " --device=!widen --cap-add=!widen --security-opt=!widen --volumes-from=!widen --gpus="
+    " -e= -p= -w= -u= -h= -l= -m= -c= -a= -i -t -d -P -q -T --name= --env= --env-file= --user="
+    " --workdir= --entrypoint= --hostname= --add-host= --platform= --publish= --label="
+    " --restart= --memory= --cpus= --tmpfs= --rm --init --read-only --detach --interactive --tty"
+    " --pull= --shm-size= --network-alias= --health-cmd= --sig-proxy --no-deps"
+    " --use-aliases --service-ports"
+)
+_SERVED: Final = "--host= --hostname= --address= --socket= --port="
+"""A program that serves binds to these, and is not sent there."""
+
+HABITS: Final = (
+    # Clusters and clouds.
+    Habit(
+        names="kubectl, oc",
+        flags="-n= -o= -l= -f= -k= -c= -L= -v= -R -i -t -p -q -w -A!widen --all-namespaces!widen"
+        " -s=!steer --server=!steer --host=!steer --output= --raw= --overwrite --export"
+        " --namespace= --context= --cluster= --user= --selector= --filename= --container="
+        " --server-side --dry-run? --image= --show-labels --sort-by= --field-selector= --tail="
+        " --since= --timeout= --type= --patch= --replicas= --prune!delete",
+    ),
+    Habit(
+        names="kubectl get, kubectl describe, kubectl logs, kubectl top, kubectl events,"
+        " kubectl wait, oc get, oc describe",
+        flags="-A --all-namespaces",
+        away="--raw",
+    ),
+    Habit(names="kubectl delete", each=2),
+    Habit(names="kubectl port-forward, kubectl proxy", flags="--address=!widen"),
+    Habit(names="kubectl auth", flags="--as= --as-group="),
+    Habit(names="bazel, bazelisk", away="."),
+    Habit(
+        names="aws logs, aws ssm, aws secretsmanager, aws iam, aws cloudwatch",
+        flags="--name= --names= --path= --log-group-name= --log-group-names= --secret-id= --prefix="
+        " --log-group-name-prefix= --log-group-identifier= --log-stream-name= --path-prefix=",
+        away=". --name --names --path --log-group-name --log-group-names --secret-id --prefix"
+        " --log-group-name-prefix --log-group-identifier --log-stream-name --path-prefix",
+    ),
+    Habit(names="az", flags="--ids= --scope= --resource=", away="--ids --scope --resource"),
+    Habit(
+        names="helm",
+        flags="-n= -o= -f= -A!widen -a -q -g -i -l= --output= --set= --values= --version="
+        " --namespace= --repo=!steer --kube-context= --kube-as-user=!widen --kube-as-group=!widen",
+    ),
+    Habit(
+        names="helm list, helm ls, helm status, helm get, helm history",
+        flags="-A --all-namespaces",
+    ),
+    Habit(
+        names="aws, gcloud, az, gsutil",
+        flags="--output= --query= --profile= --region= --project= --format= --export"
+        " --method= --resource= --delete --no-verify-ssl!steer --configuration=!steer"
+        " --acl=!widen --output-file=!write -o= -g= -n=",
+    ),
+    Habit(names="aws s3 sync", flags="--delete!delete"),
+    Habit(
+        names="terraform, tofu, packer",
+        words=True,
+        flags="--out= --var= --var-file= --target= --replace= --input= --lock= --refresh="
+        " --parallelism= --backend= --backend-config=!place --plugin-dir=!run --from-module=!steer"
+        " --chdir=!place --state=!place --state-out=!write --generate-config-out=!write --write="
+        " --json --no-color --upgrade --auto-approve --destroy --module= --filter= --raw"
+        " --reconfigure --migrate-state --compact-warnings --detailed-exitcode --check --recursive",
+    ),
+    Habit(names="terraform apply, tofu apply", words=True, each=1, flags="--destroy!delete"),
+    Habit(names="vault, consul, nomad", words=True),
+    Habit(
+        names="ansible, ansible-playbook",
+        each=1,
+        flags="-i= -e=!steer --extra-vars=!steer -l= -t= -m= -a= -u= -f= -b -C -D -K -k -v --become"
+        " --tags= --limit= --check --diff --inventory= --user= --connection= -c= --module-name="
+        " --args= --ssh-common-args=!run --ssh-extra-args=!run --sftp-extra-args=!run"
+        " --scp-extra-args=!run -M=!run --playbook-dir=!place --vault-password-file=!run"
+        " --vault-id=!run --become-password-file=!run --connection-password-file=!run"
+        " --become-user= --become-method= --private-key=!tell",
+    ),
+    # Containers.
+    Habit(
+        names="docker, podman, nerdctl",
+        flags="-H=!steer --host=!steer --config=!steer --context= -c= -l= -D --url=!steer",
+    ),
+    Habit(
+        names="docker run, docker create, docker container run, docker container create,"
+        " podman run, podman create, nerdctl run, docker compose run, docker-compose run",
+        flags=_CONTAINER,
+    ),
+    Habit(
+        names="docker exec, docker container exec, podman exec, nerdctl exec, docker compose exec,"
+        " docker-compose exec, podman container exec",
+        flags="-e= -u= -w= -i -t -d -T -l --env= --user= --workdir= --index= --privileged!widen",
+    ),
+    Habit(
+        names="docker build, docker buildx build, docker image build, podman build",
+        flags="-t= -f= -q -o=!write --output=!write --allow=!widen --network=!widen --target="
+        " --build-arg= --tag= --file= --platform= --progress= --cache-from= --cache-to= --label="
+        " --secret= --ssh= --add-host= --push --load -v=!widen --volume=!widen --no-cache",
+    ),
+    Habit(
+        names="docker compose, docker-compose, podman compose",
+        flags="-f= -p= -d -e= -u= -w= -T -a -q -n= --file= --env-file= --profile= --project-name="
+        " --project-directory=!place --tail= --follow --volumes -v --build --scale=",
+    ),
+    Habit(
+        names="docker compose down, docker-compose down, docker compose rm",
+        flags="-v!delete --volumes!delete --rmi=!delete",
+    ),
+    Habit(
+        names="docker images, docker ps, docker inspect, docker logs, docker pull, docker push",
+        flags="-a -q -f --filter= --format= -n= -l -s --size --since= --tail= -t",
+    ),
+    # What reaches hosts.
+    Habit(names="curl", each=1, flags="--next!steer --url=!steer"),
+    Habit(names="wget, wget2", each=1),
+    Habit(names="ping, dig, host, nslookup, whois, traceroute, nmap, telnet, nc, ncat", each=1),
+    Habit(names="http, https, xh, httpie", flags="--json --form --headers --body --verify="),
+    Habit(names="scp, rsync", each=2),
+    Habit(
+        names="psql, pg_dump, pg_restore, createdb, dropdb, pg_dumpall",
+        each=1,
+        flags="-h=!steer --host=!steer -d= -U= -p= --port= --username= --dbname= -f=!write"
+        " --file=!write",
+    ),
+    Habit(names="psql", each=1, flags="-f<!run --file<!run"),
+    Habit(
+        names="mysql, mariadb, mysqldump, mycli",
+        each=1,
+        flags="-h=!steer --host=!steer -e= --execute= -u= -p? -P= -D= -S= -N -B -s -t -v -A"
+        " --user= --password? --port= --database= --protocol= --default-auth=!run --tee=!write"
+        " --defaults-file=!steer --defaults-extra-file=!steer --defaults-group-suffix="
+        " --silent --batch --table",
+    ),
+    Habit(
+        names="redis-cli, valkey-cli",
+        flags="-h=!steer -u=!steer --eval=!run --rdb=!write --functions-rdb=!write -p= -a= -n= -r="
+        " -i= --raw --csv --scan --pattern= --bigkeys",
+    ),
+    Habit(names="duckdb", flags="-c= -json -csv -box -readonly -line -markdown"),
+    Habit(names="sqlite3", flags="-batch -cmd= -csv -json -header -column -readonly -line"),
+    Habit(names="gh, glab", flags="--hostname=!steer --repo= -R= --log --body-file= --web"),
+    Habit(
+        names="gh api, glab api",
+        away=".",
+        flags="-X=!steer --method=!steer -f=!steer -F=!steer --field=!steer --raw-field=!steer"
+        " --input=!steer -H= -q= -t= -p= --header= --jq= --template= --cache= --paginate --slurp"
+        " -i --include --silent --verbose",
+    ),
+    Habit(
+        names="systemctl, journalctl, loginctl, hostnamectl, timedatectl",
+        flags="-H=!steer --host=!steer -M=!steer --machine=!steer -u= -n= -p= -o= -t= -S= -U= -g="
+        " -l -f -b? -k -e -x -r -a --output= --unit= --since= --until= --vacuum-time=!delete"
+        " --vacuum-size=!delete --vacuum-files=!delete --rotate!write",
+    ),
+    Habit(names="rm, rmdir, systemctl start, systemctl stop, systemctl restart", each=1),
+    Habit(names="protoc", kind=RUNNER, flags="--plugin="),
+    Habit(names="git push", flags="--mirror!widen"),
+    Habit(names="git push, git fetch, git pull", each=2),
+    # What brings in packages.
+    Habit(
+        names="pip install, pip3 install, uv pip install, pip download, pip wheel, pip3 download",
+        each=1,
+        flags="-i=!steer -f=!steer"
+        " --trusted-host=!steer --proxy=!steer -r= -c= -e= -t> -U -q -v --config-settings=!run"
+        " --global-option=!run --no-index --no-build-isolation --pre --user --requirement="
+        " --editable= --constraint= --upgrade",
+    ),
+    Habit(names="pip, pip3", flags="-f= --outdated --user --settings="),
+    Habit(
+        names="npm, pnpm",
+        kind=RUNNER,
+        flags="--git=!run --viewer=!run --editor=!run --shell=!run --onload-script=!run"
+        " --init-module=!run --browser=!run --registry=!steer --script-shell=!run"
+        " --node-options=!run --userconfig<!run --globalconfig<!run --reporter= --filter= -F= -r"
+        " --prefix=!place -C=!place --dir=!place --proxy=!steer --https-proxy=!steer --fix",
+    ),
+    Habit(names="npm view, npm outdated, npm info, npm search", flags="-g --json"),
+    Habit(
+        names="npm install, npm i, npm add, npm ci, pnpm install, pnpm add, yarn add, bun add,"
+        " bun install, gem install, cargo add, cargo install, brew install, apt install,"
+        " apt-get install,"
+        " poetry add, uv add, pipenv install, composer require, go install, dotnet add",
+        each=1,
+    ),
+    Habit(names="yarn, bun", kind=RUNNER, flags="--cwd=!place --use-yarnrc=!steer"),
+    Habit(names="poetry, pipenv, pdm, hatch", flags="-C=!place --source=!steer --directory=!place"),
+    Habit(
+        names="uv",
+        flags="--index=!steer -p= -q -v --index-strategy= --directory=!place --project=!place",
+    ),
+    Habit(
+        names="gem, bundle",
+        flags="-s=!steer --source=!steer -j= --gemfile=!place --path= --without= --with=",
+    ),
+    Habit(names="composer", flags="-d=!place --working-dir=!place --repository=!steer -q -n -v"),
+    Habit(
+        names="apt, apt-get",
+        flags="-o=!run --option=!run -c=!steer -t= -y -q -f -s -u -V",
+    ),
+    Habit(names="conda, mamba", flags="-n= -y -q -p= --name= --file= --export"),
+    # What runs a project's own code.
+    Habit(
+        names="make, gmake",
+        kind=RUNNER,
+        each=1,
+        flags="-E=!run --eval=!run -f=!place --file=!place --makefile=!place -C=!place"
+        " --directory=!place -I=!place -j? -l? -o= -O? -W= -k -n -s -B -b -d -e -i -L -m -p -q -r"
+        " -R -S -t -v -w --output-sync? --debug? --shuffle?",
+    ),
+    Habit(names="just, task, rake, nx, turbo, ant, tox, nox, pre-commit", kind=RUNNER),
+    Habit(names="tox", kind=RUNNER, flags="-c=!place -e= -f= -r -p= -x=!steer --override=!steer"),
+    Habit(names="nox", kind=RUNNER, flags="-f=!place -s= -r -R -k= -t= -l -e="),
+    Habit(names="pre-commit", kind=RUNNER, flags="--hook-stage= -c=!place -a -v --files="),
+    Habit(names="rake, ant", kind=RUNNER, each=1, flags="-f=!place -R=!place -r=!load -I=!place"),
+    Habit(
+        names="mvn, mvnw",
+        kind=RUNNER,
+        each=1,
+        flags="-pl= -am -amd -q -B -o -U -e -X -V -N -ntp -fae -ff -fn -nsu -T= -P= -D= -rf= -l="
+        " -f=!place --file=!place -s=!steer --settings=!steer -gs=!steer --global-settings=!steer"
+        " -t=!steer --toolchains=!steer --projects= --threads= --log-file=",
+    ),
+    Habit(
+        names="gradle, gradlew",
+        kind=RUNNER,
+        each=1,
+        flags="-I=!run --init-script=!run --include-build=!load -p=!place --project-dir=!place"
+        " -b=!place --build-file=!place -c=!place --settings-file=!place -g=!place"
+        " --gradle-user-home=!place -x= -P= -D= -q -i -d -s -S -m -t -a --tests= --exclude-task="
+        " --console= --max-workers= --warning-mode= --project-cache-dir= --configuration=",
+    ),
+    Habit(
+        names="cargo",
+        kind=RUNNER,
+        flags="-p= -j= -q -v -r -F= -e= -i= -Z=!run --config=!steer --index=!steer"
+        " --registry=!steer --git=!steer --manifest-path=!place --target-dir= --bin= --test="
+        " --bench= --example= --features= --target= --package= --exclude= --profile="
+        " --message-format="
+        " --color= --jobs= --path=!place --edges= --invert=",
+    ),
+    Habit(names="cargo clippy", kind=RUNNER, flags="--fix!write"),
+    Habit(
+        names="go",
+        kind=RUNNER,
+        words=True,
+        flags="--exec=!run --toolexec=!run --vettool=!run --overlay=!run --modfile=!steer"
+        " --compiler=!run --gccgoflags=!run --C=!place --o= --run= --skip= --v --x --a --n --p="
+        " --race --count= --timeout= --cover --covermode= --coverprofile= --coverpkg= --bench="
+        " --benchmem --benchtime= --tags= --ldflags= --gcflags= --asmflags= --json --short --mod="
+        " --trimpath --work --i --c --list= --failfast --parallel= --cpu= --shuffle="
+        " --cpuprofile= --memprofile= --blockprofile= --mutexprofile= --trace= --outputdir="
+        " --pkgdir= --buildmode= --f= --m --u --e --test --deps --find --fuzz= --fuzztime=",
+    ),
+    Habit(names="go env", kind=RUNNER, words=True, flags="--w!write --u!write"),
+    Habit(
+        names="dotnet",
+        kind=RUNNER,
+        flags="-c= -o= -f= -r= -v= -p= -l= -n -s=!place --settings=!place --source=!steer"
+        " --add-source=!steer --configfile=!place --test-adapter-path=!load --configuration="
+        " --framework= --project= --filter= --logger= --collect= --output=",
+    ),
+    Habit(
+        names="cmake",
+        kind=RUNNER,
+        flags="-S=!place -B= -G= -D= -U= -A= -T= -j? -t= -N -L -C=!load -P=!run -E!run --build="
+        " --install= --preset= --target= --config= --parallel? --toolchain=!load --log-level=",
+    ),
+    Habit(
+        names="ctest",
+        kind=RUNNER,
+        flags="-R= -E= -L= -LE= -j? -V -VV -N -C= -S=!run -SP=!run -D= -O= -Q -F -I="
+        " --test-dir=!place --build-and-test!run --build-makeprogram=!run --test-command=!run",
+    ),
+    Habit(names="ninja", kind=RUNNER, flags="-C=!place -f=!place -j= -k= -l= -t= -d= -w= -v -n"),
+    Habit(
+        names="gcc, g++, cc, c++, clang, clang++, gfortran",
+        kind=RUNNER,
+        flags="-B=!run -wrapper=!run -fplugin=!run -fplugin-arg= -specs=!run -specs!run -o= -D= -I="
+        " -L="
+        " -W= -f= -m= -O= -l= -s= -U= -x= -M= -E -S -c -g= -p= -n= -Xclang=!run -load=!run"
+        " -fuse-ld=!run -fpass-plugin=!run --plugin=!run -t= -d= -i= -r= -T= -u= -v -w -z= -q=",
+    ),
+    Habit(names="rustc", kind=RUNNER, flags="-C= -L= -l= -o= -O -g -W= -A= -D= -F= -Z=!run"),
+    Habit(
+        names="javac",
+        kind=RUNNER,
+        words=True,
+        flags="--processorpath=!load --processor-path=!load --processor=!load --module-path="
+        " --Xplugin=!run --d=",
+    ),
+    Habit(
+        names="bazel, bazelisk",
+        kind=RUNNER,
+        flags="--run_under=!run --override_repository=!load --bazelrc=!place --config= -c= -k -j=",
+    ),
+    Habit(
+        names="swift, mix, rails, flutter, dart, dbt, sphinx-build, flask, django-admin,"
+        " dvc, alembic, stack, cabal, zig, sbt, lein",
+        kind=RUNNER,
+        flags=_SERVED,
+    ),
+    Habit(names="jupyter", kind=RUNNER, flags="--execute --to= --config=!place --output="),
+    Habit(names="swift", kind=RUNNER, flags="-c= --configuration= --toolchain=!run"),
+    Habit(
+        names="uvicorn, gunicorn, hypercorn, daphne, http-server, serve, puma",
+        kind=RUNNER,
+        flags=_SERVED,
+    ),
+    Habit(
+        names="pytest, py.test",
+        kind=RUNNER,
+        flags="-p=!run -c=!place --config-file=!place -o= --override-ini= --pyargs!run"
+        " --pdbcls=!run"
+        " --co --collect-only -k= -m= -n= -q -v -x -s -l -W= -r= --cov? --cov-report="
+        " --cov-config=!place"
+        " --rootdir=!place --confcutdir=!place --junitxml= --import-mode= --basetemp=!place --tb="
+        " --maxfail= --durations= --timeout= --dist= --ds= --log-level= --color= --capture=",
+    ),
+    Habit(
+        names="jest",
+        kind=RUNNER,
+        flags="--globalSetup=!run --globalTeardown=!run --setupFiles=!load"
+        " --setupFilesAfterEnv=!load --resolver=!run --runner=!run --testRunner=!run"
+        " --testSequencer=!run --rootDir=!place"
+        " -c=!place --transform=!run --globals= -t= -u -i -w= -o --ci --silent",
+    ),
+    Habit(
+        names="vitest, playwright, mocha, ava, cypress, karma, webpack, vite, rollup, esbuild,"
+        " next, nuxt, ng, storybook, tsup, parcel, tsx, ts-node, react-scripts, prisma, wrangler,"
+        " astro, expo, c8, nyc, tap, wdio, cucumber-js, lerna, gulp, grunt",
+        kind=RUNNER,
+        flags=f"{_SERVED} -c=!place -r=!load --require=!load --import=!load --root=!place"
+        " --dir=!place --browser= --spec= --reporter= -t= -g= -j= -u -x --url= --base-url=",
+    ),
+    Habit(names="cypress", kind=RUNNER, flags="--config= -b="),
+    Habit(
+        names="rspec, phpunit, codecept, pest, minitest, cucumber",
+        kind=RUNNER,
+        flags="-c=!place --configuration=!place -r=!load --require=!load --bootstrap=!load -I=!load"
+        " -f= -t= -e= -P= -d= --filter= --tag= --format=",
+    ),
+    Habit(names="coverage", kind=CHECKER, flags="-m -i --rcfile=!place --source= --export"),
+    Habit(names="coverage run", kind=INTERPRETER),
+    # What looks through a project.
+    Habit(
+        names="eslint, tslint, oxlint, biome, stylelint, standard, xo",
+        kind=CHECKER,
+        flags="--fix!write --fix-type= -o=!write --output-file=!write --rulesdir=!run --plugin=!run"
+        " --parser=!run --resolve-plugins-relative-to=!run -f=!run --formatter=!run --format=!run"
+        " -c=!place --config=!place --ext= --rule= --cache-location= --max-warnings= --env="
+        " --global= --ignore-path= --ignore-pattern= --write!write --apply!write --custom-syntax=",
+    ),
+    Habit(
+        names="prettier",
+        kind=CHECKER,
+        flags="--write!write -w!write -c -l -u --check --list-different --plugin=!run"
+        " --plugin-search-dir=!run --config=!place --parser= --log-level= --ignore-path=",
+    ),
+    Habit(
+        names="ruff, black, isort, autopep8, yapf, autoflake, pyupgrade, rubocop, golangci-lint,"
+        " markdownlint, markdownlint-cli2, sqlfluff, buf, clang-tidy, clang-format, shfmt, gofmt,"
+        " goimports, swiftlint, ktlint, detekt, tflint, hadolint, shellcheck, yamllint, vale,"
+        " actionlint, checkov, semgrep, bandit, vulture, pydocstyle, codespell, cspell, djlint,"
+        " ansible-lint, kubeconform, conftest, phpstan, psalm, phpcs, credo, dprint, taplo",
+        kind=CHECKER,
+        flags="--fix!write -w!write -i!write -a!write -A!write --output-format= -c=!place",
+    ),
+    Habit(
+        names="ruff",
+        kind=CHECKER,
+        flags="-o=!write -q -e -n -s -w -i --unsafe-fixes --config=!place --isolated",
+    ),
+    Habit(names="black, isort, yapf", kind=CHECKER, flags="-c -a= -w= -l= -q -v -i -t= -C -S -e="),
+    Habit(
+        names="shellcheck, hadolint, bandit",
+        kind=CHECKER,
+        flags="-a -x -e= -f= -s= -S= -i= -P= -r -c= -w= -o= -W=",
+    ),
+    Habit(
+        names="mypy, pyright, pytype, pyre, flake8, pylint, pylama, tsc, vue-tsc, svelte-check",
+        kind=CHECKER,
+        flags="--install-types!run --python-executable=!run --config-file=!place -p= -m= -c= -P"
+        " --project= --load-plugins=!run --init-hook=!run --rcfile=!place -b -w --outDir="
+        " --pythonpath=!run --outputjson --output-format=",
+    ),
+    # What runs whatever it is given.
+    Habit(
+        names="node, nodejs, deno run, python, python2, python3, ruby, perl, php, lua, bash, sh,"
+        " zsh,"
+        " Rscript, julia, java, kotlin, scala, groovy, elixir, pypy, pypy3, tclsh, dash, ksh",
+        kind=INTERPRETER,
+        flags="-r=!run --require=!run --import=!run --loader=!run --experimental-loader=!run"
+        " --env-file= --test --check --watch",
+    ),
+    Habit(
+        names="cargo run, go run, dotnet run, swift run, mix run, php artisan, rails runner,"
+        " bun run, docker compose exec",
+        kind=RUNNER,
+    ),
+    Habit(
+        names="deno",
+        kind=RUNNER,
+        flags="-A!widen --allow-all!widen --allow-run?!widen --allow-ffi?!widen --allow-read?"
+        " --allow-net? --allow-write? --allow-env? -c=!place --import-map=!place --lock=",
+    ),
+    Habit(names="open, xdg-open", each=1),
+)

@@ -1,0 +1,123 @@
+"""What a program is like to whoever has a rule for its first words: one record of it.
+
+A habit says which flags of the program do more than a rule for it means, and which do not although
+their names sound so. It stands above the lexicon of all programs, and the habit of a command of a
+program above that of the program.
+"""
+
+from functools import cache, lru_cache
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.programs.families import by_name, git_by_name
+from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.rows import Flag, Row
+
+__all__ = ["CHECKER", "INTERPRETER", "RUNNER", "Habit", "Known", "habits", "known_of"]
+
+CHECKER: Final = "checker"
+"""Looks through a project, and is told how by a file of it."""
+RUNNER: Final = "runner"
+"""Runs a project's own code, and writes what comes of it."""
+INTERPRETER: Final = "interpreter"
+"""Runs what it is given; behind the name of a script the words are that script's."""
+
+
+@frozen(kw_only=True)
+class Habit:
+    """One program, or a command of it."""
+
+    names: str
+    """Each as the words that it begins with, separated by commas."""
+    flags: str = ""
+    """As in `Row.flags`."""
+    kind: str = ""
+    each: int = 0
+    """So many operands are all that a rule means which names them: an address, a target."""
+    words: bool = False
+    """Whether its flags are words after a single dash; they stand here with two."""
+    away: str = ""
+    """The flags whose values are no paths of this machine; a dot stands for its operands."""
+
+
+@frozen(kw_only=True)
+class Known:
+    """All that is known of a command's flags, from its habits and its row."""
+
+    row: Row
+    """Each flag that anything names."""
+    own: dict[str, Flag]
+    """Those that a habit names."""
+    kind: str
+    each: int
+    words: bool
+    depth: int
+    """How many words name the command."""
+    away: frozenset[str]
+
+    def spelled(self, name: str) -> str:
+        """A flag as the program has it."""
+        return name[1:] if self.words and name.startswith("--") else name
+
+
+_LONGEST: Final = 3
+
+
+@lru_cache(maxsize=2_048)
+def known_of(words: tuple[str, ...]) -> Known:
+    """What is known of a command that begins with these words, at most three.
+
+    >>> known_of(("kubectl", "get")).own["--server"].escape
+    '--server sends it elsewhere than the rule says'
+    """
+    keys = [" ".join(words[:depth]) for depth in range(_LONGEST, 0, -1)]
+    found = [habits()[key] for key in keys if key in habits()]
+    depth = next((len(key.split()) for key in keys if key in habits()), 1)
+    row = _row(words)
+    flags = " ".join(reversed([it.flags for it in found]))
+    own = Row(names=words[0], flags=flags).known if found else {}
+    return Known(
+        row=evolve(row, flags=f"{row.flags} {flags}", reads=False, stops=False),
+        own=own,
+        kind=next((it.kind for it in found if it.kind), ""),
+        each=next((it.each for it in found if it.each), 0),
+        words=any(it.words for it in found),
+        depth=depth,
+        away=frozenset(word for it in found for word in it.away.split()),
+    )
+
+
+def _row(words: tuple[str, ...]) -> Row:
+    name = words[0]
+    if name == "git":
+        rows = git_by_name()
+        row = rows.get(" ".join(words[1:3])) or rows.get("".join(words[1:2]))
+        return evolve(GIT_ITSELF, flags=f"{GIT_ITSELF.flags} {row.flags}") if row else GIT_ITSELF
+    return by_name().get(name, Row(names=name, operands=None))
+
+
+@cache
+def habits() -> dict[str, Habit]:
+    """The habit of each program and command."""
+    # They are needed only where a rule is for a command's first words.
+    from assent.programs.families.habits import HABITS  # noqa: PLC0415
+
+    found: dict[str, Habit] = {}
+    for habit in HABITS:
+        for name in map(str.strip, habit.names.split(",")):
+            before = found.get(name)
+            found[name] = habit if before is None else _joined(before, habit)
+    return found
+
+
+def _joined(one: Habit, more: Habit) -> Habit:
+    """A general habit, and what is to be said of a single program besides."""
+    return evolve(
+        more,
+        flags=f"{one.flags} {more.flags}",
+        kind=more.kind or one.kind,
+        each=more.each or one.each,
+        words=more.words or one.words,
+        away=f"{one.away} {more.away}",
+    )

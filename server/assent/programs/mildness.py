@@ -1,0 +1,94 @@
+"""Values that make a flag harmless which its name or its program's habit warns of."""
+
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.lexicon import Meaning
+from assent.programs.rows import Flag
+from assent.text.patterns import late
+
+__all__ = ["is_local", "is_mild"]
+
+_OFF: Final = frozenset("false 0 no off none never".split())
+_FORMATS: Final = late(
+    r"(?:json|jsonl|json-pretty|ndjson|yaml|yml|toml|xml|csv|tsv|text|txt|table|wide|name|plain"
+    r"|pretty|human|short|long|full|compact|stylish|unix|html|tap|junit|github|gitlab|sarif"
+    r"|concise|grouped|visualstudio|checkstyle|verbose|summary|errors|all|streamed|raw|auto|cat"
+    r"|export|quiet|default|line|dot|spec|list|detail|markdown|md|value|values)"
+    r"|(?:jsonpath|jsonpath-as-json|custom-columns|go-template|template|table)\b.*"
+)
+"""What an output is where it is no file."""
+_OUTPUTS: Final = frozenset("--output -output --out --export -f -o --format --formatter".split())
+_LOOPBACK: Final = late(
+    r"(?:[a-z][a-z0-9+.-]*://)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1\]?)"
+    r"(?::\d+)?(?:/\S*)?|:\d+"
+)
+_LOCAL: Final = late(r"(?![/~{-])(?!.*(?:^|/)\.\.(?:/|$))(?!.*(?:://|[=:\s$`'\"]))\S+")
+"""A path in the folder it works in, and no text that says more."""
+_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_METHODS: Final = frozenset("-X --method --request".split())
+_HERE: Final = ("./", ".:", "$PWD", "${PWD}", "$(pwd)", "~+")
+_QUOTES: Final = late(r"[\"']")
+_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
+_NAMED: Final = late(r"[\w][\w.-]*(?::.*)?")
+_MOUNTS: Final = frozenset("-v --volume --mount".split())
+_SPACES: Final = frozenset("--pid --ipc --uts --userns --cgroupns --network --net".split())
+_LOADED: Final = frozenset("--require --import --load".split())
+_VARIABLES: Final = late(r"(?!ansible_)[A-Za-z]\w*=[\w.,:+-]*")
+_HARMLESS: Final = {"-p": "no:", "--acl": "private"}
+"""How a value begins that takes away."""
+_PLACED: Final = ("changes where it works", "loads code from elsewhere")
+
+
+def is_local(value: str) -> bool:
+    """Whether a value is a plain path that stays in the folder.
+
+    >>> is_local("conf/jest.config.js"), is_local("../x"), is_local("a=b")
+    (True, False, False)
+    """
+    return _LOCAL.fullmatch(value) is not None
+
+
+def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -> bool:
+    """Whether a flag does nothing beyond its rule by this value.
+
+    With `near`, a file or folder of the place where it works may be chosen.
+    """
+    if value is None or not (value.known or value.by_folder):
+        return name in _MOUNTS and value is not None and _is_mounted(name, value)
+    text = value.text
+    if text.casefold() in _OFF:
+        return True
+    reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
+    if name in _OUTPUTS and _FORMATS.fullmatch(text):
+        return True
+    if name in _MOUNTS:
+        return _is_mounted(name, value)
+    if name in _SPACES:
+        return text != "host" and not text.startswith(("container:", "ns:"))
+    if reason == Meaning.STEERS:
+        chosen = near and isinstance(why, Meaning) and "conf" in name and is_local(text)
+        return chosen or _is_near(name, text)
+    loads = reason in _PLACED or (reason == Meaning.RUNS and name in _LOADED)
+    if loads:
+        return near and is_local(text)
+    return text.startswith(_HARMLESS.get(name, "\0"))
+
+
+def _is_near(name: str, text: str) -> bool:
+    """Whether it leads to this machine, or is a request that only asks."""
+    if name in _METHODS:
+        return text.upper() in _READS
+    if name in {"-e", "--extra-vars"}:
+        return _VARIABLES.fullmatch(text) is not None
+    return _LOOPBACK.fullmatch(text.casefold()) is not None
+
+
+def _is_mounted(name: str, value: Word) -> bool:
+    """Whether what a container is given lies in the folder, or is a volume with a name."""
+    text = _QUOTES.sub("", value.text)
+    if name == "--mount":
+        found = _SOURCE.search(text)
+        text = found[1] if found else "volume" if "=" in text else text
+    inside = text.startswith(_HERE) or text in {".", "~+"}
+    return (inside and "/../" not in f"{text.partition(':')[0]}/") or bool(_NAMED.fullmatch(text))

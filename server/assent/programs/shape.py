@@ -1,0 +1,228 @@
+"""What a rule for a command's first words grants: a shape, and not whatever words follow.
+
+Behind the words of such a rule pass operands, and flags that only choose, limit or format. What
+runs something, sends the command elsewhere, changes more or widens it is beyond the rule, and so is
+a further address, target or file where the rule names one.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from assent.bash.script import Word
+from assent.programs.beside import SETTING, Beside
+from assent.programs.definitions import defined
+from assent.programs.flags import literal_head
+from assent.programs.habits import CHECKER, RUNNER
+from assent.programs.lexicon import Meaning, is_name, meaning_of
+from assent.programs.mildness import is_local, is_mild
+from assent.text.patterns import late
+
+__all__ = ["beyond"]
+
+_ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
+_HEADS: Final = ("", "-", "--")
+"""The beginnings of words that may become any flag."""
+_LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
+_MOST: Final = 32
+"""So many flags of a text are tried in the place of a word that is not known."""
+_ABBREVIATION: Final = 6
+"""In letters with the dashes: fewer stand for no flag that a habit names."""
+_SELECTS: Final = frozenset(
+    "-n --namespace -connect -f --filename -d --dbname --database -U -u --user --profile --project"
+    " --context --region --account --bucket --cluster".split()
+)
+"""Flags that say what it is about: a rule that names one means that."""
+
+
+def beyond(
+    rule: Sequence[str], argv: Sequence[Word], escapes: Sequence[str] = (), *, text: str = ""
+) -> str | None:
+    """What in a command is more than a rule for these first words means, as a clause, or None.
+
+    `escapes` are what the program's own row says that its flags do more, and `text` the whole that
+    the command stands in: where a word is not known, a flag that is written there may be in it.
+
+    >>> words = [Word(text=it) for it in "kubectl get pods --server=https://x.org".split()]
+    >>> beyond(("kubectl", "get"), words)
+    '`--server` sends it elsewhere than the rule says'
+    >>> beyond(("kubectl", "get"), words[:3]) is None
+    True
+    """
+    if len(argv) == len(rule) and not escapes:
+        return None
+    found = (why for it in _chosen(argv) if (why := _beyond(Beside.of(rule, it), escapes)))
+    why = next(found, None)
+    return why or next(filter(None, (_opened(rule, argv, it, text) for it in argv[1:])), None)
+
+
+def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) -> str | None:
+    """What a word may become that only running would tell."""
+    if word.known or word.listed or word.choices or (head := literal_head(word)) not in _HEADS:
+        return None
+    if head:
+        return f"`{word.text}` may become any flag"
+    if not any(it is word for it in Beside.of(rule, argv).ours.operands):
+        return None
+    given = {it.text for it in argv}
+    flags = (it for it in dict.fromkeys(_LONG.findall(text)) if it not in given)
+    with_it = (
+        Beside.of(rule, [Word(text=flag) if it is word else it for it in argv])
+        for flag in islice(flags, _MOST)
+    )
+    return next((why for it in with_it if (why := _beyond(it, ()))), None)
+
+
+def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    """The command with each of the texts that its words may be."""
+    most = max((len(it.choices) for it in argv), default=0)
+    if not most:
+        yield argv
+    for at in range(most):
+        yield [
+            Word(text=it.choices[min(at, len(it.choices) - 1)]) if it.choices else it for it in argv
+        ]
+
+
+def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
+    """What goes beyond, the first thing found."""
+    told = next((it for it in escapes if not _is_meant(both, it)), None)
+    if told is not None or both.free:
+        return told
+    said = (_by_habit, _by_name, defined, _again, _operand, _within)
+    return next((why for it in said if (why := it(both))), None)
+
+
+def _is_meant(both: Beside, escape: str) -> bool:
+    """Whether the rule has the flag of an escape, or a habit says that it is harmless."""
+    name = escape.partition(" ")[0].strip("`")
+    own = both.known.own.get(name)
+    meant = name in both.named or name in both.theirs.found
+    return meant or (own is not None and not own.escape)
+
+
+def _by_habit(both: Beside) -> str | None:
+    """A flag that the program's habit says more of."""
+    for name in both.ours.found:
+        flag = both.known.own.get(name)
+        if flag is None or not flag.escape or name in both.theirs.found:
+            continue
+        if not _is_spelled(both, name):
+            continue
+        values: list[Word | None] = [it for of, it in both.ours.values if of == name]
+        if all(is_mild(name, it, flag, near=not both.closed) for it in values or [None]):
+            continue
+        if not (both.broad and _writes(flag.escape)):
+            return f"`{both.known.spelled(name)}` {flag.escape.partition(' ')[2]}"
+    return None
+
+
+def _is_spelled(both: Beside, name: str) -> bool:
+    """Whether a flag is there by its name, or by more than a few letters of it."""
+    if not name.startswith("--"):
+        return True
+    spelled = [it.text.partition("=")[0] for it in both.words]
+    return name in spelled or any(
+        name.startswith(it) and len(it) >= _ABBREVIATION for it in spelled
+    )
+
+
+def _by_name(both: Beside) -> str | None:
+    """A flag that nothing is known of, by what its name means."""
+    for word in both.ours.strangers:
+        name, _, _ = word.text.partition("=")
+        meaning = _meaning(both, name, _value_of(both.words, word))
+        if meaning is not None and not _is_named(both, word):
+            return f"`{both.known.spelled(name)}` {meaning}"
+    return None
+
+
+def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
+    meaning = meaning_of(name.partition(":")[0]) if is_name(name) else None
+    if meaning is None and value is not None and _ADDRESS.match(value.text):
+        meaning = Meaning.STEERS
+    kind = both.known.kind
+    if meaning is None or is_mild(name, value, meaning, near=kind in {CHECKER, RUNNER}):
+        return None
+    if kind == RUNNER and (meaning in {Meaning.WRITES, Meaning.WIDENS} or "host" in name):
+        return None
+    here = not both.told and value is not None and is_local(value.text)
+    if (both.broad or here) and meaning is Meaning.WRITES:
+        return None
+    return meaning
+
+
+def _value_of(words: Sequence[Word], word: Word) -> Word | None:
+    if "=" in word.text:
+        return Word(text=word.text.partition("=")[2], known=word.known)
+    at = next(at for at, it in enumerate(words) if it is word)
+    following = words[at + 1 : at + 2]
+    return following[0] if following and following[0].text[:1] != "-" else None
+
+
+def _is_named(both: Beside, word: Word) -> bool:
+    """Whether the rule names this flag, with this value or with any."""
+    name = word.text.partition("=")[0]
+    values = {_text(_value_of(both.told, it)) for it in both.theirs.strangers if _is(it, name)}
+    return None in values or _text(_value_of(both.words, word)) in values
+
+
+def _is(word: Word, name: str) -> bool:
+    return word.text.partition("=")[0] == name
+
+
+def _text(word: Word | None) -> str | None:
+    return word.text if word is not None else None
+
+
+def _again(both: Beside) -> str | None:
+    """A flag that the rule gives a value, with another one."""
+    for name, value in both.theirs.values:
+        flag = both.known.own.get(name)
+        if not (name in _SELECTS or (flag is not None and flag.escape) or meaning_of(name)):
+            continue
+        others = [it for of, it in both.ours.values if of == name and it.text != value.text]
+        if others:
+            return f"`{both.known.spelled(name)}` is another than it names"
+    namespace = {"-n", "--namespace"} & {*both.theirs.found}
+    every = {"-A", "--all-namespaces"} & {
+        *both.ours.found,
+        *(it.text for it in both.ours.strangers),
+    }
+    if namespace and every:
+        return f"`{min(every)}` {Meaning.WIDENS}"
+    return None
+
+
+def _operand(both: Beside) -> str | None:
+    """An operand beyond those that the rule names, where these are all that it means."""
+    host = both.known.own.get("--host")
+    for word in both.ours.operands if host is not None and host.escape else ():
+        if word in both.ours.marked:
+            continue
+        if _ADDRESS.match(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
+            return f"`{word.text}` {Meaning.STEERS}"
+    if not both.meant:
+        return None
+    given = {id(value) for it in both.ours.strangers if (value := _value_of(both.words, it))}
+    rest = both.ours.operands[both.meant if both.theirs.operands else 0 :]
+    for word in rest:
+        taken = id(word) in given and "://" not in word.text
+        if not (taken or word.text.isdigit() or SETTING.fullmatch(word.text)):
+            return f"`{word.text}` is more than it names"
+    return None
+
+
+def _within(both: Beside) -> str | None:
+    """What the project's own script is given to run."""
+    for at, word in enumerate(both.behind):
+        name, equals, value = word.text.partition("=")
+        following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
+        local = is_local(value if equals else following)
+        if is_name(name) and meaning_of(name) is Meaning.RUNS and not local:
+            return f"`{name}` {Meaning.RUNS}"
+    return None
+
+
+def _writes(escape: str) -> bool:
+    return escape.endswith(("writes a file", "removes files"))

@@ -1,0 +1,260 @@
+"""A rule for a command's first words grants a shape: what its flags mean decides, not their place.
+
+What is expected of a flag comes from the product's own tables: the lexicon of all programs, and
+what a program's habit and row say besides.
+"""
+
+import shlex
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.bash.script import Word
+from assent.modes import Mode
+from assent.programs.families import by_name, git_by_name
+from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
+from assent.programs.lexicon import LEXICON, Meaning, meaning_of
+from assent.programs.shape import beyond
+from assent.rules.notation import written
+from assent.verdicts import Verdict
+from rules.test_suggest import allows, drafts, ruled, shell
+
+requirement = pytest.mark.requirement
+
+FLAGS: Final = {
+    name: meaning
+    for meaning, names in LEXICON.items()
+    for name in sorted(
+        {*(names.whole | names.last), *(f"x-{it}" for it in names.last)}
+        | {f"x-{it}-y" for it in names.part}
+    )
+}
+"""Names of flags as the lexicon has them, each with its meaning."""
+
+COMMANDS: Final = sorted(
+    {
+        *(name for name in by_name() if name.isidentifier()),
+        *habits(),
+        *(f"git {name}" for name in git_by_name()),
+        "frobnicate",
+        "frobnicate all",
+    }
+    - {"ssh", "slogin", "git bisect run", "git submodule foreach"}
+)
+"""Each program, and each command of one, that a table knows; and one that none knows.
+
+Those are left out whose words are all of what they run.
+"""
+
+SPACES: Final = {"pid", "ipc", "userns", "uts"}
+
+
+def words(command: str) -> list[Word]:
+    return [Word(text=it) for it in shlex.split(command)]
+
+
+def value(flag: str) -> str:
+    """What makes nothing harmless of it: a space of the machine's own, or a path elsewhere."""
+    return "host" if flag in SPACES else "/x"
+
+
+def expected(command: str, flag: str) -> Meaning | None:
+    """What a flag means behind the words of a rule, as the tables say it."""
+    argv = tuple(command.split())
+    known, meaning = known_of(argv[:3]), FLAGS[flag]
+    if f"--{flag}" in known.row.known or known.kind == INTERPRETER:
+        return None
+    if known.kind == RUNNER and (meaning in {Meaning.WRITES, Meaning.WIDENS} or "host" in flag):
+        return None
+    broad = len(argv) < known.depth or (known.kind == CHECKER and len(argv) == 1)
+    return None if broad and meaning is Meaning.WRITES else meaning
+
+
+@requirement("T-04")
+@pytest.mark.parametrize("meaning", Meaning)
+def test_no_prefix_grants_a_flag_that_means_more(meaning: Meaning) -> None:
+    missed = []
+    for command in COMMANDS:
+        for flag in (it for it, means in FLAGS.items() if means is meaning):
+            wanted = expected(command, flag)
+            told = beyond(command.split(), words(f"{command} --{flag}={value(flag)}"))
+            own = told is not None and f"-{flag}` " in told
+            if wanted is not None and (told is None or (own and not told.endswith(wanted))):
+                missed.append((command, flag, told))
+    assert missed == []
+
+
+def test_each_word_of_the_lexicon_means_one_thing() -> None:
+    assert {flag: meaning_of(f"--{flag}") for flag in FLAGS} == FLAGS
+
+
+def test_what_only_takes_back_means_nothing() -> None:
+    names = [f"--{no}-{it}" for no in ("no", "skip", "without") for it in FLAGS]
+    assert [it for it in names if meaning_of(it) is not None] == []
+
+
+@requirement("T-04")
+@pytest.mark.parametrize(
+    ("rule", "command", "why"),
+    [
+        ("kubectl get", "kubectl get pods --server=https://x.org", "`--server` sends it"),
+        ("kubectl get", "kubectl get pods -s x.org", "`-s` sends it elsewhere"),
+        ("kubectl get pods -n dev", "kubectl get pods -n dev -n prod", "`-n` is another"),
+        ("kubectl get pods -n dev", "kubectl get pods -n dev -A", "`-A` gives it more"),
+        ("curl https://x.org/a", "curl https://x.org/a --next https://y.org", "`--next` sends it"),
+        ("curl https://x.org/a", "curl https://x.org/a -s https://y.org", "`https://y.org` is"),
+        ("go env", "go env -w GOFLAGS=-x", "`-w` writes a file"),
+        ("go test", "go test -toolexec=./x ./...", "`-toolexec` can run"),
+        ("ruff check", "ruff check --fix", "`--fix` writes a file"),
+        ("ssh host", "ssh host -oProxyCommand=./x", "-o can run a program"),
+        ("mysql", "mysql -e 'system id'", "an order in it can write or run"),
+        ("terraform plan", "terraform plan -chdir=../x", "`-chdir` changes where it works"),
+        ("docker run", "docker run -itv /:/h alpine", "`-v` gives it more rights"),
+        ("docker run --rm", "docker run --rm --pid=host alpine", "`--pid` gives it more rights"),
+        ("npm install", "npm install --registry https://x.org", "--registry changes where"),
+        ("pip install", "pip install -i https://x.org/simple y", "-i changes where"),
+        ("gh api", "gh api -X DELETE repos/a/b", "`-X` sends it elsewhere"),
+        ("helm list", "helm list --kubeconfig=./x", "`--kubeconfig` sends it elsewhere"),
+        ("aws s3 ls", "aws s3 ls --endpoint-url https://x.org", "`--endpoint-url` sends it"),
+        ("ansible all -m ping", "ansible all -m ping -e @x", "`-e` sends it elsewhere"),
+        ("make test", "make test SHELL=./x", "`SHELL` says what is run"),
+        ("make test", "make test deploy", "`deploy` is more than it names"),
+        ("make test", "make test X='$(shell id)'", "`X` says what is run"),
+        ("cargo build", "cargo build --config build.rustc-wrapper=./x", "`--config` sends"),
+        ("npx eslint", "npx eslint --plugin ./x .", "`--plugin` can run"),
+        ("python -m pytest", "python -m pytest -p evil", "`-p` can run"),
+        ("npm test", "npm test -- --require /x.js", "`--require` can run"),
+        ("mvn verify", "mvn verify -Dexec.executable=./x", "`exec.executable` says what"),
+        ("frobnicate", "frobnicate --post-exec-hook ./x", "`--post-exec-hook` can run"),
+        ("frobnicate", "frobnicate --kubeconfig x", "`--kubeconfig` sends it elsewhere"),
+        ("frobnicate", "frobnicate --in-place ../x", "`--in-place` changes more"),
+        ("frobnicate all", "frobnicate all --in-place x", "`--in-place` changes more"),
+        ("frobnicate", "frobnicate --privileged", "`--privileged` gives it more"),
+        ("frobnicate", "for x in a --exec=y; do frobnicate $x; done", "`--exec` can run"),
+        ("kubectl get", "kubectl get pods $(echo --server=https://x.org)", "`--server` sends"),
+        ("kubectl get", "echo --server=x.org | xargs kubectl get pods", "`--server` sends"),
+        ("kubectl get", 'a=(--as=x); kubectl get pods "${a[@]}"', "`--as` gives it more"),
+        ("kubectl get", 'kubectl get pods "-$X" -- a', '`"-$X"` may become any flag'),
+        ("frobnicate --config a", "frobnicate --config a --config b", "`--config` sends"),
+        ("psql", "psql postgresql://x.org/a", "`postgresql://x.org/a` sends it elsewhere"),
+        ("mvn deploy", "mvn deploy -DaltRepository=x::https://x.org", "`altRepository` sends"),
+        ("go build", "go build -ldflags='-extld=./x' .", "`-ldflags` can run"),
+        ("rsync -a src/", "rsync -a src/ a b", "`b` is more than it names"),
+        ("frobnicate", "frobnicate --kubeconf x", "`--kubeconf` sends it elsewhere"),
+        ("frobnicate", "frobnicate --to https://x.org", "`--to` sends it elsewhere"),
+    ],
+)
+def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why: str) -> None:
+    said = ruled(shell(command), written(f"shell({rule}:*)", Verdict.ALLOW))
+    assert said.verdict is Verdict.ASK
+    assert f"The rule `shell({rule}:*)` does not go as far: {why}" in said.because
+
+
+@requirement("T-04")
+@pytest.mark.parametrize(
+    ("rules", "command"),
+    [
+        (
+            "npm run, git add, git commit",
+            'npm run lint -- --fix && git add a && git commit -m "$M"',
+        ),
+        ("gh api", "gh api /repos/a/b/pulls --jq '.[].title'"),
+        ("aws logs", "aws logs tail /aws/lambda/x --since 1h"),
+        ("bazel test", "bazel test //app:all"),
+        ("psql", "psql -h localhost -d app -c 'select 1'"),
+        ("docker run", 'docker run --rm -v "$PWD/src":/src -w /src alpine ls'),
+        ("npx jest", "npx jest --config jest.ci.config.js"),
+        ("npx somebodys-tool", "npx somebodys-tool --config x.json --output gen"),
+        ("ruff", "ruff check --fix src"),
+        ("pandoc", "pandoc a.md --output out/a.pdf"),
+        ("docker compose", "docker compose down -v"),
+        ("ruff check, ruff", "ruff check --fix src"),
+        ("python tools/x.py", "python tools/x.py --config a --server b --exec c"),
+    ],
+)
+def test_what_a_rule_plainly_means_passes(rules: str, command: str) -> None:
+    allow = [written(f"shell({it.strip()}:*)", Verdict.ALLOW) for it in rules.split(",")]
+    assert ruled(shell(command), *allow).verdict is Verdict.ALLOW
+
+
+@requirement("T-04")
+@pytest.mark.parametrize(
+    ("command", "rules"),
+    [
+        ("kubectl get pods --server=https://x.org", "kubectl get pods --server=https://x.org:*"),
+        ("kubectl get pods --server x.org -o json", "kubectl get pods --server x.org:*"),
+        ("ruff check --fix src", "ruff check --fix src:*"),
+        ("cargo clippy --fix", "cargo clippy --fix:*"),
+        ("go test -exec ./x ./...", "go test -exec ./x:*"),
+    ],
+)
+def test_always_offers_the_rule_with_the_flag_that_asked(command: str, rules: str) -> None:
+    means = " ".join(command.split()[:2])
+    found = drafts(shell(command), written(f"shell({means}:*)", Verdict.ALLOW)).allow
+    assert found == (f"shell({rules})",)
+    assert ruled(shell(command), *allows(found)).verdict is Verdict.ALLOW
+    other = command.replace("x.org", "y.org").replace("./x", "./y")
+    same = other == command
+    assert ruled(shell(other), *allows(found)).verdict is (Verdict.ALLOW if same else Verdict.ASK)
+
+
+@requirement("T-04")
+def test_a_flag_that_the_rule_names_is_meant() -> None:
+    for flag, meaning in FLAGS.items():
+        given = f"--{flag}={value(flag)}"
+        rule = ("frobnicate", "all", given)
+        assert beyond(rule, words(f"frobnicate all {given} more")) is None
+        assert beyond(rule[:2], words(f"frobnicate all {given}")) == f"`--{flag}` {meaning}"
+
+
+@requirement("T-04")
+@pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.AUTO])
+@pytest.mark.parametrize("flag", sorted(FLAGS))
+def test_a_refusal_is_about_every_shape(flag: str, mode: Mode) -> None:
+    deny = written("shell(frobnicate all:*)", Verdict.DENY)
+    allow = written("shell(frobnicate:*)", Verdict.ALLOW)
+    said = ruled(shell(f"frobnicate all --{flag} x"), deny, allow, mode=mode)
+    assert said.verdict is Verdict.DENY
+
+
+@requirement("T-04")
+@given(
+    st.sampled_from(["ruff", "curl", "kubectl", "make", "npx eslint", "git push"]),
+    st.lists(
+        st.sampled_from(["check", "get", "--fix", "https://x.org", "a", "-n", "b", "--config=x"])
+    ),
+    st.lists(st.integers(0, 6), max_size=3),
+)
+def test_one_more_rule_that_allows_never_asks_more(
+    program: str, behind: list[str], lengths: list[int]
+) -> None:
+    argv = [*program.split(), *behind]
+    texts = [f"shell({' '.join(argv[: len(program.split()) + it])}:*)" for it in lengths]
+    rules = [written(it, Verdict.ALLOW) for it in texts]
+    each = [ruled(shell(shlex.join(argv)), it).verdict for it in rules]
+    together = ruled(shell(shlex.join(argv)), *rules).verdict
+    assert together is min(each, default=ruled(shell(shlex.join(argv))).verdict)
+
+
+def test_no_habit_calls_harmless_what_a_row_warns_of() -> None:
+    meant = {("pip", "--outdated"), ("pip3", "--outdated")}
+    overruled = {
+        (name, flag)
+        for name in habits()
+        for flag, own in known_of(tuple(name.split()[:3])).own.items()
+        if not own.escape
+        and (row := by_name().get(name.split()[0])) is not None
+        and flag in row.known
+        and row.known[flag].escape
+    }
+    assert {it for it in overruled if it[0].split()[0] not in {"pip", "pip3"}} == set()
+    assert {(name.split()[0], flag) for name, flag in overruled} <= meant
+
+
+@pytest.mark.parametrize("names", [it.names for it in dict.fromkeys(habits().values())])
+def test_the_flags_of_each_habit_can_be_read(names: str) -> None:
+    for name in names.split(","):
+        known = known_of(tuple(name.split()[:3]))
+        assert all(it.startswith("-") for it in known.row.known)
