@@ -5,6 +5,7 @@ the other's. What runs in a container or on another machine has words of its own
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from attrs import evolve, frozen
@@ -14,6 +15,7 @@ from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.flags import Sorted, sort_words
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, Known, habits, known_of
+from assent.programs.runners import AFTER_WORD
 from assent.programs.wrapping import unwrap
 from assent.text.patterns import late
 
@@ -22,9 +24,11 @@ __all__ = ["SETTING", "Beside", "named_elsewhere"]
 _PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
 _PASSING: Final = frozenset("npm pnpm npx yarn".split())
 """What takes the first `--` away from the words of what it runs."""
+_MARKING: Final = frozenset({"kubectl", "oc"})
+"""What has flags of its own up to `--`, wherever they stand."""
 _TALKING: Final = frozenset("ssh slogin mosh autossh".split())
 """What runs on another machine the words behind its name."""
-SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:)?([A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
+SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:|--?property:)?([A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
 """A setting with its value, as an operand or behind a letter."""
 
 
@@ -64,6 +68,9 @@ class Beside:
         if at and not known.own and not known.kind and bare_name(name) not in by_name():
             # What a project's runner runs is the project's.
             known = evolve(known, kind=RUNNER)
+        marked = bare_name(name) in _MARKING and argv[until - 1].text == "--"
+        if until < len(argv) and bare_name(name) in AFTER_WORD and not marked:
+            words = _own(known, AFTER_WORD[bare_name(name)], tuple(argv[at + 1 :]))
         if known.words:
             named, words = _doubled(named), _doubled(words)
         behind: tuple[Word, ...] = ()
@@ -94,6 +101,18 @@ class Beside:
             broad=len(named) + 1 < known.depth or (not named and known.kind == CHECKER),
             free=_is_free(name, known, named, theirs),
         )
+
+
+def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words up to the command that a program runs: a flag that nobody knows takes the next."""
+    found = sort_words(known.row, words)
+    strange = {id(it) for it in found.strangers if "=" not in it.text}
+    values = {id(it) for flag, it in pairwise(words) if id(flag) in strange}
+    operands = [it for it in found.operands if id(it) not in values]
+    at = next((at for at, it in enumerate(operands) if it.text in verbs), 0)
+    inner = operands[at + 1] if operands[at + 1 :] else None
+    ends = (i for i, it in enumerate(words) if it is inner or it.text == "--")
+    return words[: next(ends, len(words))]
 
 
 def named_elsewhere(argv: Sequence[Word]) -> list[Word]:

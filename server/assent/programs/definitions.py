@@ -29,7 +29,7 @@ def defined(both: Beside) -> str | None:
     named |= {it.text for _, it in both.theirs.values}
     for word in given:
         found = SETTING.fullmatch(word.text) if word.text not in named else None
-        if found is None or word.text.startswith("--"):
+        if found is None:
             continue
         name, value = found.groups()
         runner = both.known.kind == RUNNER

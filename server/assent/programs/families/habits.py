@@ -13,6 +13,7 @@ _CONTAINER: Final = (
     " -e= -p= -w= -u= -h= -l= -m= -c= -a= -i -t -d -P -q -T --name= --env= --env-file= --user="
     " --workdir= --entrypoint= --hostname= --add-host= --platform= --publish= --label="
     " --restart= --memory= --cpus= --tmpfs= --rm --init --read-only --detach --interactive --tty"
+    " --group-add= --no-healthcheck --quiet"
     " --pull= --shm-size= --network-alias= --health-cmd= --sig-proxy --no-deps"
     " --use-aliases --service-ports"
 )
@@ -102,6 +103,7 @@ HABITS: Final = (
     Habit(
         names="docker build, docker buildx build, docker image build, podman build",
         flags="-t= -f= -q -o=!write --output=!write --allow=!widen --network=!widen --target="
+        " --build-context=!place"
         " --build-arg= --tag= --file= --platform= --progress= --cache-from= --cache-to= --label="
         " --secret= --ssh= --add-host= --push --load -v=!widen --volume=!widen --no-cache",
     ),
@@ -219,7 +221,12 @@ HABITS: Final = (
     Habit(names="tox", kind=RUNNER, flags="-c=!place -e= -f= -r -p= -x=!steer --override=!steer"),
     Habit(names="nox", kind=RUNNER, flags="-f=!place -s= -r -R -k= -t= -l -e="),
     Habit(names="pre-commit", kind=RUNNER, flags="--hook-stage= -c=!place -a -v --files="),
-    Habit(names="rake, ant", kind=RUNNER, each=1, flags="-f=!place -R=!place -r=!load -I=!place"),
+    Habit(
+        names="rake, ant",
+        kind=RUNNER,
+        each=1,
+        flags="-e=!run -p=!run -f=!place -R=!place -r=!load -I=!place",
+    ),
     Habit(
         names="mvn, mvnw",
         kind=RUNNER,
