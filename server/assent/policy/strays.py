@@ -58,14 +58,14 @@ def _paths_in(word: Word) -> Iterator[str]:
 
 def of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words whose paths are this machine's: a container has others of its own."""
+    labels = _LABELS.get(command.name)
+    if labels is not None:
+        return tuple(it for it in words if not (it.known and labels.fullmatch(it.text)))
     # It is asked only where a rule for a command's first words has loaded what flags mean.
     from assent.programs.beside import named_elsewhere  # noqa: PLC0415
 
     away = named_elsewhere(command.argv)
     words = tuple(it for it in words if it not in away)
-    labels = _LABELS.get(command.name)
-    if labels is not None:
-        return tuple(it for it in words if not (it.known and labels.fullmatch(it.text)))
     if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
         return words
     pairs = itertools.pairwise(words)

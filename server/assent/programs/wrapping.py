@@ -3,7 +3,6 @@
 Most have a row; those that no row can tell have a function here.
 """
 
-import re
 import shlex
 from typing import Final
 
@@ -12,9 +11,8 @@ from attrs import evolve
 from assent.bash.dialects import SHELLS
 from assent.bash.port import Inside
 from assent.bash.script import Word, bare_name
-from assent.programs.listers import fd_lists
+from assent.programs.for_each import with_fd, with_find
 from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
-from assent.programs.searched import roots_of
 from assent.programs.shells import shell
 from assent.programs.wrapper_options import after
 from assent.programs.wrappers import NOWHERE, inside
@@ -22,17 +20,10 @@ from assent.text.patterns import late
 
 __all__ = ["WRAPPERS", "unwrap"]
 
-_BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|\.?\w[.\w\-]*", re.ASCII)
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
 """The flags of containers that have a value, which is no command."""
-_RUNS: Final = frozenset({"-x", "-X"})
-_FD_RUNS: Final = frozenset({*_RUNS, "--exec", "--exec-batch"})
-_MARK: Final = late(r"\{(?:/?\.?|//)\}")
-_PARTS: Final = late(r"\{(?:/\.?|\.|//)\}")
-"""Marks of fd for a part of a name, which lies anywhere."""
-_ANYTHING: Final = Word(text="…", known=False, several=True)
 _RUNS_NEXT: Final = ("--exec", "-x")
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
@@ -116,75 +107,6 @@ def _replaced(word: Word, mark: str) -> Word:
     return Word(text=word.text.replace(mark, "…"), known=False)
 
 
-def _find(argv: tuple[Word, ...]) -> Inside | None:
-    """`find`, which may run a command for each file, or for all."""
-    argvs: list[tuple[Word, ...]] = []
-    at, names = 1, roots_of(argv[1:], prints=False)
-    elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
-    if elsewhere:
-        names = Word(text="./…", known=False, listed=True) if names else None
-    names = evolve(names, by=(argv,)) if names else None
-    while at < len(argv):
-        if argv[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
-            end = at + 1
-            while end < len(argv) and argv[end].text not in (";", "+"):
-                end += 1
-            many = argv[end - 1].text == "{}" and end < len(argv) and argv[end].text == "+"
-            inner = argv[at + 1 : end] + ((argv[end - 1],) if many else ())
-            argvs.append(tuple(_found(it, names) for it in inner))
-            at = end
-        at += 1
-    folder = NOWHERE if elsewhere else None
-    return Inside(argvs=tuple(filter(None, argvs)), folder=folder) if argvs else None
-
-
-def _found(word: Word, names: Word | None) -> Word:
-    """A name that was found, in the place of the braces; two of them where there may be more."""
-    if "{}" not in word.text:
-        return word
-    lost = Word(text=word.text.replace("{}", "…"), known=False)
-    if names is None or not word.known:
-        return lost
-    if word.text == "{}":
-        return names
-    before, _, behind = word.text.partition("{}")
-    stays = before in ("", "./") and _BEHIND.fullmatch(behind) and names.text[:1] != "/"
-    return evolve(names, text=names.text + behind, by=()) if stays else lost
-
-
-def _fd(argv: tuple[Word, ...]) -> Inside | None:
-    """`fd`, which may run commands for each file, or for all; they end at a semicolon."""
-    at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
-    at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
-    if at is None:
-        return None
-    if argv[at].text not in _FD_RUNS:
-        glued = (Word(text=argv[at].text[2:]), *argv[at + 1 :])
-        return Inside(argvs=((*glued, _ANYTHING),)) if argv[at].text[2:] else None
-    names = fd_lists(argv[1:at])
-    names = evolve(names, by=(argv[:at],)) if names else None
-    argvs: list[tuple[Word, ...]] = []
-    rest = argv[at:]
-    while rest:
-        if rest[0].text not in _FD_RUNS:
-            # What follows says anew what is looked for, and where.
-            names, rest = None, ()
-            break
-        end = next((at for at, it in enumerate(rest) if it.text == ";"), len(rest))
-        argvs.append(rest[1:end])
-        rest = rest[end + 1 :]
-    elsewhere = any(it.text.startswith("--base") or it.text == "-C" for it in argv[1:])
-    filled = (_filled(it, names) for it in argvs if it)
-    return Inside(argvs=tuple(filled), folder=NOWHERE if elsewhere else None)
-
-
-def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:
-    """A command of fd's with what it found: behind it, or in the place of its marks."""
-    if not any(_MARK.search(it.text) for it in inner):
-        return (*inner, names or _ANYTHING)
-    return tuple(_found(it, names) if not _PARTS.search(it.text) else _ANYTHING for it in inner)
-
-
 def _marks(argv: tuple[Word, ...]) -> bool:
     """Whether `-x` is no more than a choice, as of what is removed or written down."""
     return argv[1].text in ("cherry-pick", "clean")
@@ -246,10 +168,10 @@ def _unsure(argv: tuple[Word, ...]) -> Inside | None:
 _SPECIAL: Final = {
     "env": _env,
     "xargs": _xargs,
-    "find": _find,
-    "gfind": _find,
-    "fd": _fd,
-    "fdfind": _fd,
+    "find": with_find,
+    "gfind": with_find,
+    "fd": with_fd,
+    "fdfind": with_fd,
     "git": _git,
     "bwrap": _unsure,
     "firejail": _unsure,

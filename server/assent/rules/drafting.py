@@ -71,7 +71,7 @@ def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     words, before = _words(command), _before(given)
     means = meaning(words) if words else None
-    if not words or not means or before is None:
+    if not words or not means or before is None or harms_of(command):
         return None
     escapes = study(command).escapes
     for count in range(len(means), min(len(words), _MOST) + 1):
