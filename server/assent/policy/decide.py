@@ -72,7 +72,9 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     book = Shelf(policy.book, policy.more) if policy.more.rules else policy.book
     matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
-    if book.on_effects or book.suspended or has_names(call):
+    # A tool that is handed nothing names nothing; of one with targets the words were not gathered.
+    named = call.served or ((words or call.targets) and has_names(call))
+    if named or book.on_effects or book.suspended:
         ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
         ruling = _instead(ruling, said)

@@ -48,7 +48,7 @@ def mentioned_in(
 
 def given_in(matter: Matter, texts: Collection[str]) -> str | None:
     """The same of the arguments of a tool that nobody knows: one may be a program as a whole."""
-    candidates = _candidates(texts)
+    candidates = _candidates(texts) if texts else []
     if candidates is None:
         return _TOO_MANY
     whole = {*texts}
