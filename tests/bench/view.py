@@ -76,9 +76,9 @@ class Live(Stage):
         )
 
     def numbers(self) -> list[int]:
-        """All numbers that stand in the last message, in order."""
+        """All numbers that stand in what was said, in order; a long reply stands in pieces."""
         text: str = self.page.evaluate(
-            "[...document.querySelectorAll('assent-prose')].at(-1).textContent"
+            "[...document.querySelectorAll('assent-prose')].map((it) => it.textContent).join('')"
         )
         return [int(number) for number in re.findall(r"\d+", text)]
 
