@@ -6,7 +6,7 @@ from collections.abc import Collection
 import pytest
 
 from assent.policy import decide
-from assent.programs import aliases, meaning
+from assent.programs import aliases, listers, meaning
 from assent.programs.families import by_name
 from assent.programs.later import ORDERS
 from assent.rules import neighbours
@@ -60,8 +60,9 @@ def test_what_commands_do_is_what_rules_about_effects_name() -> None:
         aliases.GLOBALS,
         aliases.SECOND,
         neighbours._SIBLINGS,
+        listers._FILTERS,
     ],
-    ids=["flags before", "second words", "siblings"],
+    ids=["flags before", "second words", "siblings", "filters"],
 )
 def test_who_is_known_by_another_name_is_known_by_what_it_means(named: Collection[str]) -> None:
     assert named

@@ -14,13 +14,21 @@ from assent.bash.script import Word
 from assent.programs.families import by_name
 from assent.text.patterns import late
 
-__all__ = ["EMPTY", "GENERIC", "Sample", "may_find", "may_stand_for", "roots_and_tests"]
+__all__ = [
+    "BEFORE_PATHS",
+    "EMPTY",
+    "GENERIC",
+    "Sample",
+    "may_find",
+    "may_stand_for",
+    "roots_and_tests",
+]
 
 _YES: Final = frozenset({True})
 _NO: Final = frozenset({False})
 _EITHER: Final = frozenset({True, False})
 
-_BEFORE: Final = frozenset(("-H", "-L", "-P", "-X", "-E", "-s", "-x", "-d", "--"))
+BEFORE_PATHS: Final = frozenset(("-H", "-L", "-P", "-X", "-E", "-s", "-x", "-d", "--"))
 _NAMES: Final = frozenset(("-name", "-iname"))
 _PATHS: Final = frozenset(("-path", "-ipath", "-wholename", "-iwholename"))
 _ACTIONS: Final = frozenset(
@@ -65,7 +73,9 @@ GENERIC: Final = tuple(
 def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
     """The folders that are searched, and what is asked of what lies in them."""
     at = 0
-    while at < len(words) and (words[at].text in _BEFORE or words[at].text[:2] in ("-D", "-O")):
+    while at < len(words) and (
+        words[at].text in BEFORE_PATHS or words[at].text[:2] in ("-D", "-O")
+    ):
         at += 2 if words[at].text == "-D" else 1
     first = at
     while at < len(words) and not words[at].text.startswith(("-", "(", "!", ",")):

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.finding import GENERIC, may_find, roots_and_tests
+from assent.programs.finding import BEFORE_PATHS, GENERIC, may_find, roots_and_tests
 from assent.programs.flags import Sorted, literal_head, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Flag, Row
@@ -25,7 +25,6 @@ _CODE: Final = frozenset(
     .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
 )
 """The endings of what people write: with a dot before the name as well there is hardly one."""
-_BEFORE_PATHS: Final = frozenset({"-H", "-L", "-P", "--", "-X", "-d", "-s", "-x", "-E"})
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 
@@ -140,7 +139,7 @@ def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
         if head == "-D" and word.known:
             at += 2
             continue
-        if word.known and (head in _BEFORE_PATHS or (head[:2] == "-O" and not word.glob)):
+        if word.known and (head in BEFORE_PATHS or (head[:2] == "-O" and not word.glob)):
             sorted_.found[head] = None
             at += 1
             continue
