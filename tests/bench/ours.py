@@ -50,13 +50,13 @@ class _Known:
 def _remembering(look: Callable[..., Any]) -> Callable[..., Any]:
     known: dict[object, Any] = {}
 
-    def told(first: object, *more: object) -> Any:
+    def told(*given: object) -> Any:
         # Comparing all of a target takes longer than a decision; the calls keep theirs.
-        key = id(first) if type(first) is Target else first
-        if more:
-            key = (key, *(id(it) if type(it) is Target else it for it in more))
+        key = given
+        if Target in map(type, given):
+            key = tuple(id(it) if type(it) is Target else it for it in given)
         if key not in known:
-            known[key] = look(first, *more)
+            known[key] = look(*given)
         return known[key]
 
     return told

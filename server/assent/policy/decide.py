@@ -4,19 +4,19 @@ Deny beats ask, ask beats allow, allow beats the mode. What cannot be read, and 
 change what is allowed later, is asked in every mode. An exception here is a question.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, Effect, handed_in, texts_in
+from assent.calls import Call, Effect, Target, handed_in, texts_in
 from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.namedpaths import refused_path
-from assent.policy.outward import against_names, has_names, rule_on_fetch, rule_on_tool
+from assent.policy.outward import UNTOLD, against_names, rule_on_fetch, rule_on_tool
 from assent.policy.policy import Policy
 from assent.policy.protected import LATER, change_of, git_folders, keys_in, protected_place
 from assent.rules.two_books import Shelf
@@ -73,7 +73,7 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
     # A tool that is handed nothing names nothing; of one with targets the words were not gathered.
-    named = call.served or ((words or call.targets) and has_names(call))
+    named = call.served or (call.tool in UNTOLD and (words or call.targets))
     if named or book.on_effects or book.suspended:
         ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
@@ -84,15 +84,14 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
 
 
 def _is_too_large(call: Call) -> bool:
-    texts = [call.says]
+    size = len(call.says)
     for value in call.input.values():
-        texts += [value] if type(value) is str else texts_in(value)
-    size = sum(map(len, texts))
+        size += len(value) if type(value) is str else sum(map(len, texts_in(value)))
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
     # Of a change no more is drawn than a card has room for; of all else, each letter.
     if _FEW < size <= _MOST and not call.edits:
-        size += sum(map(_boxes_in, texts)) * _BOX
+        size += sum(map(_boxes_in, (call.says, *texts_in(call.input)))) * _BOX
     return size > _MOST
 
 
@@ -137,7 +136,7 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
         return ruling if read is None else _instead(ruling, asked(because))
     if call.tool == "shell":
         # What its text touches has been looked at already, word by word.
-        place = next(filter(None, map(change_of, call.targets)), None) if call.targets else None
+        place = _first(change_of, call.targets)
     else:
         place = protected_place(call, words) or _behind(matter) or _named(matter, words)
     if place is None:
@@ -147,11 +146,20 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
     return evolve(_instead(ruling, asked(because)), grave=grave)
 
 
+def _first(said_of: Callable[[Target], str | None], targets: Iterable[Target]) -> str | None:
+    """What is said of the first of these of which anything is."""
+    for target in targets:
+        said = said_of(target)
+        if said:
+            return said
+    return None
+
+
 def _keys_read(matter: Matter, words: list[str]) -> str | None:
     """The keys of the gate that a call reads, in words."""
     call = matter.call
     if call.targets:
-        return next(filter(None, map(keys_in, call.targets)), None)
+        return _first(keys_in, call.targets)
     return mentioned_in(matter, words, (call.cwd,), keys=True)
 
 

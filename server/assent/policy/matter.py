@@ -56,12 +56,11 @@ class Matter:
         """What the mode says; a grant lifts that, and a bypass lifts its question only."""
         if self.granted is not None:
             return self.granted
-        mode = mode or self.policy.mode
-        verdict = MODES[mode][reach]
         policy = self.policy
-        if verdict is _ASK and (policy.bypassed or policy.hook is not None):
-            return self._lifted() or _BY_MODE[mode, reach]
-        return _BY_MODE[mode, reach]
+        said = _BY_MODE[mode or policy.mode, reach]
+        if said.verdict is _ASK and (policy.bypassed or policy.hook is not None):
+            return self._lifted() or said
+        return said
 
     def _lifted(self) -> Ruling | None:
         """What lets a call through about which the mode would only ask."""

@@ -48,7 +48,11 @@ def mentioned_in(
 
 def given_in(matter: Matter, texts: Collection[str]) -> str | None:
     """The same of the arguments of a tool that nobody knows: one may be a program as a whole."""
-    candidates = _candidates(texts) if texts else []
+    if not texts:
+        # Most often only numbers are handed to a tool, or nothing.
+        here = _located(matter, ".", matter.call.cwd)
+        return None if here is None else _mention(matter, here)
+    candidates = _candidates(texts)
     if candidates is None:
         return _TOO_MANY
     whole = {*texts}

@@ -19,11 +19,11 @@ from assent.text.addresses import address_of
 from assent.text.patterns import late
 from assent.verdicts import Deed, Ruling, Verdict
 
-__all__ = ["against_names", "has_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
+__all__ = ["UNTOLD", "against_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
 
 _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
 
-_UNKNOWN: Final = frozenset({"other", "mcp", "agent"})
+UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
 _MOST: Final = 1_000
@@ -87,13 +87,8 @@ def _about_names(matter: Matter) -> Iterator[Found]:
             yield _perhaps(book.effect("network", matter))
 
 
-def has_names(call: Call) -> bool:
-    """Whether rules may be about a call by what comes with it."""
-    return bool(call.served) or _is_unknown(call)
-
-
 def _is_unknown(call: Call) -> bool:
-    return call.tool in _UNKNOWN and call.effect is not Effect.CHAT
+    return call.tool in UNTOLD and call.effect is not Effect.CHAT
 
 
 def _about_addresses(matter: Matter) -> Iterator[Found]:

@@ -29,7 +29,7 @@ from assent.policy.protected_names import (
 )
 from assent.text.joined import put_together
 from assent.text.patterns import late
-from assent.text.plainly import plainly
+from assent.text.plainly import plain_path
 
 __all__ = [
     "LATER",
@@ -56,7 +56,11 @@ _LONGER: Final = tuple(name for name in _NAMES if "/" in name)
 _OF_SYSTEM: Final = frozenset(name.split("/")[1] for name in SYSTEM)
 _BEGINNINGS: Final = frozenset(name.split("/")[0] for name in _LONGER) | _OF_SYSTEM
 
+_FIRST: Final = _ALONE | _BEGINNINGS
+"""One of these stands in every path that is protected for what it is called."""
 _FIRST_NAMES: Final = _ALONE | (_BEGINNINGS - _OF_SYSTEM)
+
+_IN_BARE: Final = f"{BARE}/"
 
 _SPELLED: Final = [*FOLDERS, *FILES, *IN_GIT, *SUFFIXES, *(f"{name}/" for name in WORDS)]
 
@@ -73,16 +77,6 @@ _ENDINGS: Final = (*SUFFIXES, *IN_GIT)
 _ESCAPES: Final = late(r"\\+(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{1,3}|[abefnrtv])?")
 _WORD_BEFORE: Final = late(r"\w+\Z")
 _LONGEST_WORD: Final = 64
-
-_SIGNS: Final = tuple(
-    dict.fromkeys(
-        (
-            *("\\", "~1", *SUFFIXES, f"{BARE}/", *(name.rstrip("/") for name in SYSTEM)),
-            *(name for name in _NAMES if not name.startswith(".")),
-        )
-    )
-)
-"""What stands in every protected path in which no name begins with a dot."""
 
 
 def protected_place(call: Call, words: Sequence[str] | None = None) -> str | None:
@@ -124,12 +118,15 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
         return premise_of(target)
     if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS or configures(target):
         return target.shown
-    paths = (target.spelled, target.named, target.resolved, *target.via)
-    # Most often the one form is the end of the other, which is looked at anyhow.
-    alike = target.named == target.resolved and target.resolved.endswith(f"/{target.spelled}")
-    if not _may_be_protected(target.resolved if alike and not target.via else "\n".join(paths)):
-        return None
-    return target.shown if any(is_protected(path) for path in paths) else None
+    return target.shown if any(map(is_protected, _forms(target))) else None
+
+
+def _forms(target: Target) -> tuple[str, ...]:
+    """Each way that a path is written; most often the one is the end of the other."""
+    resolved, spelled = target.resolved, target.spelled
+    if target.named == resolved and not target.via and resolved.endswith(f"/{spelled}"):
+        return (resolved,)
+    return (spelled, target.named, resolved, *target.via)
 
 
 def premise_of(target: Target) -> str | None:
@@ -202,7 +199,7 @@ def lies_in(target: Target) -> bool:
     """Whether it is a protected place, or lies in one; what has such in it does not count."""
     if target.own is not None or configures(target):
         return True
-    return any(map(is_protected, (target.spelled, target.named, target.resolved, *target.via)))
+    return any(map(is_protected, _forms(target)))
 
 
 def folder_of(call: Call) -> str | None:
@@ -212,31 +209,18 @@ def folder_of(call: Call) -> str | None:
 
 def is_protected(path: str) -> bool:
     """Whether a path, as it is spelled, is a protected place or lies in one."""
-    if not _may_be_protected(path):
-        return False
-    # A trailing dot or blank is dropped by some file systems, so it hides nothing here either.
-    parts = [plainly(part) for part in path.replace("\\", "/").casefold().split("/")]
-    if parts[-1].endswith(SUFFIXES) or not _ALONE.isdisjoint(parts):
+    plain = plain_path(path)
+    parts = plain.split("/")
+    if plain.endswith(SUFFIXES):
         return True
-    if any(one.endswith(BARE) and two in OF_GIT for one, two in pairwise(parts)):
+    if _IN_BARE in plain and any(a.endswith(BARE) and b in OF_GIT for a, b in pairwise(parts)):
         return True
-    if _BEGINNINGS.isdisjoint(parts):
+    if _FIRST.isdisjoint(parts):
         return False
-    folded = f"/{'/'.join(part for part in parts if part)}/"
-    return folded.startswith(SYSTEM) or any(f"/{name}/" in folded for name in _LONGER)
+    whole = f"/{'/'.join(part for part in parts if part)}/"
+    of_system = plain.startswith("/") and whole.startswith(SYSTEM)
+    return of_system or not _ALONE.isdisjoint(parts) or any(f"/{it}/" in whole for it in _LONGER)
 
 
 _is_protected_folder: Final = lru_cache(maxsize=64)(is_protected)
 """Nearly all calls work in the same few folders, and only the spelling counts."""
-
-
-def _may_be_protected(path: str) -> bool:
-    """Whether to look closer; of most paths this says at once that there is no need."""
-    folded = path.lower()
-    return (
-        "/." in folded
-        or folded.startswith(".")
-        or "\n." in folded
-        or not folded.isascii()
-        or any(sign in folded for sign in _SIGNS)
-    )

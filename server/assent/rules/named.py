@@ -1,18 +1,21 @@
 """The rules about what has a name: tools of servers, things to run, agents, and effects."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from attrs import define, field
 
 from assent.rules.arguments import fits_one, fits_whole
 from assent.rules.entries import Entry
+from assent.text.patterns import late
 from assent.verdicts import Verdict
 
 __all__ = ["Named"]
 
 _NONE: Final[Mapping[str, Any]] = {}
+_LONGEST: Final = 128
+_APART: Final = late(r"[^\w:*]|_+")
 
 
 @define(eq=False)
@@ -30,19 +33,24 @@ class _Names:
         by_second[second] = (*by_second.get(second, ()), entry)
         self._lengths.update(len(it) - 1 for it in (first, second) if it.endswith("*"))
 
-    def look(self, name: str) -> Iterator[Entry]:
+    def look(self, name: str) -> Iterable[Entry]:
         """What is about a name, whole or by its beginnings."""
+        if not self._lengths:
+            return self.whole(name)
         first, _, second = name.partition(":")
+        found: list[Entry] = []
         for one in self._ways(first):
             by_second = self._rules.get(one)
             if by_second is not None:
                 for other in self._ways(second):
-                    yield from by_second.get(other, ())
+                    found += by_second.get(other, ())
+        return found
 
     def whole(self, name: str) -> tuple[Entry, ...]:
         """What is about just this name."""
         first, _, second = name.partition(":")
-        return self._rules.get(first, {}).get(second, ())
+        by_second = self._rules.get(first)
+        return by_second.get(second, ()) if by_second is not None else ()
 
     def _ways(self, name: str) -> Iterator[str]:
         yield name
@@ -109,4 +117,12 @@ def _fits(entry: Entry, arguments: Mapping[str, Any]) -> bool:
 
 def _folded(name: str) -> str:
     """A name in one case, with one sign for all that is no letter, digit, colon or star."""
-    return re.sub(r"[^\w:*]|_+", "_", name.casefold())
+    # The same few tools are called over and over; what is longer than any name is not kept.
+    return _kept(name) if len(name) <= _LONGEST else _fold(name)
+
+
+def _fold(name: str) -> str:
+    return _APART.sub("_", name.casefold())
+
+
+_kept: Final = lru_cache(maxsize=256)(_fold)
