@@ -1,6 +1,7 @@
 """How modules are made: short, named for what they are, honest about what they offer."""
 
 import ast
+import doctest
 import importlib
 import json
 import re
@@ -51,7 +52,14 @@ def _is_data(path: Path) -> bool:
 
 
 def _length(path: Path) -> int:
-    return len(path.read_text("utf-8").splitlines())
+    """How many lines it has without its examples, of which a module cannot have too many."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py" or ">>>" not in text:
+        return len(text.splitlines())
+    examples = doctest.DocTestParser().get_examples(text)
+    return len(text.splitlines()) - sum(
+        len(f"{it.source}{it.want}".splitlines()) for it in examples
+    )
 
 
 def _words(name: str) -> set[str]:

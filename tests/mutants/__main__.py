@@ -65,8 +65,10 @@ def _copied(folder: Path) -> Path:
     folder.mkdir()
     for name in ("server", "tests"):
         shutil.copytree(_ROOT / name, folder / name, ignore=unwanted)
-    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "client-ts"):
+    for name in (".gitignore", "pyproject.toml", "README.md", "CHANGELOG.md", "client-ts"):
         (folder / name).symlink_to(_ROOT / name)
+    # Some tests ask git which modules there are; it tells without a commit.
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
     command = [sys.executable, "-m", "compileall", "-q", str(folder / PACKAGE)]
     subprocess.run(command, check=True)
     return folder
