@@ -49,6 +49,8 @@ _SYSTEM: Final = (
         "/etc/gai",
         "/dev/console",
         "/opt",
+        "/etc/fstab",
+        "/var/lib/dpkg/",
         "/tmp/tac",
         "/tmp/sort",
     ),
@@ -67,7 +69,7 @@ _WRITTEN: Final = (
 )
 """What is no file, or a program's own for as long as it runs."""
 
-_OWN: Final = (".gitconfig", ".config/", ".inputrc", ".jq", ".manpath")
+_OWN: Final = (".gitconfig", ".config/", ".inputrc", ".jq", ".manpath", ".dpkg.cfg")
 """The person's own settings, which programs read at home."""
 
 

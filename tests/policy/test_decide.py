@@ -59,6 +59,13 @@ def test_bypass_lifts_asking_but_never_denial(call: Call, wishes: Policy) -> Non
 
 
 @pytest.mark.requirement("S-03")
+def test_bypass_lets_through_what_the_mode_would_ask() -> None:
+    assert decide(running("make test"), policy()).verdict is Verdict.ASK
+    ruling = decide(running("make test"), policy(bypass=True))
+    assert (ruling.verdict, ruling.rule) == (Verdict.ALLOW, "assent.bypassPermissions")
+
+
+@pytest.mark.requirement("S-03")
 @given(calls, policies)
 def test_bypass_lifts_nothing_that_is_asked_in_every_mode(call: Call, wishes: Policy) -> None:
     if call.unreadable is None and protected_place(call) is None:

@@ -42,6 +42,13 @@ def test_a_hooks_yes_lifts_only_what_the_mode_asks(call: Call, wishes: Policy) -
 
 
 @pytest.mark.requirement("C-08")
+def test_a_hooks_yes_lets_through_what_the_mode_would_ask() -> None:
+    assert decide(running("make test"), policy()).verdict is Verdict.ASK
+    ruling = decide(running("make test"), under(policy(), ALLOWS))
+    assert (ruling.verdict, ruling.by) == (Verdict.ALLOW, Actor.HOOK)
+
+
+@pytest.mark.requirement("C-08")
 @given(calls, policies)
 def test_a_hooks_yes_lifts_nothing_that_is_asked_in_every_mode(call: Call, wishes: Policy) -> None:
     if call.unreadable is None and protected_place(call) is None:

@@ -147,7 +147,8 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     words = " ".join(word.text for word in command.argv)
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
-    named = named_in(words) or named_in(spelled) or folder_of(matter.call)
+    named = named_in(words) or (named_in(spelled) if spelled != words else None)
+    named = named or folder_of(matter.call)
     named = named or _worked_in(matter, command) or _mentioned(matter, command)
     if named is not None:
         yield of_protected(named)

@@ -13,7 +13,7 @@ from assent.policy.matter import Matter, against, asked
 from assent.rules.written import Found
 from assent.verdicts import Ruling
 
-__all__ = ["ROOT", "refused_path", "refuses_paths"]
+__all__ = ["ROOT", "refused_path"]
 
 _KINDS: Final[tuple[Literal["read", "write"], ...]] = ("read", "write")
 _LONGEST: Final = 4_096
@@ -24,22 +24,20 @@ _MOST: Final = 100
 ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")
 
 
-def refuses_paths(matter: Matter) -> bool:
-    """Whether any rule denies or asks about some path."""
-    return any(matter.book.below(kind, ROOT, matter).perhaps is not None for kind in _KINDS)
-
-
 def refused_path(matter: Matter) -> Ruling | None:
     """What rules say against a path that a call names, in its arguments or as what it touches."""
-    if not matter.book.rules:
+    if not matter.book.refuses_paths:
         return None
     call = matter.call
     texts = _texts_in(call.input if call.tool == "other" else call.input.get("arguments"))
-    if not (texts or call.targets) or not refuses_paths(matter):
-        return None
-    if len(texts) > _MOST:
+    if len(texts) > _MOST and _refuses(matter):
         return asked("It names more than can be held against the rules about paths.")
     return next(_refused(matter, texts), None)
+
+
+def _refuses(matter: Matter) -> bool:
+    """Whether a rule that is about who asks denies or asks about some path."""
+    return any(matter.book.below(kind, ROOT, matter).perhaps is not None for kind in _KINDS)
 
 
 def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:

@@ -17,7 +17,7 @@ from assent.policy.always import always_asked, is_unsure
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
-from assent.policy.namedpaths import ROOT, refuses_paths
+from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
 from assent.policy.repositories import starts_of
 from assent.programs.deeds import Deeds, Kind
@@ -81,11 +81,12 @@ def _by_rules(
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, place, only)]
     founds += [matter.book.host(host, matter) for host in _hosts(deeds, places)]
-    effects = _effects(deeds, places) | _effects_of_git(matter, command, deeds)
-    founds += [matter.book.effect(name, matter) for name in effects]
+    if matter.book.on_effects:
+        effects = _effects(deeds, places) | _effects_of_git(matter, command, deeds)
+        founds += [matter.book.effect(name, matter) for name in effects]
     if is_unsure(command, deeds):
         founds += [_in_words(matter, command), *_about_words(matter, command)]
-        founds += _about_effects(matter, command)
+        founds += _about_effects(matter, command) if matter.book.on_effects else ()
         hosts = {host for word in command.argv for host in _HOSTS.findall(word.text)}
         founds += [matter.book.host(host.casefold(), matter) for host in hosts]
     for found in founds:
@@ -154,7 +155,7 @@ def _about_effects(matter: Matter, command: Command) -> Iterator[Found]:
 
 def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
-    if not refuses_paths(matter):
+    if not matter.book.refuses_paths:
         return
     for piece in {it for word in command.argv[1:] for it in pieces_of(word.text)}:
         if piece.startswith("-"):

@@ -161,7 +161,9 @@ def _judge(
     more = more or why_steered(matter, deeds, folders, others)
     another = why_another(matter, command, deeds, others)
     # Of equals the first is told, and that is to be what reaches furthest.
-    far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    far = places
+    if len(places) > 1:
+        far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
     leave, *leaves = leaves_of(
         matter,
         command,

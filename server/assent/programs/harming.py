@@ -66,8 +66,10 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
         row = _row_of_git(name)
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
+    if row is None or not row.harms:
+        return ()
     texts = {it.text for it in words}
-    if row is None or not any(_may_be(harm, texts) for harm in row.harms):
+    if not any(_may_be(harm, texts) for harm in row.harms):
         return ()
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
     found = (loss for harm in row.harms for loss in _losses(harm, told))

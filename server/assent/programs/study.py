@@ -174,7 +174,7 @@ _FORMS: Final = {
     "search": "find fd grep rg",
     "git_words": "git",
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
-    "hosts": "aria ss urls hosts ssh rsync query keygen",
+    "hosts": "aria sockets urls hosts ssh rsync query keygen",
     "inspecting": "addresses dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers agents",
     "outputs": "outputs sessions untold",

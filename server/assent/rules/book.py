@@ -77,6 +77,11 @@ class Book:
         """Whether there is a rule that allows writing some files."""
         return self._index is not None and self._index.allows_writes
 
+    @property
+    def refuses_paths(self) -> bool:
+        """Whether some rule denies or asks about a path, whoever asks."""
+        return self._index is not None and self._index.refuses_paths
+
     def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> Found:
         """The rules about a simple command that is given these variables."""
         if self._index is None:

@@ -29,6 +29,8 @@ class Index:
     hosts: Hosts
     named: dict[str, Named]
     allows_writes: bool
+    refuses_paths: bool
+    """Whether some rule denies or asks about a path, whoever asks."""
 
     @classmethod
     def of(
@@ -42,6 +44,9 @@ class Index:
             hosts=Hosts.of(by_tool["fetch"]),
             named={kind: Named.of(by_tool[kind]) for kind in ("mcp", "run", "agent", "effect")},
             allows_writes=any(it.rule.verdict is Verdict.ALLOW for it in by_tool["write"]),
+            refuses_paths=any(
+                it.rule.verdict is not Verdict.ALLOW for it in (*by_tool["read"], *by_tool["write"])
+            ),
         )
 
 

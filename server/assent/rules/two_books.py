@@ -43,6 +43,11 @@ class Shelf:
         """Whether there is a rule that allows writing some files."""
         return self.first.allows_writes or self.second.allows_writes
 
+    @property
+    def refuses_paths(self) -> bool:
+        """Whether some rule denies or asks about a path, whoever asks."""
+        return self.first.refuses_paths or self.second.refuses_paths
+
     def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> Found:
         """The rules about a simple command that is given these variables."""
         return self._both(lambda book: book.shell(argv, asker, given))

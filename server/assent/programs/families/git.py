@@ -157,7 +157,7 @@ _READING: Final = (
         tree=ALWAYS,
         flags="-c -d -m -o -i -s -k -u -z -t -v -f -x= -X< --cached --deleted --modified --others"
         " --ignored --stage --killed --[no-]directory --eol --[no-]empty-directory --unmerged"
-        " --resolve-undo --exclude= --exclude-from< --exclude-per-directory= --exclude-standard"
+        " --resolve-undo --exclude= --exclude-from< --exclude-standard"
         " --full-name --recurse-submodules --error-unmatch --with-tree= --abbrev? --debug"
         " --deduplicate --sparse --format=",
     ),

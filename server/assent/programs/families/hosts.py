@@ -21,7 +21,7 @@ __all__ = [
     "use_keygen",
     "use_query",
     "use_rsync",
-    "use_ss",
+    "use_sockets",
     "use_ssh",
     "use_urls",
 ]
@@ -49,6 +49,15 @@ _PLUG: Final = late(
 """How `socat` writes what it connects: a host stands behind some of these words only."""
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """What is asked about a host, and is none."""
+_APART: Final = late(r"[\s()=!<>&|]+")
+_SOCKET: Final = late(r"[46]?(?:tcp|udp)?@[^/]+\Z", re.IGNORECASE)
+_NUMBERED: Final = late(
+    r"state|exclude|all|connected|synchronized|bucket|big|established|syn-(?:sent|recv)|fin-wait-[12]"
+    r"|time-wait|closed?|close-wait|last-ack|listen(?:ing)?|closing|autobound|and|or|not|n?eq|ne|gt"
+    r"|geq?|lt|leq?|(?:(?:src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP)?)?@?(?:[0-9./]+|\*"
+    r"|\[[0-9a-fA-F:.]+\])?|src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP))(?::[\w*,-]+)?"
+)
+"""What chooses among sockets by their state, and by numbers: nobody is asked for those."""
 _QUERIES: Final = frozenset("-c --command -cmd -e --execute".split())
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -189,9 +198,29 @@ def _there(word: Word) -> Word:
     return part_of(word, _AWAY + word.text.partition(":")[2])
 
 
-def use_ss(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists sockets."""
-    return deeds_of(row, sort_words(row, words), ())
+def use_sockets(row: Row, words: tuple[Word, ...]) -> Deeds:
+    """Lists sockets; what chooses among them may be a name, which a server of names is asked for.
+
+    >>> from assent.programs.reading import read_script
+    >>> from assent.programs.study import study
+    >>> study(read_script("ss -tn state established '( dport = :443 )'").commands[0]).hosts
+    ()
+    >>> study(read_script("ss -tn dst secret.example.com").commands[0]).hosts
+    ('secret.example.com',)
+    """
+    sorted_ = sort_words(row, words)
+    chosen = [value for flag, value in sorted_.values if flag == "-i"]
+    # Where operands are files, one may still stand behind `-i`, which takes a value or none.
+    files = row.operands is not None
+    chosen += [it for it in sorted_.operands if not files or _SOCKET.match(it.text)]
+    named = [it for it in chosen if not (it.known and _is_numbered(it.text))]
+    touches = operand_touches(row, sorted_, sorted_.operands) if files else ()
+    return deeds_of(row, sorted_, touches, hosts=[host_of(it) for it in named], safe=not named)
+
+
+def _is_numbered(filter_: str) -> bool:
+    """Whether it chooses by nothing that has a name elsewhere."""
+    return all(map(_NUMBERED.fullmatch, _APART.split(filter_)))
 
 
 def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:

@@ -99,6 +99,7 @@ MACHINE: Final = (
     Row(
         names="lsof",
         operands=Kind.LOOK,
+        form="sockets",
         flags="-a -b -c= -d= -h -i? -l -n -N -o -O -p= -P -R -s? -t -u= -U -v -V -w -X -F?",
     ),
     Row(
@@ -110,11 +111,12 @@ MACHINE: Final = (
     Row(
         names="ss",
         operands=None,
-        form="ss",
+        form="sockets",
         flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -r -s -S -t -T -u -V -w"
         " -W -x"
         " -z -Z -D> -F< -K!change --all --listening --numeric --processes --tcp --udp --unix"
-        " --summary --extended --memory --info --no-header --oneline --resolve --options --ipv4"
+        " -A= -f= --query= --socket= --family= --summary --extended --memory --info --no-header"
+        " --oneline --resolve --options --ipv4"
         " --ipv6 --diag> --filter< --kill!change --help --version",
     ),
     Row(names="ulimit", operands=None, most=0, flags="-a -H -S -n -u -s -c -d -f -m -t -v -l -p"),
