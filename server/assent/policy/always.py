@@ -32,6 +32,7 @@ from assent.policy.protected import (
 from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
+from assent.programs.choosing import goes_below
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.study import study
@@ -91,8 +92,10 @@ def _of_place(
     if named is not None:
         removed = place.kind is Kind.DELETE and not deeds.moves
         yield of_protected(named, removed=removed)
-    if deeds.catastrophic and _is_whole(matter, place, target):
-        removes = place.kind is Kind.DELETE
+    removes = place.kind is Kind.DELETE
+    # File by file it goes as far as a folder does that is removed with what is in it.
+    each = removes and not deeds.moves and place.listed and place.by and goes_below(place.by)
+    if (deeds.catastrophic or each) and _is_whole(matter, place, target):
         yield of_everything(target, removes=removes, found=place.some)
 
 

@@ -17,9 +17,9 @@ from assent.bash.script import Word
 from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
 from assent.programs.listing import FD, GREP_LISTS, LS, RG, Told
-from assent.programs.narrowing import PLAIN, Admits, contains, ends, filtered
+from assent.programs.narrowing import PLAIN, Admits, by_ending, contains, ends, filtered
 
-__all__ = ["Choice", "choice_of", "is_whole"]
+__all__ = ["Choice", "choice_of", "goes_below", "is_whole"]
 
 _Counts = Callable[[str], bool]
 """Which of the folders that are searched are judged by all that may lie in them."""
@@ -30,6 +30,10 @@ _NEGATES: Final = ("-not", "!")
 _NO_CHOICE: Final = frozenset(
     ("v", "L", "--invert-match", "--files-without-match", "--files", "--passthru")
 )
+_DEEP: Final = frozenset(("find", "gfind", "fd", "fdfind", "rg"))
+"""Programs that list what is in folders of folders."""
+_SOME: Final = frozenset("dmoik").union(("--deleted", "--modified", "--others", "--ignored"))
+"""The flags by which git lists some of its files only, or those that are none of its own."""
 _GREPS: Final = frozenset(("grep", "egrep", "fgrep"))
 
 
@@ -70,6 +74,21 @@ def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: Tru
         rest = [argv for argv in rest if argv[-1].text.endswith("$")]
     filters = [filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
     return evolve(choice, admits=(*choice.admits, *(it for it in filters if it is not None)))
+
+
+def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
+    """Whether a listing goes into folders, so that it may hold every file that there is.
+
+    >>> from assent.programs.reading import read_script
+    >>> argvs = [[read_script(it).commands[0].argv] for it in ("fd", "ls", "git ls-files -m")]
+    >>> [goes_below(it) for it in argvs]
+    [True, False, False]
+    """
+    name, *words = listing[0]
+    if name.text != "git":
+        return name.text in _DEEP
+    found = LS_FILES.read(words[1:]) if words[:1] and words[0].text == "ls-files" else None
+    return found is not None and found.flags.isdisjoint(_SOME)
 
 
 def is_whole(text: str) -> bool:
@@ -188,11 +207,14 @@ def _fd(words: Sequence[Word], counts: _Counts) -> Choice | None:
     operands = [it.text for it in found.operands]
     pattern = "".join(operands[:1])
     endings = tuple(f".{it.lstrip('.').casefold()}" for it in found.of("e", "--extension"))
-    of_name = (contains(pattern),) if PLAIN.fullmatch(pattern) and "p" not in found.flags else ()
+    plain = PLAIN.fullmatch(pattern) and "p" not in found.flags
+    of_name = contains(pattern) if plain else by_ending(pattern)
+    below = operands[1:] and not any(map(counts, operands[1:]))
+    admits = (ends(endings) if endings else None, of_name, _nothing if below else None)
     return Choice(
         roots=tuple(operands[1:]),
         mentions=tuple(operands),
-        admits=(*((ends(endings),) if endings else ()), *of_name),
+        admits=tuple(it for it in admits if it is not None),
         hidden=bool(found.flags & {"--hidden", "H", "u"}),
     )
 

@@ -12,7 +12,7 @@ from assent.programs.finding import Sample
 from assent.programs.listing import GREP
 from assent.text.patterns import late
 
-__all__ = ["PLAIN", "Admits", "contains", "ends", "filtered"]
+__all__ = ["PLAIN", "Admits", "by_ending", "contains", "ends", "filtered"]
 
 Admits = Callable[[Sample], bool]
 """Whether a file may be among the names."""
@@ -31,13 +31,27 @@ def filtered(words: Sequence[Word]) -> Admits | None:
     if found is None or found.flags & _NO_LINES or len(found.operands) != 1:
         return None
     pattern, plain = found.operands[0].text, bool(found.flags & {"F", "--fixed-strings"})
-    ending, head = _ENDING.fullmatch(pattern), _HEAD.fullmatch(pattern)
+    head = _HEAD.fullmatch(pattern)
+    ending = by_ending(pattern)
     if ending and not plain:
-        text = ending[1] or ending[2].replace("\\", "")
-        return ends(tuple(f".{it.casefold()}" for it in text.split("|")))
+        return ending
     if head and not plain:
         return _begins(head[1].casefold())
     return contains(pattern) if PLAIN.fullmatch(pattern) else None
+
+
+def by_ending(pattern: str) -> Admits | None:
+    r"""The names that a pattern means which says how they end; None where it says more.
+
+    >>> leaves = by_ending(r"\.(ts|tsx)$")
+    >>> [leaves(Sample(name=it)) for it in ("a.tsx", "a.py")]
+    [True, False]
+    """
+    ending = _ENDING.fullmatch(pattern)
+    if ending is None:
+        return None
+    text = ending[1] or ending[2].replace("\\", "")
+    return ends(tuple(f".{it.casefold()}" for it in text.split("|")))
 
 
 def ends(endings: tuple[str, ...]) -> Admits:
