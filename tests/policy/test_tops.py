@@ -1,4 +1,4 @@
-"""`cd` to the top of the repository, as real git tells it to a real shell."""
+"""Paths from the top of the repository, as real git tells it to a real shell."""
 
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,8 @@ from assent.verdicts import Verdict
 from policy.test_repositories import Yard
 
 TOP: Final = 'cd "$(git rev-parse --show-toplevel)"'
+FILE: Final = '"$(git rev-parse --show-toplevel)/a.txt"'
+NAMED: Final = 'top="$(git rev-parse --show-toplevel)"'
 
 ALLOW: Final = (
     "write(./**)",
@@ -31,6 +33,18 @@ STAYING: Final = (
     f"{TOP} && mkdir out && touch out/x && cat a.txt",
     f"{TOP} && git tag -f x && git tag -f y && cat a.txt",
     f"git status && {TOP} && git diff -- a.txt",
+    f"cat {FILE}",
+    f"cat < {FILE}",
+    f"cd deep/er && cat {FILE}",
+    f"cd nested/in && cat {FILE}",
+    "cat $(git rev-parse --show-toplevel)/a.txt",
+    'cat "$(git rev-parse --show-toplevel)"/a.*',
+    f'{NAMED}; cat "$top/a.txt"',
+    f"{NAMED} && cat $top/deep/../a.txt",
+    f'{NAMED}/deep; cat "$top/../a.txt"',
+    f'{NAMED}; cd "$top/deep" && cat ../a.txt',
+    f'cd deep; {NAMED}; cat "$top/a.txt"',
+    f'{NAMED}; (cat "$top/a.txt")',
 )
 """Each reads in the workspace, wherever it stands."""
 
@@ -40,6 +54,9 @@ LEAVING: Final = (
     "cd $(git rev-parse --show-toplevel) && cat a.txt",
     f"cd er && {TOP} && cat a.txt",
     f"{TOP} && cd deep && cat ../a.txt",
+    f"cat {FILE}",
+    f'{NAMED}; cat "$top/a.txt"',
+    'cd "$(git rev-parse --show-toplevel)/nested" && cat a.txt',
 )
 """Where the workspace lies below the top, each leaves it."""
 
@@ -56,6 +73,17 @@ UNSURE: Final = (
     'alias git="echo .. #"; cd "$(git rev-parse --show-toplevel)" && cat a.txt',
     f"cd away && {TOP} && cat a.txt",
     "cd 'two words' && cd $(git rev-parse --show-toplevel) && cat a.txt",
+    "cd 'two words' && cat $(git rev-parse --show-toplevel)/a.txt",
+    f'{NAMED}; cd nested; cat "$top/a.txt"',
+    f'{NAMED}; cat "$top/../a.txt"',
+    f'{NAMED}; cat "${{top}}x/a.txt"',
+    f'{NAMED}; cat "${{top%/*}}/a.txt"',
+    f"git init -q deep && cd deep && cat {FILE}",
+    f"cd away && cat {FILE}",
+    f"f() {{ cat {FILE}; }}; cd away; f",
+    f"for n in 1 2; do cat {FILE}; cd deep; git init -q; done",
+    f"env -C away cat {FILE}; env -C away sh -c 'cat {FILE}'",
+    f"rm -rf {FILE.replace('/a.txt', '')}",
 )
 """Where each comes to nobody knows before it runs."""
 
@@ -100,3 +128,12 @@ def test_outside_of_any_repository_it_stays_where_it_is(tmp_path: Path) -> None:
     line = f"{TOP}; cat a.txt"
     assert bare.rule(line, root=plain).verdict is Verdict.ALLOW
     assert bare.run(["bash", "-c", line], plain).stdout == "changed\n"
+
+
+@pytest.mark.parametrize("line", [f"cat {FILE}", f'{NAMED}; cat "$top/a.txt"'])
+def test_outside_of_any_repository_a_path_from_its_top_is_one_of_the_system(
+    tmp_path: Path, line: str
+) -> None:
+    plain = tmp_path.resolve() / "plain"
+    plain.mkdir()
+    assert Yard(tmp_path.resolve()).rule(line, root=plain).verdict is Verdict.ASK

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import expression
-from assent.bash.kinds import STATES, STRICT, is_top
+from assent.bash.kinds import STATES, STRICT
 from assent.bash.notes import Here
 from assent.bash.roots import parent
 from assent.bash.salvage import salvage
@@ -59,13 +59,12 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
     if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
         return NUMBER
     known = here.value(name)
-    if known is not None and is_top(known):
-        # It was asked for in a folder that may have been another.
-        return Word(text=f"${name}", known=False, several=not quoted)
     if known is None:
         if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
             return evolve(_HOME if name == "HOME" else FOLDER, splits=not quoted)
         return Word(text=f"${name}", known=False, several=not quoted or name == "@")
+    if known.by_top:
+        return evolve(known, splits=not quoted)
     if quoted or (as_number(known) and not known.empty):
         return known
     return _split(known, name, here)

@@ -10,13 +10,12 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.commands import Simple
-from assent.bash.kinds import is_top
 from assent.bash.notes import Here
-from assent.bash.script import Missed, Pattern, Step, Top, Way, Word
+from assent.bash.script import OF_REPOSITORY, Missed, Pattern, Step, Top, Way, Word
 from assent.bash.state import Folders, merged
 from assent.text.patterns import late
 
-__all__ = ["MOVERS", "moved", "stayed"]
+__all__ = ["MOVERS", "moved", "runs_once", "stayed"]
 
 MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
 
@@ -68,12 +67,12 @@ def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
 
 def _stands_alone(simple: Simple, here: Here) -> bool:
     """Whether it only fails if the folder is not there as things stand before it."""
-    return _runs_once(here) and (
+    return runs_once(here) and (
         _SURE.fullmatch(here.notes.text[simple.start : simple.end]) is not None
     )
 
 
-def _runs_once(here: Here) -> bool:
+def runs_once(here: Here) -> bool:
     """Whether it runs once, after all that stands before it and before all that stands behind."""
     notes = here.notes
     return not (here.depth or here.carried or notes.inside or notes.shift or notes.record.aside)
@@ -100,8 +99,10 @@ def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:
 
 
 def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
-    if is_top(word) and _runs_once(here):
-        return (Top(end=simple.end, split=word.several),)
+    if word.by_top:
+        below = word.text.removeprefix(OF_REPOSITORY)
+        top = Top(end=simple.end, split=word.splits, below=below)
+        return (top,) if runs_once(here) and not word.glob else None
     if (word.glob and word.known) or _is_of_pattern(word):
         return (Pattern(path=word.path),)
     if word.glob or word.several:

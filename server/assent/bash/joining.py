@@ -101,7 +101,7 @@ def _home(marked: str) -> tuple[bool, bool]:
 
 def _alone(content: Word, node: Node, here: Here) -> Word:
     """A word that is nothing but one expansion."""
-    if not content.known and not content.listed and not content.choices:
+    if not (content.known or content.listed or content.choices or content.by_top):
         return evolve(content, text=here.notes.of(node))
     return content
 
@@ -127,6 +127,11 @@ def _filled(marked: str, holes: list[Word], word: Word, node: Node, here: Here) 
             if not home
             else _lost(node, here, several=several)
         )
+    if inside[0].by_top and word.known and not misplaced and not several:
+        behind = _texts(["", *between[1:]], [evolve(inside[0], known=True), *inside[1:]])
+        splits = any(it.splits for it in inside)
+        if len(behind) == 1:
+            return Word(text=behind[0], known=False, glob=glob, home=True, splits=splits)
     if sum(len(it.text) for it in inside) > _LONGEST:
         # A text that is put together of itself again and again outgrows any memory.
         return _lost(node, here, several=several)

@@ -6,7 +6,7 @@ lies, and whether it may begin with a dash.
 
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.script import OF_REPOSITORY, Word
 
 __all__ = [
     "BRANCH",
@@ -34,12 +34,7 @@ REF: Final = Word(text="…0", known=False, listed=True, empty=True)
 BRANCH: Final = Word(text="./0……", known=False, listed=True, empty=True)
 """The branch that is checked out, which begins with no dash: the ruling sees to that."""
 
-TOP: Final = Word(
-    text="",
-    known=False,
-    several=True,
-    by=(tuple(Word(text=it) for it in ("git", "rev-parse", "--show-toplevel")),),
-)
+TOP: Final = Word(text=OF_REPOSITORY, known=False, home=True, splits=True)
 """The folder of the repository that git finds, or nothing without one: the ruling follows it."""
 
 STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
@@ -48,4 +43,4 @@ STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
 
 def is_top(word: Word) -> bool:
     """Whether it is that folder, and nothing else."""
-    return word.by == TOP.by and not word.listed
+    return word.by_top and word.text == TOP.text

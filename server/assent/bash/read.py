@@ -12,6 +12,7 @@ from attrs import evolve
 from assent.bash.blind import entangled, undone
 from assent.bash.documents import document, recited
 from assent.bash.feeding import is_pipe, sends_away, takes_input
+from assent.bash.folders import runs_once
 from assent.bash.heredocs import lift
 from assent.bash.notes import Here, Notes, Recital, Record, TooMuch
 from assent.bash.port import Programs
@@ -232,4 +233,7 @@ def _descend(node: Node, here: Here) -> Word:
     if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
         return evolve(FOLDER, splits=True)
     answered = notes.programs.answer(found, plain=not takes_input(parts)) if piped else None
+    if answered is not None and answered.by_top and not runs_once(here):
+        # What runs again, or later, may ask another repository.
+        return lost
     return answered or recited(parts, here) or lost

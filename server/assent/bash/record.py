@@ -181,7 +181,8 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
 
 
 def _lost(word: Word) -> Word:
-    return evolve(word, known=False, home=False) if word.by_folder else word
+    moves = word.by_folder or word.by_top
+    return evolve(word, known=False, home=False) if moves else word
 
 
 def _led(folders: Folders, word: Word | None) -> Folders:

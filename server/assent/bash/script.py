@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 __all__ = [
     "DECLARES",
     "FOLDER",
+    "OF_REPOSITORY",
     "START",
     "Assignment",
     "Command",
@@ -27,6 +28,10 @@ __all__ = [
 ]
 
 
+OF_REPOSITORY: Final = "$(git rev-parse --show-toplevel)"
+"""How a word begins, whatever it was written as, that is a path from a repository's folder."""
+
+
 @frozen(kw_only=True)
 class Word:
     """One word, as the program would be given it."""
@@ -39,7 +44,8 @@ class Word:
     """Whether names of files may take its place: it has an unquoted `*`, `?` or `[`."""
     home: bool = False
     """Whether the `~` that it begins with is the person's home, or `~+` the folder in which the
-    shell put it, and not just letters: what the program is given is another text."""
+    shell put it, and not just letters: what the program is given is another text. The folder of a
+    repository is of this kind too, and not known: only the ruling can tell where that is."""
     choices: tuple[str, ...] = ()
     """What it may be, where that is a few known texts, such as those of a `for`."""
     listed: bool = False
@@ -64,6 +70,11 @@ class Word:
     def by_folder(self) -> bool:
         """Whether it begins with the folder in which the shell put it."""
         return self.home and self.text.startswith("~+")
+
+    @property
+    def by_top(self) -> bool:
+        """Whether it begins with the folder of the repository that git finds."""
+        return self.home and self.text.startswith(OF_REPOSITORY)
 
     @property
     def there(self) -> "Word":
@@ -115,6 +126,8 @@ class Top:
     """Where it ends in the text: what stands before that may have made git find another."""
     split: bool
     """Whether a path with blanks would be more than one word."""
+    below: str = ""
+    """What of its path stands behind that folder, with a slash before it."""
 
 
 @frozen(kw_only=True)

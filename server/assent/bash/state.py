@@ -73,7 +73,9 @@ class State:
     def assigned(self, name: str, value: Word | None) -> "State":
         """After an assignment; nothing is known of the variable without a value."""
         variables = dict(self.variables)
-        told = value is not None and (value.known or bool(value.choices) or value.listed)
+        told = value is not None and (
+            value.known or bool(value.choices) or value.listed or value.by_top
+        )
         if value is None or not told or name in _OWN:
             variables.pop(name, None)
         else:
@@ -82,7 +84,11 @@ class State:
 
     def left(self) -> "State":
         """After its folder was left, for which a variable may hold a path that is another now."""
-        kept = {name: word for name, word in self.variables.items() if not word.by_folder}
+        kept = {
+            name: word
+            for name, word in self.variables.items()
+            if not (word.by_folder or word.by_top)
+        }
         return evolve(self, variables=kept)
 
 

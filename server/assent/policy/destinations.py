@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.bash.script import Word
+from attrs import evolve
+
+from assent.bash.script import OF_REPOSITORY, Word
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
@@ -11,7 +13,7 @@ from assent.policy.wildcards import pattern_in, split_off
 from assent.programs.deeds import Touch
 from assent.text.patterns import late
 
-__all__ = ["NUMBER", "ONE_WORD", "is_split", "led_away", "meant_by", "target_of"]
+__all__ = ["NUMBER", "ONE_WORD", "from_top", "is_split", "led_away", "meant_by", "target_of"]
 
 NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
@@ -28,6 +30,21 @@ def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None
         return matter.facts.locate(path, folder.resolved if folder else "/")
     except CallUnreadable:
         return None
+
+
+def from_top(matter: Matter, word: Word, folder: Target | None) -> Word:
+    """The word, with the folder of the repository that git finds now, where it begins with that.
+
+    Where none is found the word stays as it is, and nobody knows where it leads.
+    """
+    if not word.by_top or folder is None or matter.facts.git_runs(folder.resolved):
+        return word
+    looks = matter.facts.git_looks(folder.resolved)
+    top = None if looks is None else looks.top
+    if top is None or (word.splits and not ONE_WORD.fullmatch(top)):
+        return word
+    text = f"{top}{word.text.removeprefix(OF_REPOSITORY)}"
+    return evolve(word, text=text, known=True, home=False, splits=False)
 
 
 def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:

@@ -31,8 +31,10 @@ def folders_of(
     `before` is what stands before it, which is `whole` if nothing there could not be read.
     """
     ways = command.ways
-    tops = [step for way in ways or () for step in way.steps or () if isinstance(step, Top)]
-    if tops and not (whole and _is_untouched(max(it.end for it in tops), before)):
+    tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
+    words = (*command.argv, *(it.target for it in command.redirects))
+    tops += [command.start for word in words if word.by_top]
+    if tops and not (whole and _is_untouched(max(tops), before)):
         # What stands before it may have made git find another.
         return _nowhere(matter)
     if whole and ways is not None and any(it.missed for it in ways):
@@ -128,9 +130,13 @@ def _onward(
     )
     if looks is None:
         raise CallUnreadable("It cannot be told which repository git finds.")
-    # Where git fails it says nothing, and `cd ""` stays.
-    yield where, spelled
+    if not step.below:
+        # Where git fails it says nothing, and `cd ""` stays.
+        yield where, spelled
+    elif looks.top is None:
+        raise CallUnreadable("Git finds no repository.")
     if looks.top is not None:
         if step.split and not ONE_WORD.fullmatch(looks.top):
             raise CallUnreadable("The shell makes more than one word of this.")
-        yield matter.facts.locate(looks.top, "/"), looks.top
+        to = f"{looks.top}{step.below}"
+        yield matter.facts.locate(to, "/"), to

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from assent.bash.script import Command, Redirect, Word
 from assent.calls import Target
-from assent.policy.destinations import NUMBER, is_split, led_away, target_of
+from assent.policy.destinations import NUMBER, from_top, is_split, led_away, target_of
 from assent.policy.dots import dotted, means_dots
 from assent.policy.linked import led_by_names
 from assent.policy.matter import Matter
@@ -114,11 +114,12 @@ def _opening(redirect: Redirect) -> Touch:
 def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> Iterator[Place]:
     if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
         return
-    if touch.word.splits and is_split(matter, touch.word, folders):
+    if touch.word.splits and not touch.word.by_top and is_split(matter, touch.word, folders):
         yield _found(touch, None)
         return
-    touch = evolve(touch, word=touch.word.there)
+    written = touch.word.there
     for folder in folders:
+        touch = evolve(touch, word=from_top(matter, written, folder))
         for place in _places(matter, touch, folder) if counts(matter, touch, folder) else ():
             yield place
             if touch.led and place.target is not None:

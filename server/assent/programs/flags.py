@@ -84,7 +84,7 @@ def literal_head(word: Word) -> str:
     """The beginning of a word that is sure, whatever the rest of it becomes."""
     matched = _BEYOND_LITERAL.search(word.text)
     head = word.text[: matched.start()] if matched else word.text
-    return head.translate(_QUOTES)
+    return "/" if word.by_top else head.translate(_QUOTES)
 
 
 def part_of(word: Word, text: str) -> Word:

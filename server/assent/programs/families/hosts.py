@@ -54,7 +54,7 @@ _SOCKET: Final = late(r"[46]?(?:tcp|udp)?@[^/]+\Z", re.IGNORECASE)
 _NUMBERED: Final = late(
     r"state|exclude|all|connected|synchronized|bucket|big|established|syn-(?:sent|recv)|fin-wait-[12]"
     r"|time-wait|closed?|close-wait|last-ack|listen(?:ing)?|closing|autobound|and|or|not|n?eq|ne|gt"
-    r"|geq?|lt|leq?|(?:(?:src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP)?)?@?(?:[0-9./]+|\*"
+    r"|geq?|lt|leq?|(?:(?:src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP)?)?@?(?:\d+(?:\.\d+){0,3}(?:/\d+)?|\*"
     r"|\[[0-9a-fA-F:.]+\])?|src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP))(?::[\w*,-]+)?"
 )
 """What chooses among sockets by their state, and by numbers: nobody is asked for those."""

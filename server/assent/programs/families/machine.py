@@ -112,11 +112,11 @@ MACHINE: Final = (
         names="ss",
         operands=None,
         form="sockets",
-        flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -r -s -S -t -T -u -V -w"
+        flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -s -S -t -T -u -V -w"
         " -W -x"
         " -z -Z -D> -F< -K!change --all --listening --numeric --processes --tcp --udp --unix"
         " -A= -f= --query= --socket= --family= --summary --extended --memory --info --no-header"
-        " --oneline --resolve --options --ipv4"
+        " --oneline --options --ipv4"
         " --ipv6 --diag> --filter< --kill!change --help --version",
     ),
     Row(names="ulimit", operands=None, most=0, flags="-a -H -S -n -u -s -c -d -f -m -t -v -l -p"),
