@@ -33,7 +33,10 @@ _SH_BACKGROUND: Final = "Not every shell called sh takes this for a redirect."
 
 @frozen(kw_only=True)
 class Simple:
-    """One simple command, before it is known what it does."""
+    """One simple command, before it is known what it does.
+
+    What the text says of it. `record` makes of this one `Command`, and more for what it runs.
+    """
 
     argv: tuple[Word, ...] = ()
     assignments: tuple[Assignment, ...] = ()
@@ -75,7 +78,18 @@ class _Parts:
 
 
 def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
-    """Read a command, and the redirects that stand behind it."""
+    """Read a command, and the redirects that stand behind it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("LANG=C sort 'my notes' > out", KNOWN)
+    >>> command, *behind = tree.children[0].children
+    >>> found = simple(command, behind, here, "")
+    >>> [it.text for it in found.argv], [it.name for it in found.assignments]
+    (['sort', 'my notes'], ['LANG'])
+    >>> [(it.operator, it.target.text) for it in found.redirects]
+    [('>', 'out')]
+    """
     parts, at = _Parts(), -1
     own = [node] if node.type == "variable_assignment" else node.children
     nodes = [*own, *after] if after else own
@@ -152,7 +166,15 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
 
 
 def redirected(nodes: Sequence[Node], here: Here) -> Simple:
-    """Redirects that belong to a whole construct, as a command without words."""
+    """The redirects of a whole construct, as a command without words.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("{ date; ls; } > out 2>&1 < in", KNOWN)
+    >>> _, *behind = tree.children[0].children
+    >>> [(it.operator, it.target.text) for it in redirected(behind, here).redirects]
+    [('>', 'out'), ('<', 'in')]
+    """
     parts = _Parts()
     for node in nodes:
         _redirect(node, here, parts)

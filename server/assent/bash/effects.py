@@ -13,7 +13,19 @@ __all__ = ["effect"]
 
 
 def effect(simple: Simple, name: str, here: Here) -> Flow:
-    """What is known after a command."""
+    """What is known after a command that did well, and after one that failed.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd src; exit", KNOWN)
+    >>> cd, _, leave = tree.children
+    >>> ok, bad = effect(simple(cd, (), here, ""), "cd", here)
+    >>> [way.steps for way in ok.folders], [way.steps for way in bad.folders]
+    ([('src',)], [()])
+    >>> effect(simple(leave, (), here, ""), "exit", here)  # Nothing comes after it.
+    (None, None)
+    """
     state = here.state
     if not simple.argv:
         state = assigned(simple, state)

@@ -47,7 +47,15 @@ _INERT: Final = late(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
 def variable(node: Node, here: Here, *, quoted: bool) -> Word:
-    """`$x`."""
+    """What `$x` becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat $file $other", KNOWN)
+    >>> there = here.at(here.state.assigned("file", Word(text="notes")))
+    >>> [variable(it, there, quoted=False).known for it in tree.children[0].children[1:]]
+    [True, False]
+    """
     name = here.notes.of(node)[1:]
     if node.child_count != 2 or node.children[1].child_count:  # noqa: PLR2004 -- a `$` and a name
         here.notes.doubt_node(_MISREAD, node)
@@ -55,7 +63,17 @@ def variable(node: Node, here: Here, *, quoted: bool) -> Word:
 
 
 def named(name: str, here: Here, *, quoted: bool) -> Word:
-    """What a variable of this name becomes."""
+    """What a variable of this name becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> named("HOME", here, quoted=True).text, named("?", here, quoted=True) == NUMBER
+    ('~', True)
+    >>> there = here.at(here.state.assigned("both", Word(text="a b")))
+    >>> named("both", there, quoted=True).several, named("both", there, quoted=False).several
+    (False, True)
+    """
     if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
         return NUMBER
     known = here.value(name)
@@ -92,7 +110,23 @@ def _split(known: Word, name: str, here: Here) -> Word:
 def expansion(
     node: Node, here: Here, read: Callable[[Node, Here], list[Word]], *, quoted: bool
 ) -> Word:
-    """`${…}` of any kind."""
+    """What `${…}` of any kind becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.words import words
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo ${#name} ${name:-$(date)} ${name@P}", KNOWN)
+    >>> length, default, prompt = tree.children[0].children[1:]
+    >>> expansion(length, here, words, quoted=False) == NUMBER
+    True
+    >>> expansion(default, here, words, quoted=False).known
+    False
+    >>> [it.name for it in here.notes.record.commands]  # The default is run.
+    ['date']
+    >>> lost = expansion(prompt, here, words, quoted=False)
+    >>> [it.because for it in here.notes.record.opaque]
+    ['This way of using a variable may run something.']
+    """
     text = here.notes.of(node)
     simple = _SIMPLE.fullmatch(text)
     if simple:
@@ -134,12 +168,20 @@ def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
 
 
 def is_visible(pattern: str) -> bool:
-    """Whether a pattern stands for names without a dot before them."""
+    """Whether a pattern stands for names without a dot before them.
+
+    >>> [is_visible(it) for it in ("src/*.py", ".*", "src/main.py")]
+    [True, False, False]
+    """
     return _VISIBLE.search(pattern) is not None
 
 
 def without(pattern: str, ending: str) -> str:
-    """A pattern for the names that another stands for, none of them hidden, less an ending."""
+    """A pattern for what is left of such names without an ending.
+
+    >>> without("src/test_*.py", ".py"), without("src/test_*.py", ".md")
+    ('src/test_*', 'src/*')
+    """
     folder, slash, last = pattern.rpartition("/")
     left = last.removesuffix(ending)
     return f"{folder}{slash}{left if left and left != last else '*'}"
@@ -153,7 +195,14 @@ def _is_named(node: Node, here: Here) -> bool:
 
 
 def is_plain_subscript(node: Node, here: Here) -> bool:
-    """Whether nothing can run in `a[…]`."""
+    """Whether nothing can run in the brackets of `a[…]`.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo ${a[0]} ${a[@]} ${a[x]}", KNOWN)
+    >>> [is_plain_subscript(it.children[1], here) for it in tree.children[0].children[1:]]
+    [True, True, False]
+    """
     index = node.child_by_field_name("index")
     if index is None:
         return False

@@ -31,7 +31,19 @@ _SURE: Final = late(
 
 
 def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
-    """The folders after a `cd` that did well."""
+    """The folders after a `cd` that did well.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> for text in ("cd src", "cd", "cd $unknown"):
+    ...     tree, here = prepare(text, KNOWN)
+    ...     found = moved(here.state.folders, simple(tree.children[0], (), here, ""), here)
+    ...     print(found and found[0].steps)
+    ('src',)
+    ('~',)
+    None
+    """
     if folders is None:
         return None
     name, operands = simple.argv[0].text, _operands(simple.argv[1:])
@@ -49,7 +61,18 @@ def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
 
 
 def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
-    """The folders after a `cd` that failed, which says so where it stands by itself."""
+    """The folders after a `cd` that failed; each way says so, where nothing else can have failed.
+
+    Who knows the disk drops a way on which a `cd` to a folder failed that is there.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd src", KNOWN)
+    >>> (way,) = stayed(here.state.folders, simple(tree.children[0], (), here, ""), here)
+    >>> way.steps, [it.chains for it in way.missed]
+    ((), [(('src',),)])
+    """
     words = simple.argv
     targets = _targets(words[1], simple, here) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
     if folders is None or targets is None or not _stands_alone(simple, here):

@@ -44,7 +44,17 @@ _ASSIGNED_HOME: Final = late(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
 def finish(
     marked: str, holes: list[Word], node: Node, here: Here, *, assigned: bool = False
 ) -> list[Word]:
-    """The words that a marked text becomes."""
+    """The words that a marked text becomes.
+
+    >>> from assent.bash.quoting import hole
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat src/$name.{py,md}", KNOWN)
+    >>> name = Word(text="a", known=False, choices=("a", "b"))
+    >>> found = finish(f"src/{hole(0)}.{{py,md}}", [name], tree.children[0].children[1], here)
+    >>> [it.choices for it in found]
+    [('src/a.py', 'src/b.py'), ('src/a.md', 'src/b.md')]
+    """
     if "{" not in marked or assigned:
         return [_finish(it, holes, node, here, assigned=assigned) for it in _split(marked)]
     several = expand(marked)

@@ -47,5 +47,11 @@ STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
 
 
 def is_top(word: Word) -> bool:
-    """Whether it is that folder, and nothing else."""
+    """Whether it is the folder of the repository, and nothing else.
+
+    >>> from assent.programs.reading import read_script
+    >>> script = read_script('cd "$(git rev-parse --show-toplevel)"; cd "$(git rev-parse HEAD)"')
+    >>> [is_top(it.argv[1]) for it in script.commands if it.name == "cd"]
+    [True, False]
+    """
     return word.by == TOP.by and not word.listed

@@ -90,7 +90,7 @@ class Record:
 
 @frozen(kw_only=True)
 class Recital:
-    """A script inside a script."""
+    """A script inside a script, such as the text of `sh -c`."""
 
     text: str
     dialect: str
@@ -148,7 +148,7 @@ class Notes:
 
 @frozen(kw_only=True)
 class Here:
-    """Where reading has come to."""
+    """Where reading has come to: the notes it goes into, what is known, and what is around it."""
 
     notes: Notes
     state: State

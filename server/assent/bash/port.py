@@ -17,7 +17,7 @@ __all__ = ["Inside", "Programs"]
 
 @frozen(kw_only=True)
 class Inside:
-    """What a wrapper runs."""
+    """What a wrapper runs: words (`env ls`), or texts that a shell reads (`sh -c 'ls'`)."""
 
     argvs: tuple[tuple[Word, ...], ...] = ()
     assignments: tuple[Assignment, ...] = ()
@@ -39,7 +39,16 @@ class Inside:
 
 
 class Programs(Protocol):
-    """Whoever knows programs."""
+    """Whoever knows programs.
+
+    >>> from assent.bash.script import Word
+    >>> from assent.programs.reading import KNOWN
+    >>> inside = KNOWN.unwrap(tuple(Word(text=it) for it in ("nice", "-n", "5", "ls", "-l")))
+    >>> [it.text for it in inside.argvs[0]]
+    ['ls', '-l']
+    >>> KNOWN.steers("PAGER"), KNOWN.steers("name")
+    (True, False)
+    """
 
     @property
     def writers(self) -> frozenset[str]:

@@ -27,7 +27,16 @@ _ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
 
 
 def record(simple: Simple, here: Here) -> Flow:
-    """Write a command down, and say what is known after it."""
+    """Write a command down and what it runs, and say what is known after it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> argv = tuple(Word(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
+    >>> ok, bad = record(Simple(argv=argv), here)
+    >>> [(it.name, it.wraps, it.depth) for it in here.notes.record.commands]
+    [('env', True, 0), ('sh', True, 1), ('ls', False, 2), ('exit', False, 2)]
+    """
     here.notes.record.work()
     _check_assignments(simple, here)
     if not simple.argv:

@@ -223,5 +223,9 @@ class Script:
 
 
 def bare_name(name: str) -> str:
-    """The program's name without the folder it is in."""
+    """The program's name without the folder it is in.
+
+    >>> bare_name("/usr/bin/git"), bare_name("git")
+    ('git', 'git')
+    """
     return name.rpartition("/")[2]

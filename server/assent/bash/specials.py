@@ -93,7 +93,17 @@ _EMPTY_INSIDES: Final = late(r"\[\d*\]|\[[@*]\]")
 
 
 def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
-    """Why a script with this command cannot be told; nothing where it can."""
+    """Why a script with this command cannot be told; nothing where it can.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> def why(line):
+    ...     argv = tuple(Word(text=it) for it in line.split())
+    ...     return why_doubted(Simple(argv=argv), argv[0].text, KNOWN)
+    >>> why("eval ls"), why("read name")
+    ('`eval` runs a text as commands.', '')
+    >>> why("read PATH")
+    '`read` assigns a variable that decides what other programs do.'
+    """
     if name in LOSES:
         return f"`{name}` {LOSES[name]}"
     check = _CHECKS.get(name)
@@ -141,7 +151,11 @@ def _assigns_to(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def named_in(text: str) -> set[str]:
-    """The variables that an operand may name, or a flag that has such a name in it."""
+    """The variables that an operand may name, or an option with the name right behind it.
+
+    >>> named_in("name=notes"), named_in("a[1]"), sorted(named_in("-vx"))
+    ({'name'}, {'a'}, ['vx', 'x'])
+    """
     name = text.partition("=")[0].partition("[")[0]
     ends = [name[at:] for at in range(1, len(name))] if name.startswith("-") else [name]
     return {it for it in ends if _NAME.fullmatch(it)}
@@ -216,7 +230,12 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
 
 
 def texts(simple: Simple, name: str) -> tuple[str, ...]:
-    """The texts that a builtin would run, as far as they can be told."""
+    """The texts that a builtin would run, as far as they can be told.
+
+    >>> argv = tuple(Word(text=it) for it in ("trap", "date", "EXIT"))
+    >>> texts(Simple(argv=argv), "trap")
+    ('date',)
+    """
     words = simple.argv[1:]
     if name == "eval":
         return (" ".join(it.text for it in words if it.text != "--"),)
@@ -235,5 +254,10 @@ _SHADOWED: Final = frozenset(
 
 
 def may_define(name: str, programs: Programs) -> bool:
-    """Whether a function of this name leaves what is known here as it is."""
+    """Whether a function of this name leaves what is known here as it is.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> [may_define(it, KNOWN) for it in ("build", "cd", "xargs")]
+    [True, False, False]
+    """
     return name not in _SHADOWED and name not in programs.relied_on

@@ -50,7 +50,15 @@ class _Statement:
 
 
 def sequence(nodes: Sequence[Node], here: Here) -> Flow:
-    """Read statements, one after the other."""
+    """Read statements, one after the other: what is known if the last did well, and if it failed.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd a || cd b; ls", KNOWN)
+    >>> ok, bad = sequence(tree.children, here)
+    >>> [way.steps for way in here.notes.record.commands[-1].ways]
+    [('a',), ('b',), ()]
+    """
     if len(nodes) == 1 and nodes[0].type == "command":
         return record(simple(nodes[0], (), here, ""), here)
     ok: State | None = here.state

@@ -17,9 +17,16 @@ _BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
 
 
 def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tuple[Word, ...]:
-    """What is put in: a name below the folder, where such names are read.
+    """What is put in for one word: a name below the folder, where such names are read.
 
-    Many are put in at a place where two are as good as any number.
+    Where many are put in, there are two: what follows treats two as any number.
+
+    >>> names = Word(text="src/…", known=False, listed=True)
+    >>> mark = Word(text="…", known=False)
+    >>> [it.text for it in taken(mark, Simple(), names, Inside())]
+    ['src/…']
+    >>> [it.known for it in taken(mark, Simple(), None, Inside())]
+    [False]
     """
     reads = any(not it.writes for it in simple.redirects) or simple.fed
     if names is None or reads or inside.cuts or word.known or "…" not in word.text:

@@ -46,7 +46,14 @@ UNKNOWN: Final = Word(text="", known=False, several=True)
 
 
 def words(node: Node, here: Here) -> list[Word]:
-    """The words that one word of the text becomes."""
+    r"""The words that one word of the text becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare(r'''cat src/{a,b}.py my\ notes "$x" '*' ''', KNOWN)
+    >>> [it.text for node in tree.children[0].children[1:] for it in words(node, here)]
+    ['src/a.py', 'src/b.py', 'my notes', '"$x"', '*']
+    """
     if node.type in ("word", "number") and not node.child_count:
         text = here.notes.of(node)
         if _PLAIN.fullmatch(text):
@@ -66,7 +73,14 @@ def _with_above(one: Word) -> Iterator[Word]:
 
 
 def word(node: Node, here: Here) -> Word:
-    """One word, such as the target of a redirect."""
+    """One word, such as the target of a redirect; not known where it becomes several.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat notes {a,b}", KNOWN)
+    >>> [word(it, here).known for it in tree.children[0].children[1:]]
+    [True, False]
+    """
     found = words(node, here)
     if len(found) == 1:
         return found[0]
@@ -74,7 +88,14 @@ def word(node: Node, here: Here) -> Word:
 
 
 def value(node: Node, here: Here) -> Word:
-    """What is assigned: braces mean nothing in it, and it is not split."""
+    """What is assigned: braces mean nothing in it, and it is not split.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("x={a,b}", KNOWN)
+    >>> value(tree.children[0].children[2], here).text
+    '{a,b}'
+    """
     if node.type == "array":
         for item in node.named_children:
             _check_index(item, here)
@@ -99,7 +120,14 @@ def _check_index(item: Node, here: Here) -> None:
 
 
 def begin(node: Node, here: Here) -> int:
-    """Where a node begins: the grammar counts blanks before a backtick to it."""
+    r"""Where a node begins: the grammar counts blanks before a backtick to it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo \"on  `date`\"", KNOWN)
+    >>> begin(tree.children[0].children[1].children[2], here)
+    10
+    """
     start = node.start_byte
     if node.type in _SUBSTITUTIONS:
         while here.notes.source[start : start + 1] in (" ", "\t", "\n") and start < node.end_byte:
