@@ -61,7 +61,7 @@ def undone(source: str, root: Node) -> str:
 
 
 def _quoted(root: Node) -> list[tuple[int, int]]:
-    """Where single quotes and comments stand."""
+    """Where single quotes and comments stand, in which nothing runs."""
     return [
         (it.start_byte, it.end_byte)
         for it in _all(root)

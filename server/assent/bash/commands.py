@@ -24,7 +24,7 @@ _JOINS: Final = frozenset((">&-", "<&-"))
 _NUMBER: Final = late(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
 _OPENS: Final = late(r"[0-2]?>&[0-2]|(?:[0-2]?>>?|&>>?|0?<)[ \t]*/dev/null")
-"""What surely opens: where a redirect does not, what it stands at is not run."""
+"""What surely opens. Where a redirect cannot be opened, its command does not run."""
 _DESCRIPTOR: Final = late(r"[\s;&|()]\d+\Z")
 _FD_VARIABLE: Final = "This gives a variable the number of an open file."
 _TELLS: Final = "This hands on what may be secret."
@@ -52,9 +52,9 @@ class Simple:
     bare: bool = False
     """Whether its name has no quotes, so that it may be a keyword."""
     computed: bool = False
-    """Whether its name is put together of anything but itself and the person's home."""
+    """Whether an expansion other than `$HOME` and `$PWD` is in its name."""
     execd: bool = False
-    """Whether a program runs it, which knows none of the shell's own commands."""
+    """Whether a program runs it: then the shell's own commands mean nothing."""
     declared: bool = False
     """Whether its assignments are what it declares, and do not hold for it alone."""
     appended: frozenset[str] = frozenset()
@@ -122,7 +122,10 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
 
 
 def _there(child: Node, here: Here, parts: _Parts) -> Here:
-    """Where a word is read: an assignment knows those before it, a redirect perhaps."""
+    """Where a part of a command is read.
+
+    An assignment knows those before it, words do not, and of redirects shells differ.
+    """
     if child.type not in (*_REDIRECTS, "variable_assignment"):
         return here
     state = parts.state or here.state
@@ -216,7 +219,7 @@ def _redirect(node: Node, here: Here, parts: _Parts) -> None:
 
 
 def _apart(node: Node, here: Here) -> list[Node]:
-    """The sign of a redirect and what follows it, each a word of its own."""
+    """The sign of a redirect and all that the grammar takes for its targets."""
     notes, children = here.notes, list(node.children)
     if children[0].type == "file_descriptor":
         before = notes.source[children[0].start_byte - 1 : children[0].start_byte]

@@ -92,7 +92,7 @@ def recited(nodes: Sequence[Node], here: Here) -> Word | None:
 
 
 def _quoted(text: str) -> Node | None:
-    """The node of a text that is one quoted word; None where it is not."""
+    """The node of a text that is one quoted word; None where the grammar sees it otherwise."""
     root = parse(text)
     node = root
     while node.type != "string":

@@ -30,7 +30,7 @@ _NUMBERS: Final = frozenset(("?", "#", "$"))
 _HOME: Final = Word(text="~", home=True)
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
-"""What the shell splits into so many words, none of which stands for names of files."""
+"""A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
@@ -90,7 +90,7 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
 
 
 def _split(known: Word, name: str, here: Here) -> Word:
-    """The same, where the shell splits it into words and looks for files of such names."""
+    """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
     texts = (known.text,) if known.known else known.choices
     if known.listed:
         # What a version control gives for a name has no blanks, and is no file that has any.
@@ -148,9 +148,10 @@ def expansion(
 
 
 def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
-    """A file's name with another ending is still one below the folder, and so is its folder.
+    """A listed name that loses its ending (`${f%.py}`), or its last part (`${f%/*}`).
 
-    Without its ending alone, `...js` would be the folder above.
+    It is still below the folder only where it cannot become `..`: of the file `...js`, nothing but
+    that is left without `.js`. None where anything may come of it.
     """
     notes = here.notes
     if len(children) != 3 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- `x`, `%`, `.y`

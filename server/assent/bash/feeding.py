@@ -1,4 +1,4 @@
-"""What the look of the tree alone tells of a command: what it reads, and how it is named."""
+"""What the shape of the tree alone says of a command: what it reads, and how it is named."""
 
 from collections.abc import Sequence
 from typing import Final

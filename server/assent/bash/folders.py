@@ -1,8 +1,9 @@
 """Where `cd` leads: the ways by which a command may have come to its folder.
 
-A `cd` may fail, so what follows it after a `;` stands in either folder; after `&&` only in the new
-one. What is not known loses the way. Whether a folder is there is not asked here: a way on which a
-`cd` failed says so, and whoever knows the disk may find that it is none.
+A `cd` may fail, so what follows it after a `;` runs in either folder; after `&&` only in the new
+one. Behind a `cd` to an unknown place the folder is unknown. Whether a folder is there is not
+asked here: a way on which a `cd` failed says so, and whoever knows the disk may find that it
+cannot have failed.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Words put together: braces expanded, holes filled with what is known, the rest told honestly."""
+"""Words put together: braces expanded, expansions filled in as far as they are known."""
 
 import re
 from itertools import product
@@ -156,6 +156,7 @@ def _splits(content: Word) -> bool:
 
 
 def _parts(after: str) -> bool:
+    """Whether a folder's path ends where this begins."""
     return not after or after.startswith("/")
 
 
@@ -179,7 +180,7 @@ def _interleaved(literal: list[str], filled: list[str] | tuple[str, ...]) -> lis
 
 
 def _is_listed(between: list[str], inside: list[Word]) -> bool:
-    """Whether it is still a name below the folder, or below the one that it begins with."""
+    """Whether it is still a name below the folder, or below the one that its text begins with."""
     head = between[0]
     between = [_between_states(it, inside, at) if head else it for at, it in enumerate(between)]
     if head.startswith(("~", "-")) or ":" in head or "=" in head:
@@ -200,7 +201,7 @@ def _is_listed(between: list[str], inside: list[Word]) -> bool:
 
 
 def _between_states(text: str, inside: list[Word], at: int) -> str:
-    """What stands between two holes; the dots between two states of a repository lead nowhere."""
+    """What stands between two expansions; the dots in a range of revisions (`a..b`) are no path."""
     beside = inside[max(at - 1, 0) : at + 1]
     states = [it for it in beside if it.listed and it.text in _STATES]
     return "-" if text in _RANGES and len(states) == 2 else text  # noqa: PLR2004 -- from, to

@@ -1,6 +1,6 @@
-"""Words that are not known before a command runs, but of what kind they are.
+"""Words of which only the kind is known before a command runs: some name, some date, some branch.
 
-Each is told by its text alone, which no program is given: as a path it says where such a name
+Each kind has a text of its own, which no program is given: as a path it says where such a name
 lies, and whether it may begin with a dash.
 """
 

@@ -42,11 +42,13 @@ def around(turn: Callable[[State], State | None], here: Here) -> Flow:
 
 def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:
     record, state = here.notes.record, here.state
+    # Each round knows less, so this comes to rest; if it takes too long, next to nothing is known.
     for _ in range(_TURNS):
         end = turn(state)
         weaker = _weaker(state, end)
         if same(state, weaker):
             return state, state
+        # What was read with too much known is read anew.
         state = weaker
         del record.commands[commands:], record.opaque[opaque:]
     state = State(folders=None, functions=state.functions)
@@ -55,7 +57,10 @@ def _turned(turn: Callable[[State], State | None], here: Here, commands: int, op
 
 
 def _weaker(state: State, end: State | None) -> State:
-    """What is known at the start of every turn."""
+    """What is known at the start of every turn.
+
+    A folder that changes by going round would have another way each time, so it is lost at once.
+    """
     met = join(state, end) or state
     return met if met.folders == state.folders else evolve(met, folders=None)
 

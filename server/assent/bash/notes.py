@@ -44,23 +44,23 @@ class Record:
     functions: set[str] = Factory(set)
     """All that is defined anywhere."""
     unset: set[str] = Factory(set)
-    """The names that may be taken away again; an empty one stands for any."""
+    """The names that an `unset` may take away; an empty one stands for any."""
     breaks: bool = False
     """Whether a shell may come upon a fault, leave the rest of a line and go on with the next."""
     fixed: set[str] = Factory(set)
-    """Variables that may be assigned once."""
+    """Variables that were made `readonly`, so that a second assignment fails."""
     given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
     """Where each variable is assigned, and by what."""
     aside: int = 0
     """In how many loops, pipes and background lists that stands what is being read: it may run
     more than once, or at the same time as what stands behind it."""
     blocked: frozenset[str] = frozenset()
-    """Variables of which nothing is known."""
+    """Variables of which no value is followed (see `mixed`)."""
     shadowed: frozenset[str] = frozenset()
     """Programs of which it is not known what they write: a function of that name is somewhere."""
 
     def tells(self, commands: Iterable[Command]) -> bool:
-        """Whether the programs of these are the ones that their names say, whenever they run."""
+        """Whether none of these programs may be a function of the script."""
         return not self.shadowed or all(it.name not in self.shadowed for it in commands)
 
     def work(self) -> None:
@@ -70,11 +70,14 @@ class Record:
             raise TooMuch
 
     def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
-        """Note that a variable is assigned, and by what."""
+        """Note that a variable is assigned: by an assignment, by `for`, by `read`, or oddly."""
         self.given.setdefault(name, set()).add((text, place, by))
 
     def mixed(self) -> frozenset[str]:
-        """The variables that are assigned in more than one way, or more than once by a builtin."""
+        """The variables that are assigned in more than one way, or more than once by a builtin.
+
+        Of these no value is followed, wherever it is used.
+        """
         ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
         return frozenset(
             name
@@ -111,7 +114,8 @@ class Notes:
     inside: tuple[int, int] | None = None
     """Where all of it stands, if it is a script inside a script."""
     shift: int = 0
-    """How far before its place in the text everything in this text stands."""
+    """What makes of an offset in this text one in the whole text: the body of a here-document is
+    read as a text of its own."""
     moves: bool = False
     """Whether a `cd` may stand in it."""
     descend: Callable[[Node, "Here"], Word]
@@ -121,7 +125,7 @@ class Notes:
     recite: Callable[[Recital, "Here"], None]
     """Reads a script inside this one."""
     seen: set[int] = field(factory=set)
-    """The markers of here-documents that were come upon."""
+    """The markers of here-documents to which the tree led; if one is missing, it was misread."""
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Where this stands in the whole text."""
@@ -159,6 +163,7 @@ class Here:
     carried: bool = False
     """Whether a program runs what stands here, and not the shell itself."""
     fed: bool = False
+    """Whether something else than the call's own input may be read here."""
     names: Word | None = None
     """What each line of the input is, where another command writes it."""
     named: bool = False
@@ -183,7 +188,7 @@ class Here:
         )
 
     def within(self, *, deeper: bool = False) -> "Here":
-        """Inside one construct more."""
+        """Inside one construct more; too deep a nesting ends the reading."""
         if self.nest >= DEEPEST or self.depth >= _INNERMOST:
             raise TooMuch
         return Here(

@@ -83,6 +83,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     if hides(text):
         return _unread(text, _UNSEEN)
     record = _recorded(text, known, programs)
+    # Only the whole text tells which names it gives another meaning, so it is read a second time.
     mixed, shadowed = record.mixed(), programs.writers & record.functions
     if mixed or shadowed:
         record = _recorded(text, known, programs, mixed, shadowed)

@@ -1,7 +1,7 @@
 """Builtins that run a text, change what names mean, or change what is known of the script.
 
-A row of `DOUBTS` says of a builtin why a script that has it cannot be told; the rest of what the
-shell's own builtins do to variables and folders follows from `effect`.
+`LOSES` has those after which nothing is known any more; the others of which some uses cannot be
+told have a check. What else a builtin does to variables and folders is told by `effects`.
 """
 
 # ruff: noqa: ARG001 -- whatever stands in the table of checks is called alike

@@ -1,8 +1,8 @@
 """What is known, at one place of a script, of the folder, the variables and the functions.
 
 Where two ways meet, only what both know is known: a folder may be either, a variable may be
-either text, a function is there if both define it. `None` for a state is a place that no way
-leads to.
+either text, a function is there if both define it. `None` for a state is a place that cannot be
+reached, such as what stands behind `exit`.
 """
 
 import re
@@ -86,7 +86,7 @@ class State:
         return evolve(self, variables=variables)
 
     def left(self) -> "State":
-        """After its folder was left, for which a variable may hold a path that is another now."""
+        """After its folder was left: a variable with its path is dropped, `$PWD` is another now."""
         kept = {name: word for name, word in self.variables.items() if not word.by_folder}
         return evolve(self, variables=kept)
 

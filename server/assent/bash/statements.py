@@ -59,17 +59,19 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     >>> [way.steps for way in here.notes.record.commands[-1].ways]
     [('a',), ('b',), ()]
     """
+    # Most lines are one command, and need not be taken apart.
     if len(nodes) == 1 and nodes[0].type == "command":
         return record(simple(nodes[0], (), here, ""), here)
     ok: State | None = here.state
     bad: State | None = here.state
     for statement in _statements(nodes, here):
+        # After a `;` it is not known whether what stands before it did well.
         entry = join(ok, bad)
         here.notes.record.aside += statement.background
         flow = _and_or(statement, here.at(entry or LOST))
         here.notes.record.aside -= statement.background
         if entry is None:
-            continue
+            continue  # Nothing leads here, and yet it is listed.
         ok, bad = (entry, entry) if statement.background else flow
     return ok, bad
 

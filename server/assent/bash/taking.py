@@ -1,4 +1,7 @@
-"""What a program puts into the words of what it runs: names that another lists, or texts."""
+"""What a program puts into the words of what it runs: names that another lists, or texts.
+
+`xargs` and its kin are read with a mark, `…`, where they put something in (`port.Inside`).
+"""
 
 import re
 from typing import Final
@@ -43,7 +46,7 @@ def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tup
 
 
 def _put(word: Word, names: Word) -> Word | None:
-    """A name in the place of a mark."""
+    """A name in the place of the mark; None where the two together may name anything."""
     if names.choices or not (names.known or names.listed):
         return None
     if word.text == "…":

@@ -1,8 +1,7 @@
 """`[ … ]` and `[[ … ]]`: what is tested becomes words, as of any command.
 
-The second computes numbers and subscripts, so what stands there must not be computed from what is
-not known. The first is a program as any other, which an operator ends; the grammar takes both for
-the same.
+`[[` computes numbers and subscripts, so these must not come of what is not known. `[` is a program
+as any other, whose words an operator ends; the grammar takes both for the same.
 """
 
 import re

@@ -42,8 +42,6 @@ _INDEX: Final = "The subscript of this variable may run something."
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
-UNKNOWN: Final = Word(text="", known=False, several=True)
-
 
 def words(node: Node, here: Here) -> list[Word]:
     r"""The words that one word of the text becomes.
@@ -65,7 +63,7 @@ def words(node: Node, here: Here) -> list[Word]:
 
 
 def _with_above(one: Word) -> Iterator[Word]:
-    """A pattern, and the folder above, which such shells put for `.*` beside what is hidden."""
+    """A pattern such as `.*` as two words: to dash and ksh it stands for the folder above, too."""
     yield one
     folder, slash, name = one.text.rpartition("/")
     if one.glob and name[:1] == "." and fnmatchcase("..", name):
@@ -136,7 +134,7 @@ def begin(node: Node, here: Here) -> int:
 
 
 def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
-    """A node with its quotes taken away, and holes for what is not known."""
+    """A node as a marked text: its quotes are gone, and each expansion in it is a hole."""
     spelled = _SPELLINGS.get(node.type)
     if spelled is not None:
         return spelled(node, here, holes, quoted)
@@ -148,12 +146,13 @@ def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
 
 
 def _hole(holes: list[Word], content: Word) -> str:
+    """The hole that stands for this word."""
     holes.append(content)
     return hole(len(holes) - 1)
 
 
 def _holes(holes: list[Word], content: Word) -> str:
-    """The same, with a mark wherever the shell splits what is known."""
+    """The same, with a mark wherever the shell splits a value that is known."""
     if not (content.known and content.several):
         return _hole(holes, content)
     pieces = _BLANKS.split(content.text)
@@ -176,6 +175,7 @@ def _single(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     text = here.notes.of(node)
     if not _SINGLE.fullmatch(text):
         here.notes.doubt_node(MISREAD, node)
+    # Empty quotes still make a word: the last hole stands for nothing, and `finish` drops it.
     return protect(text[1:-1]) or hole(0xFFF)
 
 
@@ -189,7 +189,7 @@ def _ansi(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
 
 
 def _double(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    """A quoted text: what lies between its expansions is taken from the text itself."""
+    """What stands in double quotes; between its expansions the grammar leaves blanks out."""
     notes, at = here.notes, node.start_byte + 1
     parts: list[str] = []
     for child in node.children[1:-1]:
