@@ -81,7 +81,7 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
         # It was asked for in a folder that may have been another.
         return Word(text=f"${name}", known=False, several=not quoted)
     if known is None:
-        if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
+        if name in ("HOME", "PWD"):
             return evolve(_HOME if name == "HOME" else FOLDER, splits=not quoted)
         return Word(text=f"${name}", known=False, several=not quoted or name == "@")
     if quoted or (as_number(known) and not known.empty):

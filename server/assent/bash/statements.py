@@ -109,7 +109,11 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
         sure = sure and stage.node is not None and stage.node.type == "command"
         sure = sure and not _is_fed(stage)
     here.notes.record.aside -= 1
-    return flow if here.notes.dialect == "zsh" else (here.state, here.state)
+    if here.notes.dialect == "bash":
+        return here.state, here.state
+    # zsh and ksh run the last part in the shell itself, and a shell called sh may be either kind.
+    ok, bad = flow
+    return flow if here.notes.dialect == "zsh" else (join(ok, here.state), join(bad, here.state))
 
 
 def _is_fed(stage: _Stage) -> bool:
