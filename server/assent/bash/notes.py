@@ -74,9 +74,10 @@ class Record:
         self.given.setdefault(name, set()).add((text, place, by))
 
     def mixed(self) -> frozenset[str]:
-        """The variables that are assigned in more than one way, or more than once by a builtin.
+        """The variables that are assigned in more than one way, or oddly more than once.
 
-        Of these no value is followed, wherever it is used.
+        Odd is what may not give the whole value, or not for good: `+=`, a builtin, an assignment
+        before a command. Of these variables no value is followed, wherever it is used.
         """
         ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
         return frozenset(
