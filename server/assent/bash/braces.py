@@ -94,7 +94,7 @@ def _padded(number: str) -> bool:
 
 
 def _steps(low: int, high: int, step: str | None) -> range:
-    """The numbers between, both ends counted; one too many where there are too many."""
+    """The numbers from one to the other, both counted; more than `MOST` if there are too many."""
     by = abs(int(step or 1)) or 1
     if abs(high - low) // by > MOST:
         return range(MOST + 2)

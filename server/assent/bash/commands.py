@@ -195,7 +195,7 @@ def redirected(nodes: Sequence[Node], here: Here) -> Simple:
 
 
 def _redirect(node: Node, here: Here, parts: _Parts) -> None:
-    """One redirect; the grammar takes words behind it for more targets."""
+    """One redirect; what the grammar takes for more targets are words of the command."""
     notes = here.notes
     sign, *targets = _apart(node, here)
     marker, operator = sign.start_byte, notes.of(sign)

@@ -139,7 +139,7 @@ def _for(item: Construct, here: Here) -> Flow:
 
 
 def _counted(item: Construct, here: Here) -> Flow:
-    """`for ((i=0; i<3; i++))`."""
+    """Read `for ((i=0; i<3; i++))`, whose variables begin with numbers and stay such."""
     node, run = item.node, item.run
     here = here.within()
     body = node.children[-1]

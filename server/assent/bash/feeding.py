@@ -76,7 +76,7 @@ def is_pipe(nodes: Sequence[Node]) -> bool:
 
 
 def is_computed(node: Node, source: str) -> bool:
-    """Whether a name that runs has an expansion in it other than the home and the folder.
+    """Whether a name that runs has an expansion in it other than `$HOME` and `$PWD`.
 
     >>> from assent.bash.syntax import parse
     >>> for text in ("$HOME/bin/tool", "$TOOLS/bin/tool"):

@@ -98,7 +98,7 @@ def _stands_alone(simple: Simple, here: Here) -> bool:
 
 
 def _runs_once(here: Here) -> bool:
-    """Whether it runs once, after all that stands before it and before all that stands behind."""
+    """Whether it runs once, after all that stands before it and before all that follows."""
     notes = here.notes
     return not (here.depth or here.carried or notes.inside or notes.shift or notes.record.aside)
 

@@ -67,7 +67,7 @@ def finish(
 
 
 def _is_renamed(it: str, marked: str) -> bool:
-    """Whether a variable has another name in a word than in the braces that it comes of."""
+    """Whether braces give a variable another name: to the shell `{a,$n}y` is `ay $ny`."""
     return any(found[0] not in marked for found in _RENAMED.finditer(it))
 
 
@@ -80,7 +80,7 @@ def _split(marked: str) -> list[str]:
 
 
 def _beside_home(marked: str) -> str:
-    """What stands behind a blank of a value is no home: that is looked for before."""
+    """A piece of a value is never a home: the shell looks for homes before it splits."""
     return protect("~") + marked[1:] if marked.startswith("~") else marked
 
 

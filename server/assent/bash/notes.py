@@ -46,7 +46,7 @@ class Record:
     unset: set[str] = Factory(set)
     """The names that an `unset` may take away; an empty one stands for any."""
     breaks: bool = False
-    """Whether a shell may come upon a fault, leave the rest of a line and go on with the next."""
+    """Whether a fault may make the shell give up a line and go on with the next."""
     fixed: set[str] = Factory(set)
     """Variables that were made `readonly`, so that a second assignment fails."""
     given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
@@ -143,7 +143,7 @@ class Notes:
         self.doubt(because, node.start_byte, node.end_byte)
 
     def may_break(self) -> None:
-        """Note that a shell may leave this line here, which matters where one more follows."""
+        """Note that the shell may give up this line here, and go on with the next if there is one."""
         self.record.breaks = self.record.breaks or "\n" in self.text.strip()
 
     def of(self, node: Node) -> str:

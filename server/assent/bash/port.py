@@ -57,12 +57,12 @@ class Programs(Protocol):
 
     @property
     def writers(self) -> frozenset[str]:
-        """Programs of which it is known what they write: a function of that name writes else."""
+        """Programs whose output is known: a function of such a name would print something else."""
         ...
 
     @property
     def relied_on(self) -> frozenset[str]:
-        """Programs of which more is relied on than a function of their name would keep to."""
+        """Programs that no function may replace: more is known of them than it would keep to."""
         ...
 
     def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:

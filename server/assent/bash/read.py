@@ -119,7 +119,7 @@ def _recorded(
 
 
 def _settle(record: Record, text: str) -> None:
-    """What holds for the whole text is only known at its end."""
+    """Note what only the end of the text tells: names taken away, or assigned, anywhere in it."""
     if "" in record.unset or record.unset & record.functions:
         record.commands = [
             evolve(it, wraps=False) if it.name in record.functions else it for it in record.commands

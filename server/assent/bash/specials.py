@@ -133,7 +133,7 @@ def _hash(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _names(words: tuple[Word, ...]) -> str:
-    """Operands name variables, and a subscript in such a name is computed."""
+    """Why operands that name variables cannot be told: a subscript in such a name is computed."""
     for word in words:
         if not word.known and not as_number(word):
             return "is told the name of a variable only when it runs."
@@ -162,7 +162,7 @@ def named_in(text: str) -> set[str]:
 
 
 def _declare(words: tuple[Word, ...], programs: Programs, *, flags: str) -> str:
-    """With a flag that it does not know, nothing is declared; `-p` only shows what is."""
+    """Why a declaration cannot be told. With `-p` alone it only shows what is declared."""
     given = {letter for it in words if it.text[:1] in ("-", "+") and it.known for letter in it.text}
     shows = "p" in given and not any("=" in it.text for it in words)
     if given - {*"-+", *flags, *("p" if shows else "")} or any(it.text in COUNTS for it in words):

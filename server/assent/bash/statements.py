@@ -167,7 +167,7 @@ def _statements(nodes: Sequence[Node], here: Here) -> list[_Statement]:
 
 
 def _row(nodes: Sequence[Node]) -> list[Node]:
-    """The nodes with those taken apart that only join others."""
+    """The nodes in a row: those that only join others are taken apart."""
     row: list[Node] = []
     todo = list(reversed(nodes))
     while todo:
