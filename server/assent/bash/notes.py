@@ -143,7 +143,7 @@ class Notes:
         self.doubt(because, node.start_byte, node.end_byte)
 
     def may_break(self) -> None:
-        """Note that the shell may give up this line here, and go on with the next if there is one."""
+        """Note that the shell may give up this line here, and go on with the next one, if any."""
         self.record.breaks = self.record.breaks or "\n" in self.text.strip()
 
     def of(self, node: Node) -> str:
