@@ -83,6 +83,21 @@ def test_the_folder_is_followed(text: str, folders: Ways) -> None:
     assert given == (None if folders is None else set(folders))
 
 
+def test_the_last_part_of_a_pipe_may_leave_the_folder_of_some_shells() -> None:
+    text = "true | cd a; ls"
+    assert read(text, "bash").commands[-1].folders == ((),)
+    assert read(text, "zsh").commands[-1].folders == (("a",), ())
+    assert set(read(text, "ksh").commands[-1].folders or ()) == {("a",), ()}
+    inner = read(f"sh -c {text!r}").commands[-1]
+    assert set(inner.folders or ()) == {("a",), ()}
+
+
+def test_the_last_part_of_a_pipe_may_assign_in_some_shells() -> None:
+    text = "f=a; ls | f=b; cat $f"
+    assert read(text, "bash").commands[-1].argv[1].text == "a"
+    assert read(text, "ksh").commands[-1].argv[1].choices == ("b", "a")
+
+
 def test_after_an_exit_nothing_is_known() -> None:
     assert read("exit; ls").commands[-1].folders is None
 

@@ -1,9 +1,13 @@
 """Words, as the program would be given them."""
 
+import json
 import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from assent.bash.script import Word
 from bash.reading import only, opaque, read, words_of
 
 
@@ -321,3 +325,28 @@ def test_a_here_document_that_is_only_shown_is_its_text(text: str, given: str | 
 def test_where_nothing_may_be_listed_what_follows_may_lead_anywhere(listing: str) -> None:
     for text in (f"cat $({listing})/etc/passwd", f'cat "$({listing})"/etc/passwd'):
         assert not words_of(text)[1].listed
+
+
+CASES = Path(__file__).parents[1] / "policy" / "cases"
+
+
+def words_of_cases() -> Iterator[Word]:
+    """Every word of the commands of each fifth case."""
+    for file in ("attacks.jsonl", "everyday.jsonl"):
+        for line in (CASES / file).read_text("utf-8").splitlines()[::5]:
+            given = json.loads(line).get("call", {}).get("input")
+            command = given.get("command") if isinstance(given, dict) else None
+            for it in read(command).commands if isinstance(command, str) else ():
+                yield from it.argv
+                yield from (each.value for each in it.assignments)
+                yield from (each.target for each in it.redirects)
+
+
+def test_the_flags_of_a_word_go_together_as_the_page_of_theory_says() -> None:
+    seen = set(words_of_cases())
+    assert any(it.choices for it in seen)
+    assert any(it.listed and it.empty and it.by for it in seen)
+    for it in seen:
+        assert not (it.known and (it.choices or it.listed or it.several or it.empty)), it
+        assert it.listed or not it.empty, it
+        assert it.listed or not it.by or "--show-toplevel" in [each.text for each in it.by[0]], it

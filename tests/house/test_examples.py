@@ -3,18 +3,21 @@
 import ast
 import doctest
 import importlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from house.sources import module_name, parsed, server_modules
+from house.sources import ROOT, committed, module_name, named, parsed, server_modules
 
-SHOWN: frozenset[str] = frozenset()
+SHOWN = frozenset({"bash"})
 """The rooms in which every public function has an example."""
 
 _RUNNER = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
 _MODULES = server_modules()
+_PAGES = [it for it in committed() if it.suffix == ".md" and it.is_relative_to(ROOT / "server")]
+_FENCE = re.compile(r"^```.*$", re.MULTILINE)
 
 
 def _public(path: Path) -> Iterator[ast.FunctionDef]:
@@ -51,3 +54,14 @@ def test_a_public_function_shows_what_it_is_for() -> None:
         if ">>>" not in (ast.get_docstring(function) or "")
     ]
     assert bare == []
+
+
+@pytest.mark.parametrize("path", _PAGES, ids=lambda it: named([it])[0])
+def test_an_example_of_a_page_prints_what_it_says(path: Path) -> None:
+    # What ends a block of examples would be taken for output; the lines keep their numbers.
+    text = _FENCE.sub("", path.read_text("utf-8"))
+    said: list[str] = []
+    page = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
+    _RUNNER.run(page, out=said.append)
+    assert "".join(said) == ""
+    assert page.examples or path.name != "THEORY.md"

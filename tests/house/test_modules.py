@@ -54,12 +54,25 @@ def _is_data(path: Path) -> bool:
 def _length(path: Path) -> int:
     """How many lines it has without its examples, of which a module cannot have too many."""
     text = path.read_text("utf-8")
-    if path.suffix != ".py" or ">>>" not in text:
-        return len(text.splitlines())
-    examples = doctest.DocTestParser().get_examples(text)
-    return len(text.splitlines()) - sum(
-        len(f"{it.source}{it.want}".splitlines()) for it in examples
-    )
+    length = len(text.splitlines())
+    if path.suffix == ".py" and ">>>" in text:
+        length -= sum(map(_given_to_examples, ast.walk(parsed(path))))
+    return length
+
+
+def _given_to_examples(node: ast.AST) -> int:
+    """How many lines a docstring has for its examples: all that are not its sentences."""
+    if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+        return 0
+    docstring = ast.get_docstring(node) or ""
+    if ">>>" not in docstring:
+        return 0
+    parts = doctest.DocTestParser().parse(docstring)
+    prose = "".join(it for it in parts if isinstance(it, str)).strip()
+    place = node.body[0]
+    # The quotes that end a docstring of several lines have a line of their own, examples or not.
+    sentences = len(prose.splitlines()) + ("\n" in prose)
+    return (place.end_lineno or place.lineno) - place.lineno + 1 - sentences
 
 
 def _words(name: str) -> set[str]:

@@ -43,7 +43,17 @@ _ASSIGNED: Final = late(
 
 
 def number(node: Node, here: Here) -> Word:
-    """`$((…))`: a number, or a doubt."""
+    """What `$((…))` becomes: some number. What may run something is doubted.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo $((1 + 2)) $((x + 1))", KNOWN)
+    >>> _, sure, unsure = tree.children[0].children
+    >>> number(sure, here) == NUMBER, number(unsure, here).listed
+    (True, False)
+    >>> [it.because for it in here.notes.record.opaque]
+    ['What is computed here may run something.']
+    """
     text = here.notes.of(node)
     inner = text[3:-2] if text.startswith("$((") and text.endswith("))") else None
     if inner is None or not is_plain(inner, here):
@@ -54,18 +64,38 @@ def number(node: Node, here: Here) -> Word:
 
 
 def expression(node: Node, here: Here) -> bool:
-    """Whether computing this runs nothing."""
+    """Whether computing what this node holds runs nothing.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo $((2 * 3)) $((count[x]))", KNOWN)
+    >>> [expression(it.children[1], here) for it in tree.children[0].children[1:]]
+    [True, False]
+    """
     return is_plain(here.notes.of(node), here)
 
 
 def assigned_in(text: str) -> Iterator[str]:
-    """The variables that an expression changes."""
+    """The variables that an expression changes.
+
+    >>> list(assigned_in("total += price, n++, n == limit"))
+    ['total', 'n']
+    """
     for found in _ASSIGNED.finditer(text):
         yield found[1] or found[2] or found[3]
 
 
 def is_plain(text: str, here: Here) -> bool:
-    """Whether there are only numbers, operators, and names that hold numbers."""
+    """Whether there are only numbers, operators, and names that surely hold numbers.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> is_plain("i + 1", here)  # `i` may hold `a[$(evil)]`, which would run.
+    False
+    >>> is_plain("i + 1", here.at(here.state.assigned("i", NUMBER)))
+    True
+    """
     if not _is_sound(text):
         here.notes.may_break()
     at = 0

@@ -24,7 +24,23 @@ _NOT_SH: Final = "Not every shell called sh takes this for an assignment."
 
 
 def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assignment:
-    """`x=…`, `x+=…`, `x[1]=…`, `x=(…)`."""
+    """One assignment: `x=…`, `x+=…`, `x[1]=…`, `x=(…)`.
+
+    Names that get more than a plain new value are put into `appended`.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("a='my notes' b=$USER.txt c+=more", KNOWN)
+    >>> appended = set()
+    >>> for node in tree.children[0].children:
+    ...     found = assignment(node, here, appended)
+    ...     print(found.name, found.text)
+    a my notes
+    b None
+    c None
+    >>> appended
+    {'c'}
+    """
     name = node.children[0]
     given = node.child_by_field_name("value")
     text = here.notes.of(name)

@@ -1,7 +1,7 @@
-"""What the grammar is blind to, and what would take it too long.
+"""What the tree does not show: substitutions that it lacks, and texts that would cost too much.
 
-A backtick or a `$(` outside single quotes that the tree does not account for is found by counting:
-every one must have opened a substitution, or be protected.
+A backtick or a `$(` outside single quotes runs something. Each one in the text must be where the
+tree has a substitution begin or end; one that is not was missed by the grammar.
 """
 
 import re
@@ -22,7 +22,11 @@ _MOST_JOINS: Final = 1200
 
 
 def entangled(text: str) -> bool:
-    """Whether the grammar may take too long over it, or the tree be too deep."""
+    """Whether the grammar may take too long over it, or the tree be too deep.
+
+    >>> entangled("ls " * 1000), entangled("$(" * 500)
+    (False, True)
+    """
     if len(text) < _MOST_OPEN:
         return False
     return _more_than(_OPENERS, text, _MOST_OPEN) or _more_than(_JOINS, text, _MOST_JOINS)
@@ -36,7 +40,14 @@ _SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
 
 
 def undone(source: str, root: Node) -> str:
-    """Why something may run that the tree does not know; nothing if nothing may."""
+    """Why something may run that the tree does not know; nothing if nothing may.
+
+    >>> from assent.bash.syntax import parse
+    >>> undone("echo '$(a)' $(b)", parse("echo '$(a)' $(b)"))
+    ''
+    >>> undone("echo ${x:-`a`}", parse("echo ${x:-`a`}"))
+    'The reader did not come upon everything that runs here.'
+    """
     if "`" not in source and "(" not in source:
         return ""
     quoted = _quoted(root)
@@ -50,7 +61,7 @@ def undone(source: str, root: Node) -> str:
 
 
 def _quoted(root: Node) -> list[tuple[int, int]]:
-    """Where single quotes and comments stand."""
+    """Where single quotes and comments stand, in which nothing runs."""
     return [
         (it.start_byte, it.end_byte)
         for it in _all(root)

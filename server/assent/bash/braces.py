@@ -17,7 +17,13 @@ _RANGE: Final = late(r"(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?|([A-Za-z])\.\.([A-Za-z
 
 
 def expand(marked: str) -> list[str] | None:
-    """The words that come of one; None where there are too many, or it is too tangled to tell."""
+    """The words that come of one; None where there are too many, or it is too tangled to tell.
+
+    >>> expand("src/{a,b{1..3}}.py")
+    ['src/a.py', 'src/b1.py', 'src/b2.py', 'src/b3.py']
+    >>> expand("{a}"), expand("{1..100000}")
+    (['{a}'], None)
+    """
     done: list[str] = []
     todo = [(marked, 0)]
     for _ in range(4 * MOST):
@@ -88,7 +94,7 @@ def _padded(number: str) -> bool:
 
 
 def _steps(low: int, high: int, step: str | None) -> range:
-    """The numbers between, both ends counted; one too many where there are too many."""
+    """The numbers from one to the other, both counted; more than `MOST` if there are too many."""
     by = abs(int(step or 1)) or 1
     if abs(high - low) // by > MOST:
         return range(MOST + 2)

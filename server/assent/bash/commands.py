@@ -24,7 +24,7 @@ _JOINS: Final = frozenset((">&-", "<&-"))
 _NUMBER: Final = late(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
 _OPENS: Final = late(r"[0-2]?>&[0-2]|(?:[0-2]?>>?|&>>?|0?<)[ \t]*/dev/null")
-"""What surely opens: where a redirect does not, what it stands at is not run."""
+"""What surely opens. Where a redirect cannot be opened, its command does not run."""
 _DESCRIPTOR: Final = late(r"[\s;&|()]\d+\Z")
 _FD_VARIABLE: Final = "This gives a variable the number of an open file."
 _TELLS: Final = "This hands on what may be secret."
@@ -33,7 +33,10 @@ _SH_BACKGROUND: Final = "Not every shell called sh takes this for a redirect."
 
 @frozen(kw_only=True)
 class Simple:
-    """One simple command, before it is known what it does."""
+    """One simple command, before it is known what it does.
+
+    What the text says of it. `record` makes of this one `Command`, and more for what it runs.
+    """
 
     argv: tuple[Word, ...] = ()
     assignments: tuple[Assignment, ...] = ()
@@ -49,9 +52,9 @@ class Simple:
     bare: bool = False
     """Whether its name has no quotes, so that it may be a keyword."""
     computed: bool = False
-    """Whether its name is put together of anything but itself and the person's home."""
+    """Whether an expansion other than `$HOME` and `$PWD` is in its name."""
     execd: bool = False
-    """Whether a program runs it, which knows none of the shell's own commands."""
+    """Whether a program runs it: then the shell's own commands mean nothing."""
     declared: bool = False
     """Whether its assignments are what it declares, and do not hold for it alone."""
     appended: frozenset[str] = frozenset()
@@ -75,7 +78,18 @@ class _Parts:
 
 
 def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
-    """Read a command, and the redirects that stand behind it."""
+    """Read a command, and the redirects that stand behind it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("LANG=C sort 'my notes' > out", KNOWN)
+    >>> command, *behind = tree.children[0].children
+    >>> found = simple(command, behind, here, "")
+    >>> [it.text for it in found.argv], [it.name for it in found.assignments]
+    (['sort', 'my notes'], ['LANG'])
+    >>> [(it.operator, it.target.text) for it in found.redirects]
+    [('>', 'out')]
+    """
     parts, at = _Parts(), -1
     own = [node] if node.type == "variable_assignment" else node.children
     nodes = [*own, *after] if after else own
@@ -108,7 +122,10 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
 
 
 def _there(child: Node, here: Here, parts: _Parts) -> Here:
-    """Where a word is read: an assignment knows those before it, a redirect perhaps."""
+    """Where a part of a command is read.
+
+    An assignment knows those before it, words do not, and of redirects shells differ.
+    """
     if child.type not in (*_REDIRECTS, "variable_assignment"):
         return here
     state = parts.state or here.state
@@ -152,7 +169,15 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
 
 
 def redirected(nodes: Sequence[Node], here: Here) -> Simple:
-    """Redirects that belong to a whole construct, as a command without words."""
+    """The redirects of a whole construct, as a command without words.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("{ date; ls; } > out 2>&1 < in", KNOWN)
+    >>> _, *behind = tree.children[0].children
+    >>> [(it.operator, it.target.text) for it in redirected(behind, here).redirects]
+    [('>', 'out'), ('<', 'in')]
+    """
     parts = _Parts()
     for node in nodes:
         _redirect(node, here, parts)
@@ -170,7 +195,7 @@ def redirected(nodes: Sequence[Node], here: Here) -> Simple:
 
 
 def _redirect(node: Node, here: Here, parts: _Parts) -> None:
-    """One redirect; the grammar takes words behind it for more targets."""
+    """One redirect; what the grammar takes for more targets are words of the command."""
     notes = here.notes
     sign, *targets = _apart(node, here)
     marker, operator = sign.start_byte, notes.of(sign)
@@ -194,7 +219,7 @@ def _redirect(node: Node, here: Here, parts: _Parts) -> None:
 
 
 def _apart(node: Node, here: Here) -> list[Node]:
-    """The sign of a redirect and what follows it, each a word of its own."""
+    """The sign of a redirect and all that the grammar takes for its targets."""
     notes, children = here.notes, list(node.children)
     if children[0].type == "file_descriptor":
         before = notes.source[children[0].start_byte - 1 : children[0].start_byte]

@@ -48,7 +48,7 @@ def _group(item: Construct, here: Here) -> Flow:
 
 
 def _computed(node: Node, here: Here) -> Flow:
-    """`((…))`; to a shell that does not compute so, it is a subshell in a subshell."""
+    """`((…))`, which is a subshell in a subshell to a shell that does not compute so."""
     text = here.notes.of(node)
     state = here.state
     if here.notes.dialect == "sh":
@@ -63,7 +63,7 @@ def _computed(node: Node, here: Here) -> Flow:
 
 
 def _parted(nodes: Sequence[Node], *keywords: str) -> list[list[Node]]:
-    """The nodes between keywords."""
+    """The nodes between the keywords, which are left out."""
     parts: list[list[Node]] = [[]]
     for node in nodes:
         if node.type in keywords and not node.is_named:
@@ -139,7 +139,7 @@ def _for(item: Construct, here: Here) -> Flow:
 
 
 def _counted(item: Construct, here: Here) -> Flow:
-    """`for ((i=0; i<3; i++))`."""
+    """Read `for ((i=0; i<3; i++))`, whose variables begin with numbers and stay such."""
     node, run = item.node, item.run
     here = here.within()
     body = node.children[-1]
@@ -192,7 +192,9 @@ def _function(item: Construct, here: Here) -> Flow:
     if not _FUNCTION.fullmatch(name) or not may_define(name, notes.programs) or keyword:
         notes.doubt_node(_SHADOWS, name_node)
     state = here.state
+    # A call may come from anywhere, after any assignment: no variable is known in the body.
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
+    # Nobody knows what each call of it will read.
     there = evolve(here.within().at(inner), fed=True, names=None)
     notes.record.functions.add(name)
     redirects = [it for it in node.children if it.type.endswith("_redirect")]

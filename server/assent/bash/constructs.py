@@ -16,7 +16,7 @@ Sequencer = Callable[[Sequence[Node], Here], Flow]
 
 @frozen(kw_only=True)
 class Construct:
-    """A construct, such as a loop."""
+    """A compound of the shell, such as a loop, with what its reader needs of what is around it."""
 
     node: Node
     run: Sequencer

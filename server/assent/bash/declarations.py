@@ -31,7 +31,16 @@ _DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
 
 
 def declaration(item: Construct, here: Here) -> Flow:
-    """`export A=b`, `local x`, `unset y`."""
+    """Read `export A=b`, `local x`, `unset y`, and write it down.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.statements import sequence
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("export name=notes", KNOWN)
+    >>> after, _ = declaration(Construct(node=tree.children[0], run=sequence), here)
+    >>> after.variables["name"].text
+    'notes'
+    """
     node, after, notes = item.node, item.after, here.notes
     argv = [Word(text=notes.of(node.children[0]))]
     given: list[Assignment] = []

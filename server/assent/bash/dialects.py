@@ -12,7 +12,11 @@ OTHERS: Final = frozenset("fish pwsh powershell cmd csh tcsh nu xonsh elvish ion
 
 
 def dialect_of(name: str) -> str:
-    """Which dialect a shell of this name reads."""
+    """Which dialect a shell of this name reads; nobody knows more of an unknown one than of `sh`.
+
+    >>> [dialect_of(it) for it in ("/bin/bash", "dash", "zsh")]
+    ['bash', 'sh', 'zsh']
+    """
     name = bare_name(name)
     if name in ("zsh", "rzsh"):
         return "zsh"

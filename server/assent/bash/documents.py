@@ -32,7 +32,17 @@ _INDENT: Final = late(r"^\t+", re.MULTILINE)
 
 
 def document(heredoc: Heredoc, here: Here) -> Word:
-    """What a command is given by a here-document."""
+    r"""What a command is given by a here-document.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("cat <<'A' <<B\n$(ls)\nA\n$(ls)\nB\n", KNOWN)
+    >>> quoted, expanded = here.notes.heredocs.values()
+    >>> document(quoted, here).text, document(expanded, here).known
+    ('$(ls)\n', False)
+    >>> [it.name for it in here.notes.record.commands]  # Only the second one runs it.
+    ['ls']
+    """
     body, notes = heredoc.body, here.notes
     if not heredoc.expands or not _EXPANDS.search(body):
         return Word(text=body)
@@ -55,9 +65,19 @@ def document(heredoc: Heredoc, here: Here) -> Word:
 
 
 def recited(nodes: Sequence[Node], here: Here) -> Word | None:
-    """The text of a here-document that `cat` gives as it stands; None of anything else.
+    r"""The text of a here-document that `cat` gives as it stands; None of anything else.
 
-    A descriptor before the marker, a flag or another redirect makes it something else.
+    Messages are handed over like this: `git commit -m "$(cat <<'E' … )"`. A descriptor before the
+    marker, an option or another redirect makes it something else.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat <<'E'\nMend the fence\nE\n", KNOWN)
+    >>> recited(tree.children, here).text
+    'Mend the fence'
+    >>> tree, here = prepare("cat -n <<'E'\nMend the fence\nE\n", KNOWN)
+    >>> recited(tree.children, here) is None
+    True
     """
     if len(nodes) != 1 or [it.child_count for it in nodes[0].children] != [1, 2]:
         return None
@@ -72,7 +92,7 @@ def recited(nodes: Sequence[Node], here: Here) -> Word | None:
 
 
 def _quoted(text: str) -> Node | None:
-    """The node of a text that is one quoted word; None where it is not."""
+    """The node of a text that is one quoted word; None where the grammar sees it otherwise."""
     root = parse(text)
     node = root
     while node.type != "string":

@@ -13,7 +13,19 @@ __all__ = ["effect"]
 
 
 def effect(simple: Simple, name: str, here: Here) -> Flow:
-    """What is known after a command."""
+    """What is known after a command that did well, and after one that failed.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd src; exit", KNOWN)
+    >>> cd, _, leave = tree.children
+    >>> ok, bad = effect(simple(cd, (), here, ""), "cd", here)
+    >>> [way.steps for way in ok.folders], [way.steps for way in bad.folders]
+    ([('src',)], [()])
+    >>> effect(simple(leave, (), here, ""), "exit", here)  # Nothing comes after it.
+    (None, None)
+    """
     state = here.state
     if not simple.argv:
         state = assigned(simple, state)
@@ -26,9 +38,11 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
         return evolve(state.left(), folders=moved(state.folders, simple, here)), failed
     if name in LOSES:
         return LOST, LOST
+    # What is fed may be a part of a pipe or a function, and then it may be this alone that ends.
     if name == "exit" and not here.fed:
         return None, None
     if name in state.functions:
+        # Its body was read where it is defined; here it may have changed any variable.
         called = State(
             functions=state.functions, folders=None if here.notes.moves else state.folders
         )
@@ -37,7 +51,7 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
 
 
 def _builtin(simple: Simple, name: str, here: Here) -> Flow:
-    """After what changes variables."""
+    """What is known after a builtin that changes variables."""
     state = here.state
     if name in ("set", "shift"):
         for digit in "0123456789":
@@ -57,14 +71,14 @@ def _assigns(simple: Simple) -> bool:
 
 
 def assigned(simple: Simple, state: State) -> State:
-    """After assignments."""
+    """What is known after assignments."""
     for it in simple.assignments:
         state = state.assigned(it.name, it.value if it.name not in simple.appended else None)
     return state
 
 
 def _forgotten(simple: Simple, state: State, here: Here) -> State:
-    """After a builtin that assigns the variables it names."""
+    """What is known after a builtin that assigns the variables that it names."""
     if any(not it.known for it in simple.argv[1:]):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
@@ -81,7 +95,7 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
 
 
 def _reads_name(simple: Simple, here: Here) -> str:
-    """The variable that `read` fills with a whole line of what a pipe carries."""
+    """The variable that `read` fills with each whole line of a list; nothing where it does not."""
     names, words = here.names, [it.text for it in simple.argv[1:]]
     while words and words[0] in ("-r", "-d", ""):
         if words[0] == "-d" and words[1:2] != [""]:

@@ -30,7 +30,7 @@ _NUMBERS: Final = frozenset(("?", "#", "$"))
 _HOME: Final = Word(text="~", home=True)
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
-"""What the shell splits into so many words, none of which stands for names of files."""
+"""A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
@@ -47,7 +47,15 @@ _INERT: Final = late(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
 def variable(node: Node, here: Here, *, quoted: bool) -> Word:
-    """`$x`."""
+    """What `$x` becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat $file $other", KNOWN)
+    >>> there = here.at(here.state.assigned("file", Word(text="notes")))
+    >>> [variable(it, there, quoted=False).known for it in tree.children[0].children[1:]]
+    [True, False]
+    """
     name = here.notes.of(node)[1:]
     if node.child_count != 2 or node.children[1].child_count:  # noqa: PLR2004 -- a `$` and a name
         here.notes.doubt_node(_MISREAD, node)
@@ -55,12 +63,22 @@ def variable(node: Node, here: Here, *, quoted: bool) -> Word:
 
 
 def named(name: str, here: Here, *, quoted: bool) -> Word:
-    """What a variable of this name becomes."""
+    """What a variable of this name becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> named("HOME", here, quoted=True).text, named("?", here, quoted=True) == NUMBER
+    ('~', True)
+    >>> there = here.at(here.state.assigned("both", Word(text="a b")))
+    >>> named("both", there, quoted=True).several, named("both", there, quoted=False).several
+    (False, True)
+    """
     if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
         return NUMBER
     known = here.value(name)
     if known is None:
-        if name in ("HOME", "PWD") and here.notes.dialect != "sealed":
+        if name in ("HOME", "PWD"):
             return evolve(_HOME if name == "HOME" else FOLDER, splits=not quoted)
         return Word(text=f"${name}", known=False, several=not quoted or name == "@")
     if known.by_top:
@@ -71,7 +89,7 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
 
 
 def _split(known: Word, name: str, here: Here) -> Word:
-    """The same, where the shell splits it into words and looks for files of such names."""
+    """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
     texts = (known.text,) if known.known else known.choices
     if known.listed:
         # What a version control gives for a name has no blanks, and is no file that has any.
@@ -91,7 +109,23 @@ def _split(known: Word, name: str, here: Here) -> Word:
 def expansion(
     node: Node, here: Here, read: Callable[[Node, Here], list[Word]], *, quoted: bool
 ) -> Word:
-    """`${…}` of any kind."""
+    """What `${…}` of any kind becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.words import words
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo ${#name} ${name:-$(date)} ${name@P}", KNOWN)
+    >>> length, default, prompt = tree.children[0].children[1:]
+    >>> expansion(length, here, words, quoted=False) == NUMBER
+    True
+    >>> expansion(default, here, words, quoted=False).known
+    False
+    >>> [it.name for it in here.notes.record.commands]  # The default is run.
+    ['date']
+    >>> lost = expansion(prompt, here, words, quoted=False)
+    >>> [it.because for it in here.notes.record.opaque]
+    ['This way of using a variable may run something.']
+    """
     text = here.notes.of(node)
     simple = _SIMPLE.fullmatch(text)
     if simple:
@@ -113,9 +147,10 @@ def expansion(
 
 
 def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
-    """A file's name with another ending is still one below the folder, and so is its folder.
+    """A listed name that loses its ending (`${f%.py}`), or its last part (`${f%/*}`).
 
-    Without its ending alone, `...js` would be the folder above.
+    It is still below the folder only where it cannot become `..`: of the file `...js`, nothing but
+    that is left without `.js`. None where anything may come of it.
     """
     notes = here.notes
     if len(children) != 3 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- `x`, `%`, `.y`
@@ -133,12 +168,20 @@ def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
 
 
 def is_visible(pattern: str) -> bool:
-    """Whether a pattern stands for names without a dot before them."""
+    """Whether a pattern stands for names without a dot before them.
+
+    >>> [is_visible(it) for it in ("src/*.py", ".*", "src/main.py")]
+    [True, False, False]
+    """
     return _VISIBLE.search(pattern) is not None
 
 
 def without(pattern: str, ending: str) -> str:
-    """A pattern for the names that another stands for, none of them hidden, less an ending."""
+    """A pattern for what is left of such names without an ending.
+
+    >>> without("src/test_*.py", ".py"), without("src/test_*.py", ".md")
+    ('src/test_*', 'src/*')
+    """
     folder, slash, last = pattern.rpartition("/")
     left = last.removesuffix(ending)
     return f"{folder}{slash}{left if left and left != last else '*'}"
@@ -152,7 +195,14 @@ def _is_named(node: Node, here: Here) -> bool:
 
 
 def is_plain_subscript(node: Node, here: Here) -> bool:
-    """Whether nothing can run in `a[…]`."""
+    """Whether nothing can run in the brackets of `a[…]`.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo ${a[0]} ${a[@]} ${a[x]}", KNOWN)
+    >>> [is_plain_subscript(it.children[1], here) for it in tree.children[0].children[1:]]
+    [True, True, False]
+    """
     index = node.child_by_field_name("index")
     if index is None:
         return False

@@ -1,4 +1,4 @@
-"""What the look of the tree alone tells of a command: what it reads, and how it is named."""
+"""What the shape of the tree alone says of a command: what it reads, and how it is named."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,7 +20,12 @@ _HOME: Final = ("$HOME", "${HOME}", "$PWD", "${PWD}")
 
 
 def takes_input(nodes: Sequence[Node]) -> bool:
-    """Whether a redirect stands anywhere in these that gives a command something else to read."""
+    """Whether a redirect anywhere in these gives a command something else to read.
+
+    >>> from assent.bash.syntax import parse
+    >>> takes_input(parse("wc < notes").children), takes_input(parse("wc notes > out").children)
+    (True, False)
+    """
     todo = list(nodes)
     while todo:
         node = todo.pop()
@@ -31,7 +36,15 @@ def takes_input(nodes: Sequence[Node]) -> bool:
 
 
 def sends_away(nodes: Sequence[Node], source: str) -> bool:
-    """Whether what is written in these may go elsewhere: all but errors that are thrown away."""
+    """Whether what is written in these may go elsewhere: all but errors that are thrown away.
+
+    >>> from assent.bash.syntax import parse
+    >>> for text in ("ls 2> /dev/null", "ls > out", "ls 2>&1"):
+    ...     print(sends_away(parse(text).children, text))
+    False
+    True
+    True
+    """
     todo = list(nodes)
     while todo:
         node = todo.pop()
@@ -44,7 +57,12 @@ def sends_away(nodes: Sequence[Node], source: str) -> bool:
 
 
 def is_pipe(nodes: Sequence[Node]) -> bool:
-    """Whether these are one pipe of simple commands, and nothing else."""
+    """Whether these are one pipe of simple commands, and nothing else.
+
+    >>> from assent.bash.syntax import parse
+    >>> is_pipe(parse("ls | sort | head").children), is_pipe(parse("ls; date").children)
+    (True, False)
+    """
     if len(nodes) != 1:
         return False
     todo = list(nodes)
@@ -58,7 +76,14 @@ def is_pipe(nodes: Sequence[Node]) -> bool:
 
 
 def is_computed(node: Node, source: str) -> bool:
-    """Whether anything but the home and the folder is put into a name that runs."""
+    """Whether a name that runs has an expansion in it other than `$HOME` and `$PWD`.
+
+    >>> from assent.bash.syntax import parse
+    >>> for text in ("$HOME/bin/tool", "$TOOLS/bin/tool"):
+    ...     print(is_computed(parse(text).children[0].children[0], text))
+    False
+    True
+    """
     todo = list(node.children)
     while todo:
         it = todo.pop()

@@ -1,8 +1,9 @@
 """Where `cd` leads: the ways by which a command may have come to its folder.
 
-A `cd` may fail, so what follows it after a `;` stands in either folder; after `&&` only in the new
-one. What is not known loses the way. Whether a folder is there is not asked here: a way on which a
-`cd` failed says so, and whoever knows the disk may find that it is none.
+A `cd` may fail, so what follows it after a `;` runs in either folder; after `&&` only in the new
+one. Behind a `cd` to an unknown place the folder is unknown. Whether a folder is there is not
+asked here: a way on which a `cd` failed says so, and whoever knows the disk may find that it
+cannot have failed.
 """
 
 from typing import Final
@@ -30,7 +31,19 @@ _SURE: Final = late(
 
 
 def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
-    """The folders after a `cd` that did well."""
+    """The folders after a `cd` that did well.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> for text in ("cd src", "cd", "cd $unknown"):
+    ...     tree, here = prepare(text, KNOWN)
+    ...     found = moved(here.state.folders, simple(tree.children[0], (), here, ""), here)
+    ...     print(found and found[0].steps)
+    ('src',)
+    ('~',)
+    None
+    """
     if folders is None:
         return None
     name, operands = simple.argv[0].text, _operands(simple.argv[1:])
@@ -48,7 +61,18 @@ def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
 
 
 def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
-    """The folders after a `cd` that failed, which says so where it stands by itself."""
+    """The folders after a `cd` that failed; each way says so, where nothing else can have failed.
+
+    Who knows the disk drops a way on which a `cd` to a folder failed that is there.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd src", KNOWN)
+    >>> (way,) = stayed(here.state.folders, simple(tree.children[0], (), here, ""), here)
+    >>> way.steps, [it.chains for it in way.missed]
+    ((), [(('src',),)])
+    """
     words = simple.argv
     targets = _targets(words[1], simple, here) if len(words) == 2 else None  # noqa: PLR2004 -- `cd` and where to
     if folders is None or targets is None or not _stands_alone(simple, here):
@@ -73,7 +97,19 @@ def _stands_alone(simple: Simple, here: Here) -> bool:
 
 
 def runs_once(here: Here) -> bool:
-    """Whether it runs once, after all that stands before it and before all that stands behind."""
+    """Whether it runs once, after all that stands before it and before all that follows.
+
+    Only there is the folder that git finds another word than a substitution of which no more is
+    known, since what runs again may ask for it somewhere else:
+
+    >>> from assent.programs.reading import read_script
+    >>> def asked(text):
+    ...     return next(it.argv[1].by_top for it in read_script(text).commands if it.name == "ls")
+    >>> asked('ls "$(git rev-parse --show-toplevel)"')
+    True
+    >>> asked('for n in 1 2; do ls "$(git rev-parse --show-toplevel)"; cd sub; done')
+    False
+    """
     notes = here.notes
     return not (here.depth or here.carried or notes.inside or notes.shift or notes.record.aside)
 

@@ -57,9 +57,20 @@ class _Scan:
 
 
 def lift(text: str) -> tuple[str, Mapping[int, Heredoc | None]] | None:
-    """The text without its here-documents, and each by where its marker begins.
+    r"""The text without its here-documents, and each of them by where its marker begins.
 
-    A here-string becomes a redirect of the word that it gives, and has no document.
+    None where one cannot be found for sure. A here-string becomes a redirect of the word that it
+    gives, and has no document.
+
+    >>> source, found = lift("cat <<E | wc\n$(ls)\nE\n")
+    >>> source
+    'cat <hh | wc\n       \n'
+    >>> found[4].body, found[4].expands
+    ('$(ls)\n', True)
+    >>> lift("wc <<< notes")
+    ('wc <   notes', {3: None})
+    >>> lift("cat <<E\nno end") is None
+    True
     """
     if "<<" not in text:
         return text, {}

@@ -1,4 +1,4 @@
-"""Words put together: braces expanded, holes filled with what is known, the rest told honestly."""
+"""Words put together: braces expanded, expansions filled in as far as they are known."""
 
 import re
 from itertools import product
@@ -44,7 +44,17 @@ _ASSIGNED_HOME: Final = late(r"[A-Za-z_]\w*\+?=(?:.*:)?~")
 def finish(
     marked: str, holes: list[Word], node: Node, here: Here, *, assigned: bool = False
 ) -> list[Word]:
-    """The words that a marked text becomes."""
+    """The words that a marked text becomes.
+
+    >>> from assent.bash.quoting import hole
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat src/$name.{py,md}", KNOWN)
+    >>> name = Word(text="a", known=False, choices=("a", "b"))
+    >>> found = finish(f"src/{hole(0)}.{{py,md}}", [name], tree.children[0].children[1], here)
+    >>> [it.choices for it in found]
+    [('src/a.py', 'src/b.py'), ('src/a.md', 'src/b.md')]
+    """
     if "{" not in marked or assigned:
         return [_finish(it, holes, node, here, assigned=assigned) for it in _split(marked)]
     several = expand(marked)
@@ -57,7 +67,7 @@ def finish(
 
 
 def _is_renamed(it: str, marked: str) -> bool:
-    """Whether a variable has another name in a word than in the braces that it comes of."""
+    """Whether braces give a variable another name: to the shell `{a,$n}y` is `ay $ny`."""
     return any(found[0] not in marked for found in _RENAMED.finditer(it))
 
 
@@ -70,7 +80,7 @@ def _split(marked: str) -> list[str]:
 
 
 def _beside_home(marked: str) -> str:
-    """What stands behind a blank of a value is no home: that is looked for before."""
+    """A piece of a value is never a home: the shell looks for homes before it splits."""
     return protect("~") + marked[1:] if marked.startswith("~") else marked
 
 
@@ -151,6 +161,7 @@ def _splits(content: Word) -> bool:
 
 
 def _parts(after: str) -> bool:
+    """Whether a folder's path ends where this begins."""
     return not after or after.startswith("/")
 
 
@@ -174,7 +185,7 @@ def _interleaved(literal: list[str], filled: list[str] | tuple[str, ...]) -> lis
 
 
 def _is_listed(between: list[str], inside: list[Word]) -> bool:
-    """Whether it is still a name below the folder, or below the one that it begins with."""
+    """Whether it is still a name below the folder, or below the one that its text begins with."""
     head = between[0]
     between = [_between_states(it, inside, at) if head else it for at, it in enumerate(between)]
     if head.startswith(("~", "-")) or ":" in head or "=" in head:
@@ -195,7 +206,7 @@ def _is_listed(between: list[str], inside: list[Word]) -> bool:
 
 
 def _between_states(text: str, inside: list[Word], at: int) -> str:
-    """What stands between two holes; the dots between two states of a repository lead nowhere."""
+    """What stands between two expansions; the dots in a range of revisions (`a..b`) are no path."""
     beside = inside[max(at - 1, 0) : at + 1]
     states = [it for it in beside if it.listed and it.text in _STATES]
     return "-" if text in _RANGES and len(states) == 2 else text  # noqa: PLR2004 -- from, to

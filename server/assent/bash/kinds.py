@@ -1,6 +1,6 @@
-"""Words that are not known before a command runs, but of what kind they are.
+"""Words of which only the kind is known before a command runs: some name, some date, some branch.
 
-Each is told by its text alone, which no program is given: as a path it says where such a name
+Each kind has a text of its own, which no program is given: as a path it says where such a name
 lies, and whether it may begin with a dash.
 """
 
@@ -42,5 +42,11 @@ STATES: Final = frozenset((BRANCH.text, DAY.text, HASH.text, REF.text))
 
 
 def is_top(word: Word) -> bool:
-    """Whether it is that folder, and nothing else."""
+    """Whether it is the folder of the repository, and nothing else.
+
+    >>> from assent.programs.reading import read_script
+    >>> script = read_script('cd "$(git rev-parse --show-toplevel)"; cd "$(git rev-parse HEAD)"')
+    >>> [is_top(it.argv[1]) for it in script.commands if it.name == "cd"]
+    [True, False]
+    """
     return word.by_top and word.text == TOP.text

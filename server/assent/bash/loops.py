@@ -20,7 +20,18 @@ _HIDDEN: Final = late(r"(?:^|/)\.[^/]")
 
 
 def around(turn: Callable[[State], State | None], here: Here) -> Flow:
-    """Read a loop, again with less known if going round changes what is known."""
+    """Read a loop, again with less known if going round changes what is known.
+
+    `turn` reads the body once from what is known at its start, and gives what is known at its end.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> start = here.at(here.state.assigned("file", Word(text="a")))
+    >>> after, _ = around(lambda state: state.assigned("file", Word(text="b")), start)
+    >>> after.variables["file"].choices
+    ('a', 'b')
+    """
     record = here.notes.record
     commands, opaque = len(record.commands), len(record.opaque)
     record.aside += 1
@@ -31,11 +42,13 @@ def around(turn: Callable[[State], State | None], here: Here) -> Flow:
 
 def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:
     record, state = here.notes.record, here.state
+    # Each round knows less, so this comes to rest; if it takes too long, next to nothing is known.
     for _ in range(_TURNS):
         end = turn(state)
         weaker = _weaker(state, end)
         if same(state, weaker):
             return state, state
+        # What was read with too much known is read anew.
         state = weaker
         del record.commands[commands:], record.opaque[opaque:]
     state = State(folders=None, functions=state.functions)
@@ -44,13 +57,25 @@ def _turned(turn: Callable[[State], State | None], here: Here, commands: int, op
 
 
 def _weaker(state: State, end: State | None) -> State:
-    """What is known at the start of every turn."""
+    """What is known at the start of every turn.
+
+    A folder that changes by going round would have another way each time, so it is lost at once.
+    """
     met = join(state, end) or state
     return met if met.folders == state.folders else evolve(met, folders=None)
 
 
 def loop_word(found: list[Word]) -> Word | None:
-    """What a variable is that becomes each of these words in turn."""
+    """What a variable is that becomes each of these words in turn; None where that cannot be told.
+
+    >>> loop_word([Word(text="a"), Word(text="b")]).choices
+    ('a', 'b')
+    >>> pattern = loop_word([Word(text="src/*.py", glob=True)])
+    >>> pattern.text, pattern.known, pattern.listed
+    ('src/*.py', False, True)
+    >>> loop_word([Word(text="../*", glob=True)]) is None
+    True
+    """
     if not found:
         return None
     if all(as_number(it) for it in found):

@@ -44,23 +44,23 @@ class Record:
     functions: set[str] = Factory(set)
     """All that is defined anywhere."""
     unset: set[str] = Factory(set)
-    """The names that may be taken away again; an empty one stands for any."""
+    """The names that an `unset` may take away; an empty one stands for any."""
     breaks: bool = False
-    """Whether a shell may come upon a fault, leave the rest of a line and go on with the next."""
+    """Whether a fault may make the shell give up a line and go on with the next."""
     fixed: set[str] = Factory(set)
-    """Variables that may be assigned once."""
+    """Variables that were made `readonly`, so that a second assignment fails."""
     given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
     """Where each variable is assigned, and by what."""
     aside: int = 0
     """In how many loops, pipes and background lists that stands what is being read: it may run
     more than once, or at the same time as what stands behind it."""
     blocked: frozenset[str] = frozenset()
-    """Variables of which nothing is known."""
+    """Variables of which no value is followed (see `mixed`)."""
     shadowed: frozenset[str] = frozenset()
     """Programs of which it is not known what they write: a function of that name is somewhere."""
 
     def tells(self, commands: Iterable[Command]) -> bool:
-        """Whether the programs of these are the ones that their names say, whenever they run."""
+        """Whether none of these programs may be a function of the script."""
         return not self.shadowed or all(it.name not in self.shadowed for it in commands)
 
     def work(self) -> None:
@@ -70,11 +70,15 @@ class Record:
             raise TooMuch
 
     def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
-        """Note that a variable is assigned, and by what."""
+        """Note that a variable is assigned: by an assignment, by `for`, by `read`, or oddly."""
         self.given.setdefault(name, set()).add((text, place, by))
 
     def mixed(self) -> frozenset[str]:
-        """The variables that are assigned in more than one way, or more than once by a builtin."""
+        """The variables that are assigned in more than one way, or oddly more than once.
+
+        Odd is what may not give the whole value, or not for good: `+=`, a builtin, an assignment
+        before a command. Of these variables no value is followed, wherever it is used.
+        """
         ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
         return frozenset(
             name
@@ -90,7 +94,7 @@ class Record:
 
 @frozen(kw_only=True)
 class Recital:
-    """A script inside a script."""
+    """A script inside a script, such as the text of `sh -c`."""
 
     text: str
     dialect: str
@@ -111,7 +115,8 @@ class Notes:
     inside: tuple[int, int] | None = None
     """Where all of it stands, if it is a script inside a script."""
     shift: int = 0
-    """How far before its place in the text everything in this text stands."""
+    """What makes of an offset in this text one in the whole text: the body of a here-document is
+    read as a text of its own."""
     moves: bool = False
     """Whether a `cd` may stand in it."""
     descend: Callable[[Node, "Here"], Word]
@@ -121,7 +126,7 @@ class Notes:
     recite: Callable[[Recital, "Here"], None]
     """Reads a script inside this one."""
     seen: set[int] = field(factory=set)
-    """The markers of here-documents that were come upon."""
+    """The markers of here-documents to which the tree led; if one is missing, it was misread."""
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Where this stands in the whole text."""
@@ -138,7 +143,7 @@ class Notes:
         self.doubt(because, node.start_byte, node.end_byte)
 
     def may_break(self) -> None:
-        """Note that a shell may leave this line here, which matters where one more follows."""
+        """Note that the shell may give up this line here, and go on with the next one, if any."""
         self.record.breaks = self.record.breaks or "\n" in self.text.strip()
 
     def of(self, node: Node) -> str:
@@ -148,7 +153,7 @@ class Notes:
 
 @frozen(kw_only=True)
 class Here:
-    """Where reading has come to."""
+    """Where reading has come to: the notes it goes into, what is known, and what is around it."""
 
     notes: Notes
     state: State
@@ -159,6 +164,7 @@ class Here:
     carried: bool = False
     """Whether a program runs what stands here, and not the shell itself."""
     fed: bool = False
+    """Whether something else than the call's own input may be read here."""
     names: Word | None = None
     """What each line of the input is, where another command writes it."""
     named: bool = False
@@ -183,7 +189,7 @@ class Here:
         )
 
     def within(self, *, deeper: bool = False) -> "Here":
-        """Inside one construct more."""
+        """Inside one construct more; too deep a nesting ends the reading."""
         if self.nest >= DEEPEST or self.depth >= _INNERMOST:
             raise TooMuch
         return Here(

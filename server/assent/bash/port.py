@@ -1,7 +1,7 @@
 """What the reader must be told of programs, since it knows none: one value, handed to it whole.
 
-A shell reads words; what a program of some name does with them is another matter. Three of these
-answers change what is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes
+A shell reads words; what a program does with them is known elsewhere. These answers change what
+is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes
 (`$(git ls-files)`), and whether a variable decides what other programs do.
 """
 
@@ -17,14 +17,18 @@ __all__ = ["Inside", "Programs"]
 
 @frozen(kw_only=True)
 class Inside:
-    """What a wrapper runs."""
+    """What a wrapper runs: words (`env ls`), or texts that a shell reads (`sh -c 'ls'`)."""
 
     argvs: tuple[tuple[Word, ...], ...] = ()
+    """Commands, by their words."""
     assignments: tuple[Assignment, ...] = ()
+    """The variables that it gives them."""
     texts: tuple[str, ...] = ()
     """Scripts that a shell reads."""
     wraps: bool = False
+    """Whether it does nothing beside."""
     doubt: str = ""
+    """Why what it runs cannot be told, if that is so."""
     folder: Word | None = None
     """Where it runs, if not here."""
     given: tuple[Word, ...] = ()
@@ -32,6 +36,7 @@ class Inside:
     same_shell: bool = False
     """Whether a builtin that it runs acts on this very shell."""
     fed: bool = False
+    """Whether it builds words from what it reads, and these words have a mark for them."""
     lines: bool = False
     """Whether each line that it reads is one word, blanks and all."""
     cuts: bool = False
@@ -39,16 +44,25 @@ class Inside:
 
 
 class Programs(Protocol):
-    """Whoever knows programs."""
+    """Whoever knows programs.
+
+    >>> from assent.bash.script import Word
+    >>> from assent.programs.reading import KNOWN
+    >>> inside = KNOWN.unwrap(tuple(Word(text=it) for it in ("nice", "-n", "5", "ls", "-l")))
+    >>> [it.text for it in inside.argvs[0]]
+    ['ls', '-l']
+    >>> KNOWN.steers("PAGER"), KNOWN.steers("name")
+    (True, False)
+    """
 
     @property
     def writers(self) -> frozenset[str]:
-        """Programs of which it is known what they write: a function of that name writes else."""
+        """Programs whose output is known: a function of such a name would print something else."""
         ...
 
     @property
     def relied_on(self) -> frozenset[str]:
-        """Programs of which more is known than a function of their name would keep to."""
+        """Programs that no function may replace: more is known of them than it would keep to."""
         ...
 
     def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:
@@ -64,9 +78,9 @@ class Programs(Protocol):
         ...
 
     def steers(self, name: str) -> bool:
-        """Whether a variable of this name decides what other programs do."""
+        """Whether a variable of this name decides what other programs do, as `PATH` does."""
         ...
 
     def is_plain(self, name: str, value: str | None) -> bool:
-        """Whether a program may be given this without a question; None is any value."""
+        """Whether one that steers may be given this value without a question; None is any."""
         ...

@@ -42,32 +42,56 @@ _HIGHEST: Final = 0xD7FF
 
 
 def protect(text: str) -> str:
-    """A text of which no character means anything to the shell."""
+    """A text of which no character means anything to the shell.
+
+    >>> "*" in protect("*.py"), strip(protect("*.py"))
+    (False, '*.py')
+    """
     return text.translate(_TO_PRIVATE)
 
 
 def strip(marked: str) -> str:
-    """The text itself again."""
+    """The text itself again.
+
+    >>> strip("src/" + protect("*") + ".py")
+    'src/*.py'
+    """
     return marked.translate(_FROM_PRIVATE)
 
 
 def hole(index: int) -> str:
-    """The character that stands for what is not known."""
+    """The character that stands for the expansion of this number in a word.
+
+    >>> HOLES.split(f"src/{hole(0)}.{hole(1)}")
+    ['src/', '.', '']
+    """
     return chr(_FIRST_HOLE + index)
 
 
 def unescape(text: str) -> str:
-    """What stands outside quotes: a backslash protects what follows, and joins lines."""
+    r"""What stands outside quotes: a backslash protects what follows, and joins lines.
+
+    >>> strip(unescape(r"my\ notes")), "*" in unescape(r"\*")
+    ('my notes', False)
+    """
     return ESCAPED.sub(lambda it: "" if it[1] == "\n" else protect(it[1]), text)
 
 
 def unescape_in(text: str) -> str:
-    """What stands in double quotes."""
+    r"""What stands in double quotes, where a backslash protects little.
+
+    >>> strip(unescape_in(r"\$5 \n"))
+    '$5 \\n'
+    """
     return protect(_IN_QUOTES.sub(lambda it: "" if it[1] == "\n" else it[1], text))
 
 
 def decode_ansi(text: str) -> str | None:
-    """What stands between `$'` and `'`; None where it cannot be told."""
+    r"""What stands between `$'` and `'`; None where it cannot be told.
+
+    >>> decode_ansi(r"a\tb\x2f"), decode_ansi(r"\0")
+    ('a\tb/', None)
+    """
     try:
         plain = _ANSI.sub(_ansi, text)
     except (ValueError, OverflowError):

@@ -24,7 +24,7 @@ from assent.bash.words import begin
 from assent.text.patterns import late
 from assent.text.unseen import hides
 
-__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "read"]
+__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "prepare", "read"]
 
 LONGEST: Final = 10_000
 """So many characters are read."""
@@ -67,7 +67,15 @@ _ZSH_ODD: Final = late(
 
 
 def read(text: str, dialect: str, programs: Programs) -> Script:
-    """Read a command line as that shell would, by what is known of programs."""
+    """Read a command line as that shell would, by what is known of programs.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> script = read("cd src && echo `date` | sudo tee 'my notes'", "bash", KNOWN)
+    >>> [" ".join(word.text for word in it.argv) for it in script.commands]
+    ['cd src', 'echo `date`', 'date', 'sudo tee my notes', 'tee my notes']
+    >>> [it.because for it in read("$tool --version", "bash", KNOWN).opaque]
+    ['What runs here is only known when it runs.']
+    """
     if len(text) > LONGEST:
         return _unread(text, _LONG)
     known, name = _dialect(dialect)
@@ -76,6 +84,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     if hides(text):
         return _unread(text, _UNSEEN)
     record = _recorded(text, known, programs)
+    # Only the whole text tells which names it gives another meaning, so it is read a second time.
     mixed, shadowed = record.mixed(), programs.writers & record.functions
     if mixed or shadowed:
         record = _recorded(text, known, programs, mixed, shadowed)
@@ -111,7 +120,7 @@ def _recorded(
 
 
 def _settle(record: Record, text: str) -> None:
-    """What holds for the whole text is only known at its end."""
+    """Note what only the end of the text tells: names taken away, or assigned, anywhere in it."""
     if "" in record.unset or record.unset & record.functions:
         record.commands = [
             evolve(it, wraps=False) if it.name in record.functions else it for it in record.commands
@@ -149,42 +158,64 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _read(recital: Recital, here: Here | None, record: Record, programs: Programs) -> None:
-    """Read one text."""
-    text, inside = recital.text, None if here is None else recital.inside
-    lifted = lift(text)
-    if lifted is None:
-        _give_up(_HEREDOC, inside or (0, len(text)), record)
+    """Read one text: the whole line, or with `here` a script inside it."""
+    text = recital.text
+    prepared = prepare(text, programs, recital.dialect, record)
+    if isinstance(prepared, str):
+        place = (0, len(text)) if here is None else recital.inside
+        _give_up(prepared, place, record)
         return
-    source, heredocs = lifted
-    bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
-    if any(map(entangled, (source, *bodies))):
-        _give_up(_TANGLED, inside or (0, len(text)), record)
-        return
-    root = parse(source)
-    notes = Notes(
-        text=text,
-        source=source,
-        record=record,
-        programs=programs,
-        heredocs=heredocs,
-        dialect=recital.dialect,
-        inside=inside,
-        moves=_MOVES.search(text) is not None,
-        descend=_descend,
-        heredoc=document,
-        recite=_recite,
-    )
-    there = Here(notes=notes, state=START) if here is None else evolve(here, notes=notes)
+    root, there = prepared
+    if here is not None:
+        there = evolve(here, notes=evolve(there.notes, inside=recital.inside))
+    notes = there.notes
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
     if recital.dialect == "zsh" and _ZSH_ODD.search(text):
         notes.doubt(_ZSH, 0, len(text))
     sequence(root.children, there)
-    if len(heredocs) != len(notes.seen):
+    if len(notes.heredocs) != len(notes.seen):
         notes.doubt(_HEREDOC, 0, len(text))
-    because = undone(source, root)
+    because = undone(notes.source, root)
     if because:
         notes.doubt(because, 0, len(text))
+
+
+def prepare(
+    text: str, programs: Programs, dialect: str = "bash", record: Record | None = None
+) -> tuple[Node, Here] | str:
+    """The tree of a text and the place where reading begins; or why it is not read at all.
+
+    Examples of single steps of the reader begin with it, too.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd src && ls", KNOWN)
+    >>> ok, bad = sequence(tree.children, here)
+    >>> [(it.name, [way.steps for way in it.ways]) for it in here.notes.record.commands]
+    [('cd', [()]), ('ls', [('src',)])]
+    >>> prepare("cat <<E", KNOWN)
+    'A here-document in this could not be found for sure.'
+    """
+    lifted = lift(text)
+    if lifted is None:
+        return _HEREDOC
+    source, heredocs = lifted
+    bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
+    if any(map(entangled, (source, *bodies))):
+        return _TANGLED
+    notes = Notes(
+        text=text,
+        source=source,
+        record=Record() if record is None else record,
+        programs=programs,
+        heredocs=heredocs,
+        dialect=dialect,
+        moves=_MOVES.search(text) is not None,
+        descend=_descend,
+        heredoc=document,
+        recite=_recite,
+    )
+    return parse(source), Here(notes=notes, state=START)
 
 
 def _give_up(because: str, place: tuple[int, int], record: Record) -> None:

@@ -27,7 +27,16 @@ _ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
 
 
 def record(simple: Simple, here: Here) -> Flow:
-    """Write a command down, and say what is known after it."""
+    """Write a command down and what it runs, and say what is known after it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> argv = tuple(Word(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
+    >>> ok, bad = record(Simple(argv=argv), here)
+    >>> [(it.name, it.wraps, it.depth) for it in here.notes.record.commands]
+    [('env', True, 0), ('sh', True, 1), ('ls', False, 2), ('exit', False, 2)]
+    """
     here.notes.record.work()
     _check_assignments(simple, here)
     if not simple.argv:
@@ -56,13 +65,16 @@ def record(simple: Simple, here: Here) -> Flow:
 
 
 def _in_its_folder(simple: Simple) -> Simple:
-    """With a program that is named by its folder's path as what it is called from there."""
+    """A program that is named by the path of its folder, as what it is called from there."""
     head, *rest = simple.argv
     return evolve(simple, argv=(head.there, *rest)) if head.by_folder else simple
 
 
 def _computed(simple: Simple, head: Word, here: Here) -> Flow:
-    """What is named by an expansion: all that it may be counts where something is refused."""
+    """Write down what is named by an expansion: doubted, and as each command that it may be.
+
+    These are for what refuses commands; a doubted one is never allowed by itself.
+    """
     _doubt(simple, here, _COMPUTED)
     plain = evolve(simple, computed=False)
     for text in (head.text,) if head.known else head.choices:
@@ -201,7 +213,7 @@ def _led(folders: Folders, word: Word | None) -> Folders:
 
 
 def _given(state: State, words: tuple[Word, ...]) -> State:
-    """With the operands of a script, as far as it is sure which is which."""
+    """What is known of `$0`, `$1` … in such a script, as far as it is sure which is which."""
     for at, word in enumerate(words[:10]):
         if word.several or word.glob:
             break
@@ -217,7 +229,7 @@ def _inner(simple: Simple, here: Here, argv: tuple[Word, ...]) -> Flow:
 
 
 def _is_read(simple: Simple, here: Here, inside: Inside) -> bool:
-    """Read what a shell is given as its input, if the script has that text."""
+    """Read what a shell is given as its input, if the script has that text; whether it was read."""
     name = bare_name(simple.argv[0].text)
     if name not in SHELLS or inside.texts or simple.feed is None or "input" not in inside.doubt:
         return False

@@ -13,7 +13,13 @@ _ABOVE: Final = late(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
 
 
 def is_below(word: Word) -> bool:
-    """Whether a word names something below the folder by its spelling."""
+    """Whether a word names something below the folder by its spelling.
+
+    >>> [is_below(Word(text=it)) for it in ("src/a.py", "../a.py", "/etc")]
+    [True, False, False]
+    >>> is_below(Word(text=".*", glob=True))  # Some shells put `..` there, too.
+    False
+    """
     path = word.path
     if word.home or path.startswith("/") or ".." in path.split("/"):
         return False
@@ -21,7 +27,11 @@ def is_below(word: Word) -> bool:
 
 
 def parent(text: str) -> str:
-    """Something in the same folder as what a listed word stands for."""
+    """Something in the same folder as what a listed word stands for.
+
+    >>> parent("src/*.py"), parent("*.py"), parent("./0")
+    ('src/…', '…', './…')
+    """
     wild = _WILD.search(text)
     folder = text[: wild.start() if wild else len(text)].rpartition("/")[0]
     if folder or text.startswith("/"):
@@ -30,7 +40,13 @@ def parent(text: str) -> str:
 
 
 def root_of(word: Word) -> Word | None:
-    """What a search of this folder gives; None where that cannot be told."""
+    """What a search of this folder gives; None where that cannot be told.
+
+    >>> root_of(Word(text="src")).text, root_of(Word(text=".")).text
+    ('src/…', './…')
+    >>> root_of(Word(text="../src")) is None
+    True
+    """
     text = word.path
     if word.several or word.home or not text or ".." in text.split("/"):
         return None

@@ -16,7 +16,15 @@ _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution
 
 
 def salvage(node: Node, here: Here) -> None:
-    """Read every substitution in a node, those that the grammar does not see too."""
+    """Read every substitution in a node, those that the grammar does not see too.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo $((x + $(date)))", KNOWN)
+    >>> salvage(tree, here)
+    >>> [it.name for it in here.notes.record.commands]
+    ['date']
+    """
     found = False
     todo = [node]
     while todo:
@@ -35,7 +43,17 @@ def salvage(node: Node, here: Here) -> None:
 
 
 def reread(text: str, node: Node, here: Here) -> None:
-    """Read what the grammar takes for one thing as the commands that it is."""
+    """Read what the grammar takes for one thing as the commands that the shell makes of it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("((date))", KNOWN, "sh")
+    >>> reread("(date)", tree, here)
+    >>> [it.name for it in here.notes.record.commands]
+    ['date']
+    >>> [it.because for it in here.notes.record.opaque]
+    ['The shell takes this for more than one command.']
+    """
     here.notes.doubt_node(_OTHERWISE, node)
     place = here.notes.place(node.start_byte, node.end_byte)
     recital = Recital(text=text, dialect=here.notes.dialect, inside=place)

@@ -1,4 +1,4 @@
-"""What a shell command comes to: simple commands, and what of it could not be known.
+"""What is read from a command line: its simple commands, and what of it stays unknown.
 
 All are values. A word is what a program would be given, after the shell has taken its quotes
 away; where that cannot be known without running something, the word says so.
@@ -34,41 +34,51 @@ OF_REPOSITORY: Final = "$(git rev-parse --show-toplevel)"
 
 @frozen(kw_only=True)
 class Word:
-    """One word, as the program would be given it."""
+    """One word, as the program would be given it. THEORY.md tells how its flags come about.
+
+    >>> from assent.programs.reading import read_script
+    >>> cat = read_script("for f in a b; do cat 'my notes' $f $other *.py; done").commands[0]
+    >>> [it.text for it in cat.argv if it.known]
+    ['cat', 'my notes', '*.py']
+    >>> cat.argv[2].choices, cat.argv[3].several, cat.argv[4].glob
+    (('a', 'b'), True, True)
+    """
 
     text: str
-    """After quote removal; as it is spelled, where it is not known."""
+    """What the program is given. Where that is not known, how the word is spelled; of a listed one,
+    a path that stands for the name."""
     known: bool = True
-    """False where something that only running it would tell decides what it is."""
+    """False where only running it would tell what the program is given."""
     glob: bool = False
     """Whether names of files may take its place: it has an unquoted `*`, `?` or `[`."""
     home: bool = False
-    """Whether the `~` that it begins with is the person's home, or `~+` the folder in which the
-    shell put it, and not just letters: what the program is given is another text. The folder of a
-    repository is of this kind too, and not known: only the ruling can tell where that is."""
+    """Whether its `~` is the person's home, or its `~+` the folder that the shell is in, and not
+    just letters: the program is given the path of that folder instead. So is the folder of a
+    repository, which is not known besides: only the ruling can tell where that is."""
     choices: tuple[str, ...] = ()
-    """What it may be, where that is a few known texts, such as those of a `for`."""
+    """All that it may be, where these are a few known texts, such as those of a `for`."""
     listed: bool = False
-    """Not known, but surely a file's name below the folder: it comes from a list of such."""
+    """Not known, but of a known kind: a name from a list of files, a date, a number (see `kinds`).
+    As a path it leads below the folder that its text begins with."""
     several: bool = False
     """Whether it may become no word, or more than one."""
     empty: bool = False
     """Whether it may be an empty text, though it is listed."""
     by: "tuple[tuple[Word, ...], ...]" = ()
-    """The commands that list it, by their words, where it is as they write it."""
+    """argv of each command of the pipeline that printed this name; empty once it was edited."""
     splits: bool = False
-    """Whether the shell makes several words of it where the path of that folder has a blank."""
+    """Whether it becomes several words where the path of that home or folder has a blank."""
 
     @property
     def path(self) -> str:
-        """As a path: what only looks like somebody's home is a name in the folder."""
+        """The path that it names: a `~` that is nobody's home begins a name in the folder."""
         if self.by_folder:
             return f".{self.text[2:]}"
         return f"./{self.text}" if self.text.startswith("~") and not self.home else self.text
 
     @property
     def by_folder(self) -> bool:
-        """Whether it begins with the folder in which the shell put it."""
+        """Whether it begins with the folder that the shell is in, as `$PWD` does."""
         return self.home and self.text.startswith("~+")
 
     @property
@@ -78,7 +88,7 @@ class Word:
 
     @property
     def there(self) -> "Word":
-        """The same as a path, for who works in that folder."""
+        """The same word as a path from that folder, for what works in it."""
         return evolve(self, text=self.path, home=False) if self.by_folder else self
 
 
@@ -143,7 +153,7 @@ Step = str | Top | Pattern
 
 @frozen(kw_only=True)
 class Missed:
-    """A `cd` that failed, though nothing speaks against it if each of these folders is there."""
+    """A `cd` that failed, which it can only where one of these folders is not there."""
 
     chains: tuple[tuple[Step, ...], ...]
     end: int
@@ -152,7 +162,13 @@ class Missed:
 
 @frozen(kw_only=True)
 class Way:
-    """A way by which a command may have come to its folder."""
+    """A way by which a command may have come to its folder.
+
+    >>> from assent.programs.reading import read_script
+    >>> ls = read_script("cd src; ls").commands[1]
+    >>> [(it.steps, len(it.missed)) for it in ls.ways]
+    [(('src',), 0), ((), 1)]
+    """
 
     steps: tuple[Step, ...] | None = ()
     """Where each `cd` went, beginning in the call's own folder; None where that is not known."""
@@ -168,7 +184,15 @@ START: Final = (Way(),)
 
 @frozen(kw_only=True)
 class Command:
-    """A simple command: one program with its words."""
+    """A simple command: one program with its words.
+
+    >>> from assent.programs.reading import read_script
+    >>> nice, ls = read_script("ls src && nice -n 5 ls > out").commands[1:]
+    >>> nice.program, nice.operator, nice.wraps, nice.redirects[0].target.text
+    ('nice', '&&', True, 'out')
+    >>> ls.program, ls.depth, ls.carried, ls.redirects
+    ('ls', 1, True, ())
+    """
 
     argv: tuple[Word, ...]
     """Empty where there are only assignments or redirects."""
@@ -192,7 +216,7 @@ class Command:
 
     @property
     def folders(self) -> tuple[tuple[Step, ...], ...] | None:
-        """Where its ways lead; None where that is not known of one of them."""
+        """Where its ways lead; None where one is not known, or goes by a pattern."""
         chains = [it.steps for it in self.ways or () if it.steps is not None]
         if not self.ways or len(chains) < len(self.ways):
             return None
@@ -222,19 +246,31 @@ class Opaque:
 
 @frozen(kw_only=True)
 class Script:
-    """A whole command line, read."""
+    """A whole command line, read.
+
+    >>> from assent.programs.reading import read_script
+    >>> script = read_script("name=$(date) && eval 'ls -l'")
+    >>> [it.name for it in script.commands]
+    ['', 'date', 'eval', 'ls']
+    >>> script.sets, [it.because for it in script.opaque]
+    (frozenset({'name'}), ['`eval` runs a text as commands.'])
+    """
 
     text: str
     commands: tuple[Command, ...] = ()
     """Every simple command anywhere in it, in the order of the text."""
     opaque: tuple[Opaque, ...] = ()
-    """Not empty: it is never allowed by itself, and refusals are still judged."""
+    """Where there is any, nothing is allowed by itself, and refusals are judged all the same."""
     sets: frozenset[str] = frozenset()
     """The variables that anything in it assigns, a loop and `read` too."""
     words: frozenset[str] = frozenset()
-    """Where it is too long to be read: the words that stand anywhere in it, roughly, unquoted."""
+    """Where some of it could not be read: the words that stand anywhere in it, without quotes."""
 
 
 def bare_name(name: str) -> str:
-    """The program's name without the folder it is in."""
+    """The program's name without the folder it is in.
+
+    >>> bare_name("/usr/bin/git"), bare_name("git")
+    ('git', 'git')
+    """
     return name.rpartition("/")[2]

@@ -14,5 +14,9 @@ _SECRET: Final = late(
 
 
 def tells_secrets(text: str) -> bool:
-    """Whether a variable is named in it whose name says that it is nobody's business."""
+    """Whether a variable is named in it whose name says that it is nobody's business.
+
+    >>> tells_secrets("Authorization: ${GITHUB_TOKEN}"), tells_secrets("the token of $USER")
+    (True, False)
+    """
     return _SECRET.search(text) is not None

@@ -1,7 +1,7 @@
 """Builtins that run a text, change what names mean, or change what is known of the script.
 
-A row of `DOUBTS` says of a builtin why a script that has it cannot be told; the rest of what the
-shell's own builtins do to variables and folders follows from `effect`.
+`LOSES` has those after which nothing is known any more; the others of which some uses cannot be
+told have a check. What else a builtin does to variables and folders is told by `effects`.
 """
 
 # ruff: noqa: ARG001 -- whatever stands in the table of checks is called alike
@@ -93,7 +93,17 @@ _EMPTY_INSIDES: Final = late(r"\[\d*\]|\[[@*]\]")
 
 
 def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
-    """Why a script with this command cannot be told; nothing where it can."""
+    """Why a script with this command cannot be told; nothing where it can.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> def why(line):
+    ...     argv = tuple(Word(text=it) for it in line.split())
+    ...     return why_doubted(Simple(argv=argv), argv[0].text, KNOWN)
+    >>> why("eval ls"), why("read name")
+    ('`eval` runs a text as commands.', '')
+    >>> why("read PATH")
+    '`read` assigns a variable that decides what other programs do.'
+    """
     if name in LOSES:
         return f"`{name}` {LOSES[name]}"
     check = _CHECKS.get(name)
@@ -123,7 +133,7 @@ def _hash(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _names(words: tuple[Word, ...]) -> str:
-    """Operands name variables, and a subscript in such a name is computed."""
+    """Why operands that name variables cannot be told: a subscript in such a name is computed."""
     for word in words:
         if not word.known and not as_number(word):
             return "is told the name of a variable only when it runs."
@@ -141,14 +151,18 @@ def _assigns_to(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def named_in(text: str) -> set[str]:
-    """The variables that an operand may name, or a flag that has such a name in it."""
+    """The variables that an operand may name, or an option with the name right behind it.
+
+    >>> named_in("name=notes"), named_in("a[1]"), sorted(named_in("-vx"))
+    ({'name'}, {'a'}, ['vx', 'x'])
+    """
     name = text.partition("=")[0].partition("[")[0]
     ends = [name[at:] for at in range(1, len(name))] if name.startswith("-") else [name]
     return {it for it in ends if _NAME.fullmatch(it)}
 
 
 def _declare(words: tuple[Word, ...], programs: Programs, *, flags: str) -> str:
-    """With a flag that it does not know, nothing is declared; `-p` only shows what is."""
+    """Why a declaration cannot be told. With `-p` alone it only shows what is declared."""
     given = {letter for it in words if it.text[:1] in ("-", "+") and it.known for letter in it.text}
     shows = "p" in given and not any("=" in it.text for it in words)
     if given - {*"-+", *flags, *("p" if shows else "")} or any(it.text in COUNTS for it in words):
@@ -216,7 +230,12 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
 
 
 def texts(simple: Simple, name: str) -> tuple[str, ...]:
-    """The texts that a builtin would run, as far as they can be told."""
+    """The texts that a builtin would run, as far as they can be told.
+
+    >>> argv = tuple(Word(text=it) for it in ("trap", "date", "EXIT"))
+    >>> texts(Simple(argv=argv), "trap")
+    ('date',)
+    """
     words = simple.argv[1:]
     if name == "eval":
         return (" ".join(it.text for it in words if it.text != "--"),)
@@ -235,5 +254,10 @@ _SHADOWED: Final = frozenset(
 
 
 def may_define(name: str, programs: Programs) -> bool:
-    """Whether a function of this name leaves what is known here as it is."""
+    """Whether a function of this name leaves what is known here as it is.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> [may_define(it, KNOWN) for it in ("build", "cd", "xargs")]
+    [True, False, False]
+    """
     return name not in _SHADOWED and name not in programs.relied_on

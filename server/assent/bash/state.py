@@ -1,8 +1,8 @@
 """What is known, at one place of a script, of the folder, the variables and the functions.
 
 Where two ways meet, only what both know is known: a folder may be either, a variable may be
-either text, a function is there if both define it. `None` for a state is a place that no way
-leads to.
+either text, a function is there if both define it. `None` for a state is a place that cannot be
+reached, such as what stands behind `exit`.
 """
 
 import re
@@ -64,7 +64,12 @@ _OWN: Final = (
 
 @frozen(kw_only=True)
 class State:
-    """What is known at one place."""
+    """What is known at one place.
+
+    >>> known = START.assigned("name", Word(text="notes")).assigned("RANDOM", Word(text="1"))
+    >>> sorted(known.variables)  # The shell gives `RANDOM` another value each time.
+    ['name']
+    """
 
     folders: Folders = HERE
     variables: Mapping[str, Word] = _NOTHING
@@ -83,7 +88,7 @@ class State:
         return evolve(self, variables=variables)
 
     def left(self) -> "State":
-        """After its folder was left, for which a variable may hold a path that is another now."""
+        """After its folder was left: a variable with its path is dropped, `$PWD` is another now."""
         kept = {
             name: word
             for name, word in self.variables.items()
@@ -101,7 +106,16 @@ LOST: Final = State(folders=None)
 
 
 def join(one: State | None, other: State | None) -> State | None:
-    """What is known where two ways meet."""
+    """What is known where two ways meet.
+
+    >>> one = START.assigned("x", Word(text="a")).assigned("y", Word(text="a"))
+    >>> other = START.assigned("x", Word(text="b"))
+    >>> met = join(one, other)
+    >>> met.variables["x"].choices, "y" in met.variables
+    (('a', 'b'), False)
+    >>> join(one, None) is one  # No way leads from the other to here.
+    True
+    """
     if one is other or other is None:
         return one
     if one is None:
@@ -114,14 +128,22 @@ def join(one: State | None, other: State | None) -> State | None:
 
 
 def same(one: State | None, other: State | None) -> bool:
-    """Whether nothing changed between the two, functions apart."""
+    """Whether nothing changed between the two, functions apart.
+
+    >>> same(START, State()), same(START, START.assigned("x", Word(text="a")))
+    (True, False)
+    """
     if one is other or one is None or other is None:
         return True
     return one.folders == other.folders and one.variables == other.variables
 
 
 def as_number(word: Word) -> bool:
-    """Whether this is surely a whole number."""
+    """Whether this is surely a whole number.
+
+    >>> [as_number(it) for it in (NUMBER, Word(text="12"), Word(text="08"), Word(text="a"))]
+    [True, True, False, False]
+    """
     if word is NUMBER or (word.listed and word.text == NUMBER.text):
         return True
     texts = (word.text,) if word.known else word.choices
@@ -137,7 +159,13 @@ def _either(one: Folders, other: Folders) -> Folders:
 
 
 def merged(ways: Iterable[Way]) -> Folders:
-    """Each way once."""
+    """Each way once; None where there are too many to follow.
+
+    >>> len(merged([Way(), Way(), Way(steps=("src",))]))
+    2
+    >>> merged(Way(steps=(str(it),)) for it in range(100)) is None
+    True
+    """
     found = tuple(dict.fromkeys(ways))
     return found if len(found) <= _MOST_WAYS else None
 

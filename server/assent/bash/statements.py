@@ -50,18 +50,28 @@ class _Statement:
 
 
 def sequence(nodes: Sequence[Node], here: Here) -> Flow:
-    """Read statements, one after the other."""
+    """Read statements, one after the other: what is known if the last did well, and if it failed.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cd a || cd b; ls", KNOWN)
+    >>> ok, bad = sequence(tree.children, here)
+    >>> [way.steps for way in here.notes.record.commands[-1].ways]
+    [('a',), ('b',), ()]
+    """
+    # Most lines are one command, and need not be taken apart.
     if len(nodes) == 1 and nodes[0].type == "command":
         return record(simple(nodes[0], (), here, ""), here)
     ok: State | None = here.state
     bad: State | None = here.state
     for statement in _statements(nodes, here):
+        # After a `;` it is not known whether what stands before it did well.
         entry = join(ok, bad)
         here.notes.record.aside += statement.background
         flow = _and_or(statement, here.at(entry or LOST))
         here.notes.record.aside -= statement.background
         if entry is None:
-            continue
+            continue  # Nothing leads here, and yet it is listed.
         ok, bad = (entry, entry) if statement.background else flow
     return ok, bad
 
@@ -99,7 +109,11 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
         sure = sure and stage.node is not None and stage.node.type == "command"
         sure = sure and not _is_fed(stage)
     here.notes.record.aside -= 1
-    return flow if here.notes.dialect == "zsh" else (here.state, here.state)
+    if here.notes.dialect == "bash":
+        return here.state, here.state
+    # zsh and ksh run the last part in the shell itself, and a shell called sh may be either kind.
+    ok, bad = flow
+    return flow if here.notes.dialect == "zsh" else (join(ok, here.state), join(bad, here.state))
 
 
 def _is_fed(stage: _Stage) -> bool:
@@ -153,7 +167,7 @@ def _statements(nodes: Sequence[Node], here: Here) -> list[_Statement]:
 
 
 def _row(nodes: Sequence[Node]) -> list[Node]:
-    """The nodes with those taken apart that only join others."""
+    """The nodes in a row: those that only join others are taken apart."""
     row: list[Node] = []
     todo = list(reversed(nodes))
     while todo:

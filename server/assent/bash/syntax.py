@@ -25,6 +25,13 @@ def _parser() -> Parser:
 
 
 def parse(text: str) -> Node:
-    """The tree of a text; a letter stands in it for each character that is not ASCII."""
+    """The tree of a text; a letter stands in it for each character that is not ASCII.
+
+    >>> tree = parse("ls | wc")
+    >>> [it.type for it in tree.children[0].children]
+    ['command', '|', 'command']
+    >>> parse("echo größe").children[0].text
+    b'echo grxxe'
+    """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node

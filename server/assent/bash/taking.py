@@ -1,4 +1,7 @@
-"""What a program puts into the words of what it runs: names that another lists, or texts."""
+"""What a program puts into the words of what it runs: names that another lists, or texts.
+
+`xargs` and its kin are read with a mark, `…`, where they put something in (`port.Inside`).
+"""
 
 import re
 from typing import Final
@@ -17,9 +20,16 @@ _BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
 
 
 def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tuple[Word, ...]:
-    """What is put in: a name below the folder, where such names are read.
+    """What is put in for one word: a name below the folder, where such names are read.
 
-    Many are put in at a place where two are as good as any number.
+    Where many are put in, there are two: what follows treats two as any number.
+
+    >>> names = Word(text="src/…", known=False, listed=True)
+    >>> mark = Word(text="…", known=False)
+    >>> [it.text for it in taken(mark, Simple(), names, Inside())]
+    ['src/…']
+    >>> [it.known for it in taken(mark, Simple(), None, Inside())]
+    [False]
     """
     reads = any(not it.writes for it in simple.redirects) or simple.fed
     if names is None or reads or inside.cuts or word.known or "…" not in word.text:
@@ -36,7 +46,7 @@ def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tup
 
 
 def _put(word: Word, names: Word) -> Word | None:
-    """A name in the place of a mark."""
+    """A name in the place of the mark; None where the two together may name anything."""
     if names.choices or not (names.known or names.listed):
         return None
     if word.text == "…":

@@ -1,8 +1,7 @@
 """`[ … ]` and `[[ … ]]`: what is tested becomes words, as of any command.
 
-The second computes numbers and subscripts, so what stands there must not be computed from what is
-not known. The first is a program as any other, which an operator ends; the grammar takes both for
-the same.
+`[[` computes numbers and subscripts, so these must not come of what is not known. `[` is a program
+as any other, whose words an operator ends; the grammar takes both for the same.
 """
 
 import re
@@ -35,7 +34,17 @@ _PATTERN: Final = late(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
 def ends_early(node: Node, here: Here) -> bool:
-    """Whether the shell takes this for a program's words, and an operator or a line ends them."""
+    """Whether the shell takes this for a program's words, and an operator or a line ends them.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> for text in ("[ a > b ]", "[[ a > b ]]", "[ a = b ]"):
+    ...     tree, here = prepare(text, KNOWN)
+    ...     print(ends_early(tree.children[0], here))
+    True
+    False
+    False
+    """
     if here.notes.of(node).startswith("[[") and here.notes.dialect != "sh":
         return False
     at = node.start_byte
@@ -50,7 +59,14 @@ def ends_early(node: Node, here: Here) -> bool:
 
 
 def test(node: Node, here: Here) -> tuple[Word, ...]:
-    """The words of a test, brackets counted."""
+    """The words of a test, brackets counted.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("[[ -f 'my notes' && $a == b* ]]", KNOWN)
+    >>> [it.text for it in test(tree.children[0], here)]
+    ['[[', '-f', 'my notes', '&&', '$a', '==', 'b*', ']]']
+    """
     argv: list[Word] = []
     double = here.notes.of(node).startswith("[[")
     at = node.start_byte

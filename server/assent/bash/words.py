@@ -42,11 +42,16 @@ _INDEX: Final = "The subscript of this variable may run something."
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
-UNKNOWN: Final = Word(text="", known=False, several=True)
-
 
 def words(node: Node, here: Here) -> list[Word]:
-    """The words that one word of the text becomes."""
+    r"""The words that one word of the text becomes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare(r'''cat src/{a,b}.py my\ notes "$x" '*' ''', KNOWN)
+    >>> [it.text for node in tree.children[0].children[1:] for it in words(node, here)]
+    ['src/a.py', 'src/b.py', 'my notes', '"$x"', '*']
+    """
     if node.type in ("word", "number") and not node.child_count:
         text = here.notes.of(node)
         if _PLAIN.fullmatch(text):
@@ -58,7 +63,7 @@ def words(node: Node, here: Here) -> list[Word]:
 
 
 def _with_above(one: Word) -> Iterator[Word]:
-    """A pattern, and the folder above, which such shells put for `.*` beside what is hidden."""
+    """A pattern such as `.*` as two words: to dash and ksh it stands for the folder above, too."""
     yield one
     folder, slash, name = one.text.rpartition("/")
     if one.glob and name[:1] == "." and fnmatchcase("..", name):
@@ -66,7 +71,14 @@ def _with_above(one: Word) -> Iterator[Word]:
 
 
 def word(node: Node, here: Here) -> Word:
-    """One word, such as the target of a redirect."""
+    """One word, such as the target of a redirect; not known where it becomes several.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat notes {a,b}", KNOWN)
+    >>> [word(it, here).known for it in tree.children[0].children[1:]]
+    [True, False]
+    """
     found = words(node, here)
     if len(found) == 1:
         return found[0]
@@ -74,7 +86,14 @@ def word(node: Node, here: Here) -> Word:
 
 
 def value(node: Node, here: Here) -> Word:
-    """What is assigned: braces mean nothing in it, and it is not split."""
+    """What is assigned: braces mean nothing in it, and it is not split.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("x={a,b}", KNOWN)
+    >>> value(tree.children[0].children[2], here).text
+    '{a,b}'
+    """
     if node.type == "array":
         for item in node.named_children:
             _check_index(item, here)
@@ -99,7 +118,14 @@ def _check_index(item: Node, here: Here) -> None:
 
 
 def begin(node: Node, here: Here) -> int:
-    """Where a node begins: the grammar counts blanks before a backtick to it."""
+    r"""Where a node begins: the grammar counts blanks before a backtick to it.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("echo \"on  `date`\"", KNOWN)
+    >>> begin(tree.children[0].children[1].children[2], here)
+    10
+    """
     start = node.start_byte
     if node.type in _SUBSTITUTIONS:
         while here.notes.source[start : start + 1] in (" ", "\t", "\n") and start < node.end_byte:
@@ -108,7 +134,7 @@ def begin(node: Node, here: Here) -> int:
 
 
 def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
-    """A node with its quotes taken away, and holes for what is not known."""
+    """A node as a marked text: its quotes are gone, and each expansion in it is a hole."""
     spelled = _SPELLINGS.get(node.type)
     if spelled is not None:
         return spelled(node, here, holes, quoted)
@@ -120,12 +146,13 @@ def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
 
 
 def _hole(holes: list[Word], content: Word) -> str:
+    """The hole that stands for this word."""
     holes.append(content)
     return hole(len(holes) - 1)
 
 
 def _holes(holes: list[Word], content: Word) -> str:
-    """The same, with a mark wherever the shell splits what is known."""
+    """The same, with a mark wherever the shell splits a value that is known."""
     if not (content.known and content.several):
         return _hole(holes, content)
     pieces = _BLANKS.split(content.text)
@@ -148,6 +175,7 @@ def _single(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     text = here.notes.of(node)
     if not _SINGLE.fullmatch(text):
         here.notes.doubt_node(MISREAD, node)
+    # Empty quotes still make a word: the last hole stands for nothing, and `finish` drops it.
     return protect(text[1:-1]) or hole(0xFFF)
 
 
@@ -161,7 +189,7 @@ def _ansi(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
 
 
 def _double(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    """A quoted text: what lies between its expansions is taken from the text itself."""
+    """What stands in double quotes; between its expansions the grammar leaves blanks out."""
     notes, at = here.notes, node.start_byte + 1
     parts: list[str] = []
     for child in node.children[1:-1]:
