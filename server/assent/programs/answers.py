@@ -35,7 +35,16 @@ _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always"
 
 
 def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
-    """What these write, as one pipeline; `plain` where nothing else decides what they read."""
+    """What a substitution of this pipeline becomes; None where nobody can tell.
+
+    `plain` says that nothing else feeds it, such as a file or a here-document.
+
+    >>> from assent.programs.reading import read_script
+    >>> answer(read_script("basename src/a.py .py").commands, plain=True).text
+    'a'
+    >>> answer(read_script("cat names.txt").commands, plain=True) is None
+    True
+    """
     if not commands or any(it.wraps for it in commands):
         return None
     last = commands[-1]
@@ -90,7 +99,13 @@ def _git(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def names_branch(command: Command) -> bool:
-    """Whether it writes the name of the branch that is checked out, and nothing else."""
+    """Whether a command prints the name of the branch that is checked out, and nothing else.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("git branch --show-current", "git branch --all")
+    >>> [names_branch(read_script(it).commands[0]) for it in lines]
+    [True, False]
+    """
     words = command.argv[1:]
     told = command.name == "git" and all(it.known for it in words)
     return told and _NAMING.fullmatch(" ".join(it.text for it in words)) is not None

@@ -116,7 +116,12 @@ def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[W
 
 
 def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
-    """The words that name what lies in a service, and no path of this machine."""
+    """The words that name something in a service, and are no paths of this machine.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in named_elsewhere(words_of("aws ssm get-parameter --name /app/key"))]
+    ['ssm', 'get-parameter', '/app/key', '--name']
+    """
     words = tuple(argv[1:])
     known = _known(argv[0].text, words) if argv else None
     if known is None or not known.away:

@@ -62,7 +62,13 @@ class Choice:
 
 
 def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: True) -> Choice | None:
-    """What a pipeline of listing commands gives."""
+    """What is known of the names that a pipeline of listers prints; None where nothing is.
+
+    >>> from assent.programs.reading import words_of
+    >>> choice = choice_of([words_of("find . -name '*.ts'")])
+    >>> [choice.may_hold(Sample(name=it)) for it in ("a.ts", ".env")]
+    [True, False]
+    """
     first, *rest = listing
     program = first[0].text.rpartition("/")[2]
     chooser = _CHOOSERS.get(program)
@@ -92,7 +98,11 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
 
 
 def is_whole(text: str) -> bool:
-    """Whether this may be the folder, or one in it that matters whole, by its spelling."""
+    """Whether a path may, as it is spelled, be the folder itself, or one that counts whole.
+
+    >>> is_whole("."), is_whole("*"), is_whole("src/*")
+    (True, True, False)
+    """
     path = posixpath.normpath(text) if text else "."
     if path.startswith(("/", "~", "..")) or path in _WHOLE:
         return True

@@ -51,6 +51,11 @@ class Touch:
     instead: tuple[Word, ...] = ()
     """Files; only where none of them is there it is touched."""
 
+    def __str__(self) -> str:
+        """As a reader of a test or an example has it: `read src/**`."""
+        below = "/**" if self.tree else ""
+        return f"{self.kind} {self.word.text.rstrip('/') or '/'}{below}"
+
 
 @frozen(kw_only=True)
 class Deeds:
@@ -77,3 +82,10 @@ class Deeds:
     """The files that decide which program of this name runs, in its folder or above it."""
     git_from: tuple[tuple[Word, ...], ...] = ()
     """From where it looks for its repository, each a chain of folders; nothing if it needs none."""
+
+    def __str__(self) -> str:
+        """All of it in one line, as a reader of a test or an example has it."""
+        hosts = (f"reach {it}" for it in self.hosts)
+        said = ", ".join([*map(str, self.touches), *hosts, *self.escapes])
+        sure = "only reads" if self.reading else "" if self.known else "perhaps more"
+        return ": ".join(filter(None, (sure, said))) or "not only reads"

@@ -71,7 +71,13 @@ GENERIC: Final = tuple(
 
 
 def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
-    """The folders that are searched, and what is asked of what lies in them."""
+    """The folders that `find` searches, and the expression behind them.
+
+    >>> from assent.programs.reading import words_of
+    >>> roots, tests = roots_and_tests(words_of("find src lib -name '*.py' -print")[1:])
+    >>> [it.text for it in roots], [it.text for it in tests]
+    (['src', 'lib'], ['-name', '*.py', '-print'])
+    """
     at = 0
     while at < len(words) and (
         words[at].text in BEFORE_PATHS or words[at].text[:2] in ("-D", "-O")
@@ -84,7 +90,13 @@ def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
 
 
 def may_find(tests: Sequence[Word], root: str, sample: Sample) -> bool:
-    """Whether something may be done to such a file, or its name be written."""
+    """Whether `find` may print the name of such a file, or do something to it.
+
+    >>> from assent.programs.reading import words_of
+    >>> _, tests = roots_and_tests(words_of("find . -name .git -prune -o -name '*.py' -print")[1:])
+    >>> [may_find(tests, ".", Sample(name=it)) for it in ("a.py", ".git", ".env")]
+    [True, False, False]
+    """
     reading = _Reading(words=tests, root=root, sample=sample)
     try:
         value = reading.list(live=True)
@@ -96,7 +108,11 @@ def may_find(tests: Sequence[Word], root: str, sample: Sample) -> bool:
 
 
 def may_stand_for(pattern: str, name: str) -> bool | None:
-    """Whether a pattern of `find` stands for a name, whose case may count or not; None: perhaps."""
+    """Whether a pattern of `find` matches a name; None where its case or a class decides.
+
+    >>> [may_stand_for(it, "a.py") for it in ("*.py", "*.ts", "*.PY")]
+    [True, False, None]
+    """
     if "[[" in pattern or "[:" in pattern or "[." in pattern or "[=" in pattern:
         return None
     wider = _CLASS.sub("?", _ESCAPED.sub("?", pattern))

@@ -24,7 +24,13 @@ _ANYTHING: Final = Word(text="…", known=False, several=True)
 
 
 def with_find(argv: tuple[Word, ...]) -> Inside | None:
-    """`find`, which may run a command for each file, or for all."""
+    """What `find -exec` runs, with the names that it finds in the place of `{}`.
+
+    >>> from assent.programs.reading import words_of
+    >>> ran = with_find(words_of("find src -name '*.o' -exec rm {} +")).argvs[0]
+    >>> ran[1].text, ran[1].listed
+    ('src/…', True)
+    """
     argvs: list[tuple[Word, ...]] = []
     at, names = 1, roots_of(argv[1:], prints=False)
     elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
@@ -60,7 +66,14 @@ def _found(word: Word, names: Word | None) -> Word:
 
 
 def with_fd(argv: tuple[Word, ...]) -> Inside | None:
-    """`fd`, which may run commands for each file, or for all; they end at a semicolon."""
+    """What `fd -x` runs, with the names that it finds put in or behind.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in with_fd(words_of("fd -e o -x rm {}")).argvs[0]]
+    ['rm', '…']
+    >>> with_fd(words_of("fd -e o")) is None
+    True
+    """
     at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
     at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
     if at is None:

@@ -49,7 +49,14 @@ _REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
 
 
 def git_lists(words: Sequence[Word]) -> Word | None:
-    """What each line is that git writes for these words; None where it may be anything."""
+    """What each line is that a command of git prints; None where it may be anything.
+
+    >>> from assent.programs.reading import words_of
+    >>> git_lists(words_of("git ls-files src")[1:]).text
+    'src/…'
+    >>> git_lists(words_of("git log --oneline")[1:]) is None
+    True
+    """
     if not words or words[0].glob:
         return None
     lister = _OF_GIT.get(words[0].text)

@@ -99,7 +99,11 @@ def _row(words: tuple[str, ...]) -> Row:
 
 @cache
 def habits() -> dict[str, Habit]:
-    """The habit of each program and command."""
+    """The habit of each program, and of each command that has one of its own.
+
+    >>> habits()["kubectl delete"].each, habits()["ruff"].kind
+    (2, 'checker')
+    """
     # They are needed only where a rule is for a command's first words.
     from assent.programs.families.habits import HABITS  # noqa: PLC0415
 

@@ -57,7 +57,14 @@ def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
 
 
 def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
-    """The same of a program with its words."""
+    """What a program loses for good with these words; `fed` is the text that it may read.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git -C lib reset --hard"))
+    ('Throws away all changes that are not committed.',)
+    >>> losses_of(words_of("git reset --soft HEAD~1"))
+    ()
+    """
     if not argv or not argv[0].known:
         return ()
     name, words = bare_name(argv[0].text), argv[1:]
@@ -197,7 +204,13 @@ def _filled(says: str, told: Told) -> str:
 
 
 def names_of(words: Sequence[Word]) -> str:
-    """Words as a sentence names them: a few of them, then how many more there are."""
+    """Words as a sentence names them: a few of them, then how many more there are.
+
+    >>> names_of([Word(text=it) for it in ("a", "b")])
+    '`a` and `b`'
+    >>> names_of([Word(text=it) for it in ("a", "b", "c", "d", "e")])
+    '`a`, `b`, `c` and 2 more'
+    """
     texts = [text for word in words for text in word.choices or (word.text,)]
     names = [quoted(text) for text in texts if text and _UNTOLD not in text]
     if len(names) > _MOST:
@@ -206,7 +219,11 @@ def names_of(words: Sequence[Word]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A word of a command within a sentence: marked as such, and not longer than that."""
+    """A word of a command within a sentence: marked as such, and not longer than that.
+
+    >>> quoted("src"), quoted(".")
+    ('`src`', 'this folder')
+    """
     if text in (".", "./"):
         return "this folder"
     bare = text.replace("`", "'")

@@ -38,7 +38,13 @@ _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
 
 
 def is_given(command: Command) -> bool:
-    """Whether a command is given something to read by the script that it stands in."""
+    """Whether the script itself gives a command its input: by a pipe, a file or a text.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("python3 < run.py", "cat run.py | python3", "python3 run.py")
+    >>> [is_given(read_script(it).commands[-1]) for it in lines]
+    [True, True, False]
+    """
     opened = any(
         it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
     )

@@ -50,9 +50,14 @@ def is_local(value: str) -> bool:
 
 
 def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -> bool:
-    """Whether a flag does nothing beyond its rule by this value.
+    """Whether its value makes a flag harmless that a habit or its name warns of.
 
     With `near`, a file or folder of the place where it works may be chosen.
+
+    >>> [is_mild("-o", Word(text=it), Meaning.WRITES, near=False) for it in ("json", "a.json")]
+    [True, False]
+    >>> [is_mild("--host", Word(text=it), Meaning.STEERS, near=False) for it in ("::1", "x.org")]
+    [True, False]
     """
     if value is None or not (value.known or value.by_folder):
         return name in _MOUNTS and value is not None and _is_mounted(name, value)

@@ -21,7 +21,13 @@ _MOST: Final = 12
 
 
 def spellings(argv: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Every spelling under which a rule may mean this command; first the one that is given."""
+    """Every spelling under which a rule may mean this command; first the one that is given.
+
+    >>> [" ".join(it) for it in spellings(("/usr/bin/git", "-C", "lib", "push"))]
+    ['/usr/bin/git -C lib push', 'git -C lib push', 'git push']
+    >>> [" ".join(it) for it in spellings(("python3", "-m", "pip", "install", "x"))]
+    ['python3 -m pip install x', 'python -m pip install x', 'pip install x']
+    """
     found: list[tuple[str, ...]] = []
     waiting = [argv] if argv else []
     while waiting and len(found) < _MOST:

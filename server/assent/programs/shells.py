@@ -25,7 +25,16 @@ _LONG_ARGS: Final = frozenset("--rcfile --init-file".split())
 
 
 def shell(argv: tuple[Word, ...]) -> Inside | None:
-    """What a shell runs; where no text is given, it is its input or a file."""
+    """What a shell runs; where no text is given, it is its input or a file.
+
+    >>> from assent.programs.reading import words_of
+    >>> shell(words_of("bash -c 'make test'")).texts
+    ('make test',)
+    >>> shell(words_of("bash")).doubt
+    'What this shell runs comes from its input.'
+    >>> shell(words_of("bash build.sh")) is None
+    True
+    """
     at, command, harmless = (
         1,
         False,

@@ -36,7 +36,15 @@ _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 
 
 def study(command: Command) -> Deeds:
-    """The deeds of a command; of one with choices, those of all choices together."""
+    """What a command does; of a word with several known texts, what any of them does.
+
+    >>> from assent.programs.reading import read_script
+    >>> for line in ("grep -rn main src", "cp a.txt b.txt", "my-tool a.txt"):
+    ...     print(study(read_script(line).commands[0]))
+    only reads: read src/**
+    read a.txt, write b.txt, write b.txt/a.txt
+    perhaps more
+    """
     deeds = _chosen(command)
     if keeps_for_later(command):
         deeds = evolve(deeds, later=True)
@@ -44,7 +52,12 @@ def study(command: Command) -> Deeds:
 
 
 def is_reader(command: Command) -> bool:
-    """Whether a program only reads with most of its words."""
+    """Whether a program has a row for reading; its words may still do more.
+
+    >>> from assent.programs.reading import read_script
+    >>> [is_reader(read_script(it).commands[0]) for it in ("git log", "git push", "my-tool")]
+    [True, False, False]
+    """
     row = by_name().get(command.program)
     if _is_git(command):
         first = [word.text for word in sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]]
@@ -141,7 +154,11 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
 
 
 def is_plainly_named(spelled: str) -> bool:
-    """Whether a program is named without a folder, or with one of the system's."""
+    """Whether a program is named without a folder, or with one of the system's.
+
+    >>> is_plainly_named("ls"), is_plainly_named("/bin/ls"), is_plainly_named("./ls")
+    (True, True, False)
+    """
     folder, slash, _ = spelled.rpartition("/")
     return not slash or f"{folder}/" in _HOMES
 

@@ -64,7 +64,14 @@ class _Options:
 
 
 def after(argv: tuple[Word, ...], row: Row) -> _Options:
-    """Read the options of a wrapper."""
+    """Read a wrapper's options and operands, up to the command that it runs.
+
+    >>> from assent.programs.reading import words_of
+    >>> from assent.programs.runners import ROWS
+    >>> argv = words_of("timeout -k 5 10 make test")
+    >>> [it.text for it in argv[after(argv, ROWS["timeout"]).at :]]
+    ['make', 'test']
+    """
     found = _Options()
     operands = row.operands
     while found.at < len(argv):

@@ -30,7 +30,14 @@ _UNSURE: Final = "What runs inside this is only known when it runs."
 
 
 def unwrap(argv: tuple[Word, ...]) -> Inside | None:
-    """What these words run, if they name a program that runs another."""
+    """What these words run, if they name a program that runs another.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in unwrap(words_of("env CI=1 nice make test")).argvs[0]]
+    ['nice', 'make', 'test']
+    >>> unwrap(words_of("make test")) is None
+    True
+    """
     if not argv or not argv[0].known:
         return None
     name = bare_name(argv[0].text)

@@ -22,7 +22,12 @@ _WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
 
 
 def host_of(word: Word) -> str:
-    """The host of an address, or `?` where it cannot be told."""
+    """The host of an address, or `?` where it cannot be told.
+
+    >>> from assent.programs.reading import words_of
+    >>> [host_of(it) for it in words_of("https://me@x.org:8080/a x.org:a.txt https://$HOST/a")]
+    ['x.org', 'x.org', '?']
+    """
     text = word.text if word.known else literal_head(word)
     if not word.known or word.glob:
         begun = _WHOLE.match(text)

@@ -70,7 +70,14 @@ _ENVIRONMENT: Final = late(
 
 
 def use_awk(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What awk does with these words."""
+    """What awk does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_awk(*row_and_words("awk '{ print $1 }' a.txt")))
+    only reads: read a.txt
+    >>> print(use_awk(*row_and_words('''awk '{ print > "out" }' a.txt''')))
+    read a.txt, write out, its program writes a file with >
+    """
     sorted_ = sort_words(row, words)
     programs = [value for flag, value in sorted_.values if flag in {"-e", "--source"}]
     if not sorted_.has(row.unless):
@@ -111,7 +118,14 @@ def _named_at(program: str, at: int) -> Word:
 
 
 def use_jq(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What jq does with these words."""
+    """What jq does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_jq(*row_and_words("jq .name package.json")))
+    only reads: read package.json
+    >>> print(use_jq(*row_and_words("jq -n env")))
+    not only reads
+    """
     sorted_ = sort_words(row, words)
     filters = [] if sorted_.has(row.unless) else sorted_.operands[:1]
     # A filter cannot run or write anything, but it could tell what stands in the environment.
@@ -127,7 +141,13 @@ def _escapes_in(program: Word) -> list[str]:
 
 
 def program_escapes(program: str) -> list[str]:
-    """Why a program of awk does more than print what it reads."""
+    """Why a program of awk does more than print what it reads.
+
+    >>> program_escapes('{ print $1 }')
+    []
+    >>> program_escapes('{ print | "sh" }')
+    ['its program runs other programs with |']
+    """
     named = _DANGEROUS.search(program)
     if named:
         return [_NAMES[named.group(1)]]

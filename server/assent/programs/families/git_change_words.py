@@ -18,7 +18,15 @@ __all__ = ["CHANGING", "stored"]
 
 
 def stored(row: Row, sorted_: Sorted) -> Deeds:
-    """Stores a setting."""
+    """Writes the file of settings that the flags choose.
+
+    >>> from assent.programs.families import git_by_name
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import words_of
+    >>> row = git_by_name()["config"]
+    >>> print(stored(row, sort_words(row, words_of("--global user.name me"))))
+    write ~/.gitconfig
+    """
     touch = Touch(kind=Kind.WRITE, word=_stored_in(sorted_))
     return deeds_of(row, sorted_, (touch,), safe=False)
 

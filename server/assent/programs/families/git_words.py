@@ -27,7 +27,16 @@ _SHOWS_INSIDE: Final = frozenset({"log", "short"})
 
 
 def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What git does with these words."""
+    """What git does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_git(*row_and_words("git diff --stat")))
+    only reads
+    >>> print(use_git(*row_and_words("git -C lib checkout -- a.py")))
+    look lib, write lib/a.py/**
+    >>> print(use_git(*row_and_words("git -c core.pager=./p log")))
+    -c core.pager can run a program
+    """
     itself = sort_words(GIT_ITSELF, words)
     if not itself.operands:
         return deeds_of(row, itself, (), safe=False)
@@ -66,7 +75,13 @@ def _through(touch: Touch) -> Touch:
 
 
 def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
-    """The touches of a command of git that are named from the top of the repository."""
+    """The touches of a command of git whose paths start at the top of the repository.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("git show HEAD:docs/a.md")
+    >>> print(*from_top(words, use_git(row, words)))
+    read docs/a.md
+    """
     named = {path.text for word in words if is_from_top(word) if (path := revision(word))}
     return [touch for touch in deeds.touches if touch.word.text in named]
 

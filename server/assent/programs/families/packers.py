@@ -37,24 +37,50 @@ _LISTED: Final = Word(text="what its list names", known=False)
 
 
 def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts packed files in the place of files, unless it prints or keeps them."""
+    """Replaces files by packed ones; `-k` keeps the files, and `-c` only prints.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_gzip(*row_and_words("gzip notes.txt")))
+    write notes.txt, read notes.txt, delete notes.txt, write notes.txt.gz
+    >>> print(use_gzip(*row_and_words("gzip -dk notes.txt.gz")))
+    write notes.txt.gz, read notes.txt.gz, write notes.txt
+    """
     sorted_ = sort_words(row, words)
     return _replacing(row, sorted_, unpacks=sorted_.has(_UNPACKS))
 
 
 def use_gunzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts files in the place of packed ones, unless it prints or keeps them."""
+    """Replaces packed files by what is in them; `-k` keeps them, and `-c` only prints.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_gunzip(*row_and_words("gunzip a.tgz")))
+    write a.tgz, read a.tgz, delete a.tgz, write a.tar
+    >>> print(use_gunzip(*row_and_words("gunzip -c a.tgz")))
+    only reads: read a.tgz
+    """
     return _replacing(row, sort_words(row, words), unpacks=True)
 
 
 def use_zstd(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts packed files beside files, unless it is told to remove these."""
+    """Puts packed files beside the files, which `--rm` removes.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_zstd(*row_and_words("zstd notes.txt")))
+    write notes.txt, read notes.txt, write notes.txt.zst
+    >>> print(use_zstd(*row_and_words("zstd --rm notes.txt")))
+    write notes.txt, read notes.txt, delete notes.txt, write notes.txt.zst, --rm removes files
+    """
     sorted_ = sort_words(row, words)
     return _adding(row, sorted_, unpacks=sorted_.has(_UNPACKS))
 
 
 def use_unzstd(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts files beside packed ones, unless it is told to remove these."""
+    """Puts unpacked files beside the packed ones, which `--rm` removes.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_unzstd(*row_and_words("unzstd notes.txt.zst")))
+    write notes.txt.zst, read notes.txt.zst, write notes.txt
+    """
     return _adding(row, sort_words(row, words), unpacks=True)
 
 

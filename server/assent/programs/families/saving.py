@@ -32,7 +32,14 @@ _DIRECTED: Final = f"-x --force-directories {_DEEP}"
 
 
 def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
-    """By `-O` as the ends of the addresses; in an output, `#1` stands for a part of these."""
+    """The files that `-O` names by address, and those whose names `#1` takes from it.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("curl -O --output-dir out https://x.org/b/a.tgz?c")
+    >>> print(*saved_by_curl(sort_words(row, words), words[-1:]))
+    write out/a.tgz
+    """
     folder = sorted_.found.get("--output-dir")
     names: list[Word] = []
     if sorted_.has("-O --remote-name --remote-name-all"):
@@ -51,7 +58,14 @@ def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
 
 
 def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
-    """As the ends of the addresses, or in as many folders as these have."""
+    """The files that wget names by address, in folders where flags ask for them.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("wget -x https://x.org/b/")
+    >>> print(*saved_by_wget(sort_words(row, words), words[-1:]), sep=", ")
+    write index.html, write x.org/b/index.html
+    """
     if sorted_.has("-O --output-document --spider"):
         return []
     page = sorted_.found.get("--default-page") or Word(text="index.html")
@@ -66,7 +80,15 @@ def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
 
 
 def saved_by_aria(sorted_: Sorted) -> list[Touch]:
-    """As it is told, else as the server says."""
+    """The file that a flag names, else one that the server does.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> print(*saved_by_aria(sort_words(*row_and_words("aria2c -o a.tgz https://x.org/b"))))
+    write a.tgz
+    >>> print(*saved_by_aria(sort_words(*row_and_words("aria2c https://x.org/b"))))
+    write what the server names it
+    """
     named = [value for flag, value in sorted_.values if flag in {"-o", "--out"}]
     folder = sorted_.found.get("-d") or sorted_.found.get("--dir")
     return _written(named or [_SERVERS], folder)
