@@ -78,4 +78,4 @@ SAYS: Final = tuple(
 )
 """The flags of programs after which the words themselves say what runs."""
 ASKS: Final = frozenset("code pdb asyncio IPython sqlite3 bpython ptpython idlelib".split())
-"""Modules of Python that wait to be told what to do."""
+"""Modules of Python that ask for input, whatever else is said."""

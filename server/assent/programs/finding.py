@@ -44,7 +44,7 @@ _MEASURING: Final = {
     "-size": late(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
     "-empty": late(r""),
 }
-"""What is more than nothing: all is newer than never, and larger than less than that."""
+"""Tests of age and size, with the values that an ordinary new file does not meet."""
 _NOTHING: Final = late(r"0[bckwMG]?")
 _NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 _CLASS: Final = late(r"\[[!^]?\]?[^\]]*\]")
@@ -59,15 +59,15 @@ class Sample:
 
     name: str
     path: str | None = None
-    """How it would be spelled behind the folder that is searched; None where nobody knows."""
+    """Its path below the searched folder; None if unknown."""
     fails: frozenset[str] = frozenset()
-    """The tests of measure that it does not meet; `-empty` stands for being empty alone."""
+    """The tests of age and size that it fails; `-empty` alone says that it holds something."""
 
 
 GENERIC: Final = tuple(
     Sample(name=it, path=it, fails=frozenset(_MEASURING)) for it in ("\uf8ff", "\uf8ff.\uf8ff")
 )
-"""Files of no particular name."""
+"""Files with names that no pattern is written for."""
 
 
 def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
@@ -132,7 +132,7 @@ class _Reading:
     acts: bool = False
     """Whether an action stands in it, so that nothing is printed by itself."""
     acted: bool = False
-    """Whether one may be come to."""
+    """Whether an action may be reached for this file."""
     lost: bool = False
 
     def list(self, *, live: bool) -> frozenset[bool]:

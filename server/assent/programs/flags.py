@@ -206,14 +206,14 @@ def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: tuple[Word, ...]) 
 
 
 def _doubt_flag(row: Row, sorted_: Sorted, word: Word) -> None:
-    """A word that may become any flag goes as far as the worst of them."""
+    """Note that a word may become any flag of the row, if one of them does more."""
     why = f"{word.text} may become a flag that does more"
     if row.risky and why not in sorted_.escapes:
         sorted_.escapes.append(why)
 
 
 def _scatter(row: Row, sorted_: Sorted, value: Word) -> None:
-    """A value that the shell may split comes to be flags and operands as well."""
+    """Note that a value which the shell may split becomes flags and operands as well."""
     if not value.several:
         return
     sorted_.loose = True

@@ -19,7 +19,7 @@ _RUNS: Final = frozenset({"-x", "-X"})
 _FD_RUNS: Final = frozenset({*_RUNS, "--exec", "--exec-batch"})
 _MARK: Final = late(r"\{(?:/?\.?|//)\}")
 _PARTS: Final = late(r"\{(?:/\.?|\.|//)\}")
-"""Marks of fd for a part of a name, which lies anywhere."""
+"""Marks of fd for a part of a name, such as its folder: nobody knows where that lies."""
 _ANYTHING: Final = Word(text="…", known=False, several=True)
 
 
@@ -52,7 +52,7 @@ def with_find(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _found(word: Word, names: Word | None) -> Word:
-    """A name that was found, in the place of the braces; two of them where there may be more."""
+    """A word with the found name in the place of its braces."""
     if "{}" not in word.text:
         return word
     lost = Word(text=word.text.replace("{}", "…"), known=False)
@@ -99,7 +99,7 @@ def with_fd(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:
-    """A command of fd's with what it found: behind it, or in the place of its marks."""
+    """The command that fd runs, with the found name in the place of its marks, or behind it."""
     if not any(_MARK.search(it.text) for it in inner):
         return (*inner, names or _ANYTHING)
     return tuple(_found(it, names) if not _PARTS.search(it.text) else _ANYTHING for it in inner)

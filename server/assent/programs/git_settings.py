@@ -76,7 +76,7 @@ def settings_in(written: bytes) -> Settings:
 
 
 _PLACES: Final = ("core.hookspath", "core.worktree")
-"""Settings that matter by where they lead."""
+"""Settings that are paths, which matter by where they lead."""
 
 
 def values_in(text: str) -> Iterator[tuple[str | None, str]]:

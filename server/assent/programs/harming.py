@@ -30,7 +30,7 @@ _MOST: Final = 3
 """How many names a sentence has before it only counts them."""
 _LONGEST: Final = 60
 _UNTOLD: Final = "…"
-"""What stands in a word for something that only a run would tell."""
+"""The sign in a word for a part that nobody knows."""
 
 
 @frozen(kw_only=True)
@@ -85,7 +85,7 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
 
 
 def _may_be(harm: Harm, texts: set[str]) -> bool:
-    """Whether the words hold what such a use ends with: most hold nothing of the kind."""
+    """A quick look: whether the last word of such a use is there at all."""
     if not harm.words:
         return True
     return any("*" in it or it in texts for it in _lasts(harm.words))
@@ -158,7 +158,7 @@ def _teller(form: str) -> Callable[[Told], str | None]:
 
 
 def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
-    """Whether a flag keeps it from that, and nothing takes the flag back."""
+    """Whether a flag such as `--dry-run` prevents it, and is not turned off again."""
     given = [it for it in harm.spares.split() if it in sorted_.found]
     undone = any(f"--no-{it.lstrip('-')}" in sorted_.found for it in harm.spares.split())
     values = {value.text for it in given if (value := sorted_.found[it]) is not None}
@@ -166,7 +166,7 @@ def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
 
 
 def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
-    """The operands behind those that one of the ways wants; None where none fits."""
+    """The operands behind the first of these ways that fits; None where none does."""
     if not ways:
         return tuple(operands)
     found = (_after(way.split(), operands, 0) for way in ways.split(", "))
@@ -175,7 +175,7 @@ def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
 
 
 def _after(wanted: Sequence[str], operands: Sequence[Word], at: int) -> int | None:
-    """Where the words end that are wanted from a place on; None where they do not stand there."""
+    """Where the wanted words end, which begin at this place; None where they are not there."""
     if not wanted:
         return at
     first, *rest = wanted

@@ -96,7 +96,7 @@ def _behind_host(words: Sequence[str]) -> Sequence[str]:
 
 
 def _is_said(name: str, words: Sequence[str]) -> bool:
-    """Whether the words themselves say what runs."""
+    """Whether a flag such as `-c` says in the words what runs."""
     flag = next(flag for names, flag in SAYS if names.fullmatch(name))
     return not ASKS & {*words} and any(map(flag.fullmatch, words))
 
@@ -111,7 +111,7 @@ def _runs_such(words: Sequence[str]) -> bool:
 
 
 def _inner(words: Sequence[str]) -> list[list[str]]:
-    """What may be the command within: any of the words may begin it."""
+    """Each tail of the words: any word may begin the inner command."""
     inner = [it for word in words for it in word.split()][:_MOST]
     return [inner[at:] for at in range(len(inner))]
 
@@ -128,7 +128,7 @@ def _is_special(name: str) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    """Whether a table tells what it does; what is named by its path is what the project keeps."""
+    """Whether a table knows it, or it is named by a path, as scripts of a project are."""
     # The tables are loaded with the reader of commands, and not before.
     from assent.programs.families import by_name  # noqa: PLC0415
 

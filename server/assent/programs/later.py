@@ -18,9 +18,9 @@ class Orders:
     """The words that make such a program keep something."""
 
     only: str = ""
-    """Those with which it does; nothing where it always does."""
+    """Words with which it keeps something; where none stand here, it always does."""
     unless: str = "-V --version -h --help"
-    """Those with which it does not."""
+    """Words with which it does not, whatever the others are."""
 
 
 ORDERS: Final[dict[str, Orders]] = {

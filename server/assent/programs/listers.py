@@ -81,7 +81,7 @@ def _find(words: Sequence[Word]) -> Word | None:
 
 
 def _given(operands: Sequence[Word]) -> Word | None:
-    """What is listed of these operands, each of which stands at the head of what it gives."""
+    """What is listed for operands, each of which begins the names that it gives."""
     if not all(map(is_below, operands)):
         return None
     if len(operands) == 1:

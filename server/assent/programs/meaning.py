@@ -121,7 +121,7 @@ _MODULES: Final = frozenset(
     "pytest unittest mypy pip ruff black isort flake8 pylint tox nox build venv coverage doctest"
     " compileall json.tool".split()
 )
-"""The modules of Python whose purpose is known; of any other its whole command."""
+"""Modules that `python -m` may be offered a broad rule for."""
 
 _PYTHONS: Final = late(r"python[23]?(?:\.\d+)?")
 

@@ -21,7 +21,7 @@ PLAIN: Final = late(r"[\w./-]*[A-Za-z0-9]{2}[\w./-]*")
 _ENDING: Final = late(r"[\w./*-]*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
 """`\\.ts$` and `\\.(ts|tsx)$`, with or without backslashes before what groups."""
 _NO_LINES: Final = frozenset(("v", "--invert-match", "z"))
-"""With these it leaves lines out, or takes all of them for one."""
+"""Flags with which a line that is let through need not match."""
 _HEAD: Final = late(r"\^([\w/-]*\w/?)")
 
 

@@ -64,14 +64,14 @@ def as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
 
 
 def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
-    """What is touched besides where links below a folder are followed: nobody knows where to."""
+    """The unknown places that links below a folder lead to, if they are followed."""
     if not row.follows or not (within(row.tree, sorted_) and sorted_.has(row.follows)):
         return ()
     return (Touch(kind=row.operands or Kind.READ, word=_BEHIND_A_LINK, tree=True),)
 
 
 def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]:
-    """The same, where what is read of a folder goes on behind the links below it."""
+    """The touches, marked where reading goes on behind the links below a folder."""
     if not within(row.enters, sorted_) or sorted_.has(row.stays):
         return touches
     return [evolve(it, led=True) if it.tree and it.kind is Kind.READ else it for it in touches]
@@ -137,7 +137,7 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
 
 
 def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool) -> list[Touch]:
-    """The same where the last operand, or a flag, says where all the others go."""
+    """The touches of sources and of a target, which is the last operand or a flag's value."""
     named = next((sorted_.found[flag] for flag in row.into.split() if flag in sorted_.found), None)
     if named is not None:
         sources, target = touches, named
@@ -160,7 +160,7 @@ def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool)
 
 
 def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word]) -> bool:
-    """Whether the folder it works in is the target, and only gets things of names that are known.
+    """Whether the target is this very folder, and only gets files whose names are known.
 
     A name that ends in a slash may mean all that is in the folder.
     """

@@ -16,7 +16,7 @@ from assent.programs.wrapping import WRAPPERS, unwrap
 __all__ = ["KNOWN", "read_script", "row_and_words", "words_of"]
 
 _OFTEN_DEFINED: Final = frozenset("git npm docker uv find yarn pnpm".split())
-"""What people put functions around that only add to it."""
+"""People wrap these in functions that only add to them."""
 _RELIED_ON: Final = (WRAPPERS | WRITERS | frozenset("wc nproc seq date".split())) - _OFTEN_DEFINED
 
 

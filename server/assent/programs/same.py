@@ -81,7 +81,7 @@ def _module(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _plain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Without the flags before the second word."""
+    """`git -C x push` as `git push`."""
     valued = GLOBALS.get(argv[0])
     if valued is None or not argv[1:] or not argv[1].startswith("-"):
         return None

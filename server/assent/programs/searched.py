@@ -9,7 +9,7 @@ from assent.bash.script import Word
 __all__ = ["roots_of"]
 
 _BEFORE: Final = ("-H", "-P", "-X", "-E", "-s", "-x", "-d")
-"""What may stand before the folders, and follows no link that is found on the way."""
+"""Options before the folders that follow no link below these."""
 _FOLLOWS: Final = frozenset(("-L", "-follow"))
 _OTHER: Final = (
     "-printf", "-fprint", "-exec", "-ok", "-ls", "-fls", "-delete", "-files0", "-H", "-P", "-D",

@@ -14,7 +14,7 @@ _UNSURE: Final = "The text that this shell runs is only known when it runs."
 _STARTS: Final = "This shell reads a file of start-up commands."
 
 _NO_FILES: Final = ("/dev/", "/proc/", "-", "<")
-"""What is spelled as a file and is the input, or what another command writes."""
+"""Operands that look like files and are the input."""
 
 _LETTERS: Final = late(r"[-+][A-Za-z]+")
 _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
@@ -69,7 +69,7 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
-    """A shell without a text: one that runs a named file is a program as any other."""
+    """A shell without `-c`; with a file it is a program like any other."""
     if not rest:
         return Inside(doubt=_INPUT)
     file = rest[0]
@@ -78,5 +78,5 @@ def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
 
 
 def _unsure(argv: tuple[Word, ...], at: int) -> Inside:
-    """What is read all the same, so that what refuses a part of it still holds."""
+    """The likely scripts are read all the same, so that a rule which denies them holds."""
     return Inside(texts=tuple(it.text for it in argv[at:][:2]), doubt=_UNSURE)

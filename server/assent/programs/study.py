@@ -30,7 +30,7 @@ _MOST_CHOICES: Final = 64
 _MOST_ABOVE: Final = 4
 
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
-"""The folders whose programs are what their names say."""
+"""Programs in these folders are what their names say."""
 
 _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 
@@ -71,7 +71,7 @@ def _is_git(command: Command) -> bool:
 
 
 def _from_top(command: Command, deeds: Deeds) -> Deeds:
-    """With the places where the top of the repository may be, above where `cd` went to."""
+    """Add the same paths further up: after `cd`, the repository's top may lie above."""
     chains = [chain for chain in command.folders or () if chain]
     if not chains:
         return deeds
@@ -90,7 +90,7 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
 
 
 def _depth(chain: tuple[Step, ...]) -> int:
-    """How far a folder lies below the call's own; 0 where it may lie elsewhere."""
+    """How many folders `cd` went down; 0 where it may have gone elsewhere."""
     # At the top of a repository one is no deeper in it than before.
     steps = [it for it in chain if isinstance(it, str)]
     parts = [part for step in steps for part in step.split("/") if part != "."]
@@ -180,7 +180,7 @@ def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _beyond(most: int, paths: list[Word]) -> list[Word]:
-    """The operands that may come after so many: one that may be several is among them."""
+    """The operands beyond so many; one that may be several words counts as beyond."""
     at = next((at for at, it in enumerate(paths[:most]) if it.glob or it.several), most)
     return paths[at:]
 
@@ -207,7 +207,7 @@ _MODULES: Final = {form: module for module, forms in _FORMS.items() for form in 
 
 @cache
 def _usage(form: str) -> _Usage:
-    """What reads the words of such tools; a question about one should not wait for all of them."""
+    """The function for a form. Its module is loaded only now: most commands need none of them."""
     if form not in _MODULES:
         return _ordinary
     module = import_module(f"assent.programs.families.{_MODULES[form]}")

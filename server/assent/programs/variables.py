@@ -55,7 +55,7 @@ _HARMLESS: Final = late(
 
 _LEADS: Final = late(r"LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM")
 _A_PATH: Final = late(r"^[:/~.]|\.\.|:/")
-"""What makes a file that somebody wrote of the name of a language, a zone or a terminal."""
+"""A value that names a file where the name of a language, a zone or a terminal belongs."""
 
 _PRINTS: Final = ("", "cat")
 _TAME: Final = {

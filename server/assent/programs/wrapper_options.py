@@ -20,7 +20,7 @@ def _set_of(names: str | frozenset[str]) -> frozenset[str]:
 
 @frozen(kw_only=True)
 class Row:
-    """How the words before the inner command are told from it."""
+    """How to find the inner command: the options and operands that stand before it."""
 
     flags: str = ""
     """Letters of options without an argument."""
@@ -141,7 +141,7 @@ def _option(argv: tuple[Word, ...], row: Row, found: _Options) -> None:
 
 
 def _long(text: str, argv: tuple[Word, ...], row: Row, found: _Options) -> None:
-    """A long option; any beginning of its name will do where it is the only one so."""
+    """A long option; it may be abbreviated, if only one begins so."""
     name, equals, value = text.partition("=")
     matching = [it for it in (*row.long, *row.long_args) if it.startswith(name)]
     exact = name if name in matching else matching[0] if len(matching) == 1 else None

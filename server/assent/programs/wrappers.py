@@ -73,7 +73,7 @@ def _folder(given: Mapping[str, Word | None], row: Row) -> Word | None:
 
 
 def _is_plainly(name: str) -> bool:
-    """Whether it is the program of that name that everybody has."""
+    """Whether it is named without a folder, or with one of the system's."""
     return "/" not in name or name.rpartition("/")[0] + "/" in _PLACES
 
 

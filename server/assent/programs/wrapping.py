@@ -23,7 +23,7 @@ __all__ = ["WRAPPERS", "unwrap"]
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
-"""The flags of containers that have a value, which is no command."""
+"""Flags of containers whose next word is their value."""
 _RUNS_NEXT: Final = ("--exec", "-x")
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
@@ -115,7 +115,7 @@ def _replaced(word: Word, mark: str) -> Word:
 
 
 def _marks(argv: tuple[Word, ...]) -> bool:
-    """Whether `-x` is no more than a choice, as of what is removed or written down."""
+    """Whether `-x` is a plain flag here, and does not run the next word."""
     return argv[1].text in ("cherry-pick", "clean")
 
 
@@ -143,7 +143,7 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:
-    """What follows: after `--` if there is one, else from each word on that is no option."""
+    """What follows the word: behind `--`, else from each of the first words that are no options."""
     at = next((at for at, it in enumerate(argv[1:9], start=1) if it.text in names), None)
     if at is None:
         return None

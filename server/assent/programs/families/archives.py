@@ -62,7 +62,7 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
-    """Whether an archive of this machine is listed, or printed: then nothing is unpacked."""
+    """Whether an archive of this machine is only listed or printed, and nothing unpacked."""
     changes = "-c -A -r -u --create --append --update --delete --catenate --concatenate -d --diff"
     printed = sorted_.has("-x --extract --get") and sorted_.has("-O --to-stdout")
     more = f"{changes} --compare -g -M -w -U -S"
@@ -73,7 +73,7 @@ def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
 
 
 def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
-    """What the operands are from each folder that it may have gone to, one after the other."""
+    """The operands as paths from each `-C`; the next `-C` starts from the one before."""
     where = HERE
     for folder in folders:
         where = _joined(where, folder)
@@ -81,7 +81,7 @@ def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
 
 
 def _joined(folder: Word, word: Word) -> Word:
-    """A path from a folder, which an absolute one leaves."""
+    """A path taken from a folder, unless it is absolute."""
     if word.home or word.text.startswith("/"):
         return word
     return Word(

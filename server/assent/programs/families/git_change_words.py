@@ -32,7 +32,7 @@ def stored(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _everywhere(row: Row, sorted_: Sorted) -> Deeds:
-    """Stores settings of the person's own, and what runs with them."""
+    """Writes the person's own settings, and `lfs` also hooks."""
     touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.gitconfig", home=True))]
     if row.names.startswith("lfs"):
         touches.append(Touch(kind=Kind.WRITE, word=Word(text=".git/hooks")))
@@ -48,7 +48,7 @@ def _sparse(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _stored_in(sorted_: Sorted) -> Word:
-    """The file that holds the settings which are meant."""
+    """The file of settings that the flags choose."""
     named = sorted_.found.get("-f") or sorted_.found.get("--file")
     if named is not None:
         return named
@@ -90,7 +90,7 @@ def _is_surely_path(word: Word) -> bool:
 
 
 def _restore(row: Row, sorted_: Sorted) -> Deeds:
-    """Brings files back as they were, or only what is noted of them."""
+    """Restores files, or with `--staged` alone the index."""
     paths = [path for word in sorted_.operands if (path := pathspec(word))]
     touches = operand_touches(row, sorted_, paths)
     if sorted_.has("-S --staged") and not sorted_.has("-W --worktree"):
@@ -139,7 +139,7 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _hooks(sorted_: Sorted) -> list[Touch]:
-    """What a template brings into the repository."""
+    """The hooks that a template brings into the repository."""
     brought = sorted_.has("--template")
     return [Touch(kind=Kind.WRITE, word=Word(text=".git/hooks"))] if brought else []
 

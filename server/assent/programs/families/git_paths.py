@@ -19,7 +19,7 @@ _MAGIC: Final = late(r":\(([^)]*)\)")
 _SHORT: Final = late(r":([!^/]+):?")
 _STAGED: Final = late(r":[0-3]:")
 _OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
-"""A state that git itself has named, in which no colon can be, and a path in it."""
+"""`…:path` behind a revision that git itself printed, which has no colon."""
 _HERE: Final = late(r"\.\.?(?:/|$)")
 
 

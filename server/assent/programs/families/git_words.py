@@ -23,7 +23,7 @@ _CONFIG_GETS: Final = (
 _CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section --remove-section"
 _RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
 _SHOWS_INSIDE: Final = frozenset({"log", "short"})
-"""How the changes of a submodule may be shown without going to work in it."""
+"""Forms of `--submodule` that start no git inside the submodule."""
 
 
 def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
@@ -174,7 +174,7 @@ def _grep(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _worked_in(itself: Sorted) -> list[Touch]:
-    """The folder that git is told to take for the files of the repository."""
+    """The folder that `--work-tree` names, below which anything may be written."""
     trees = [value for flag, value in itself.values if flag == "--work-tree"]
     return [Touch(kind=Kind.WRITE, word=it, tree=True) for it in trees]
 
@@ -196,7 +196,7 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _together(before: Sorted, behind: Sorted) -> Sorted:
-    """The words of a command before and behind the word that says what it does."""
+    """The words before and behind the word that says what is done, as one."""
     return Sorted(
         operands=[*before.operands[:1], *behind.operands],
         marked=[*before.marked, *behind.marked],

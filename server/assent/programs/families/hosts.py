@@ -40,7 +40,7 @@ _PROXIES: Final = frozenset(
     """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
     --dns-servers --doh-url -J -W""".split()
 )
-"""The flags whose values are hosts, too."""
+"""Flags whose values are hosts that are reached as well."""
 _PLUG: Final = late(
     r"(?i)(?:(?:tcp|udp|udplite|sctp|dccp|openssl|ssl|socks\w*|proxy)\d?(?:-connect|-sendto)?:"
     r"([^:,]+|\[[^]]+\])|[a-z][a-z0-9-]*(?:-listen|-recv\w*|-datagram):|(?:exec|system|shell|file"
@@ -48,7 +48,7 @@ _PLUG: Final = late(
 )
 """How `socat` writes what it connects: a host stands behind some of these words only."""
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
-"""What is asked about a host, and is none."""
+"""Kinds of DNS records, which look like names of hosts."""
 _APART: Final = late(r"[\s()=!<>&|]+")
 _SOCKET: Final = late(r"[46]?(?:tcp|udp)?@[^/]+\Z", re.IGNORECASE)
 _NUMBERED: Final = late(
@@ -103,7 +103,7 @@ def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _settle(sorted_: Sorted) -> None:
-    """A request that only asks is no more than its name says, and an output may name a file."""
+    """Drop the escape of `-X GET`, and add one for a `-w` that writes a file."""
     methods = [value.text for flag, value in sorted_.values if flag in {"-X", "--request"}]
     if all(method in _SAFE_METHODS for method in methods):
         mild = ("-X ", "--request ")
@@ -150,7 +150,7 @@ def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _plugged(operands: list[Word]) -> Iterator[Word]:
-    """The operands, those of `socat` as the hosts that they name."""
+    """The operands; of those of `socat` only the hosts in them."""
     for word in operands:
         plug = _PLUG.match(word.text)
         if plug is None and word.text != "-":
@@ -230,7 +230,7 @@ def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _there(word: Word) -> Word:
-    """A path on another machine, told from one that is here."""
+    """A path on another machine, marked so that it is none of this one."""
     if not _REMOTE.match(word.text):
         return word
     return part_of(word, _AWAY + word.text.partition(":")[2])

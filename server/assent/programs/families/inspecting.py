@@ -28,11 +28,11 @@ _EVALS: Final = frozenset("e eval ea eval-all".split())
 _BEYOND: Final = late(
     r"(?i)(?<![.\w])\w*(?:env|load|eval|include|import|system|exec|fromfile)\w*|\$env|\$__"
 )
-"""What an expression may name that reads elsewhere or tells the environment; a key has a dot."""
+"""Operators of `yq` that read other files or the environment. Behind a dot it is a key."""
 _AWAY: Final = late(r"(?:^|/)\.\.(?:/|$)|^[/~]")
 _NAME: Final = late(r"[A-Za-z_][A-Za-z0-9_]*")
 _SHOWS: Final = frozenset("x509 req crl".split())
-"""Orders of openssl that show what stands in a file, where they are told to show and no more."""
+"""Commands of openssl that only print a file, unless a flag makes something new of it."""
 _COUNTS: Final = frozenset("verify dgst asn1parse version ciphers list rand crl2pkcs7".split())
 _MAKES: Final = "-req -new -newkey -x509 -CA -CAkey -signkey -key -inkey -passin -pass -keyout"
 _NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})

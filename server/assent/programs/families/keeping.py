@@ -118,6 +118,6 @@ def use_perl(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _plainly(word: Word) -> Word:
-    """Without the flags before `-i` in one word, which may have numbers as values."""
+    """`-pi.bak` as `-i.bak`: other letters of the word, with their numbers, are dropped."""
     matched = _IN_PLACE.fullmatch(word.text)
     return word if matched is None else evolve(word, text=f"-i{matched[1]}")

@@ -27,7 +27,7 @@ __all__ = [
 _PLAIN: Final = late(r"[\w./-]+")
 _BRANCHES: Final = "refs/heads/"
 _FILE: Final = late(r"[./:]|(?:[^/]+/)*[^/]+\.[A-Za-z]\w{0,4}\Z")
-"""What is no branch: a path, or what ends as a file does."""
+"""An operand of `checkout` that is surely a file and no branch."""
 _NOW: Final = frozenset(("now", "all", "0"))
 _DROPS: Final = late(
     r"(?i)\bdrop\s+(table|database|schema|user|role|keyspace|collection|materialized view)"
@@ -38,7 +38,7 @@ _ALTERS: Final = late(
     r"(?i)\balter\s+table\s+([\w.\"`\[\]]+)\s+drop\s+(?!constraint|index|default|primary)"
 )
 _UNBOUND: Final = r"(?![^;]*\bwhere\b(?!\s+(?:true|1\s*=\s*1|1)\s*(?:[;\"'\n]|\Z)))"
-"""Behind an order that means every row: no condition, or one that is always met."""
+"""No `where` follows, or one that is always true: every row is meant."""
 _DELETES: Final = late(r"(?i)\bdelete\s+from\s+(?:only\s+)?([\w.\"`\[\]]+)" + _UNBOUND)
 _UPDATES: Final = late(r"(?i)\bupdate\s+([\w.\"`\[\]]+)\s+set\b" + _UNBOUND)
 _FLUSHES: Final = late(
@@ -47,7 +47,7 @@ _FLUSHES: Final = late(
 )
 _TEXTS: Final = late(r"'(?:[^']|'')*'")
 _REMARKS: Final = late(r"(?m)(?:^|\s)--\s.*$")
-"""What is no order in a query."""
+"""Comments of a query."""
 _EVERYBODY: Final = late(r"[0-7]*[2367]|.*[oa][^,]*[+=][^,]*w.*")
 _SETS: Final = late(r"[0-7]{3,5}|[ugoa]*=.*")
 _SCRIPTS: Final = frozenset(("manage.py", "artisan"))

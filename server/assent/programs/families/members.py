@@ -54,7 +54,7 @@ def _is_name(word: Word) -> bool:
 
 
 def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
-    """A member's name without its first folders, as many as are told."""
+    """A member's name without as many folders as `--strip-components` says."""
     if not sorted_.has("-P --absolute-names"):
         member = evolve(member, text=member.text.lstrip("/"))
     count = sorted_.found.get("--strip-components") or Word(text="0")
@@ -109,5 +109,5 @@ def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch
 
 
 def _pattern(member: Word) -> Word:
-    """A name is a pattern for whatever it fits in the archive, not in the folder alone."""
+    """A name with signs is a pattern for names in the archive, even where the shell quoted it."""
     return evolve(member, glob=member.glob or not _SIGNS.isdisjoint(member.text))

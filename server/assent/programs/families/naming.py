@@ -76,5 +76,5 @@ def kept_as(word: Word, pattern: Word) -> list[Word]:
 
 
 def _whole(pattern: Word, word: Word) -> str:
-    """With a slash in it the whole path is meant, by some always."""
+    """The star as the whole path, which some tools mean by it."""
     return pattern.text.replace("*", word.text)

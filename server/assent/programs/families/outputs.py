@@ -14,7 +14,7 @@ from assent.text.patterns import late
 __all__ = ["use_outputs", "use_sessions", "use_untold"]
 
 _OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
-"""Also after other flags in one word, none of which begins like a flag of a compiler."""
+"""`-o` and its value, also behind letters with which no other flag of a compiler begins."""
 _NONE: Final = Word(text="")
 
 

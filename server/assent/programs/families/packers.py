@@ -16,7 +16,7 @@ __all__ = ["use_gunzip", "use_gzip", "use_unzstd", "use_zstd"]
 
 _ENDINGS: Final = tuple(".gz .z .zz .zip .bz2 .bz .xz .lzma .lz .zst .lz4 .br -gz -z _z".split())
 _ARCHIVES: Final = tuple(".tgz .taz .tbz .tbz2 .tz2 .txz .tlz .tzst .tlz4".split())
-"""Endings that stand for two, of which `.tar` is left."""
+"""Endings of packed archives, which unpack to `.tar`."""
 _OWN: Final = {
     "gzip": ".gz",
     "bzip2": ".bz2",
@@ -28,7 +28,7 @@ _OWN: Final = {
     "lz4": ".lz4",
     "brotli": ".br",
 }
-"""The ending that a tool gives, by the first name of its row."""
+"""The ending that packing adds, by the first name of the tool's row."""
 _UNPACKS: Final = "-d --decompress --uncompress"
 _PACKS: Final = "-z --compress"
 _PRINTS: Final = "-c --stdout --to-stdout -l --list -t --test"
@@ -113,7 +113,7 @@ def _gone(touches: list[Touch]) -> list[Touch]:
 
 
 def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
-    """What comes of it, by the names of what it is given."""
+    """The files that are made, as their names follow from those given."""
     if sorted_.has(_PRINTS):
         return []
     made = [_LISTED] if sorted_.has("--files --files0 --filelist") else []

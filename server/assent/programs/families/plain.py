@@ -62,7 +62,7 @@ def use_diff(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _namesake(folder: Word, word: Word) -> list[Word]:
-    """What is called like a word in a folder, where the one may be a folder and the other none."""
+    """The file of the other's name in what may be a folder."""
     name = word.text.rpartition("/")[2]
     plain = folder.known and word.known and not (folder.glob or word.glob)
     if not plain or name in {"", ".", ".."} or folder.text.rstrip("/").endswith(f"/{name}"):

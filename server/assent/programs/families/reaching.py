@@ -37,13 +37,13 @@ _NPM_READS: Final = frozenset("ls list ll la root prefix bin explain why".split(
 _NPM_TELLS: Final = frozenset(
     ("config get", "config list", "config ls", "c get", "c ls", "pkg get", "run", "run-script")
 )
-"""What npm only tells of itself; `run` is a list where no script is named."""
+"""Commands with which npm only prints; `run` without a script lists them."""
 _PIP_READS: Final = frozenset("list show freeze check".split())
 _TALK: Final = frozenset(
     """create comment edit view list close status review checks diff merge ready reopen""".split()
 )
 _TEXTS: Final = frozenset("-b --body -t --title --description --message --subject".split())
-"""Flags that have a text for somebody to read, whichever of those words they stand behind."""
+"""Flags whose value is a text for people."""
 _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
@@ -156,7 +156,7 @@ def use_servers(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _fetched(words: Iterable[Word], said: list[str]) -> tuple[str, ...]:
-    """The hosts that are named, and one that is not known where a word says that there is one."""
+    """The hosts that are named, or `?` if none is and a word says that one is reached."""
     named = _addressed(words)
     first = [text for text in said if not text.startswith("-") or text in _FETCHING][:2]
     reaches = first[:1] != [] and (
@@ -193,7 +193,7 @@ def use_gh(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _to_talk_to(sorted_: Sorted, words: tuple[Word, ...]) -> list[Word]:
-    """The words but the texts that are only handed on; what may become several words is none."""
+    """All words but texts for people; a text that the shell may split counts as words."""
     flags = [word for word in words if word.text.startswith("-")]
     given = [*sorted_.values, *((word.text.partition("=")[0], word) for word in flags)]
     return [

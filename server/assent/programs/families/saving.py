@@ -22,9 +22,9 @@ _MOST: Final = 64
 _SERVERS: Final = Word(text="what the server names it", known=False)
 _LISTED: Final = Word(text="what its list names", known=False)
 _SETS: Final = late(r"\{([^{}]*)\}")
-"""What curl puts other texts in the place of: a choice of texts."""
+"""`{a,b}` in an address, for which curl fetches each."""
 _RANGES: Final = late(r"\[[^\[\]/]*\]")
-"""Or a range of letters or numbers, none of which begins or parts a name."""
+"""`[1-9]` in an address, for which curl fetches each."""
 _NUMBERED: Final = late(r"#\d+")
 _UNSURE: Final = late(r".*(?:\$\w+|[$`)}…\]])", re.DOTALL)
 _DEEP: Final = "-r --recursive -m --mirror -p --page-requisites"
@@ -103,7 +103,7 @@ def _write(word: Word, *, tree: bool = False) -> Touch:
 
 
 def _ends(address: Word, page: Word | None = None) -> Iterator[Word]:
-    """What the end of an address may be as a name, with what it escapes."""
+    """The names under which the end of an address may be saved, also unescaped."""
     path = re.split(r"[?#]", address.text.split("://")[-1])[0]
     if not address.known:
         tail = literal_head(Word(text=_UNSURE.sub("", address.text).rpartition("/")[2]))

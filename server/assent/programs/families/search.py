@@ -24,7 +24,7 @@ _CODE: Final = frozenset(
     """.ts .tsx .js .jsx .mjs .cjs .py .pyi .rs .go .java .kt .c .h .cc .cpp .hpp .cs .rb .php
     .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
 )
-"""The endings of what people write: with a dot before the name as well there is hardly one."""
+"""Endings of source files, of which hardly one is hidden."""
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 
@@ -70,7 +70,7 @@ def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
-    """The files with a dot before their names that a pattern of rg stands for nevertheless.
+    """The hidden files that a pattern of rg matches, though it skips hidden files otherwise.
 
     Links that it comes upon it passes by; told to follow them, it may lead anywhere at all.
     """
@@ -137,7 +137,7 @@ def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _removes(words: tuple[Word, ...]) -> bool:
-    """Whether what it runs for what it finds is there to remove."""
+    """Whether what `-exec` runs is a program that removes."""
     return any(
         before.text in _EXEC and word.text.rpartition("/")[2].casefold() in _REMOVERS
         for before, word in pairwise(words)
@@ -145,7 +145,7 @@ def _removes(words: tuple[Word, ...]) -> bool:
 
 
 def _is_narrowed(words: tuple[Word, ...]) -> bool:
-    """Whether only some of what is below is meant, whatever else is asked of it."""
+    """Whether its tests leave out a file of no particular name."""
     _, tests = roots_and_tests(words)
     return not any(may_find(tests, ".", it) for it in GENERIC)
 

@@ -20,7 +20,7 @@ _NO_SUFFIX: Final = Word(text="")
 _UNREAD: Final = "its script could not be read"
 _UNKNOWN: Final = late(r"[$`…]")
 _SUFFIX: Final = late(r"\.\w+|[A-Za-z]{2,}")
-"""What is hardly a script, and may be a suffix."""
+"""An operand that may be the suffix of a BSD `-i`: it hardly is a script."""
 _WRITING: Final = ("-i", "--in-place", "-I")
 _ADDRESS: Final = late(r"\d+(?:~\d+)?|\$|[+~]\d+")
 _BLANK: Final = late(r"[\s;]*")
@@ -164,7 +164,7 @@ def _delimited(script: str, at: int, parts: int) -> int | None:
 
 
 def _command(script: str, at: int, escapes: list[str], files: list[tuple[Kind, str]]) -> int | None:
-    """Where the command at `at` ends; what it does more than print is noted."""
+    """Where the command at `at` ends, or None. Note what it does beyond printing."""
     letter = script[at : at + 1]
     if letter in _PLAIN:
         return _ended(script, at + 1)
