@@ -33,6 +33,7 @@ _BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
 _VALUED: Final = late(r"-[A-Za-z]*[BbcDEeFIiJLlmOoPpQRSWw]")
 """A flag of these whose value is the next word."""
 _MOST: Final = 32
+"""So many words are tried as the beginning of an inner command."""
 
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
 

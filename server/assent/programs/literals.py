@@ -10,6 +10,7 @@ from assent.text.patterns import late
 __all__ = ["echoed"]
 
 _MOST: Final = 8
+"""A word of more choices than these counts as unknown."""
 _PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
 _FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
 

@@ -18,6 +18,7 @@ _VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.
 _ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
 _MOST: Final = 12
+"""So many spellings are followed: aliases of git may name each other without end."""
 
 
 def spellings(argv: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

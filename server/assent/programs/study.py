@@ -27,7 +27,9 @@ from assent.programs.rows import Row
 __all__ = ["is_plainly_named", "is_reader", "study"]
 
 _MOST_CHOICES: Final = 64
+"""With more combinations of what its words may be, they count as unknown."""
 _MOST_ABOVE: Final = 4
+"""So many folders up the top of a repository is looked for after `cd`."""
 
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 """Programs in these folders are what their names say."""

@@ -155,6 +155,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
     if dashes is not None:
         return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
+    # No row says which options have a value: each of the first words may begin the command.
     valued = _VALUED if names == AFTER_WORD["docker"] else frozenset[str]()
     starts = [
         place

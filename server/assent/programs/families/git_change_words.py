@@ -65,7 +65,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
         if word in sorted_.marked or _is_surely_path(word)
         if (path := pathspec(word))
     ]
-    # Its own patterns go through slashes, too.
+    # A pattern that git expands itself also matches in folders below.
     deeper = [
         evolve(path, text=f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
     ]

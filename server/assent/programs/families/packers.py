@@ -135,6 +135,7 @@ def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:
     for ending in own:
         if not ending.known:
             yield evolve(word, text=word.text, known=False, listed=False)
+    # Each tool unpacks what others packed, so every ending counts and not its own alone.
     endings = (*_ENDINGS, *(it.text for it in own if it.known))
     whole = (without_ending(word, ending) for ending in endings)
     archive = (without_ending(word, ending, ".tar") for ending in _ARCHIVES)

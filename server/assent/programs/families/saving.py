@@ -19,6 +19,7 @@ from assent.text.patterns import late
 __all__ = ["saved_by_aria", "saved_by_curl", "saved_by_wget"]
 
 _MOST: Final = 64
+"""Of more addresses than these in one, the names are not told."""
 _SERVERS: Final = Word(text="what the server names it", known=False)
 _LISTED: Final = Word(text="what its list names", known=False)
 _SETS: Final = late(r"\{([^{}]*)\}")
