@@ -565,6 +565,8 @@ yq 'env(PATH)' f.yaml
 yq '$ENV.HOME' f.yaml
 xmllint --shell a.xml
 xmllint --noent a.xml
+xmllint --c14n a.xml
+xmllint --exc-c14n a.xml
 xmllint https://x.org/a.xml
 openssl x509 -req -in a.csr -CA ca.pem -CAkey ca.key
 openssl req -new -newkey rsa:2048 -nodes

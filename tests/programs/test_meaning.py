@@ -177,3 +177,16 @@ def test_no_broad_rule_is_offered_for_what_runs_whatever_it_is_given(words: str)
 
 def test_what_waits_to_be_told_takes_code() -> None:
     assert all(takes_code(words.split()) for words in ASKING)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["ex a.txt", "vim -e -", "vimdiff -e - -", "gdb /dev/stdin", "gdb ./a.out", "dc f", "npm x -y"],
+)
+def test_what_takes_its_input_for_what_is_typed_takes_code_beside_a_file(line: str) -> None:
+    assert takes_code(line.split())
+
+
+@pytest.mark.parametrize("line", ["gdb -batch -ex bt ./a.out", "vim --version", "npm x eslint"])
+def test_what_ends_by_itself_takes_none(line: str) -> None:
+    assert not takes_code(line.split())

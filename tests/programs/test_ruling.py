@@ -271,9 +271,24 @@ def test_what_reads_by_another_program_reads_where_that_lies_outside(
     assert rule_on("cmp a.txt a.txt", bench)[1].verdict is Verdict.ALLOW
 
 
+@pytest.mark.parametrize(
+    ("command", "other"), [("tar -tzf a.tgz", "gzip"), ("tar -tf a.tgz", "xz"), ("dpkg -l", "tar")]
+)
+def test_a_list_of_an_archive_is_read_where_what_unpacks_it_lies_outside(
+    ground: Ground, bench: Bench, monkeypatch: pytest.MonkeyPatch, command: str, other: str
+) -> None:
+    assert rule_on(command, bench)[1].verdict is Verdict.ALLOW
+    monkeypatch.setenv("PATH", f"{LAID['a venv'](ground, [other])}:{SYSTEM}")
+    why = f" runs `{other}`, which is .venv/bin/{other} of this workspace here."
+    assert rule_on(command, bench)[1].because.endswith(why)
+
+
 def test_companions_are_those_of_programs_that_read() -> None:
     rows = by_name()
-    assert all(name in rows and rows[name].reads for name in COMPANIONS)
+    # An archiver reads where it only lists.
+    assert all(
+        name in rows and (rows[name].reads or rows[name].form == "tar") for name in COMPANIONS
+    )
 
 
 def test_the_commands_of_the_shell_itself_are_those_that_bash_has() -> None:

@@ -24,7 +24,7 @@ GLOBALS: Final = {
     "uv": "--directory --project --config-file --cache-dir --python",
     "make": "-C --directory -f --file --makefile -j --jobs -I --include-dir",
 }
-"""The flags that stand before a command's second word, each of which takes a value."""
+"""Options with a value that may stand between a program and its command."""
 
 SECOND: Final = {
     "npm": {
@@ -90,13 +90,13 @@ OTHERS: Final = {
     "slogin": "ssh",
     "tofu": "terraform",
 }
-"""Other names of a program; what takes further words to be the same is told in `_renamed`."""
+"""Other names of a program. What needs another word too (`bunx` is `bun x`) is in `_renamed`."""
 
 LONG: Final = {
     "git": tuple("--hard --force --delete --mirror --amend --no-verify --global --all".split()),
     "rm": ("--recursive", "--force", "--no-preserve-root"),
 }
-"""The flags for which rules are written; they may be abbreviated."""
+"""Long flags that rules name, which people may abbreviate."""
 
 SIGNALS: Final = {"KILL": "9", "TERM": "15", "INT": "2", "HUP": "1", "STOP": "19", "QUIT": "3"}
 

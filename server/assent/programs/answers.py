@@ -23,7 +23,7 @@ __all__ = ["answer", "names_branch"]
 _FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
 _SUFFIX: Final = late(r"\.[\w.]*\w", re.ASCII)
 _SPELLED: Final = late(r"/?(?:[\w.][\w.+-]*/)*[\w.][\w.+-]*", re.ASCII)
-"""A path without a dash before a name, an odd letter, or a slash too many."""
+"""A path of plain letters: no name begins with a dash, and no slash stands twice."""
 _ONE: Final = frozenset(("merge-base", "rev-parse"))
 _FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
@@ -35,7 +35,16 @@ _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always"
 
 
 def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
-    """What these write, as one pipeline; `plain` where nothing else decides what they read."""
+    """What a substitution of this pipeline becomes; None where nobody can tell.
+
+    `plain` says that nothing else feeds it, such as a file or a here-document.
+
+    >>> from assent.programs.reading import read_script
+    >>> answer(read_script("basename src/a.py .py").commands, plain=True).text
+    'a'
+    >>> answer(read_script("cat names.txt").commands, plain=True) is None
+    True
+    """
     if not commands or any(it.wraps for it in commands):
         return None
     last = commands[-1]
@@ -56,7 +65,7 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
 
 
 def _is_one(words: list[str]) -> bool:
-    """Whether git gives no more than one hash for these."""
+    """Whether git prints at most one hash for these words."""
     if not words or "-a" in words or "--all" in words:
         return False
     return words[0] in _ONE or _FIRST.search(" ".join(words)) is not None
@@ -90,7 +99,13 @@ def _git(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def names_branch(command: Command) -> bool:
-    """Whether it writes the name of the branch that is checked out, and nothing else."""
+    """Whether a command prints the name of the branch that is checked out, and nothing else.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("git branch --show-current", "git branch --all")
+    >>> [names_branch(read_script(it).commands[0]) for it in lines]
+    [True, False]
+    """
     words = command.argv[1:]
     told = command.name == "git" and all(it.known for it in words)
     return told and _NAMING.fullmatch(" ".join(it.text for it in words)) is not None
@@ -112,7 +127,7 @@ def _date(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
-    """The folder of a path that is known, as it is spelled."""
+    """What `dirname` prints for a known path."""
     head, _, rest = words[0].partition("/") if words else ("", "", "")
     if len(words) == 1 and command.argv[1].home and alone and not command.redirects:
         # Of the home and of the folder itself nobody knows what they lie in.
@@ -127,7 +142,7 @@ def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def _last_name(command: Command, words: list[str], alone: bool) -> Word | None:
-    """The last name of a path that is known, less an ending."""
+    """What `basename` prints for a known path."""
     if len(words) == 1 and command.argv[1].by_folder and words[0] == FOLDER.text and alone:
         return evolve(LISTED, several=True)
     if len(words) not in (1, 2) or not _is_spelled(command, words, alone):
@@ -141,7 +156,7 @@ def _is_spelled(command: Command, words: list[str], alone: bool) -> bool:
 
 
 def _basename(words: tuple[Word, ...]) -> Word | None:
-    """The last name of a path that was listed; less an ending, where it has no dot before it."""
+    """What `basename` prints for a path out of a list; hidden names keep their ending."""
     words = words[1:] if words[:1] and words[0].text == "--" else words
     if len(words) not in (1, 2) or not words[0].listed or words[0].several or as_number(words[0]):
         return None

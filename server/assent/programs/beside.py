@@ -23,13 +23,13 @@ __all__ = ["SETTING", "Beside", "named_elsewhere"]
 
 _PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
 _PASSING: Final = frozenset("npm pnpm npx yarn".split())
-"""What takes the first `--` away from the words of what it runs."""
+"""They swallow the first `--`, so that what they run never sees it."""
 _MARKING: Final = frozenset({"kubectl", "oc"})
-"""What has flags of its own up to `--`, wherever they stand."""
+"""They take flags for their own as far as `--`, wherever these stand."""
 _TALKING: Final = frozenset("ssh slogin mosh autossh".split())
-"""What runs on another machine the words behind its name."""
+"""They run the words behind a host's name on that host."""
 SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:|--?property:)?([A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
-"""A setting with its value, as an operand or behind a letter."""
+"""`NAME=value` as an operand (`make CC=gcc`), or glued to a flag (`-DNAME=value`)."""
 
 
 @frozen(kw_only=True)
@@ -38,28 +38,28 @@ class Beside:
 
     known: Known
     words: tuple[Word, ...]
-    """What the program is given; behind the name of what it runs, nothing."""
+    """The program's own words; those of a command that it runs are not among them."""
     behind: tuple[Word, ...]
     """What stands after `--`, for the project's own script."""
     ours: Sorted
     told: tuple[Word, ...]
     """The words of the rule behind the program."""
     theirs: Sorted
-    """The same, told apart."""
+    """`told`, sorted into flags and operands."""
     closed: bool
-    """Whether the rule names all the operands that it means."""
+    """Whether the rule names an operand (an address, a file) and so means no other one."""
     meant: int
-    """How many operands may be there; 0 where there may be any number."""
+    """How many operands the rule means; 0 for any number."""
     named: tuple[str, ...]
     """The words of the rule."""
     broad: bool
-    """Whether the rule names a program that does more than one thing, and not which."""
+    """Whether the rule names a program with several commands, and none of them."""
     free: bool = False
     """Whether the rule means whatever words follow."""
 
     @classmethod
     def of(cls, rule: Sequence[str], argv: Sequence[Word]) -> "Beside":
-        """The words of a command beside those of its rule."""
+        """Put the words of a command beside those of its rule."""
         at, until = _program_in(rule, argv)
         name = argv[at].text
         named = tuple(Word(text=it) for it in rule[at + 1 :])
@@ -104,7 +104,7 @@ class Beside:
 
 
 def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words up to the command that a program runs: a flag that nobody knows takes the next."""
+    """The words before the command that a program runs. An unknown flag may have a value."""
     found = sort_words(known.row, words)
     strange = {id(it) for it in found.strangers if "=" not in it.text}
     values = {id(it) for flag, it in pairwise(words) if id(flag) in strange}
@@ -116,7 +116,12 @@ def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[W
 
 
 def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
-    """The words that name what lies in a service, and no path of this machine."""
+    """The words that name something in a service, and are no paths of this machine.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in named_elsewhere(words_of("aws ssm get-parameter --name /app/key"))]
+    ['ssm', 'get-parameter', '/app/key', '--name']
+    """
     words = tuple(argv[1:])
     known = _known(argv[0].text, words) if argv else None
     if known is None or not known.away:
@@ -129,7 +134,7 @@ def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
 
 
 def _program_in(rule: Sequence[str], argv: Sequence[Word]) -> tuple[int, int]:
-    """Where the program stands that the rule is about, and where its own words end."""
+    """The place of the program that the rule is about, and the end of its own words."""
     at = 0
     while True:
         name = bare_name(argv[at].text)
@@ -146,7 +151,7 @@ def _program_in(rule: Sequence[str], argv: Sequence[Word]) -> tuple[int, int]:
 
 
 def _inner(argv: Sequence[Word]) -> int:
-    """How many words stand before the command that a program runs, where that is its last words."""
+    """How many words stand before the inner command, if that is all the rest; else 0."""
     found = unwrap(tuple(argv))
     inner = found.argvs[0] if found is not None and found.argvs else ()
     return len(argv) - len(inner) if inner and tuple(argv[-len(inner) :]) == inner else 0
@@ -163,7 +168,7 @@ def _known(program: str, words: tuple[Word, ...]) -> Known:
 
 
 def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """Flags of a single dash and a word as those of two."""
+    """Flags such as `-auto-approve`, written with two dashes as the tables have them."""
     return tuple(
         Word(text=f"-{it.text}", known=it.known, glob=it.glob)
         if it.text[:1] == "-" and it.text[:2] not in {"-", "--"}
@@ -173,7 +178,7 @@ def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _up_to(known: Known, words: tuple[Word, ...], which: int) -> tuple[Word, ...]:
-    """The words before an operand: from there on they are a script's, or another machine's."""
+    """The words before an operand, behind which they belong to a script or to another machine."""
     found = sort_words(known.row, words).operands[which : which + 1]
     at = next((at for at, it in enumerate(words) if found and it is found[0]), len(words))
     return words[:at]

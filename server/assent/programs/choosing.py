@@ -22,7 +22,7 @@ from assent.programs.narrowing import PLAIN, Admits, by_ending, contains, ends, 
 __all__ = ["Choice", "choice_of", "goes_below", "is_whole"]
 
 _Counts = Callable[[str], bool]
-"""Which of the folders that are searched are judged by all that may lie in them."""
+"""Whether a searched folder is judged by all that may lie in it."""
 
 _TOLD: Final = ("-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename")
 _WHOLE: Final = frozenset((".", ".github", ".config", ".local", ".local/state"))
@@ -42,19 +42,19 @@ class Choice:
     """What is known of the names that a listing holds."""
 
     roots: tuple[str, ...] = ()
-    """The folders and patterns that it is about, where these are not the whole folder."""
+    """The folders and patterns that are listed, if that is not the whole folder."""
     mentions: tuple[str, ...] = ()
     """The names that it is told to look for."""
     admits: tuple[Admits, ...] = ()
-    """What each name must be."""
+    """Tests, all of which each name passes."""
     content: bool = False
-    """Whether only files are listed in which something stands that is not in every file."""
+    """Whether files are listed only for what stands in them, and not every file has that."""
     hidden: bool = True
     """Whether names with a dot may be among them."""
     there: bool = False
     """Whether it holds only what is in the workspace's files, and nothing of a repository's own."""
     opened: tuple[str, ...] = ()
-    """The patterns that it would open, did they stand for folders."""
+    """Patterns whose folders would be opened, and not just named."""
 
     def may_hold(self, sample: Sample) -> bool:
         """Whether such a file may be among them."""
@@ -62,7 +62,13 @@ class Choice:
 
 
 def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: True) -> Choice | None:
-    """What a pipeline of listing commands gives."""
+    """What is known of the names that a pipeline of listers prints; None where nothing is.
+
+    >>> from assent.programs.reading import words_of
+    >>> choice = choice_of([words_of("find . -name '*.ts'")])
+    >>> [choice.may_hold(Sample(name=it)) for it in ("a.ts", ".env")]
+    [True, False]
+    """
     first, *rest = listing
     program = first[0].text.rpartition("/")[2]
     chooser = _CHOOSERS.get(program)
@@ -92,7 +98,11 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
 
 
 def is_whole(text: str) -> bool:
-    """Whether this may be the folder, or one in it that matters whole, by its spelling."""
+    """Whether a path may, as it is spelled, be the folder itself, or one that counts whole.
+
+    >>> is_whole("."), is_whole("*"), is_whole("src/*")
+    (True, True, False)
+    """
     path = posixpath.normpath(text) if text else "."
     if path.startswith(("/", "~", "..")) or path in _WHOLE:
         return True
@@ -124,7 +134,7 @@ def _named(patterns: Sequence[str]) -> Admits:
 
 
 def _is_rare(found: Told, patterns: Sequence[str]) -> bool:
-    """Whether only files are listed in which something stands that not every file holds."""
+    """Whether a search asks for plain letters, which not every file holds."""
     return not found.flags & _NO_CHOICE and all(map(PLAIN.fullmatch, patterns))
 
 
@@ -235,7 +245,7 @@ def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
 
 
 def _lies_at(spec: str, sample: Sample) -> bool:
-    """Whether git means such a file by this."""
+    """Whether git means such a file by this path or pattern."""
     path, spec = sample.path or sample.name, posixpath.normpath(spec)
     below = spec == "." or f"{path}/".startswith(f"{spec}/")
     return below or may_stand_for(spec, path) is not False

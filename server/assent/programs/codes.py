@@ -45,11 +45,14 @@ DESCRIBED: Final = late(
 
 INTERPRETERS: Final = late(
     r"(?:python|pypy|node|nodejs|deno|bun|ruby|irb|perl|php|lua|luajit|Rscript|R|julia|tclsh|wish"
-    r"|expect|guile|racket|sbcl|clisp|ecl|ghci|runghc|scala|groovy|jshell|osascript|gdb|lldb|octave"
-    r"|gnuplot|maxima|swift|iex|elixir|erl|ocaml|utop|sml|gosh|chibi|raku|ex|ed|vi|vim|nvim|emacs"
+    r"|expect|guile|racket|sbcl|clisp|ecl|ghci|runghc|scala|groovy|jshell|osascript|octave"
+    r"|gnuplot|maxima|swift|iex|elixir|erl|ocaml|utop|sml|gosh|chibi|raku|emacs"
     r"|ts-node|tsx|ipython|bpython|crystal|nim|dart|kotlin|kotlinc|clojure|clj|bb|nu|dash"
     r"|at|batch)(?:-?[\d.]+)?"
 )
+TYPED: Final = late(r"gdb|lldb|r?vi|[gr]?vim|nvim|r?view|g?vimdiff|ex|r?ed|dc")
+"""Programs that take what they read for what somebody types, also beside the files they are given;
+each of these can start others."""
 CLIENTS: Final = late(
     r"psql|pgcli|mysql|mariadb|mycli|sqlite3?|duckdb|mongo|mongosh|redis-cli|valkey-cli|cqlsh|sqlcmd"
     r"|sqlplus|isql|clickhouse(?:-client)?|cockroach|snowsql|bq|influx|ftp|sftp|lftp|telnet|nc|ncat"
@@ -78,4 +81,4 @@ SAYS: Final = tuple(
 )
 """The flags of programs after which the words themselves say what runs."""
 ASKS: Final = frozenset("code pdb asyncio IPython sqlite3 bpython ptpython idlelib".split())
-"""Modules of Python that wait to be told what to do."""
+"""Modules of Python that ask for input, whatever else is said."""

@@ -43,13 +43,18 @@ class Touch:
     led: bool = False
     """With `tree`: whether it goes on where the links below lead."""
     through: bool = False
-    """Whether its pattern goes through folders and to hidden names, as those of git do."""
+    """Whether its `*` also matches slashes and hidden names, as git's does."""
     stays: bool = False
-    """Whether links that its pattern stands for are passed by."""
+    """Whether links that its pattern matches are skipped."""
     if_there: bool = False
-    """Whether it is touched only where it is there: else its word means something else."""
+    """Touched only if it exists; otherwise its word means something else, such as a branch."""
     instead: tuple[Word, ...] = ()
-    """Files; only where none of them is there it is touched."""
+    """Touched only if none of these files exists."""
+
+    def __str__(self) -> str:
+        """As a reader of a test or an example has it: `read src/**`."""
+        below = "/**" if self.tree else ""
+        return f"{self.kind} {self.word.text.rstrip('/') or '/'}{below}"
 
 
 @frozen(kw_only=True)
@@ -66,14 +71,21 @@ class Deeds:
     known: bool = False
     """Whether its touches are all that it does to files, as far as its words can tell."""
     catastrophic: bool = False
-    """Whether it removes with everything below, or formats, and the touches tell what."""
+    """Whether it removes whole folders, or formats a device; the touches say which."""
     later: bool = False
-    """Whether something comes to run by it when nobody is asked any more."""
+    """Whether it makes something run later, when nobody is asked."""
     moves: bool = False
-    """Whether what it takes away is somewhere else afterwards."""
+    """Whether what it removes here still exists elsewhere, as after `mv`."""
     idle: bool = False
-    """Whether it only says what it would do; no ruling is milder for that."""
+    """A dry run. No ruling is milder for that."""
     steered_by: tuple[str, ...] = ()
     """The files that decide which program of this name runs, in its folder or above it."""
     git_from: tuple[tuple[Word, ...], ...] = ()
-    """From where it looks for its repository, each a chain of folders; nothing if it needs none."""
+    """The folders from which git looks for its repository; each is the chain of its `-C`."""
+
+    def __str__(self) -> str:
+        """All of it in one line, as a reader of a test or an example has it."""
+        hosts = (f"reach {it}" for it in self.hosts)
+        said = ", ".join([*map(str, self.touches), *hosts, *self.escapes])
+        sure = "only reads" if self.reading else "" if self.known else "perhaps more"
+        return ": ".join(filter(None, (sure, said))) or "not only reads"

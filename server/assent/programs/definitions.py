@@ -22,7 +22,13 @@ _GOES: Final = frozenset("repo repository registry proxy mirror endpoint server"
 
 
 def defined(both: Beside) -> str | None:
-    """A setting whose value says what runs."""
+    """Why a setting among the words says what is run, as a clause; None where none does.
+
+    >>> from assent.programs.reading import words_of
+    >>> lines = ("make CC=clang", "make CC=build/cc")
+    >>> [defined(Beside.of(("make",), words_of(it))) for it in lines]
+    [None, '`CC` says what is run']
+    """
     ours = both.ours
     given = [*ours.operands, *(it for _, it in ours.values), *ours.strangers, *both.behind]
     named = {it.text for it in (*both.theirs.operands, *both.theirs.strangers)}

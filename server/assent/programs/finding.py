@@ -44,7 +44,7 @@ _MEASURING: Final = {
     "-size": late(r"\d+[bckwMG]?|\+[1-9]\d*[MG]"),
     "-empty": late(r""),
 }
-"""What is more than nothing: all is newer than never, and larger than less than that."""
+"""Tests of age and size, with the values that an ordinary new file does not meet."""
 _NOTHING: Final = late(r"0[bckwMG]?")
 _NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 _CLASS: Final = late(r"\[[!^]?\]?[^\]]*\]")
@@ -59,19 +59,25 @@ class Sample:
 
     name: str
     path: str | None = None
-    """How it would be spelled behind the folder that is searched; None where nobody knows."""
+    """Its path below the searched folder; None if unknown."""
     fails: frozenset[str] = frozenset()
-    """The tests of measure that it does not meet; `-empty` stands for being empty alone."""
+    """The tests of age and size that it fails; `-empty` alone says that it holds something."""
 
 
 GENERIC: Final = tuple(
     Sample(name=it, path=it, fails=frozenset(_MEASURING)) for it in ("\uf8ff", "\uf8ff.\uf8ff")
 )
-"""Files of no particular name."""
+"""Files with names that no pattern is written for."""
 
 
 def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
-    """The folders that are searched, and what is asked of what lies in them."""
+    """The folders that `find` searches, and the expression behind them.
+
+    >>> from assent.programs.reading import words_of
+    >>> roots, tests = roots_and_tests(words_of("find src lib -name '*.py' -print")[1:])
+    >>> [it.text for it in roots], [it.text for it in tests]
+    (['src', 'lib'], ['-name', '*.py', '-print'])
+    """
     at = 0
     while at < len(words) and (
         words[at].text in BEFORE_PATHS or words[at].text[:2] in ("-D", "-O")
@@ -84,7 +90,13 @@ def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
 
 
 def may_find(tests: Sequence[Word], root: str, sample: Sample) -> bool:
-    """Whether something may be done to such a file, or its name be written."""
+    """Whether `find` may print the name of such a file, or do something to it.
+
+    >>> from assent.programs.reading import words_of
+    >>> _, tests = roots_and_tests(words_of("find . -name .git -prune -o -name '*.py' -print")[1:])
+    >>> [may_find(tests, ".", Sample(name=it)) for it in ("a.py", ".git", ".env")]
+    [True, False, False]
+    """
     reading = _Reading(words=tests, root=root, sample=sample)
     try:
         value = reading.list(live=True)
@@ -96,7 +108,11 @@ def may_find(tests: Sequence[Word], root: str, sample: Sample) -> bool:
 
 
 def may_stand_for(pattern: str, name: str) -> bool | None:
-    """Whether a pattern of `find` stands for a name, whose case may count or not; None: perhaps."""
+    """Whether a pattern of `find` matches a name; None where its case or a class decides.
+
+    >>> [may_stand_for(it, "a.py") for it in ("*.py", "*.ts", "*.PY")]
+    [True, False, None]
+    """
     if "[[" in pattern or "[:" in pattern or "[." in pattern or "[=" in pattern:
         return None
     wider = _CLASS.sub("?", _ESCAPED.sub("?", pattern))
@@ -116,7 +132,7 @@ class _Reading:
     acts: bool = False
     """Whether an action stands in it, so that nothing is printed by itself."""
     acted: bool = False
-    """Whether one may be come to."""
+    """Whether an action may be reached for this file."""
     lost: bool = False
 
     def list(self, *, live: bool) -> frozenset[bool]:

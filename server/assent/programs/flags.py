@@ -55,7 +55,15 @@ class Sorted:
 
 
 def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
-    """Tell the words after a command's name apart."""
+    """Tell flags, their values and operands apart, by the tool's row.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> sorted_ = sort_words(*row_and_words("head -n 5 -q a.txt b.txt"))
+    >>> [it.text for it in sorted_.operands], list(sorted_.found)
+    (['a.txt', 'b.txt'], ['-n', '-q'])
+    >>> sort_words(*row_and_words("head --frob a.txt")).strange
+    True
+    """
     sorted_ = Sorted()
     at, ended, marked = 0, False, False
     while at < len(words):
@@ -81,14 +89,22 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
 
 
 def literal_head(word: Word) -> str:
-    """The beginning of a word that is sure, whatever the rest of it becomes."""
+    """The beginning of a word before its first expansion, without quotes.
+
+    >>> literal_head(Word(text='"src/$NAME"', known=False))
+    'src/'
+    """
     matched = _BEYOND_LITERAL.search(word.text)
     head = word.text[: matched.start()] if matched else word.text
     return "/" if word.by_top else head.translate(_QUOTES)
 
 
 def part_of(word: Word, text: str) -> Word:
-    """A part of a word as a word."""
+    """A part of a word as a word.
+
+    >>> part_of(Word(text="of=b.img"), "b.img").text
+    'b.img'
+    """
     glob = word.glob and any(letter in text for letter in "*?[")
     return Word(text=text, known=word.known, glob=glob)
 
@@ -190,14 +206,14 @@ def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: tuple[Word, ...]) 
 
 
 def _doubt_flag(row: Row, sorted_: Sorted, word: Word) -> None:
-    """A word that may become any flag goes as far as the worst of them."""
+    """Note that a word may become any flag of the row, if one of them does more."""
     why = f"{word.text} may become a flag that does more"
     if row.risky and why not in sorted_.escapes:
         sorted_.escapes.append(why)
 
 
 def _scatter(row: Row, sorted_: Sorted, value: Word) -> None:
-    """A value that the shell may split comes to be flags and operands as well."""
+    """Note that a value which the shell may split becomes flags and operands as well."""
     if not value.several:
         return
     sorted_.loose = True

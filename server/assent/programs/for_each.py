@@ -19,12 +19,18 @@ _RUNS: Final = frozenset({"-x", "-X"})
 _FD_RUNS: Final = frozenset({*_RUNS, "--exec", "--exec-batch"})
 _MARK: Final = late(r"\{(?:/?\.?|//)\}")
 _PARTS: Final = late(r"\{(?:/\.?|\.|//)\}")
-"""Marks of fd for a part of a name, which lies anywhere."""
+"""Marks of fd for a part of a name, such as its folder: nobody knows where that lies."""
 _ANYTHING: Final = Word(text="…", known=False, several=True)
 
 
 def with_find(argv: tuple[Word, ...]) -> Inside | None:
-    """`find`, which may run a command for each file, or for all."""
+    """What `find -exec` runs, with the names that it finds in the place of `{}`.
+
+    >>> from assent.programs.reading import words_of
+    >>> ran = with_find(words_of("find src -name '*.o' -exec rm {} +")).argvs[0]
+    >>> ran[1].text, ran[1].listed
+    ('src/…', True)
+    """
     argvs: list[tuple[Word, ...]] = []
     at, names = 1, roots_of(argv[1:], prints=False)
     elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
@@ -46,7 +52,7 @@ def with_find(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _found(word: Word, names: Word | None) -> Word:
-    """A name that was found, in the place of the braces; two of them where there may be more."""
+    """A word with the found name in the place of its braces."""
     if "{}" not in word.text:
         return word
     lost = Word(text=word.text.replace("{}", "…"), known=False)
@@ -60,7 +66,14 @@ def _found(word: Word, names: Word | None) -> Word:
 
 
 def with_fd(argv: tuple[Word, ...]) -> Inside | None:
-    """`fd`, which may run commands for each file, or for all; they end at a semicolon."""
+    """What `fd -x` runs, with the names that it finds put in or behind.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in with_fd(words_of("fd -e o -x rm {}")).argvs[0]]
+    ['rm', '…']
+    >>> with_fd(words_of("fd -e o")) is None
+    True
+    """
     at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
     at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
     if at is None:
@@ -86,7 +99,7 @@ def with_fd(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:
-    """A command of fd's with what it found: behind it, or in the place of its marks."""
+    """The command that fd runs, with the found name in the place of its marks, or behind it."""
     if not any(_MARK.search(it.text) for it in inner):
         return (*inner, names or _ANYTHING)
     return tuple(_found(it, names) if not _PARTS.search(it.text) else _ANYTHING for it in inner)

@@ -23,7 +23,7 @@ NEVER: Final = frozenset(
     """alias.whatchanged alias.whatchanged.command log.showsignature
     status.submodulesummary""".split()
 )
-"""Settings in such sections that all the same do. What git no longer likes may become an alias."""
+"""Settings of these sections that do run something: a command that git gave up may be an alias."""
 
 HARMLESS: Final = frozenset(
     """core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase
@@ -67,7 +67,7 @@ HARMLESS_BELOW: Final = frozenset(
     submodule.*.active submodule.*.branch submodule.*.fetchrecursesubmodules submodule.*.ignore
     submodule.*.shallow submodule.*.url""".split()
 )
-"""The same where a name stands in the middle."""
+"""The same for settings with a name in the middle."""
 
 AS_WRITTEN: Final[dict[str, frozenset[str]]] = {
     "core.fsmonitor": frozenset({"true", "false", ""}),

@@ -41,7 +41,7 @@ _GIT_GREP: Final = Flags(
           "--ignore-case", "--word-regexp", "--fixed-strings"),
 )  # fmt: skip
 _COMMIT: Final = late(r"HEAD|@|[A-Za-z0-9][\w/.-]*(?<!\.)(?:[~^]\d*)+", re.ASCII)
-"""What names a commit whatever its name stands for: a parent of something is one."""
+"""What surely is a commit, and no tag or file: `HEAD`, or a parent of something."""
 _ANY_REF: Final = frozenset(("--all", "--branches"))
 _MERGE_BASE: Final = Flags(short="a", long=("--all", "--octopus", "--fork-point"))
 _REV_PARSE: Final = Flags(short="q", long=("--short", "--short=", "--verify", "--quiet"))
@@ -49,7 +49,14 @@ _REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
 
 
 def git_lists(words: Sequence[Word]) -> Word | None:
-    """What each line is that git writes for these words; None where it may be anything."""
+    """What each line is that a command of git prints; None where it may be anything.
+
+    >>> from assent.programs.reading import words_of
+    >>> git_lists(words_of("git ls-files src")[1:]).text
+    'src/…'
+    >>> git_lists(words_of("git log --oneline")[1:]) is None
+    True
+    """
     if not words or words[0].glob:
         return None
     lister = _OF_GIT.get(words[0].text)
@@ -57,7 +64,7 @@ def git_lists(words: Sequence[Word]) -> Word | None:
 
 
 def _of_paths(operands: Sequence[Word]) -> Word | None:
-    """What git gives for paths: without the dot that they may begin with, and with patterns."""
+    """What git prints for paths: patterns are expanded, and `./` is dropped."""
     if any(it.text.startswith(":") or not is_below(it) for it in operands):
         return None
     if len(operands) != 1:
@@ -103,7 +110,7 @@ def _git_log(rest: Sequence[Word]) -> Word | None:
 
 
 def _git_show(rest: Sequence[Word]) -> Word | None:
-    """The same of commits; of a tag and of a file it shows what stands in it."""
+    """The same for `git show` of commits; of a tag or a file it prints the content."""
     named = list(takewhile(lambda it: it.text != "--", rest))
     if any(it.text in _ANY_REF for it in named):
         return None
@@ -124,7 +131,7 @@ def _rev_list(rest: Sequence[Word]) -> Word | None:
 
 
 def _rev_parse(rest: Sequence[Word]) -> Word | None:
-    """What is no state of the files is given back as it is."""
+    """A hash for a revision; other words `rev-parse` prints as they are."""
     found = _REV_PARSE.read(rest)
     if found is None or len(found.operands) != 1 or found.operands[0].glob:
         return None

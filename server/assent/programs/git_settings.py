@@ -55,7 +55,13 @@ class Settings:
 
 @lru_cache(maxsize=16)
 def settings_in(written: bytes) -> Settings:
-    """The settings in a file's bytes."""
+    """What matters of the settings in one file of git's.
+
+    >>> settings_in(b"[user] name = me").harm is None
+    True
+    >>> settings_in(b"[core] fsmonitor = ./run").harm
+    'core.fsmonitor'
+    """
     text = written.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     harm, places = None, {}
     for name, value in values_in(text):
@@ -70,11 +76,15 @@ def settings_in(written: bytes) -> Settings:
 
 
 _PLACES: Final = ("core.hookspath", "core.worktree")
-"""Settings that matter by where they lead."""
+"""Settings that are paths, which matter by where they lead."""
 
 
 def values_in(text: str) -> Iterator[tuple[str | None, str]]:
-    """Each setting with its value; no name where git would read on otherwise, or not at all."""
+    """Each setting with its value; None for a name where this cannot read as git does.
+
+    >>> list(values_in('[remote "origin"] URL = x.org # ours'))
+    [('remote.origin.url', 'x.org')]
+    """
     section, at, text = "", 0, text.replace("\r\n", "\n")
     while at < len(text):
         found = _ITEM.match(text, at)

@@ -29,14 +29,14 @@ class Habit:
     """One program, or a command of it."""
 
     names: str
-    """Each as the words that it begins with, separated by commas."""
+    """The first words of each command that it is about, parted by commas."""
     flags: str = ""
     """As in `Row.flags`."""
     kind: str = ""
     each: int = 0
-    """So many operands are all that a rule means which names them: an address, a target."""
+    """How many operands are all that a rule means which names one; 0 for any number."""
     words: bool = False
-    """Whether its flags are words after a single dash; they stand here with two."""
+    """Whether its long flags have one dash (`-auto-approve`); here they are written with two."""
     away: str = ""
     """The flags whose values are no paths of this machine; a dot stands for its operands."""
 
@@ -99,7 +99,11 @@ def _row(words: tuple[str, ...]) -> Row:
 
 @cache
 def habits() -> dict[str, Habit]:
-    """The habit of each program and command."""
+    """The habit of each program, and of each command that has one of its own.
+
+    >>> habits()["kubectl delete"].each, habits()["ruff"].kind
+    (2, 'checker')
+    """
     # They are needed only where a rule is for a command's first words.
     from assent.programs.families.habits import HABITS  # noqa: PLC0415
 
@@ -112,7 +116,7 @@ def habits() -> dict[str, Habit]:
 
 
 def _joined(one: Habit, more: Habit) -> Habit:
-    """A general habit, and what is to be said of a single program besides."""
+    """One habit made of a general one, and what another says of a single program."""
     return evolve(
         more,
         flags=f"{one.flags} {more.flags}",

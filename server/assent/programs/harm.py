@@ -24,7 +24,7 @@ class Harm:
     flags: str = ""
     """The flags of which one must be there."""
     also: str = ""
-    """More flags, of which one must be there as well."""
+    """A second set of flags, of which one must be there too."""
     spares: str = ""
     """The flags with which nothing is lost."""
     takes: str = ""

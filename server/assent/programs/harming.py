@@ -30,7 +30,7 @@ _MOST: Final = 3
 """How many names a sentence has before it only counts them."""
 _LONGEST: Final = 60
 _UNTOLD: Final = "…"
-"""What stands in a word for something that only a run would tell."""
+"""The sign in a word for a part that nobody knows."""
 
 
 @frozen(kw_only=True)
@@ -57,7 +57,14 @@ def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
 
 
 def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
-    """The same of a program with its words."""
+    """What a program loses for good with these words; `fed` is the text that it may read.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git -C lib reset --hard"))
+    ('Throws away all changes that are not committed.',)
+    >>> losses_of(words_of("git reset --soft HEAD~1"))
+    ()
+    """
     if not argv or not argv[0].known:
         return ()
     name, words = bare_name(argv[0].text), argv[1:]
@@ -78,7 +85,7 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
 
 
 def _may_be(harm: Harm, texts: set[str]) -> bool:
-    """Whether the words hold what such a use ends with: most hold nothing of the kind."""
+    """A quick look: whether the last word of such a use is there at all."""
     if not harm.words:
         return True
     return any("*" in it or it in texts for it in _lasts(harm.words))
@@ -151,7 +158,7 @@ def _teller(form: str) -> Callable[[Told], str | None]:
 
 
 def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
-    """Whether a flag keeps it from that, and nothing takes the flag back."""
+    """Whether a flag such as `--dry-run` prevents it, and is not turned off again."""
     given = [it for it in harm.spares.split() if it in sorted_.found]
     undone = any(f"--no-{it.lstrip('-')}" in sorted_.found for it in harm.spares.split())
     values = {value.text for it in given if (value := sorted_.found[it]) is not None}
@@ -159,7 +166,7 @@ def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
 
 
 def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
-    """The operands behind those that one of the ways wants; None where none fits."""
+    """The operands behind the first of these ways that fits; None where none does."""
     if not ways:
         return tuple(operands)
     found = (_after(way.split(), operands, 0) for way in ways.split(", "))
@@ -168,7 +175,7 @@ def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
 
 
 def _after(wanted: Sequence[str], operands: Sequence[Word], at: int) -> int | None:
-    """Where the words end that are wanted from a place on; None where they do not stand there."""
+    """Where the wanted words end, which begin at this place; None where they are not there."""
     if not wanted:
         return at
     first, *rest = wanted
@@ -197,7 +204,13 @@ def _filled(says: str, told: Told) -> str:
 
 
 def names_of(words: Sequence[Word]) -> str:
-    """Words as a sentence names them: a few of them, then how many more there are."""
+    """Words as a sentence names them: a few of them, then how many more there are.
+
+    >>> names_of([Word(text=it) for it in ("a", "b")])
+    '`a` and `b`'
+    >>> names_of([Word(text=it) for it in ("a", "b", "c", "d", "e")])
+    '`a`, `b`, `c` and 2 more'
+    """
     texts = [text for word in words for text in word.choices or (word.text,)]
     names = [quoted(text) for text in texts if text and _UNTOLD not in text]
     if len(names) > _MOST:
@@ -206,7 +219,11 @@ def names_of(words: Sequence[Word]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A word of a command within a sentence: marked as such, and not longer than that."""
+    """A word of a command within a sentence: marked as such, and not longer than that.
+
+    >>> quoted("src"), quoted(".")
+    ('`src`', 'this folder')
+    """
     if text in (".", "./"):
         return "this folder"
     bare = text.replace("`", "'")

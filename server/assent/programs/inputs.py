@@ -19,6 +19,7 @@ from assent.programs.codes import (
     ENTERING,
     INTERPRETERS,
     SAYS,
+    TYPED,
 )
 from assent.programs.meaning import means_something
 from assent.programs.runners import AFTER_WORD, ROWS
@@ -28,17 +29,26 @@ __all__ = ["is_given", "takes_code"]
 
 _FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
 _INPUT: Final = late(r"(?:-[A-Za-z]|--?[\w-]+=)?(?:-|/dev/stdin|/dev/fd/0|/proc/self/fd/0)")
+_ONCE: Final = frozenset(("-batch", "--batch", "--version", "--help"))
+"""With these a program ends once it has done what its words say."""
 _NOTHING: Final = "/dev/null"
 _BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
 _VALUED: Final = late(r"-[A-Za-z]*[BbcDEeFIiJLlmOoPpQRSWw]")
 """A flag of these whose value is the next word."""
 _MOST: Final = 32
+"""So many words are tried as the beginning of an inner command."""
 
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
 
 
 def is_given(command: Command) -> bool:
-    """Whether a command is given something to read by the script that it stands in."""
+    """Whether the script itself gives a command its input: by a pipe, a file or a text.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("python3 < run.py", "cat run.py | python3", "python3 run.py")
+    >>> [is_given(read_script(it).commands[-1]) for it in lines]
+    [True, True, False]
+    """
     opened = any(
         it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
     )
@@ -65,7 +75,11 @@ def takes_code(words: Sequence[str]) -> bool:
         return _goes_elsewhere(name, rest) and _runs_such(inner)
     if name in _RUNNERS:
         started = [it for it in _inner(rest) if _is_named(it[0])]
-        return any(map(takes_code, started)) or (name in ROWS and not started)
+        # Told to run something and not what, `npm x` opens a shell.
+        alone = rest[:1] and rest[0] in AFTER_WORD.get(name, ()) and not _operands(rest[1:])
+        return bool(alone) or any(map(takes_code, started)) or (name in ROWS and not started)
+    if TYPED.fullmatch(name):
+        return _ONCE.isdisjoint(rest)
     if CLIENTS.fullmatch(name):
         return not _is_said(name, rest)
     if name in SHELLS or name in OTHERS or INTERPRETERS.fullmatch(name):
@@ -73,6 +87,10 @@ def takes_code(words: Sequence[str]) -> bool:
     if DESCRIBED.fullmatch(name):
         return any(map(_INPUT.fullmatch, rest))
     return not _is_known(words[0])
+
+
+def _operands(words: Sequence[str]) -> list[str]:
+    return [it for it in words if not it.startswith("-")]
 
 
 def _goes_elsewhere(name: str, words: Sequence[str]) -> bool:
@@ -90,7 +108,7 @@ def _behind_host(words: Sequence[str]) -> Sequence[str]:
 
 
 def _is_said(name: str, words: Sequence[str]) -> bool:
-    """Whether the words themselves say what runs."""
+    """Whether a flag such as `-c` says in the words what runs."""
     flag = next(flag for names, flag in SAYS if names.fullmatch(name))
     return not ASKS & {*words} and any(map(flag.fullmatch, words))
 
@@ -105,7 +123,7 @@ def _runs_such(words: Sequence[str]) -> bool:
 
 
 def _inner(words: Sequence[str]) -> list[list[str]]:
-    """What may be the command within: any of the words may begin it."""
+    """Each tail of the words: any word may begin the inner command."""
     inner = [it for word in words for it in word.split()][:_MOST]
     return [inner[at:] for at in range(len(inner))]
 
@@ -122,7 +140,7 @@ def _is_special(name: str) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    """Whether a table tells what it does; what is named by its path is what the project keeps."""
+    """Whether a table knows it, or it is named by a path, as scripts of a project are."""
     # The tables are loaded with the reader of commands, and not before.
     from assent.programs.families import by_name  # noqa: PLC0415
 

@@ -18,9 +18,9 @@ class Orders:
     """The words that make such a program keep something."""
 
     only: str = ""
-    """Those with which it does; nothing where it always does."""
+    """Words with which it keeps something; where none stand here, it always does."""
     unless: str = "-V --version -h --help"
-    """Those with which it does not."""
+    """Words with which it does not, whatever the others are."""
 
 
 ORDERS: Final[dict[str, Orders]] = {
@@ -57,7 +57,13 @@ ORDERS: Final[dict[str, Orders]] = {
 
 
 def keeps_for_later(command: Command) -> bool:
-    """Whether something comes to run by it when nobody is asked any more."""
+    """Whether a command makes something run later, when nobody is asked.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("systemctl enable app", "systemctl status app", "at now")
+    >>> [keeps_for_later(read_script(it).commands[0]) for it in lines]
+    [True, False, True]
+    """
     orders = ORDERS.get(command.program.removesuffix(".exe"))
     if orders is None:
         return False

@@ -93,7 +93,7 @@ _DEFINES: Final = frozenset(
 
 _CAMEL: Final = late(r"(?<=[a-z0-9])(?=[A-Z])|[-_.:]+")
 _SHORTEST: Final = 4
-"""A name of fewer letters abbreviates none, and behind one dash it is letters."""
+"""Fewer letters are no abbreviation, and behind one dash no name."""
 
 
 def parts_of(name: str) -> list[str]:

@@ -37,7 +37,14 @@ _FILTERS: Final = {
 
 
 def names_of(commands: Sequence[Command]) -> Word | None:
-    """What each line is that a pipeline of these writes; None where it may be anything."""
+    """What each line is that a pipeline prints; None where it may be anything.
+
+    >>> from assent.programs.reading import read_script
+    >>> names_of(read_script("git ls-files src | head -5").commands).text
+    'src/…'
+    >>> names_of(read_script("cat names.txt | head -5").commands) is None
+    True
+    """
     if not commands or commands[0].ways is None or any(it.wraps for it in commands):
         return None
     first = _lists(commands[0])
@@ -74,7 +81,7 @@ def _find(words: Sequence[Word]) -> Word | None:
 
 
 def _given(operands: Sequence[Word]) -> Word | None:
-    """What is listed of these operands, each of which stands at the head of what it gives."""
+    """What is listed for operands, each of which begins the names that it gives."""
     if not all(map(is_below, operands)):
         return None
     if len(operands) == 1:
@@ -110,7 +117,14 @@ def _rg(words: Sequence[Word]) -> Word | None:
 
 
 def fd_lists(words: Sequence[Word]) -> Word | None:
-    """The names that fd finds below the folder; None where it looks elsewhere."""
+    """What each line is that fd prints; None where it looks outside the folder.
+
+    >>> from assent.programs.reading import words_of
+    >>> fd_lists(words_of("fd -e py")[1:]).text
+    '…'
+    >>> fd_lists(words_of("fd -e py . /etc")[1:]) is None
+    True
+    """
     found = FD.read(words)
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 

@@ -34,7 +34,7 @@ class Flags:
     values: str = ""
     """Letters of those that have a value, in the same word or the next."""
     long: tuple[str, ...] = ()
-    """A long one is spelled out; one that ends in `=` has any value behind it."""
+    """Long flags, spelled out; any value may follow one that ends in `=`."""
     numeric: bool = False
 
     def read(self, words: Sequence[Word]) -> "Told | None":

@@ -10,12 +10,19 @@ from assent.text.patterns import late
 __all__ = ["echoed"]
 
 _MOST: Final = 8
+"""A word of more choices than these counts as unknown."""
 _PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
 _FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
 
 
 def echoed(words: Sequence[Word]) -> Word | None:
-    """One of these words, none of which is a flag, has blanks, or is a sign to anybody."""
+    """Any one of the words that `echo` prints; None where one is no plain name.
+
+    >>> echoed([Word(text="src"), Word(text="lib")]).choices
+    ('src', 'lib')
+    >>> echoed([Word(text="-n"), Word(text="lib")]) is None
+    True
+    """
     texts = [it.text for it in words]
     if texts[:1] and texts[0] in _FORMATS:
         words, texts = words[1:], texts[1:]

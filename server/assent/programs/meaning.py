@@ -121,7 +121,7 @@ _MODULES: Final = frozenset(
     "pytest unittest mypy pip ruff black isort flake8 pylint tox nox build venv coverage doctest"
     " compileall json.tool".split()
 )
-"""The modules of Python whose purpose is known; of any other its whole command."""
+"""Modules that `python -m` may be offered a broad rule for."""
 
 _PYTHONS: Final = late(r"python[23]?(?:\.\d+)?")
 
@@ -136,7 +136,13 @@ def means_something(name: str) -> bool:
 
 
 def meaning(argv: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The first words of a command that a broad rule must name, or None where none is offered."""
+    """The first words of a command that a broad rule must name, or None where none is offered.
+
+    >>> meaning(("git", "push", "origin")), meaning(("npm", "run", "build", "--watch"))
+    (('git', 'push'), ('npm', 'run', 'build'))
+    >>> meaning(("my-tool", "x")), meaning(("npm", "publish"))
+    (None, None)
+    """
     if not argv or not _PLAIN.fullmatch(argv[0]):
         return None
     if _PYTHONS.fullmatch(argv[0]):

@@ -17,7 +17,7 @@ _FORMATS: Final = late(
     r"|export|quiet|default|line|dot|spec|list|detail|markdown|md|value|values)"
     r"|(?:jsonpath|jsonpath-as-json|custom-columns|go-template|template|table)\b.*"
 )
-"""What an output is where it is no file."""
+"""Values of `--output` that are formats and no files."""
 _OUTPUTS: Final = frozenset("--output -output --out --export -f -o --format --formatter".split())
 _LOOPBACK: Final = late(
     r"(?:[a-z][a-z0-9+.-]*://)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1\]?)"
@@ -36,7 +36,7 @@ _SPACES: Final = frozenset("--pid --ipc --uts --userns --cgroupns --network --ne
 _LOADED: Final = frozenset("--require --import --load".split())
 _VARIABLES: Final = late(r"(?!ansible_)[A-Za-z]\w*=[\w.,:+-]*")
 _HARMLESS: Final = {"-p": "no:", "--acl": "private"}
-"""How a value begins that takes away."""
+"""Beginnings of values that only take something away."""
 _PLACED: Final = ("changes where it works", "loads code from elsewhere")
 
 
@@ -50,9 +50,14 @@ def is_local(value: str) -> bool:
 
 
 def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -> bool:
-    """Whether a flag does nothing beyond its rule by this value.
+    """Whether its value makes a flag harmless that a habit or its name warns of.
 
     With `near`, a file or folder of the place where it works may be chosen.
+
+    >>> [is_mild("-o", Word(text=it), Meaning.WRITES, near=False) for it in ("json", "a.json")]
+    [True, False]
+    >>> [is_mild("--host", Word(text=it), Meaning.STEERS, near=False) for it in ("::1", "x.org")]
+    [True, False]
     """
     if value is None or not (value.known or value.by_folder):
         return name in _MOUNTS and value is not None and _is_mounted(name, value)

@@ -21,12 +21,20 @@ PLAIN: Final = late(r"[\w./-]*[A-Za-z0-9]{2}[\w./-]*")
 _ENDING: Final = late(r"[\w./*-]*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
 """`\\.ts$` and `\\.(ts|tsx)$`, with or without backslashes before what groups."""
 _NO_LINES: Final = frozenset(("v", "--invert-match", "z"))
-"""With these it leaves lines out, or takes all of them for one."""
+"""Flags with which a line that is let through need not match."""
 _HEAD: Final = late(r"\^([\w/-]*\w/?)")
 
 
 def filtered(words: Sequence[Word]) -> Admits | None:
-    """The lines that `grep` lets through."""
+    """Which names `grep` lets through; None where its pattern is not plain enough to tell.
+
+    >>> from assent.programs.reading import words_of
+    >>> admits = filtered(words_of("grep '^src/'")[1:])
+    >>> [admits(Sample(name="a", path=it)) for it in ("src/a", "lib/a")]
+    [True, False]
+    >>> filtered(words_of("grep -v src")[1:]) is None
+    True
+    """
     found = GREP.read(words)
     if found is None or found.flags & _NO_LINES or len(found.operands) != 1:
         return None
@@ -55,7 +63,12 @@ def by_ending(pattern: str) -> Admits | None:
 
 
 def ends(endings: tuple[str, ...]) -> Admits:
-    """Names that end so."""
+    """Names that end so.
+
+    >>> admits = ends((".ts", ".tsx"))
+    >>> [admits(Sample(name=it)) for it in ("a.ts", ".env")]
+    [True, False]
+    """
     return lambda it: (it.path or it.name).casefold().endswith(endings)
 
 
@@ -64,6 +77,11 @@ def _begins(head: str) -> Admits:
 
 
 def contains(text: str) -> Admits:
-    """Names with these letters in them, where nothing else is known to stand before a name."""
+    """Names with these letters in them, where nothing else is known to stand before a name.
+
+    >>> admits = contains("test")
+    >>> [admits(Sample(name="a", path=it)) for it in ("tests/a", "src/a")]
+    [True, False]
+    """
     pattern = f"*{text.replace('.', '?').casefold()}*"
     return lambda it: it.path is None or fnmatch.fnmatchcase(it.path.casefold(), pattern)

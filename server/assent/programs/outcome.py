@@ -28,7 +28,15 @@ def deeds_of(
     safe: bool = True,
     known: bool = True,
 ) -> Deeds:
-    """The deeds of a tool that was given these words, and touches what its operands name."""
+    """The deeds of a tool: what its row says of the sorted words, and these touches.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("sort -o out.txt in.txt")
+    >>> sorted_ = sort_words(row, words)
+    >>> print(deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands)))
+    write out.txt, read in.txt, -o writes a file
+    """
     why = (*sorted_.escapes, *escapes)
     loose = sorted_.loose and row.risky
     ruins = bool(row.ruin) and within(row.ruin, sorted_)
@@ -45,31 +53,53 @@ def deeds_of(
 
 
 def as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
-    """The deeds of what is no reading tool, which with these words does nothing but read."""
+    """These deeds as those of a reading command, if the words only read.
+
+    >>> print(as_reading(Deeds(known=True), reads=True))
+    only reads
+    >>> print(as_reading(Deeds(known=True, escapes=("-o writes a file",)), reads=True))
+    -o writes a file
+    """
     return evolve(deeds, reading=reads and deeds.known and not deeds.escapes)
 
 
 def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
-    """What is touched besides where links below a folder are followed: nobody knows where to."""
+    """The unknown places that links below a folder lead to, if they are followed."""
     if not row.follows or not (within(row.tree, sorted_) and sorted_.has(row.follows)):
         return ()
     return (Touch(kind=row.operands or Kind.READ, word=_BEHIND_A_LINK, tree=True),)
 
 
 def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]:
-    """The same, where what is read of a folder goes on behind the links below it."""
+    """The touches, marked where reading goes on behind the links below a folder."""
     if not within(row.enters, sorted_) or sorted_.has(row.stays):
         return touches
     return [evolve(it, led=True) if it.tree and it.kind is Kind.READ else it for it in touches]
 
 
 def within(flags: str, sorted_: Sorted) -> bool:
-    """Whether one of these flags is there, or none is needed."""
+    """Whether one of a row's flags is given; `ALWAYS` asks for none.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> sorted_ = sort_words(*row_and_words("ls -la"))
+    >>> [within(it, sorted_) for it in ("-R -l", "-R", ALWAYS, "")]
+    [True, False, True, False]
+    """
     return flags == ALWAYS or (bool(flags) and sorted_.has(flags))
 
 
 def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
-    """The operands that are paths."""
+    """The operands that are paths.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> for line in ("grep main src", "grep -e main src lib"):
+    ...     row, words = row_and_words(line)
+    ...     print([it.text for it in paths_of(row, sort_words(row, words))])
+    ['src']
+    ['src', 'lib']
+    """
     skipped = 0 if not row.patterns or sorted_.has(row.unless) else row.patterns
     # A pattern that may become several words may become paths as well.
     split = [word for word in sorted_.operands[:skipped] if not word.known and word.several]
@@ -77,7 +107,15 @@ def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
 
 
 def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[Touch]:
-    """What is done to the operands, by the row's word alone."""
+    """What is done to the operands, as the row says it.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("mv a.txt b.txt out")
+    >>> sorted_ = sort_words(row, words)
+    >>> print(*operand_touches(row, sorted_, sorted_.operands), sep=", ")
+    delete a.txt/**, delete b.txt/**, write out/**, write out/a.txt/**, write out/b.txt/**
+    """
     if row.operands is None:
         return []
     tree = within(row.tree, sorted_)
@@ -99,7 +137,7 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
 
 
 def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool) -> list[Touch]:
-    """The same where the last operand, or a flag, says where all the others go."""
+    """The touches of sources and of a target, which is the last operand or a flag's value."""
     named = next((sorted_.found[flag] for flag in row.into.split() if flag in sorted_.found), None)
     if named is not None:
         sources, target = touches, named
@@ -122,7 +160,7 @@ def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool)
 
 
 def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word]) -> bool:
-    """Whether the folder it works in is the target, and only gets things of names that are known.
+    """Whether the target is this very folder, and only gets files whose names are known.
 
     A name that ends in a slash may mean all that is in the folder.
     """

@@ -9,13 +9,14 @@ from assent.bash.read import read
 from assent.bash.script import Command, Script, Word
 from assent.programs.answers import answer
 from assent.programs.listers import WRITERS, names_of
+from assent.programs.rows import Row
 from assent.programs.variables import is_dangerous, is_plain
 from assent.programs.wrapping import WRAPPERS, unwrap
 
-__all__ = ["KNOWN", "read_script"]
+__all__ = ["KNOWN", "read_script", "row_and_words", "words_of"]
 
 _OFTEN_DEFINED: Final = frozenset("git npm docker uv find yarn pnpm".split())
-"""What people put functions around that only add to it."""
+"""People wrap these in functions that only add to them."""
 _RELIED_ON: Final = (WRAPPERS | WRITERS | frozenset("wc nproc seq date".split())) - _OFTEN_DEFINED
 
 
@@ -58,5 +59,32 @@ KNOWN: Final[Programs] = _Known()
 
 @lru_cache(maxsize=512)
 def read_script(text: str, dialect: str = "bash") -> Script:
-    """Read a command line as that shell would."""
+    """Read a command line as that shell would.
+
+    >>> [it.name for it in read_script("cd src && sudo make test | tail -3").commands]
+    ['cd', 'sudo', 'make', 'tail']
+    """
     return read(text, dialect, KNOWN)
+
+
+def words_of(line: str) -> tuple[Word, ...]:
+    """The words of the first command in a line, the program first.
+
+    >>> [it.text for it in words_of("git commit -m 'a b'")]
+    ['git', 'commit', '-m', 'a b']
+    """
+    return read_script(line).commands[0].argv
+
+
+def row_and_words(line: str) -> tuple[Row, tuple[Word, ...]]:
+    """The row of the first program in a line, and the words behind its name.
+
+    >>> row, words = row_and_words("ls -l src")
+    >>> row.names, [it.text for it in words]
+    ('ls dir vdir', ['-l', 'src'])
+    """
+    # The tables are large, and a line can be read without them.
+    from assent.programs.families import by_name  # noqa: PLC0415
+
+    argv = words_of(line)
+    return by_name()[argv[0].text], argv[1:]

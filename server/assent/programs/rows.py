@@ -84,35 +84,35 @@ class Row:
     hidden: str = ALWAYS
     """The flags with which it also reaches names with a dot."""
     here: str = ""
-    """The flags with which no operand means the folder it works in."""
+    """The flags with which it works on its own folder if no operand is given."""
     ruin: str = ""
     """The flags with which it could remove a whole home."""
     most: int | None = None
-    """How many operands only read; the next one is written."""
+    """How many operands are read; any further one is written."""
     last: Kind | None = None
-    """What is done to the last operand, where it is none of the others."""
+    """What is done to the last operand, if that is a target."""
     into: str = ""
     """The flag that names the folder where otherwise the last operand does."""
     stops: bool = False
     """Whether the first operand ends the flags."""
     whole: str = ""
-    """The flags with which more than a last name comes to lie in the target."""
+    """The flags with which a source does not simply keep its last name in the target."""
     keeps: str = ""
     """The flags with which a source keeps its folders in the target."""
     follows: str = ""
     """The flags with which it goes where the links below its operands lead."""
     enters: str = ""
-    """The flags with which it reads on where they lead; where that is, the facts tell."""
+    """The flags with which it reads on behind them; where they lead, the disk tells."""
     stays: str = ""
-    """The flags with which it does not."""
+    """The flags with which it does not, in spite of `enters`."""
     shows: bool = False
-    """Whether what its operands hold can be read by another name, or on a screen, afterwards."""
+    """Whether it also makes its operands readable, by another name or on the screen."""
     mute: bool = False
-    """Whether it tells nothing of its words."""
+    """Whether it never prints its words, so that a secret among them stays one."""
     form: str = ""
-    """The name of what else has to be known to read its words."""
+    """The name of a function `use_…` that reads its words; the row alone does if there is none."""
     moves: bool = False
-    """Whether what it takes away is somewhere else afterwards."""
+    """Whether what it removes here still exists elsewhere, as after `mv`."""
     idle: str = ""
     """The flags with which it only says what it would do."""
     harms: tuple[Harm, ...] = ()

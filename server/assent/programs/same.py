@@ -18,10 +18,17 @@ _VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.
 _ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
 _MOST: Final = 12
+"""So many spellings are followed: aliases of git may name each other without end."""
 
 
 def spellings(argv: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Every spelling under which a rule may mean this command; first the one that is given."""
+    """Every spelling under which a rule may mean this command; first the one that is given.
+
+    >>> [" ".join(it) for it in spellings(("/usr/bin/git", "-C", "lib", "push"))]
+    ['/usr/bin/git -C lib push', 'git -C lib push', 'git push']
+    >>> [" ".join(it) for it in spellings(("python3", "-m", "pip", "install", "x"))]
+    ['python3 -m pip install x', 'python -m pip install x', 'pip install x']
+    """
     found: list[tuple[str, ...]] = []
     waiting = [argv] if argv else []
     while waiting and len(found) < _MOST:
@@ -75,7 +82,7 @@ def _module(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _plain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Without the flags before the second word."""
+    """`git -C x push` as `git push`."""
     valued = GLOBALS.get(argv[0])
     if valued is None or not argv[1:] or not argv[1].startswith("-"):
         return None

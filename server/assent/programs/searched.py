@@ -9,7 +9,7 @@ from assent.bash.script import Word
 __all__ = ["roots_of"]
 
 _BEFORE: Final = ("-H", "-P", "-X", "-E", "-s", "-x", "-d")
-"""What may stand before the folders, and follows no link that is found on the way."""
+"""Options before the folders that follow no link below these."""
 _FOLLOWS: Final = frozenset(("-L", "-follow"))
 _OTHER: Final = (
     "-printf", "-fprint", "-exec", "-ok", "-ls", "-fls", "-delete", "-files0", "-H", "-P", "-D",
@@ -18,7 +18,14 @@ _OTHER: Final = (
 
 
 def roots_of(words: Sequence[Word], *, prints: bool) -> Word | None:
-    """What `find` gives with these words, to whoever reads it or to what it runs."""
+    """What each name begins with that `find` prints or hands on; None where nobody can tell.
+
+    >>> from assent.programs.reading import words_of
+    >>> roots_of(words_of("find src -name '*.py'")[1:], prints=True).text
+    'src/…'
+    >>> roots_of(words_of("find -L src")[1:], prints=True) is None
+    True
+    """
     at = 0
     while at < len(words) and words[at].known and words[at].text in _BEFORE:
         at += 1

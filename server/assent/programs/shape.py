@@ -27,12 +27,12 @@ _LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
 _MOST: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
 _ABBREVIATION: Final = 6
-"""In letters with the dashes: fewer stand for no flag that a habit names."""
+"""With fewer letters, dashes included, nothing abbreviates a flag that a habit names."""
 _SELECTS: Final = frozenset(
     "-n --namespace -connect -f --filename -d --dbname --database -U -u --user --profile --project"
     " --context --region --account --bucket --cluster".split()
 )
-"""Flags that say what it is about: a rule that names one means that."""
+"""Flags that say what a command is about: a rule with one means no other value of it."""
 
 
 def beyond(
@@ -57,7 +57,7 @@ def beyond(
 
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) -> str | None:
-    """What a word may become that only running would tell."""
+    """What an unknown word may become."""
     if word.known or word.listed or word.choices or (head := literal_head(word)) not in _HEADS:
         return None
     if head:
@@ -74,7 +74,7 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) ->
 
 
 def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    """The command with each of the texts that its words may be."""
+    """The command, once for each of the texts that its words may be."""
     most = max((len(it.choices) for it in argv), default=0)
     if not most:
         yield argv
@@ -94,7 +94,7 @@ def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
 
 
 def _is_meant(both: Beside, escape: str) -> bool:
-    """Whether the rule has the flag of an escape, or a habit says that it is harmless."""
+    """Whether a rule means the flag of an escape: it names it, or a habit calls it harmless."""
     name = escape.partition(" ")[0].strip("`")
     own = both.known.own.get(name)
     meant = name in both.named or name in both.theirs.found
@@ -118,7 +118,7 @@ def _by_habit(both: Beside) -> str | None:
 
 
 def _is_spelled(both: Beside, name: str) -> bool:
-    """Whether a flag is there by its name, or by more than a few letters of it."""
+    """Whether a flag is spelled out, or abbreviated by more than a few letters."""
     if not name.startswith("--"):
         return True
     spelled = [it.text.partition("=")[0] for it in both.words]
@@ -176,7 +176,7 @@ def _text(word: Word | None) -> str | None:
 
 
 def _again(both: Beside) -> str | None:
-    """A flag that the rule gives a value, with another one."""
+    """A flag whose value is another than in the rule."""
     for name, value in both.theirs.values:
         flag = both.known.own.get(name)
         if not (name in _SELECTS or (flag is not None and flag.escape) or meaning_of(name)):

@@ -14,7 +14,7 @@ _UNSURE: Final = "The text that this shell runs is only known when it runs."
 _STARTS: Final = "This shell reads a file of start-up commands."
 
 _NO_FILES: Final = ("/dev/", "/proc/", "-", "<")
-"""What is spelled as a file and is the input, or what another command writes."""
+"""Operands that look like files and are the input."""
 
 _LETTERS: Final = late(r"[-+][A-Za-z]+")
 _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
@@ -25,7 +25,16 @@ _LONG_ARGS: Final = frozenset("--rcfile --init-file".split())
 
 
 def shell(argv: tuple[Word, ...]) -> Inside | None:
-    """What a shell runs; where no text is given, it is its input or a file."""
+    """What a shell runs; where no text is given, it is its input or a file.
+
+    >>> from assent.programs.reading import words_of
+    >>> shell(words_of("bash -c 'make test'")).texts
+    ('make test',)
+    >>> shell(words_of("bash")).doubt
+    'What this shell runs comes from its input.'
+    >>> shell(words_of("bash build.sh")) is None
+    True
+    """
     at, command, harmless = (
         1,
         False,
@@ -60,7 +69,7 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
-    """A shell without a text: one that runs a named file is a program as any other."""
+    """A shell without `-c`; with a file it is a program like any other."""
     if not rest:
         return Inside(doubt=_INPUT)
     file = rest[0]
@@ -69,5 +78,5 @@ def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
 
 
 def _unsure(argv: tuple[Word, ...], at: int) -> Inside:
-    """What is read all the same, so that what refuses a part of it still holds."""
+    """The likely scripts are read all the same, so that a rule which denies them holds."""
     return Inside(texts=tuple(it.text for it in argv[at:][:2]), doubt=_UNSURE)

@@ -27,16 +27,26 @@ from assent.programs.rows import Row
 __all__ = ["is_plainly_named", "is_reader", "study"]
 
 _MOST_CHOICES: Final = 64
+"""With more combinations of what its words may be, they count as unknown."""
 _MOST_ABOVE: Final = 4
+"""So many folders up the top of a repository is looked for after `cd`."""
 
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
-"""The folders whose programs are what their names say."""
+"""Programs in these folders are what their names say."""
 
 _Usage = Callable[[Row, tuple[Word, ...]], Deeds]
 
 
 def study(command: Command) -> Deeds:
-    """The deeds of a command; of one with choices, those of all choices together."""
+    """What a command does; of a word with several known texts, what any of them does.
+
+    >>> from assent.programs.reading import read_script
+    >>> for line in ("grep -rn main src", "cp a.txt b.txt", "my-tool a.txt"):
+    ...     print(study(read_script(line).commands[0]))
+    only reads: read src/**
+    read a.txt, write b.txt, write b.txt/a.txt
+    perhaps more
+    """
     deeds = _chosen(command)
     if keeps_for_later(command):
         deeds = evolve(deeds, later=True)
@@ -44,7 +54,12 @@ def study(command: Command) -> Deeds:
 
 
 def is_reader(command: Command) -> bool:
-    """Whether a program only reads with most of its words."""
+    """Whether a program has a row for reading; its words may still do more.
+
+    >>> from assent.programs.reading import read_script
+    >>> [is_reader(read_script(it).commands[0]) for it in ("git log", "git push", "my-tool")]
+    [True, False, False]
+    """
     row = by_name().get(command.program)
     if _is_git(command):
         first = [word.text for word in sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]]
@@ -58,7 +73,7 @@ def _is_git(command: Command) -> bool:
 
 
 def _from_top(command: Command, deeds: Deeds) -> Deeds:
-    """With the places where the top of the repository may be, above where `cd` went to."""
+    """Add the same paths further up: after `cd`, the repository's top may lie above."""
     chains = [chain for chain in command.folders or () if chain]
     if not chains:
         return deeds
@@ -77,7 +92,7 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
 
 
 def _depth(chain: tuple[Step, ...]) -> int:
-    """How far a folder lies below the call's own; 0 where it may lie elsewhere."""
+    """How many folders `cd` went down; 0 where it may have gone elsewhere."""
     # At the top of a repository one is no deeper in it than before.
     steps = [it for it in chain if isinstance(it, str)]
     parts = [part for step in steps for part in step.split("/") if part != "."]
@@ -141,7 +156,11 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
 
 
 def is_plainly_named(spelled: str) -> bool:
-    """Whether a program is named without a folder, or with one of the system's."""
+    """Whether a program is named without a folder, or with one of the system's.
+
+    >>> is_plainly_named("ls"), is_plainly_named("/bin/ls"), is_plainly_named("./ls")
+    (True, True, False)
+    """
     folder, slash, _ = spelled.rpartition("/")
     return not slash or f"{folder}/" in _HOMES
 
@@ -163,7 +182,7 @@ def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _beyond(most: int, paths: list[Word]) -> list[Word]:
-    """The operands that may come after so many: one that may be several is among them."""
+    """The operands beyond so many; one that may be several words counts as beyond."""
     at = next((at for at, it in enumerate(paths[:most]) if it.glob or it.several), most)
     return paths[at:]
 
@@ -190,7 +209,7 @@ _MODULES: Final = {form: module for module, forms in _FORMS.items() for form in 
 
 @cache
 def _usage(form: str) -> _Usage:
-    """What reads the words of such tools; a question about one should not wait for all of them."""
+    """The function for a form. Its module is loaded only now: most commands need none of them."""
     if form not in _MODULES:
         return _ordinary
     module = import_module(f"assent.programs.families.{_MODULES[form]}")

@@ -55,7 +55,7 @@ _HARMLESS: Final = late(
 
 _LEADS: Final = late(r"LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM")
 _A_PATH: Final = late(r"^[:/~.]|\.\.|:/")
-"""What makes a file that somebody wrote of the name of a language, a zone or a terminal."""
+"""A value that names a file where the name of a language, a zone or a terminal belongs."""
 
 _PRINTS: Final = ("", "cat")
 _TAME: Final = {
@@ -111,23 +111,40 @@ def is_dangerous(name: str) -> bool:
 
     A name that no shell could assign is no variable of anybody's: bash makes a command of
     `BASH_FUNC_ls%%`.
+
+    >>> is_dangerous("LD_PRELOAD"), is_dangerous("NAME"), is_dangerous("BASH_FUNC_ls%%")
+    (True, False, True)
     """
     return not _NAME.fullmatch(name) or _DANGEROUS.fullmatch(name) is not None
 
 
 def is_harmless(name: str) -> bool:
-    """Whether a variable of this name changes only how something looks."""
+    """Whether a variable of this name changes only how something looks.
+
+    >>> is_harmless("NO_COLOR"), is_harmless("NAME")
+    (True, False)
+    """
     return _HARMLESS.fullmatch(name) is not None
 
 
 def is_tame(name: str, value: str) -> bool:
-    """Whether this very value is harmless under a name that is not: a pager that only prints."""
+    """Whether a value is harmless although its variable is not: a pager that only prints.
+
+    >>> is_tame("PAGER", "cat"), is_tame("PAGER", "./show")
+    (True, False)
+    """
     size = _SIZES.get(name)
     return value in _TAME.get(name, ()) or (size is not None and bool(size.fullmatch(value)))
 
 
 def is_plain(name: str, value: str | None) -> bool:
-    """Whether a command may be given this without a question; None is a value nobody knows."""
+    """Whether a command may be given this without a question; None is a value nobody knows.
+
+    >>> is_plain("CI", None), is_plain("PAGER", "cat"), is_plain("PAGER", None)
+    (True, True, False)
+    >>> is_plain("TZ", "UTC"), is_plain("TZ", "/tmp/zone"), is_plain("NAME", "me")
+    (True, False, False)
+    """
     if is_harmless(name):
         return not _LEADS.fullmatch(name) or (value is not None and not _A_PATH.search(value))
     return value is not None and is_tame(name, value)

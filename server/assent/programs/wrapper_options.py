@@ -20,7 +20,7 @@ def _set_of(names: str | frozenset[str]) -> frozenset[str]:
 
 @frozen(kw_only=True)
 class Row:
-    """How the words before the inner command are told from it."""
+    """How to find the inner command: the options and operands that stand before it."""
 
     flags: str = ""
     """Letters of options without an argument."""
@@ -64,7 +64,14 @@ class _Options:
 
 
 def after(argv: tuple[Word, ...], row: Row) -> _Options:
-    """Read the options of a wrapper."""
+    """Read a wrapper's options and operands, up to the command that it runs.
+
+    >>> from assent.programs.reading import words_of
+    >>> from assent.programs.runners import ROWS
+    >>> argv = words_of("timeout -k 5 10 make test")
+    >>> [it.text for it in argv[after(argv, ROWS["timeout"]).at :]]
+    ['make', 'test']
+    """
     found = _Options()
     operands = row.operands
     while found.at < len(argv):
@@ -134,7 +141,7 @@ def _option(argv: tuple[Word, ...], row: Row, found: _Options) -> None:
 
 
 def _long(text: str, argv: tuple[Word, ...], row: Row, found: _Options) -> None:
-    """A long option; any beginning of its name will do where it is the only one so."""
+    """A long option; it may be abbreviated, if only one begins so."""
     name, equals, value = text.partition("=")
     matching = [it for it in (*row.long, *row.long_args) if it.startswith(name)]
     exact = name if name in matching else matching[0] if len(matching) == 1 else None

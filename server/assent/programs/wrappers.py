@@ -23,7 +23,16 @@ _PLACES: Final = ("/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/")
 
 
 def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:
-    """What the wrapper at the head of these words runs; None where it runs nothing."""
+    """What the wrapper at the head of these words runs; None where it runs nothing.
+
+    >>> from assent.programs.reading import words_of
+    >>> from assent.programs.runners import ROWS
+    >>> ran = inside(words_of("sudo -u app make test"), ROWS)
+    >>> [it.text for it in ran.argvs[0]], ran.doubt
+    (['make', 'test'], '')
+    >>> inside(words_of("sudo --frob app make test"), ROWS).doubt
+    'What runs inside this is only known when it runs.'
+    """
     name = argv[0].text
     row = rows.get(bare_name(name))
     if row is None:
@@ -64,11 +73,15 @@ def _folder(given: Mapping[str, Word | None], row: Row) -> Word | None:
 
 
 def _is_plainly(name: str) -> bool:
-    """Whether it is the program of that name that everybody has."""
+    """Whether it is named without a folder, or with one of the system's."""
     return "/" not in name or name.rpartition("/")[0] + "/" in _PLACES
 
 
 def join_words(words: tuple[Word, ...]) -> tuple[str, bool]:
-    """Words as one text, and whether all of them are known."""
+    """Words as the one text that a shell reads, and whether all of them are known.
+
+    >>> join_words((Word(text="make"), Word(text="$TARGET", known=False)))
+    ('make $TARGET', False)
+    """
     sure = all(it.known and not it.glob and not it.home for it in words)
     return " ".join(it.text for it in words), sure

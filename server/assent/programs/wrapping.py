@@ -23,14 +23,21 @@ __all__ = ["WRAPPERS", "unwrap"]
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
-"""The flags of containers that have a value, which is no command."""
+"""Flags of containers whose next word is their value."""
 _RUNS_NEXT: Final = ("--exec", "-x")
 _ALIAS: Final = "A setting of git may run any program."
 _UNSURE: Final = "What runs inside this is only known when it runs."
 
 
 def unwrap(argv: tuple[Word, ...]) -> Inside | None:
-    """What these words run, if they name a program that runs another."""
+    """What these words run, if they name a program that runs another.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in unwrap(words_of("env CI=1 nice make test")).argvs[0]]
+    ['nice', 'make', 'test']
+    >>> unwrap(words_of("make test")) is None
+    True
+    """
     if not argv or not argv[0].known:
         return None
     name = bare_name(argv[0].text)
@@ -108,7 +115,7 @@ def _replaced(word: Word, mark: str) -> Word:
 
 
 def _marks(argv: tuple[Word, ...]) -> bool:
-    """Whether `-x` is no more than a choice, as of what is removed or written down."""
+    """Whether `-x` is a plain flag here, and does not run the next word."""
     return argv[1].text in ("cherry-pick", "clean")
 
 
@@ -136,7 +143,7 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:
-    """What follows: after `--` if there is one, else from each word on that is no option."""
+    """What follows the word: behind `--`, else from each of the first words that are no options."""
     at = next((at for at, it in enumerate(argv[1:9], start=1) if it.text in names), None)
     if at is None:
         return None
@@ -148,6 +155,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
     if dashes is not None:
         return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
+    # No row says which options have a value: each of the first words may begin the command.
     valued = _VALUED if names == AFTER_WORD["docker"] else frozenset[str]()
     starts = [
         place

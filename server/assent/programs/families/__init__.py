@@ -35,11 +35,20 @@ TABLES = (
 
 @cache
 def by_name() -> dict[str, Row]:
-    """The row of each tool."""
+    """The row of each tool.
+
+    >>> by_name()["ls"].reads, by_name()["rm"].reads, by_name().get("my-tool")
+    (True, False, None)
+    """
     return {name: row for table in TABLES for row in table for name in row.names.split()}
 
 
 @cache
 def git_by_name() -> dict[str, Row]:
-    """The row of each command of git, which may be two words."""
+    """The row of each command of git, some of which are two words.
+
+    >>> rows = git_by_name()
+    >>> rows["stash list"].reads, rows["stash drop"].reads
+    (True, False)
+    """
     return {name: row for row in GIT for name in row.names.split(", ")}

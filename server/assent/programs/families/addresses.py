@@ -14,15 +14,20 @@ _STORE: Final = late(
     r"(?:s3[an]?|gs|az|r2|b2|oss|cos|swift|wasbs?|abfss?|adl|dbfs|hdfs|oci|docker|docker-daemon"
     r"|containers-storage|hf|models|runs)://[\w.-]*"
 )
-"""A store of somebody's service, with the name that is known there only."""
+"""A bucket or the like: its name means something to that service alone, and is no host."""
 _END: Final = late(r"[/?#\\]")
 _HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
 _WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
-"""A host that is over: whatever follows belongs to the path."""
+"""An address whose host is complete, so that an expansion behind it changes only the path."""
 
 
 def host_of(word: Word) -> str:
-    """The host of an address, or `?` where it cannot be told."""
+    """The host of an address, or `?` where it cannot be told.
+
+    >>> from assent.programs.reading import words_of
+    >>> [host_of(it) for it in words_of("https://me@x.org:8080/a x.org:a.txt https://$HOST/a")]
+    ['x.org', 'x.org', '?']
+    """
     text = word.text if word.known else literal_head(word)
     if not word.known or word.glob:
         begun = _WHOLE.match(text)

@@ -19,7 +19,14 @@ _OLD_STYLE: Final = late(r"[A-Za-z]+")
 
 
 def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Packs, lists or unpacks; its first word may be flags without a dash."""
+    """Packs, lists or unpacks; its first word may be flags without a dash.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_tar(*row_and_words("tar -tf a.tgz")))
+    only reads: read a.tgz
+    >>> print(use_tar(*row_and_words("tar xf a.tgz -C out")))
+    read a.tgz, write out/**
+    """
     if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
         words = (*_dashed(words),)
     sorted_ = sort_words(row, words)
@@ -55,7 +62,7 @@ def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
-    """Whether an archive of this machine is listed, or printed: then nothing is unpacked."""
+    """Whether an archive of this machine is only listed or printed, and nothing unpacked."""
     changes = "-c -A -r -u --create --append --update --delete --catenate --concatenate -d --diff"
     printed = sorted_.has("-x --extract --get") and sorted_.has("-O --to-stdout")
     more = f"{changes} --compare -g -M -w -U -S"
@@ -66,7 +73,7 @@ def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
 
 
 def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
-    """What the operands are from each folder that it may have gone to, one after the other."""
+    """The operands as paths from each `-C`; the next `-C` starts from the one before."""
     where = HERE
     for folder in folders:
         where = _joined(where, folder)
@@ -74,7 +81,7 @@ def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
 
 
 def _joined(folder: Word, word: Word) -> Word:
-    """A path from a folder, which an absolute one leaves."""
+    """A path taken from a folder, unless it is absolute."""
     if word.home or word.text.startswith("/"):
         return word
     return Word(
@@ -97,7 +104,14 @@ def _dashed(words: tuple[Word, ...]) -> list[Word]:
 
 
 def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Unpacks into a folder, lists, or prints."""
+    """Unpacks into a folder, lists, or prints.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_unzip(*row_and_words("unzip -l a.zip")))
+    only reads: read a.zip
+    >>> print(use_unzip(*row_and_words("unzip a.zip -d out")))
+    read a.zip, write out/**
+    """
     sorted_ = sort_words(row, words)
     touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
     shows = sorted_.has("-l -p -c -t -v -Z -z")
@@ -110,7 +124,12 @@ def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Packs the other operands into the first."""
+    """Packs the other operands into the first.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_zip(*row_and_words("zip -rm a.zip src")))
+    write a.zip, read src/**, delete src/**, -m removes files
+    """
     sorted_ = sort_words(row, words)
     tree = sorted_.has("-r --recurse-paths -R")
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
@@ -124,7 +143,12 @@ def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Packs or unpacks, by its first word; `-o` and a path without a space says where to."""
+    """Packs or unpacks, by its first word; where to, is glued to `-o`.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_7z(*row_and_words("7z x a.7z -oout")))
+    read a.7z, write out/**
+    """
     into = [word for word in words if word.text.startswith("-o") and len(word.text) > len("-o")]
     sorted_ = sort_words(row, tuple(word for word in words if word not in into))
     order, *archives = [*sorted_.operands, Word(text="")][:2]
@@ -142,7 +166,12 @@ def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies what its input names, which nobody knows; what it takes in it puts where it says."""
+    """Packs what its input names, which nobody knows, or unpacks to where the archive says.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_cpio(*row_and_words("cpio -i --no-absolute-filenames")))
+    write ./**
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):

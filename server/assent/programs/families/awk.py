@@ -33,7 +33,7 @@ _NAMES: Final = {
 
 _READ_FROM: Final = Word(text="what its program reads", known=False)
 _DANGEROUS: Final = late(r"\b(?:\d\w*?)?(" + "|".join(_NAMES) + r")\b", re.ASCII)
-"""A number may stand right before such a name: it ends where it can go on no more."""
+"""`1system(…)` is the number 1 and a call: nothing parts a number from a name."""
 
 _TOKEN: Final = late(
     r"(?P<space>[ \t\r]+|\\\r?\n)|(?P<comment>#[^\n]*)|(?P<newline>\n)"
@@ -43,7 +43,7 @@ _TOKEN: Final = late(
 )
 _REGEX: Final = late(r"/(?:[^/\\\n\[]|\\.|\[\^?\]?(?:[^\]\\\n]|\\.)*\])*/")
 _VALUE: Final = late(r"\w+|.*[)\]\".]|.+/", re.ASCII | re.DOTALL)
-"""A name, a number, a text or a pattern, or what closes brackets: a slash behind it divides."""
+"""Behind any of these a slash divides; elsewhere it begins a pattern."""
 _KEYWORDS: Final = frozenset(
     "print printf return in else do case if while for switch function delete".split()
 )
@@ -60,7 +60,7 @@ _LITERAL: Final = late(r'\s*"([^"\\\n]*)"\s*(?=[;}\n]|$)')
 _BEGUN: Final = late(
     r'\s*\(?\s*"([^"\\\n]*[^"\\\n/.])"(?:\s*(?:\$\d+|\$?N[FR]|FNR|"[^"\\\n/]*"))+\s*\)?\s*(?=[;}\n]|$)'
 )
-"""A name that is begun, with columns and texts after it that part nothing."""
+"""A name with a literal beginning, then columns and texts that hold no slash."""
 _COMPUTED: Final = Word(text="what its program prints to", known=False)
 
 _ENVIRONMENT: Final = late(
@@ -70,7 +70,14 @@ _ENVIRONMENT: Final = late(
 
 
 def use_awk(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What awk does with these words."""
+    """What awk does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_awk(*row_and_words("awk '{ print $1 }' a.txt")))
+    only reads: read a.txt
+    >>> print(use_awk(*row_and_words('''awk '{ print > "out" }' a.txt''')))
+    read a.txt, write out, its program writes a file with >
+    """
     sorted_ = sort_words(row, words)
     programs = [value for flag, value in sorted_.values if flag in {"-e", "--source"}]
     if not sorted_.has(row.unless):
@@ -86,7 +93,7 @@ def use_awk(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _written_by(program: Word) -> Iterator[Word]:
-    """The files that a program prints to: the texts after `>`, where these are all there is."""
+    """The files that a program prints to, as far as literal texts behind `>` name them."""
     text = numbered(program) or ""
     depth, printing = 0, -1
     for what, sign, end in _tokens(text) if ">" in text else ():
@@ -102,7 +109,7 @@ def _written_by(program: Word) -> Iterator[Word]:
 
 
 def _named_at(program: str, at: int) -> Word:
-    """The name that stands there; of one that is put together with fields, how it begins."""
+    """The literal name that stands there, or a pattern for one that only begins literally."""
     named = _LITERAL.match(program, at)
     if named is not None:
         return Word(text=named[1])
@@ -111,7 +118,14 @@ def _named_at(program: str, at: int) -> Word:
 
 
 def use_jq(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What jq does with these words."""
+    """What jq does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_jq(*row_and_words("jq .name package.json")))
+    only reads: read package.json
+    >>> print(use_jq(*row_and_words("jq -n env")))
+    not only reads
+    """
     sorted_ = sort_words(row, words)
     filters = [] if sorted_.has(row.unless) else sorted_.operands[:1]
     # A filter cannot run or write anything, but it could tell what stands in the environment.
@@ -127,7 +141,13 @@ def _escapes_in(program: Word) -> list[str]:
 
 
 def program_escapes(program: str) -> list[str]:
-    """Why a program of awk does more than print what it reads."""
+    """Why a program of awk does more than print what it reads.
+
+    >>> program_escapes('{ print $1 }')
+    []
+    >>> program_escapes('{ print | "sh" }')
+    ['its program runs other programs with |']
+    """
     named = _DANGEROUS.search(program)
     if named:
         return [_NAMES[named.group(1)]]
@@ -185,5 +205,5 @@ def _is_value(before: str) -> bool:
 
 
 def _doubtful(text: str, before: str) -> bool:
-    """Whether some read a slash, or the end of a pattern, otherwise: at a slash in brackets."""
+    """Whether versions of awk differ here: on a slash in brackets, or behind `++`."""
     return before in {"++", "--"} or "/" in re.sub(r"\\.", "", text[1:-1])

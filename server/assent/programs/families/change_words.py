@@ -27,7 +27,14 @@ _DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)"
 
 
 def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies `if=` to `of=`; onto a device it takes everything there is."""
+    """Copies `if=` to `of=`; onto a device it takes everything there is.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_dd(*row_and_words("dd if=a.img of=b.img")))
+    read a.img, write b.img
+    >>> print(use_dd(*row_and_words("dd if=a.img of=/dev/sda")))
+    read a.img, write /dev/sda, delete /dev/sda/**
+    """
     touches = []
     formats = False
     for word in words:
@@ -44,14 +51,26 @@ def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_editor(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Changes files as its input says, which may also be to run something."""
+    """Changes files as its input says, which may also be to run something.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_editor(*row_and_words("ed notes.txt")))
+    write notes.txt, read notes.txt, its input can run a program
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     return deeds_of(row, sorted_, touches, escapes=["its input can run a program"])
 
 
 def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Makes names; a hard one is as good as the file, so the file counts as written."""
+    """Makes links; a hard link is as good as the file, which therefore counts as written.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_ln(*row_and_words("ln -s ../lib/a.so a.so")))
+    read ../lib/a.so, write a.so, write a.so/a.so
+    >>> print(use_ln(*row_and_words("ln ../lib/a.so a.so")))
+    read ../lib/a.so, write ../lib/a.so, write a.so, write a.so/a.so
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if len(sorted_.operands) == 1 and not sorted_.has(row.into):
@@ -66,7 +85,12 @@ def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies, or makes folders."""
+    """Copies, or makes folders.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_install(*row_and_words("install -m 755 app bin")))
+    read app, write bin, write bin/app
+    """
     sorted_ = sort_words(row, words)
     if sorted_.has("-d --directory"):
         touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands]
@@ -76,7 +100,12 @@ def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Makes a file of a new name, in the folder that a flag names."""
+    """Makes a file of a new name, in the folder that a flag names.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_mktemp(*row_and_words("mktemp -p build log.XXXX")))
+    write build, write build/log.XXXX
+    """
     sorted_ = sort_words(row, words)
     folders = [value for flag, value in sorted_.values if flag in {"-p", "--tmpdir"}]
     told = sorted_.operands or [Word(text="tmp.XXXXXXXXXX")]
@@ -86,7 +115,14 @@ def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies; another name for the same file is as good as the file."""
+    """Copies; a link in the place of a copy is as good as the file itself.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_cp(*row_and_words("cp a.txt b.txt")))
+    read a.txt, write b.txt, write b.txt/a.txt
+    >>> print(use_cp(*row_and_words("cp -l a.txt b.txt")))
+    read a.txt, write b.txt, write b.txt/a.txt, write a.txt
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     touches += kept_beside(sorted_, touches)
@@ -97,7 +133,14 @@ def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_crontab(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Sets what runs at which times, unless it only lists it."""
+    """Sets what runs at which times, unless it only lists it.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_crontab(*row_and_words("crontab -l")))
+    not only reads
+    >>> print(use_crontab(*row_and_words("crontab jobs.txt")))
+    read jobs.txt, write /var/spool/cron/crontabs
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if not sorted_.has("-l"):

@@ -8,8 +8,14 @@ from typing import Final
 
 __all__ = ["COMPANIONS"]
 
+_UNPACKERS: Final = ("gzip", "bzip2", "xz", "zstd", "lzip", "lzma", "lzop", "compress")
+"""`tar` chooses one of them by what it finds in an archive, whatever its flags say."""
+
 COMPANIONS: Final[dict[str, tuple[str, ...]]] = {
     "diff3": ("diff",),
+    "dpkg": ("dpkg-query", "dpkg-deb", "tar"),
     "git": ("sed", "basename", "gettext.sh"),
+    "gtar": _UNPACKERS,
+    "tar": _UNPACKERS,
 }
 """By the program, the others that it may run while it only reads."""

@@ -18,13 +18,21 @@ __all__ = ["CHANGING", "stored"]
 
 
 def stored(row: Row, sorted_: Sorted) -> Deeds:
-    """Stores a setting."""
+    """Writes the file of settings that the flags choose.
+
+    >>> from assent.programs.families import git_by_name
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import words_of
+    >>> row = git_by_name()["config"]
+    >>> print(stored(row, sort_words(row, words_of("--global user.name me"))))
+    write ~/.gitconfig
+    """
     touch = Touch(kind=Kind.WRITE, word=_stored_in(sorted_))
     return deeds_of(row, sorted_, (touch,), safe=False)
 
 
 def _everywhere(row: Row, sorted_: Sorted) -> Deeds:
-    """Stores settings of the person's own, and what runs with them."""
+    """Writes the person's own settings, and `lfs` also hooks."""
     touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.gitconfig", home=True))]
     if row.names.startswith("lfs"):
         touches.append(Touch(kind=Kind.WRITE, word=Word(text=".git/hooks")))
@@ -40,7 +48,7 @@ def _sparse(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _stored_in(sorted_: Sorted) -> Word:
-    """The file that holds the settings which are meant."""
+    """The file of settings that the flags choose."""
     named = sorted_.found.get("-f") or sorted_.found.get("--file")
     if named is not None:
         return named
@@ -57,7 +65,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
         if word in sorted_.marked or _is_surely_path(word)
         if (path := pathspec(word))
     ]
-    # Its own patterns go through slashes, too.
+    # A pattern that git expands itself also matches in folders below.
     deeper = [
         evolve(path, text=f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
     ]
@@ -82,7 +90,7 @@ def _is_surely_path(word: Word) -> bool:
 
 
 def _restore(row: Row, sorted_: Sorted) -> Deeds:
-    """Brings files back as they were, or only what is noted of them."""
+    """Restores files, or with `--staged` alone the index."""
     paths = [path for word in sorted_.operands if (path := pathspec(word))]
     touches = operand_touches(row, sorted_, paths)
     if sorted_.has("-S --staged") and not sorted_.has("-W --worktree"):
@@ -131,7 +139,7 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _hooks(sorted_: Sorted) -> list[Touch]:
-    """What a template brings into the repository."""
+    """The hooks that a template brings into the repository."""
     brought = sorted_.has("--template")
     return [Touch(kind=Kind.WRITE, word=Word(text=".git/hooks"))] if brought else []
 

@@ -19,12 +19,19 @@ _MAGIC: Final = late(r":\(([^)]*)\)")
 _SHORT: Final = late(r":([!^/]+):?")
 _STAGED: Final = late(r":[0-3]:")
 _OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
-"""A state that git itself has named, in which no colon can be, and a path in it."""
+"""`…:path` behind a revision that git itself printed, which has no colon."""
 _HERE: Final = late(r"\.\.?(?:/|$)")
 
 
 def pathspec(word: Word) -> Word | None:
-    """The path that git reads out of an operand, or None where it only leaves paths out."""
+    """The path that git reads out of an operand; None where it only leaves paths out.
+
+    >>> from assent.programs.reading import words_of
+    >>> [pathspec(it).text for it in words_of("src ':(top)docs/*.md'")]
+    ['src', 'docs/*.md']
+    >>> pathspec(Word(text=":!docs")) is None
+    True
+    """
     text = word.text
     if word.listed and any(letter in text for letter in "*?["):
         # Git may take the name itself for a pattern, which goes through slashes.
@@ -46,12 +53,21 @@ def pathspec(word: Word) -> Word | None:
 
 
 def is_pattern(text: str) -> bool:
-    """Whether git takes a text for a pattern."""
+    """Whether git takes a text for a pattern.
+
+    >>> is_pattern("docs/*.md"), is_pattern("docs")
+    (True, False)
+    """
     return any(letter in text for letter in "*?[\\")
 
 
 def revision(word: Word) -> Word | None:
-    """The path in `REVISION:path`, else the operand as a path."""
+    """The path in `REVISION:path`, else the operand as a path.
+
+    >>> from assent.programs.reading import words_of
+    >>> [revision(it).text for it in words_of("HEAD~1:src/a.py :0:a.py src")]
+    ['src/a.py', 'a.py', 'src']
+    """
     colon = _colon(word.text)
     if colon is None or "/" in word.text[:1]:
         return pathspec(word)
@@ -70,7 +86,12 @@ def revision(word: Word) -> Word | None:
 
 
 def is_from_top(word: Word) -> bool:
-    """Whether the path in an operand begins in the top folder of the repository."""
+    """Whether the path in an operand starts at the top of the repository, not in this folder.
+
+    >>> from assent.programs.reading import words_of
+    >>> [is_from_top(it) for it in words_of("HEAD:a.py HEAD:./a.py :/docs docs")]
+    [True, False, True, False]
+    """
     magic = _MAGIC.match(word.text)
     if magic:
         return "top" in magic.group(1)

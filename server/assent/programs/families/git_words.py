@@ -23,11 +23,20 @@ _CONFIG_GETS: Final = (
 _CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section --remove-section"
 _RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
 _SHOWS_INSIDE: Final = frozenset({"log", "short"})
-"""How the changes of a submodule may be shown without going to work in it."""
+"""Forms of `--submodule` that start no git inside the submodule."""
 
 
 def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What git does with these words."""
+    """What git does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_git(*row_and_words("git diff --stat")))
+    only reads
+    >>> print(use_git(*row_and_words("git -C lib checkout -- a.py")))
+    look lib, write lib/a.py/**
+    >>> print(use_git(*row_and_words("git -c core.pager=./p log")))
+    -c core.pager can run a program
+    """
     itself = sort_words(GIT_ITSELF, words)
     if not itself.operands:
         return deeds_of(row, itself, (), safe=False)
@@ -66,7 +75,13 @@ def _through(touch: Touch) -> Touch:
 
 
 def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
-    """The touches of a command of git that are named from the top of the repository."""
+    """The touches of a command of git whose paths start at the top of the repository.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("git show HEAD:docs/a.md")
+    >>> print(*from_top(words, use_git(row, words)))
+    read docs/a.md
+    """
     named = {path.text for word in words if is_from_top(word) if (path := revision(word))}
     return [touch for touch in deeds.touches if touch.word.text in named]
 
@@ -159,7 +174,7 @@ def _grep(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _worked_in(itself: Sorted) -> list[Touch]:
-    """The folder that git is told to take for the files of the repository."""
+    """The folder that `--work-tree` names, below which anything may be written."""
     trees = [value for flag, value in itself.values if flag == "--work-tree"]
     return [Touch(kind=Kind.WRITE, word=it, tree=True) for it in trees]
 
@@ -181,7 +196,7 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _together(before: Sorted, behind: Sorted) -> Sorted:
-    """The words of a command before and behind the word that says what it does."""
+    """The words before and behind the word that says what is done, as one."""
     return Sorted(
         operands=[*before.operands[:1], *behind.operands],
         marked=[*before.marked, *behind.marked],

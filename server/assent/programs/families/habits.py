@@ -9,7 +9,8 @@ __all__ = ["HABITS"]
 _CONTAINER: Final = (
     "-v=!widen --volume=!widen --mount=!widen --privileged!widen --pid=!widen --ipc=!widen"
     " --uts=!widen --userns=!widen --cgroupns=!widen --network=!widen --net=!widen"
-    " --device=!widen --cap-add=!widen --security-opt=!widen --volumes-from=!widen --gpus="
+    " --device=!widen --device-cgroup-rule=!widen --cap-add=!widen"
+    " --security-opt=!widen --volumes-from=!widen --gpus="
     " -e= -p= -w= -u= -h= -l= -m= -c= -a= -i -t -d -P -q -T --name= --env= --env-file= --user="
     " --workdir= --entrypoint= --hostname= --add-host= --platform= --publish= --label="
     " --restart= --memory= --cpus= --tmpfs= --rm --init --read-only --detach --interactive --tty"

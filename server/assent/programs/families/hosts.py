@@ -40,7 +40,7 @@ _PROXIES: Final = frozenset(
     """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
     --dns-servers --doh-url -J -W""".split()
 )
-"""The flags whose values are hosts, too."""
+"""Flags whose values are hosts that are reached as well."""
 _PLUG: Final = late(
     r"(?i)(?:(?:tcp|udp|udplite|sctp|dccp|openssl|ssl|socks\w*|proxy)\d?(?:-connect|-sendto)?:"
     r"([^:,]+|\[[^]]+\])|[a-z][a-z0-9-]*(?:-listen|-recv\w*|-datagram):|(?:exec|system|shell|file"
@@ -48,7 +48,7 @@ _PLUG: Final = late(
 )
 """How `socat` writes what it connects: a host stands behind some of these words only."""
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
-"""What is asked about a host, and is none."""
+"""Kinds of DNS records, which look like names of hosts."""
 _APART: Final = late(r"[\s()=!<>&|]+")
 _SOCKET: Final = late(r"[46]?(?:tcp|udp)?@[^/]+\Z", re.IGNORECASE)
 _NUMBERED: Final = late(
@@ -63,7 +63,14 @@ _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reaches the addresses that its operands are."""
+    """Reaches the addresses that its operands are.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_urls(*row_and_words("curl -s https://x.org/a")))
+    reach x.org
+    >>> print(use_urls(*row_and_words("curl -O --proxy p.org:80 https://x.org/a.tgz")))
+    write a.tgz, reach x.org, reach p.org, -O writes a file, --proxy changes where it connects to
+    """
     sorted_ = sort_words(row, words)
     addresses = [*sorted_.operands, *(value for flag, value in sorted_.values if flag == "--url")]
     local = [word for word in addresses if word.text.lstrip("\"'").casefold().startswith("file:")]
@@ -96,7 +103,7 @@ def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _settle(sorted_: Sorted) -> None:
-    """A request that only asks is no more than its name says, and an output may name a file."""
+    """Drop the escape of `-X GET`, and add one for a `-w` that writes a file."""
     methods = [value.text for flag, value in sorted_.values if flag in {"-X", "--request"}]
     if all(method in _SAFE_METHODS for method in methods):
         mild = ("-X ", "--request ")
@@ -106,14 +113,26 @@ def _settle(sorted_: Sorted) -> None:
 
 
 def use_aria(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reaches the addresses that its operands are, and saves what they bring."""
+    """Reaches the addresses that its operands are, and saves what they bring.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_aria(*row_and_words("aria2c -d out https://x.org/a.tgz")))
+    write out, write out/what the server names it, reach x.org, -d writes a file
+    """
     sorted_ = sort_words(row, words)
     hosts = [host_of(word) for word in sorted_.operands] or ["?"]
     return deeds_of(row, sorted_, saved_by_aria(sorted_), hosts=hosts)
 
 
 def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reaches the first operand, or whichever looks like a host."""
+    """Reaches the first operand, or whichever looks like a host.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_hosts(*row_and_words("ping -c 1 x.org")))
+    reach x.org
+    >>> print(use_hosts(*row_and_words("http POST x.org/a file=@notes.txt")))
+    read notes.txt, reach x.org
+    """
     sorted_ = sort_words(row, words)
     named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
     asks = "httpie" in row.names
@@ -131,7 +150,7 @@ def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _plugged(operands: list[Word]) -> Iterator[Word]:
-    """The operands, those of `socat` as the hosts that they name."""
+    """The operands; of those of `socat` only the hosts in them."""
     for word in operands:
         plug = _PLUG.match(word.text)
         if plug is None and word.text != "-":
@@ -147,7 +166,12 @@ def _address_in(operands: list[Word]) -> list[Word]:
 
 
 def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reaches its first operand, and runs the others there."""
+    """Reaches its first operand, and runs the others there.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_ssh(*row_and_words("ssh -J gate.org me@x.org make")))
+    reach x.org, reach gate.org, -J changes where it connects to
+    """
     sorted_ = sort_words(row, words)
     # It looks for flags once more behind the host.
     behind = sort_words(row, tuple(sorted_.operands[1:]))
@@ -165,7 +189,14 @@ def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_keygen(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Makes a key, or shows what it is."""
+    """Makes a key, or shows what it is.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_keygen(*row_and_words("ssh-keygen -l -f key.pub")))
+    read key.pub
+    >>> print(use_keygen(*row_and_words("ssh-keygen -f key")))
+    write key
+    """
     sorted_ = sort_words(row, words)
     if not sorted_.has("-l -y -F"):
         return deeds_of(row, sorted_, ())
@@ -175,7 +206,14 @@ def use_keygen(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies; an operand with a colon is on another machine."""
+    """Copies; an operand with a colon is on another machine.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_rsync(*row_and_words("rsync -a src/ x.org:/srv")))
+    read src/**, reach x.org
+    >>> print(use_rsync(*row_and_words("rsync -a --delete src/ out")))
+    read src/**, write out/**, write out/src/**, delete out/**, --delete removes files
+    """
     sorted_ = sort_words(row, words)
     away = [word for word in sorted_.operands if _REMOTE.match(word.text)]
     touches = [
@@ -192,7 +230,7 @@ def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _there(word: Word) -> Word:
-    """A path on another machine, told from one that is here."""
+    """A path on another machine, marked so that it is none of this one."""
     if not _REMOTE.match(word.text):
         return word
     return part_of(word, _AWAY + word.text.partition(":")[2])
@@ -201,12 +239,11 @@ def _there(word: Word) -> Word:
 def use_sockets(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Lists sockets; what chooses among them may be a name, which a server of names is asked for.
 
-    >>> from assent.programs.reading import read_script
-    >>> from assent.programs.study import study
-    >>> study(read_script("ss -tn state established '( dport = :443 )'").commands[0]).hosts
-    ()
-    >>> study(read_script("ss -tn dst secret.example.com").commands[0]).hosts
-    ('secret.example.com',)
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_sockets(*row_and_words("ss -tn state established '( dport = :443 )'")))
+    only reads
+    >>> print(use_sockets(*row_and_words("ss -tn dst secret.example.com")))
+    reach secret.example.com
     """
     sorted_ = sort_words(row, words)
     chosen = [value for flag, value in sorted_.values if flag == "-i"]
@@ -224,7 +261,14 @@ def _is_numbered(filter_: str) -> bool:
 
 
 def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Asks a database; a query may be an order to the program itself."""
+    """Asks a database; a query may be an order to the program itself.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_query(*row_and_words("psql -h db.org -c 'select 1'")))
+    perhaps more: reach db.org
+    >>> print(use_query(*row_and_words("sqlite3 a.db '.shell make'")))
+    write a.db, an order in it can write or run
+    """
     sorted_ = sort_words(row, words)
     asked = [value for flag, value in sorted_.values if flag in _QUERIES]
     asked += sorted_.operands[1:] if row.operands is not None else []

@@ -28,11 +28,11 @@ _EVALS: Final = frozenset("e eval ea eval-all".split())
 _BEYOND: Final = late(
     r"(?i)(?<![.\w])\w*(?:env|load|eval|include|import|system|exec|fromfile)\w*|\$env|\$__"
 )
-"""What an expression may name that reads elsewhere or tells the environment; a key has a dot."""
+"""Operators of `yq` that read other files or the environment. Behind a dot it is a key."""
 _AWAY: Final = late(r"(?:^|/)\.\.(?:/|$)|^[/~]")
 _NAME: Final = late(r"[A-Za-z_][A-Za-z0-9_]*")
 _SHOWS: Final = frozenset("x509 req crl".split())
-"""Orders of openssl that show what stands in a file, where they are told to show and no more."""
+"""Commands of openssl that only print a file, unless a flag makes something new of it."""
 _COUNTS: Final = frozenset("verify dgst asn1parse version ciphers list rand crl2pkcs7".split())
 _MAKES: Final = "-req -new -newkey -x509 -CA -CAkey -signkey -key -inkey -passin -pass -keyout"
 _NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
@@ -43,7 +43,14 @@ _LISTS: Final = (
 
 
 def use_yq(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows parts of files; an expression may read others, and the environment."""
+    """Prints parts of files; an expression may read other files, and the environment.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_yq(*row_and_words("yq .name a.yaml")))
+    only reads: read a.yaml
+    >>> print(use_yq(*row_and_words('''yq 'load("b.yaml")' a.yaml''')))
+    read a.yaml
+    """
     sorted_ = sort_words(row, words)
     operands = sorted_.operands
     if operands and operands[0].known and operands[0].text in _EVALS:
@@ -56,7 +63,14 @@ def use_yq(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_addresses(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows files, or what is fetched from an address."""
+    """Shows files, or what is fetched from an address.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_addresses(*row_and_words("xmllint --noout a.xml")))
+    only reads: read a.xml
+    >>> print(use_addresses(*row_and_words("xmllint https://x.org/a.xml")))
+    perhaps more: reach x.org
+    """
     sorted_ = sort_words(row, words)
     away = [it for it in sorted_.operands if ":" in it.text]
     files = [it for it in sorted_.operands if it not in away]
@@ -66,7 +80,14 @@ def use_addresses(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_formatter(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows files as they should be, or makes them so, which is what it is there for."""
+    """Prints formatted files, or with `-w` and `-i` writes them back.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_formatter(*row_and_words("gofmt -l src")))
+    only reads: read src/**
+    >>> print(use_formatter(*row_and_words("gofmt -w src")))
+    read src/**, write src/**
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-w -i"):
@@ -75,7 +96,14 @@ def use_formatter(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_openssl(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows certificates, sums and random numbers; all else is not known."""
+    """Shows certificates, sums and random numbers; all else is not known.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_openssl(*row_and_words("openssl x509 -in a.pem -noout -text")))
+    only reads: read a.pem
+    >>> print(use_openssl(*row_and_words("openssl genrsa -out a.pem")))
+    perhaps more: write a.pem, -out writes a file
+    """
     order = words[0].text if words and words[0].known else ""
     sorted_ = sort_words(row, words[1:])
     tells = order in _SHOWS and not sorted_.has(_MAKES)
@@ -94,7 +122,14 @@ def _files(sorted_: Sorted) -> list[Touch]:
 
 
 def use_printenv(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Tells what variables hold; all of them together, or one that is secret, it had better not."""
+    """Prints variables; all of them at once, or a secret one, is no harmless reading.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_printenv(*row_and_words("printenv LANG")))
+    only reads
+    >>> print(use_printenv(*row_and_words("printenv")))
+    not only reads
+    """
     sorted_ = sort_words(row, words)
     named = sorted_.operands
     safe = all(
@@ -105,7 +140,14 @@ def use_printenv(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_tee(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Writes what it is given to files as well, of which some keep nothing."""
+    """Copies its input to files; `/dev/null` and the like keep nothing.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_tee(*row_and_words("tee /dev/null")))
+    only reads: write /dev/null
+    >>> print(use_tee(*row_and_words("tee -a log.txt")))
+    write log.txt
+    """
     sorted_ = sort_words(row, words)
     kept = [it for it in sorted_.operands if not (it.known and it.text in _NOWHERE)]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
@@ -113,13 +155,25 @@ def use_tee(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_zipinfo(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists an archive; its other operands are names in it."""
+    """Lists an archive; its other operands are names in it.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_zipinfo(*row_and_words("zipinfo a.zip docs/a.md")))
+    only reads: read a.zip
+    """
     sorted_ = sort_words(row, words)
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
 
 
 def use_dpkg(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Tells which packages there are; with every other order it changes them."""
+    """Tells which packages there are; with every other order it changes them.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_dpkg(*row_and_words("dpkg -l")))
+    only reads
+    >>> print(use_dpkg(*row_and_words("dpkg -i a.deb")))
+    perhaps more
+    """
     sorted_ = sort_words(row, words)
     packed = sorted_.operands if sorted_.has("-I -c") else []
     touches = [Touch(kind=Kind.READ, word=word) for word in packed]

@@ -25,7 +25,14 @@ _IN_PLACE: Final = late(r"-(?:[acfnpsStTuUwWX]|0[xX]?[0-9a-fA-F]*|l[0-7]*)*?i(.*
 
 
 def kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:
-    """The old texts of what is written over, where a tool is told to keep them."""
+    """The backups that a tool is told to keep of what it overwrites.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("cp -S .old a b")
+    >>> sorted_ = sort_words(row, words)
+    >>> print(*kept_beside(sorted_, operand_touches(row, sorted_, sorted_.operands)), sep=", ")
+    write b.old, write b/a.old
+    """
     if not sorted_.has(_KEEPS):
         return []
     endings = [value for flag, value in sorted_.values if flag in _ENDING] or [_USUAL]
@@ -46,7 +53,14 @@ def _hidden(folder: Word, ending: Word) -> Word:
 
 
 def use_mv(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Moves; what it writes over it may keep, and nothing that lies below that."""
+    """Moves; a backup is kept of the target alone, and never of what lies below it.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_mv(*row_and_words("mv a.txt b.txt")))
+    delete a.txt/**, write b.txt/**, write b.txt/a.txt/**
+    >>> print(use_mv(*row_and_words("mv -b a.txt b.txt")))
+    delete a.txt/**, write b.txt/**, write b.txt/a.txt/**, write b.txt~, write b.txt/a.txt~
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     kept = kept_beside(sorted_, [evolve(it, tree=False) for it in touches])
@@ -54,7 +68,12 @@ def use_mv(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_patch(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Changes the file that is named, or those that its input names, and may keep the old."""
+    """Changes the named file, or those that its input names, and may keep backups.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_patch(*row_and_words("patch -d lib a.c")))
+    write lib, write a.c/**, write lib/a.c/**
+    """
     sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     before, inner, after = (_given(sorted_, part) for part in _PARTS)
@@ -80,7 +99,14 @@ def _framed(word: Word, before: Word, inner: Word, after: Word) -> Word:
 
 
 def use_perl(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Runs a program of which nothing is known, with files that it may change in their places."""
+    """Runs a program that nobody has read; with `-i` it may change the files in their places.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_perl(*row_and_words("perl -pi.bak -e 's/a/b/' a.txt")))
+    perhaps more: write a.txt, write a.txt.bak
+    >>> print(use_perl(*row_and_words("perl tool.pl a.txt")))
+    perhaps more
+    """
     sorted_ = sort_words(row, tuple(map(_plainly, words)))
     files = sorted_.operands if sorted_.has("-e -E") else sorted_.operands[1:]
     if not sorted_.has("-i"):
@@ -92,6 +118,6 @@ def use_perl(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _plainly(word: Word) -> Word:
-    """Without the flags before `-i` in one word, which may have numbers as values."""
+    """`-pi.bak` as `-i.bak`: other letters of the word, with their numbers, are dropped."""
     matched = _IN_PLACE.fullmatch(word.text)
     return word if matched is None else evolve(word, text=f"-i{matched[1]}")

@@ -27,7 +27,7 @@ __all__ = [
 _PLAIN: Final = late(r"[\w./-]+")
 _BRANCHES: Final = "refs/heads/"
 _FILE: Final = late(r"[./:]|(?:[^/]+/)*[^/]+\.[A-Za-z]\w{0,4}\Z")
-"""What is no branch: a path, or what ends as a file does."""
+"""An operand of `checkout` that is surely a file and no branch."""
 _NOW: Final = frozenset(("now", "all", "0"))
 _DROPS: Final = late(
     r"(?i)\bdrop\s+(table|database|schema|user|role|keyspace|collection|materialized view)"
@@ -38,7 +38,7 @@ _ALTERS: Final = late(
     r"(?i)\balter\s+table\s+([\w.\"`\[\]]+)\s+drop\s+(?!constraint|index|default|primary)"
 )
 _UNBOUND: Final = r"(?![^;]*\bwhere\b(?!\s+(?:true|1\s*=\s*1|1)\s*(?:[;\"'\n]|\Z)))"
-"""Behind an order that means every row: no condition, or one that is always met."""
+"""No `where` follows, or one that is always true: every row is meant."""
 _DELETES: Final = late(r"(?i)\bdelete\s+from\s+(?:only\s+)?([\w.\"`\[\]]+)" + _UNBOUND)
 _UPDATES: Final = late(r"(?i)\bupdate\s+([\w.\"`\[\]]+)\s+set\b" + _UNBOUND)
 _FLUSHES: Final = late(
@@ -47,14 +47,21 @@ _FLUSHES: Final = late(
 )
 _TEXTS: Final = late(r"'(?:[^']|'')*'")
 _REMARKS: Final = late(r"(?m)(?:^|\s)--\s.*$")
-"""What is no order in a query."""
+"""Comments of a query."""
 _EVERYBODY: Final = late(r"[0-7]*[2367]|.*[oa][^,]*[+=][^,]*w.*")
 _SETS: Final = late(r"[0-7]{3,5}|[ugoa]*=.*")
 _SCRIPTS: Final = frozenset(("manage.py", "artisan"))
 
 
 def tell_pushed(told: Told) -> str | None:
-    """What a push overwrites or deletes, and where."""
+    """What a push overwrites or deletes, and where.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git push --force-with-lease origin main"))
+    ('Overwrites `main` on origin, unless somebody has pushed since.',)
+    >>> losses_of(words_of("git push origin :old"))
+    ('Deletes `old` on origin.',)
+    """
     given = told.sorted_
     where, *specs = [*told.rest] or [given.found.get("--repo") or Word(text="")]
     on = f"on {where.text}" if _PLAIN.fullmatch(where.text) else f"on {names_of([where])}"
@@ -94,14 +101,26 @@ def _branches(specs: list[Word]) -> str:
 
 
 def tell_reset(told: Told) -> str:
-    """What a hard reset throws away."""
+    """What a hard reset throws away.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git reset --hard HEAD~2"))
+    ('Throws away all changes that are not committed, and the commits that are not in `HEAD~2`.',)
+    """
     lost = "Throws away all changes that are not committed"
     to = [it for it in told.rest if it.text != "HEAD"]
     return f"{lost}, and the commits that are not in {names_of(to)}." if to else f"{lost}."
 
 
 def tell_checkout(told: Told) -> str | None:
-    """What is thrown away where files are brought back, or a branch is changed by force."""
+    """What is thrown away where files are restored, or a branch is switched by force.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git checkout -- src"))
+    ('Throws away changes in `src` that are not committed.',)
+    >>> losses_of(words_of("git checkout main"))
+    ()
+    """
     if told.sorted_.has("-f --force"):
         return "Throws away all changes that are not committed."
     marked = told.sorted_.marked
@@ -110,7 +129,14 @@ def tell_checkout(told: Told) -> str | None:
 
 
 def tell_restored(told: Told) -> str | None:
-    """What is thrown away where files are brought back."""
+    """What is thrown away where files are restored.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git restore src"))
+    ('Throws away changes in `src` that are not committed.',)
+    >>> losses_of(words_of("git restore --staged src"))
+    ()
+    """
     given = told.sorted_
     if given.has("-S --staged") and not given.has("-W --worktree"):
         return None
@@ -123,7 +149,14 @@ def _brought_back(paths: list[Word]) -> str:
 
 
 def tell_collected(told: Told) -> str | None:
-    """What is lost where git keeps nothing for later."""
+    """What is lost where git removes at once what no branch has.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("git gc --prune=now"))
+    ('Removes for good what no branch has, such as dropped stashes and commits.',)
+    >>> losses_of(words_of("git gc"))
+    ()
+    """
     until = told.sorted_.found.get("--prune")
     if told.name == "gc" and (until is None or until.text.partition(".")[0] not in _NOW):
         return None
@@ -131,7 +164,12 @@ def tell_collected(told: Told) -> str | None:
 
 
 def tell_cluster(told: Told) -> str:
-    """What is taken out of a cluster."""
+    """What is taken out of a cluster.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("kubectl delete pod web -n shop"))
+    ('Deletes `pod web` from the cluster (namespace `shop`).',)
+    """
     words = [it for it in told.rest if "…" not in it.text]
     files = told.sorted_.found.get("-f") or told.sorted_.found.get("--filename")
     what = quoted(" ".join(it.text for it in words)) if words else ""
@@ -145,7 +183,14 @@ def tell_cluster(told: Told) -> str:
 
 
 def tell_scaled(told: Told) -> str | None:
-    """What is stopped, where no copy of it is left."""
+    """What is stopped by being scaled to no copy at all.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("kubectl scale deploy/web --replicas=0"))
+    ('Stops `deploy/web` in the cluster: no copy is left.',)
+    >>> losses_of(words_of("kubectl scale deploy/web --replicas=2"))
+    ()
+    """
     count = told.sorted_.found.get("--replicas")
     if count is None or count.text != "0":
         return None
@@ -154,7 +199,12 @@ def tell_scaled(told: Told) -> str | None:
 
 
 def tell_gh(told: Told) -> str | None:
-    """What is deleted by a plain request."""
+    """What a plain DELETE request deletes.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("gh api -X DELETE repos/me/app"))
+    ('Deletes `repos/me/app` on the server, for good.',)
+    """
     method = next((it for flag, it in told.sorted_.values if flag in ("-X", "--method")), None)
     if method is None or method.text.upper() != "DELETE":
         return None
@@ -162,7 +212,14 @@ def tell_gh(told: Told) -> str | None:
 
 
 def tell_query(told: Told) -> str | None:
-    """What a database is told to drop or to empty."""
+    """What a database is told to drop or to empty.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("psql -c 'delete from users'"))
+    ('Deletes every row of `users`.',)
+    >>> losses_of(words_of("psql -c 'delete from users where id = 1'"))
+    ()
+    """
     if any(":memory:" in it.text for it in told.words):
         return None
     said = _TEXTS.sub("''", "\n".join(it.text for it in told.words))
@@ -190,7 +247,14 @@ _ORDERS: Final = (
 
 
 def tell_chmod(told: Told) -> str | None:
-    """What is known of permissions no more, once they are all set to the same."""
+    """Which permissions are all set to the same, so that nobody knows what they were.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("chmod -R 640 src"))
+    ('Sets the permissions of everything in `src`; what they were is kept nowhere.',)
+    >>> losses_of(words_of("chmod -R u+x src"))
+    ()
+    """
     mode = "".join(it.text for it in told.sorted_.operands[:1])
     paths = names_of(told.sorted_.operands[1:])
     if not (_SETS.fullmatch(mode) or _EVERYBODY.fullmatch(mode)):
@@ -201,7 +265,12 @@ def tell_chmod(told: Told) -> str | None:
 
 
 def tell_killed(told: Told) -> str | None:
-    """Whose programs are ended all at once."""
+    """Whose programs are all ended at once.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("pkill -u me"))
+    ('Ends every program of the user `me`.',)
+    """
     texts = [it.text for it in told.words]
     if told.name == "kill":
         is_all = len(texts) > 1 and "-1" in texts[1:]
@@ -214,7 +283,12 @@ def _users(told: Told) -> list[Word]:
 
 
 def tell_inner(told: Told) -> str | None:
-    """What is lost by what runs in one of the containers of a project."""
+    """What is lost by a command that runs in one of the project's containers.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("docker-compose exec db psql -c 'drop table users'"))
+    ('Drops the table `users` with all that is in it, in the container.',)
+    """
     at = next(at for at, it in enumerate(told.words) if it.text in ("exec", "run"))
     service = (at for at, it in enumerate(told.words) if it in told.rest[:1])
     inner = told.words[next(service, at) + 1 :]
@@ -223,7 +297,12 @@ def tell_inner(told: Told) -> str | None:
 
 
 def tell_module(told: Told) -> str | None:
-    """What is lost by a module or a script that Python or PHP runs."""
+    """What is lost by a module or script that Python or PHP runs.
+
+    >>> from assent.programs.reading import words_of
+    >>> losses_of(words_of("python -m twine upload dist/app.whl"))
+    ('Publishes a version for everybody; it cannot be published again.',)
+    """
     texts = [it.text for it in told.words]
     if "-m" in texts[:-1]:
         at = texts.index("-m")

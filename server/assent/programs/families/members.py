@@ -18,7 +18,14 @@ _ANYWHERE: Final = Word(text="the paths that are stored in it", known=False)
 
 
 def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
-    """What comes to lie in each of the folders, and in the one that is made for all of it."""
+    """Where the named members of a tar archive end up, for each folder it may unpack into.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> sorted_ = sort_words(*row_and_words("tar -xf a.tgz --strip-components=1 app/bin"))
+    >>> print(*from_tar(sorted_, [Word(text="out")]))
+    write out/bin/**
+    """
     top = sorted_.found.get("--one-top-level")
     tops = [below(folder, top) for folder in folders if top is not None]
     members = [it for word in sorted_.operands for it in _stripped(sorted_, word)]
@@ -27,7 +34,14 @@ def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
 
 
 def names_all(sorted_: Sorted) -> bool:
-    """Whether all that is taken out is named, and comes to lie by these names."""
+    """Whether every member that is unpacked is named, and keeps its name.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> lines = ("tar -xf a.tgz app/bin", "tar -xf a.tgz", "tar -xf a.tgz -s /a/b/ app/bin")
+    >>> [names_all(sort_words(*row_and_words(it))) for it in lines]
+    [True, False, False]
+    """
     moved = "--strip-components --one-top-level --transform --xform --wildcards -T --files-from -s"
     return (
         bool(sorted_.operands) and not sorted_.has(moved) and all(map(_is_name, sorted_.operands))
@@ -40,7 +54,7 @@ def _is_name(word: Word) -> bool:
 
 
 def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
-    """A member's name without its first folders, as many as are told."""
+    """A member's name without as many folders as `--strip-components` says."""
     if not sorted_.has("-P --absolute-names"):
         member = evolve(member, text=member.text.lstrip("/"))
     count = sorted_.found.get("--strip-components") or Word(text="0")
@@ -53,18 +67,38 @@ def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
 
 
 def anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
-    """What is unpacked by whole paths or through `..`, where its own names say that."""
+    """A write that may go anywhere, if one of the flags lets stored paths leave the folder.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> print(*anywhere(sort_words(*row_and_words("tar -xPf a.tgz")), "-P"))
+    write the paths that are stored in it
+    """
     return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if sorted_.has(flags) else []
 
 
 def colons(words: Sequence[Word]) -> list[Touch]:
-    """The same of `unzip -:`, whose flag is a sign that no row can name."""
+    """The same for `unzip -:`, whose flag no row can name.
+
+    >>> from assent.programs.reading import words_of
+    >>> print(*colons(words_of("unzip -: a.zip")))
+    write the paths that are stored in it
+    >>> colons(words_of("unzip a.zip"))
+    []
+    """
     flags = (it.text for it in words if it.text.startswith("-"))
     return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if any(":" in it for it in flags) else []
 
 
 def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch]:
-    """What comes to lie in the folder; what stands after `-x` is left out."""
+    """Where the named members of a zip archive end up; those behind `-x` are left out.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("unzip a.zip docs/a.md b.md -x c.md")
+    >>> print(*from_zip(sort_words(row, words), words, Word(text="out")), sep=", ")
+    write out/docs/a.md/**, write out/b.md/**
+    """
     texts = [word.text for word in words]
     left_out = words[texts.index("-x") :] if "-x" in texts else ()
     members = [word for word in sorted_.operands[1:] if word not in left_out]
@@ -75,5 +109,5 @@ def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch
 
 
 def _pattern(member: Word) -> Word:
-    """A name is a pattern for whatever it fits in the archive, not in the folder alone."""
+    """A name with signs is a pattern for names in the archive, even where the shell quoted it."""
     return evolve(member, glob=member.glob or not _SIGNS.isdisjoint(member.text))

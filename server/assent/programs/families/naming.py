@@ -13,7 +13,11 @@ _SIGNS: Final = frozenset("*?[")
 
 
 def beside(word: Word, ending: Word) -> Word:
-    """The name with this ending after it."""
+    """The name with an ending put behind it.
+
+    >>> beside(Word(text="notes.txt"), Word(text=".gz")).text
+    'notes.txt.gz'
+    """
     return evolve(
         word,
         text=f"{word.text.rstrip('/')}{ending.text}",
@@ -24,7 +28,13 @@ def beside(word: Word, ending: Word) -> Word:
 
 
 def without_ending(word: Word, ending: str, instead: str = "") -> Word | None:
-    """The name with another ending, in whatever case it has this one; None where it has not."""
+    """The name with its ending replaced, whatever the case; None where it has another.
+
+    >>> without_ending(Word(text="a.TGZ"), ".tgz", ".tar").text
+    'a.tar'
+    >>> without_ending(Word(text="notes.txt"), ".gz") is None
+    True
+    """
     head = word.text[: len(word.text) - len(ending)]
     if not ending or not head or word.text[len(head) :].casefold() != ending.casefold():
         return None
@@ -32,7 +42,11 @@ def without_ending(word: Word, ending: str, instead: str = "") -> Word | None:
 
 
 def below(folder: Word | None, word: Word) -> Word:
-    """A path as it lies for who works in the folder."""
+    """A relative path, taken from this folder; an absolute one stays as it is.
+
+    >>> [below(Word(text="out"), Word(text=it)).text for it in ("a.txt", "/tmp/a.txt")]
+    ['out/a.txt', '/tmp/a.txt']
+    """
     if folder is None or (word.known and (word.text.startswith("/") or word.home)):
         return word
     return Word(
@@ -45,7 +59,13 @@ def below(folder: Word | None, word: Word) -> Word:
 
 
 def kept_as(word: Word, pattern: Word) -> list[Word]:
-    """What the old text of a file is kept as, where a star in an ending stands for its name."""
+    """The names of a backup of this file; a star in the suffix stands for the file's name.
+
+    >>> [it.text for it in kept_as(Word(text="src/a.txt"), Word(text=".bak"))]
+    ['src/a.txt.bak']
+    >>> [it.text for it in kept_as(Word(text="src/a.txt"), Word(text="old/*"))]
+    ['src/old/a.txt', 'old/src/a.txt']
+    """
     if not pattern.known:
         return [evolve(pattern, glob=False)]
     if "*" not in pattern.text:
@@ -56,5 +76,5 @@ def kept_as(word: Word, pattern: Word) -> list[Word]:
 
 
 def _whole(pattern: Word, word: Word) -> str:
-    """With a slash in it the whole path is meant, by some always."""
+    """The star as the whole path, which some tools mean by it."""
     return pattern.text.replace("*", word.text)

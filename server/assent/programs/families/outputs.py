@@ -14,12 +14,17 @@ from assent.text.patterns import late
 __all__ = ["use_outputs", "use_sessions", "use_untold"]
 
 _OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
-"""Also after other flags in one word, none of which begins like a flag of a compiler."""
+"""`-o` and its value, also behind letters with which no other flag of a compiler begins."""
 _NONE: Final = Word(text="")
 
 
 def use_outputs(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Writes what `-o` names; all else is not known."""
+    """Writes what `-o` names; all else is not known.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_outputs(*row_and_words("gcc -Wall -o app a.c")))
+    perhaps more: write app
+    """
     touches = [Touch(kind=Kind.WRITE, word=word) for word in _named(words) if word.text != "-"]
     return deeds_of(row, sort_words(row, ()), touches, known=False)
 
@@ -35,11 +40,21 @@ def _named(words: tuple[Word, ...]) -> Iterator[Word]:
 
 
 def use_sessions(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Runs a shell, and writes down what happens in it."""
+    """Runs a shell, and writes down what happens in it.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_sessions(*row_and_words("script log.txt")))
+    perhaps more: write log.txt
+    """
     sorted_ = sort_words(row, words)
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]), known=False)
 
 
 def use_untold(_row: Row, _words: tuple[Word, ...]) -> Deeds:
-    """What it does with its words is in no row."""
+    """Nothing that its words tell.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_untold(*row_and_words("twine upload dist/app.whl")))
+    perhaps more
+    """
     return Deeds()

@@ -16,7 +16,7 @@ __all__ = ["use_gunzip", "use_gzip", "use_unzstd", "use_zstd"]
 
 _ENDINGS: Final = tuple(".gz .z .zz .zip .bz2 .bz .xz .lzma .lz .zst .lz4 .br -gz -z _z".split())
 _ARCHIVES: Final = tuple(".tgz .taz .tbz .tbz2 .tz2 .txz .tlz .tzst .tlz4".split())
-"""Endings that stand for two, of which `.tar` is left."""
+"""Endings of packed archives, which unpack to `.tar`."""
 _OWN: Final = {
     "gzip": ".gz",
     "bzip2": ".bz2",
@@ -28,7 +28,7 @@ _OWN: Final = {
     "lz4": ".lz4",
     "brotli": ".br",
 }
-"""The ending that a tool gives, by the first name of its row."""
+"""The ending that packing adds, by the first name of the tool's row."""
 _UNPACKS: Final = "-d --decompress --uncompress"
 _PACKS: Final = "-z --compress"
 _PRINTS: Final = "-c --stdout --to-stdout -l --list -t --test"
@@ -37,24 +37,50 @@ _LISTED: Final = Word(text="what its list names", known=False)
 
 
 def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts packed files in the place of files, unless it prints or keeps them."""
+    """Replaces files by packed ones; `-k` keeps the files, and `-c` only prints.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_gzip(*row_and_words("gzip notes.txt")))
+    write notes.txt, read notes.txt, delete notes.txt, write notes.txt.gz
+    >>> print(use_gzip(*row_and_words("gzip -dk notes.txt.gz")))
+    write notes.txt.gz, read notes.txt.gz, write notes.txt
+    """
     sorted_ = sort_words(row, words)
     return _replacing(row, sorted_, unpacks=sorted_.has(_UNPACKS))
 
 
 def use_gunzip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts files in the place of packed ones, unless it prints or keeps them."""
+    """Replaces packed files by what is in them; `-k` keeps them, and `-c` only prints.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_gunzip(*row_and_words("gunzip a.tgz")))
+    write a.tgz, read a.tgz, delete a.tgz, write a.tar
+    >>> print(use_gunzip(*row_and_words("gunzip -c a.tgz")))
+    only reads: read a.tgz
+    """
     return _replacing(row, sort_words(row, words), unpacks=True)
 
 
 def use_zstd(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts packed files beside files, unless it is told to remove these."""
+    """Puts packed files beside the files, which `--rm` removes.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_zstd(*row_and_words("zstd notes.txt")))
+    write notes.txt, read notes.txt, write notes.txt.zst
+    >>> print(use_zstd(*row_and_words("zstd --rm notes.txt")))
+    write notes.txt, read notes.txt, delete notes.txt, write notes.txt.zst, --rm removes files
+    """
     sorted_ = sort_words(row, words)
     return _adding(row, sorted_, unpacks=sorted_.has(_UNPACKS))
 
 
 def use_unzstd(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Puts files beside packed ones, unless it is told to remove these."""
+    """Puts unpacked files beside the packed ones, which `--rm` removes.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_unzstd(*row_and_words("unzstd notes.txt.zst")))
+    write notes.txt.zst, read notes.txt.zst, write notes.txt
+    """
     return _adding(row, sort_words(row, words), unpacks=True)
 
 
@@ -87,7 +113,7 @@ def _gone(touches: list[Touch]) -> list[Touch]:
 
 
 def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
-    """What comes of it, by the names of what it is given."""
+    """The files that are made, as their names follow from those given."""
     if sorted_.has(_PRINTS):
         return []
     made = [_LISTED] if sorted_.has("--files --files0 --filelist") else []
@@ -109,6 +135,7 @@ def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:
     for ending in own:
         if not ending.known:
             yield evolve(word, text=word.text, known=False, listed=False)
+    # Each tool unpacks what others packed, so every ending counts and not its own alone.
     endings = (*_ENDINGS, *(it.text for it in own if it.known))
     whole = (without_ending(word, ending) for ending in endings)
     archive = (without_ending(word, ending, ".tar") for ending in _ARCHIVES)

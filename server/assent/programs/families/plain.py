@@ -46,7 +46,12 @@ _TPUT: Final = frozenset(
 
 
 def use_diff(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reads both; where one of them is a folder, the file in it that is called like the other."""
+    """Reads both; if one is a folder, also the file in it that has the other's name.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_diff(*row_and_words("diff a.txt old")))
+    only reads: read a.txt, read old, read a.txt/old, read old/a.txt
+    """
     sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
     touches = operand_touches(row, sorted_, paths)
@@ -57,7 +62,7 @@ def use_diff(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _namesake(folder: Word, word: Word) -> list[Word]:
-    """What is called like a word in a folder, where the one may be a folder and the other none."""
+    """The file of the other's name in what may be a folder."""
     name = word.text.rpartition("/")[2]
     plain = folder.known and word.known and not (folder.glob or word.glob)
     if not plain or name in {"", ".", ".."} or folder.text.rstrip("/").endswith(f"/{name}"):
@@ -66,12 +71,24 @@ def _namesake(folder: Word, word: Word) -> list[Word]:
 
 
 def use_words(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Nothing, whatever the words are."""
+    """Prints its words, or ignores them: nothing is touched.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_words(*row_and_words("echo -n hello")))
+    only reads
+    """
     return deeds_of(row, Sorted(operands=list(words)), ())
 
 
 def use_printf(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Nothing, unless it stores what it prints."""
+    """Prints its words, or with `-v` stores them in a variable.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_printf(*row_and_words("printf '%s' hello")))
+    only reads
+    >>> print(use_printf(*row_and_words("printf -v PATH hello")))
+    not only reads
+    """
     first = words[0] if words else Word(text="")
     sure = first.known or bool(literal_head(first))
     dashed = (first.text if first.known else literal_head(first)).startswith("-")
@@ -80,7 +97,14 @@ def use_printf(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_cd(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Looks at the folder; without one, at the home."""
+    """Looks at the folder; without one, at the home.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_cd(*row_and_words("cd src")))
+    only reads: look src
+    >>> print(use_cd(*row_and_words("cd")))
+    only reads: look ~
+    """
     sorted_ = sort_words(row, words)
     # Where git finds a repository is looked at by whatever runs there.
     paths = [it for it in paths_of(row, sorted_) if not is_top(it)]
@@ -91,13 +115,27 @@ def use_cd(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_command(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Tells where a command is; all else it only wraps."""
+    """Tells with `-v` where a program is; otherwise it is a wrapper.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_command(*row_and_words("command -v git")))
+    only reads
+    >>> print(use_command(*row_and_words("command git push")))
+    not only reads
+    """
     sorted_ = sort_words(row, words)
     return deeds_of(row, sorted_, (), safe=sorted_.has("-v -V"))
 
 
 def use_set(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Sets options of the shell; without any it would show all variables."""
+    """Sets options of the shell; without a word it would print all variables.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_set(*row_and_words("set -euo pipefail")))
+    only reads
+    >>> print(use_set(*row_and_words("set")))
+    not only reads
+    """
     fine = bool(words) and all(
         word.known and (_SET.fullmatch(word.text) or word.text in _SET_NAMED) for word in words
     )
@@ -105,7 +143,14 @@ def use_set(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_names(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Gives values to names; without any it would show all variables."""
+    """Gives values to variables; without a name it would print all of them.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_names(*row_and_words("export NAME=me")))
+    only reads
+    >>> print(use_names(*row_and_words("export")))
+    not only reads
+    """
     named = [word for word in words if not re.fullmatch(r"-[aAirx]+", word.text)]
     fine = bool(named) and all(
         _NAME.fullmatch((word.text if word.known else literal_head(word)).partition("=")[0])
@@ -116,7 +161,14 @@ def use_names(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_read(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reads lines into variables with ordinary names."""
+    """Reads lines into variables with ordinary names.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_read(*row_and_words("read -r line")))
+    only reads
+    >>> print(use_read(*row_and_words("read -r PATH")))
+    not only reads
+    """
     names: list[Word] = []
     values = 0
     for word in words:
@@ -131,7 +183,12 @@ def use_read(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_test(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Looks at the files that it is asked about; a subscript could run something."""
+    """Looks at the files that it is asked about; a subscript could run something.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_test(*row_and_words("test -f a.txt -a b.txt -nt c.txt")))
+    only reads: look a.txt, look b.txt, look c.txt
+    """
     touches, fine = [], True
     for before, word in pairwise(words):
         if (
@@ -146,7 +203,14 @@ def use_test(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_date(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Tells the time, and sets it when an operand is no format."""
+    """Tells the time, and sets it when an operand is no format.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_date(*row_and_words("date +%F")))
+    only reads
+    >>> print(use_date(*row_and_words("date 01011200")))
+    an operand sets the clock
+    """
     sorted_ = sort_words(row, words)
     sets = [
         word
@@ -159,7 +223,14 @@ def use_date(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_ps(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists processes; with `e` and no dash also what their environments hold."""
+    """Lists processes; `e` without a dash also prints their environments.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_ps(*row_and_words("ps aux")))
+    only reads
+    >>> print(use_ps(*row_and_words("ps auxe")))
+    not only reads
+    """
     sorted_ = sort_words(row, words)
     operands = [word for word in sorted_.operands if word.text.isalpha()]
     tells = any("e" in word.text or "E" in word.text for word in operands)
@@ -169,7 +240,14 @@ def use_ps(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_pager(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows files; a word with a plus is a command of the pager."""
+    """Shows files; a word with a plus is a command of the pager.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_pager(*row_and_words("less +10 a.txt")))
+    read a.txt
+    >>> print(use_pager(*row_and_words("less '+!make' a.txt")))
+    read a.txt, + can run a program
+    """
     sorted_ = sort_words(row, words)
     orders = [word for word in sorted_.operands if word.text.startswith("+")]
     escapes = ["+ can run a program"] if any(not o.text[1:].isdigit() for o in orders) else []
@@ -178,7 +256,14 @@ def use_pager(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_man(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows a page of the manual; one that is named by its path may be anything."""
+    """Shows a page of the manual; one that is named by its path may be anything.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_man(*row_and_words("man ls")))
+    not only reads
+    >>> print(use_man(*row_and_words("man ./ls.1")))
+    read ./ls.1
+    """
     sorted_ = sort_words(row, words)
     files = [word for word in sorted_.operands if not word.known or "/" in word.text]
     touches = [Touch(kind=Kind.READ, word=word) for word in files]
@@ -186,7 +271,14 @@ def use_man(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_strings(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Shows the texts in files; a word that begins with `@` names a file of further words."""
+    """Shows the texts in files; a word that begins with `@` names a file of further words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_strings(*row_and_words("strings a.bin")))
+    only reads: read a.bin
+    >>> print(use_strings(*row_and_words("strings @list")))
+    read @list, @ reads further words
+    """
     sorted_ = sort_words(row, words)
     escapes = ["@ reads further words"] if any(word.text[:1] == "@" for word in words) else []
     touches = operand_touches(row, sorted_, paths_of(row, sorted_))
@@ -194,6 +286,13 @@ def use_strings(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_tput(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Tells what the terminal can do."""
+    """Tells what the terminal can do.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_tput(*row_and_words("tput cols")))
+    only reads
+    >>> print(use_tput(*row_and_words("tput reset")))
+    not only reads
+    """
     fine = all(word.known and (word.text in _TPUT or word.text.isdigit()) for word in words)
     return deeds_of(row, Sorted(), (), safe=fine)

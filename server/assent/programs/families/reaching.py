@@ -37,13 +37,13 @@ _NPM_READS: Final = frozenset("ls list ll la root prefix bin explain why".split(
 _NPM_TELLS: Final = frozenset(
     ("config get", "config list", "config ls", "c get", "c ls", "pkg get", "run", "run-script")
 )
-"""What npm only tells of itself; `run` is a list where no script is named."""
+"""Commands with which npm only prints; `run` without a script lists them."""
 _PIP_READS: Final = frozenset("list show freeze check".split())
 _TALK: Final = frozenset(
     """create comment edit view list close status review checks diff merge ready reopen""".split()
 )
 _TEXTS: Final = frozenset("-b --body -t --title --description --message --subject".split())
-"""Flags that have a text for somebody to read, whichever of those words they stand behind."""
+"""Flags whose value is a text for people."""
 _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
@@ -55,7 +55,14 @@ _VALUED: Final = frozenset(
 
 
 def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists packages; what it stores in its settings is told."""
+    """Lists packages, or reaches where they come from; a change of its settings is a write.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_npm(*row_and_words("npm ls")))
+    only reads
+    >>> print(use_npm(*row_and_words("npm install -g left-pad")))
+    perhaps more: write /usr/local/lib/node_modules, reach ?
+    """
     sorted_ = sort_words(row, words)
     said = [word.text for word in sorted_.operands]
     touches = []
@@ -75,7 +82,14 @@ def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_pip(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Lists packages; what it stores in its settings is told."""
+    """Lists packages, or reaches where they come from; a change of its settings is a write.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_pip(*row_and_words("pip list")))
+    only reads
+    >>> print(use_pip(*row_and_words("pip install -r requirements.txt")))
+    perhaps more: read requirements.txt, reach ?
+    """
     sorted_ = sort_words(row, words)
     said = [word.text for word in sorted_.operands]
     touches = []
@@ -94,13 +108,25 @@ def _as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
 
 
 def use_fetchers(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reaches hosts by what its first words say; all else is not known."""
+    """Reaches a host where its first words say so; nothing else is known.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_fetchers(*row_and_words("cargo add serde")))
+    perhaps more: reach ?
+    >>> print(use_fetchers(*row_and_words("cargo build")))
+    perhaps more
+    """
     said = [word.text for word in words if not word.text.startswith("+")]
     return deeds_of(row, Sorted(), (), hosts=_fetched(words, said), known=False)
 
 
 def use_agents(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Runs another agent or an editor; what it stores in their settings is told."""
+    """Runs another agent or an editor; a change of its settings is a write.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_agents(*row_and_words("code --add-mcp x")))
+    perhaps more: write ~/.config/Code/User/settings.json
+    """
     said = [word.text for word in words if not word.text.startswith("-")]
     flags = {word.text.partition("=")[0] for word in words}
     stores = said[:1] in (["mcp"], ["config"]) and not {"list", "get"} & set(said[1:2])
@@ -117,7 +143,12 @@ def _kept(path: str) -> Touch:
 
 
 def use_servers(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Reaches the server that it is told; all else is as its flags say, and not known."""
+    """Reaches the server that a flag names; nothing else is known.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_servers(*row_and_words("redis-cli -h db.org get a")))
+    perhaps more: reach db.org
+    """
     sorted_ = sort_words(row, words)
     servers = [value for flag, value in sorted_.values if flag in _SERVER_FLAGS]
     hosts = [*map(host_of, servers), *_addressed(words)]
@@ -125,7 +156,7 @@ def use_servers(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _fetched(words: Iterable[Word], said: list[str]) -> tuple[str, ...]:
-    """The hosts that are named, and one that is not known where a word says that there is one."""
+    """The hosts that are named, or `?` if none is and a word says that one is reached."""
     named = _addressed(words)
     first = [text for text in said if not text.startswith("-") or text in _FETCHING][:2]
     reaches = first[:1] != [] and (
@@ -145,7 +176,14 @@ def _addressed(words: Iterable[Word]) -> tuple[str, ...]:
 
 
 def use_gh(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Talks to the service; the texts that it is given for that are no paths."""
+    """Talks to the service; an address in a title or a body is only text.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_gh(*row_and_words("gh pr create --title 'See https://x.org'")))
+    reach github.com
+    >>> print(use_gh(*row_and_words("gh api https://x.org/a")))
+    perhaps more: reach github.com, reach x.org
+    """
     sorted_ = sort_words(row, words)
     said = [word.text for word in sorted_.operands[:2]]
     talks = said[:1] in (["pr"], ["issue"], ["mr"]) and said[1:] != [] and said[1] in _TALK
@@ -155,7 +193,7 @@ def use_gh(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _to_talk_to(sorted_: Sorted, words: tuple[Word, ...]) -> list[Word]:
-    """The words but the texts that are only handed on; what may become several words is none."""
+    """All words but texts for people; a text that the shell may split counts as words."""
     flags = [word for word in words if word.text.startswith("-")]
     given = [*sorted_.values, *((word.text.partition("=")[0], word) for word in flags)]
     return [
@@ -173,7 +211,14 @@ def _is_address(word: Word) -> bool:
 
 
 def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """Copies, builds, or runs with folders of this machine; all else is not known."""
+    """Copies, builds, or runs with folders of this machine; all else is not known.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_docker(*row_and_words("docker run -v ./data:/data app")))
+    perhaps more: read ./data/**
+    >>> print(use_docker(*row_and_words("docker build -f ci/Dockerfile .")))
+    read ci/Dockerfile, read .
+    """
     said = [word for word in words if not word.text.startswith("-")]
     order = said[0].text if said else ""
     if order in {"image", "container", "buildx", "compose"} and said[1:]:

@@ -24,7 +24,7 @@ READERS: Final = (
     Row(
         names="xmllint",
         form="addresses",
-        flags="--noout --format --c14n --c14n11 --exc-c14n --xpath= --pretty= --encode= --recover"
+        flags="--noout --format --xpath= --pretty= --encode= --recover"
         " --huge --nonet --nowarning --noblanks --nocdata --html --push --memory --timing --debug"
         " --nsclean --quiet --maxmem= --noenc --nowrap --dropdtd --sax --sax1 --oldxml10 --stream"
         " --version -o> --output> --shell!run",

@@ -19,12 +19,13 @@ from assent.text.patterns import late
 __all__ = ["saved_by_aria", "saved_by_curl", "saved_by_wget"]
 
 _MOST: Final = 64
+"""Of more addresses than these in one, the names are not told."""
 _SERVERS: Final = Word(text="what the server names it", known=False)
 _LISTED: Final = Word(text="what its list names", known=False)
 _SETS: Final = late(r"\{([^{}]*)\}")
-"""What curl puts other texts in the place of: a choice of texts."""
+"""`{a,b}` in an address, for which curl fetches each."""
 _RANGES: Final = late(r"\[[^\[\]/]*\]")
-"""Or a range of letters or numbers, none of which begins or parts a name."""
+"""`[1-9]` in an address, for which curl fetches each."""
 _NUMBERED: Final = late(r"#\d+")
 _UNSURE: Final = late(r".*(?:\$\w+|[$`)}…\]])", re.DOTALL)
 _DEEP: Final = "-r --recursive -m --mirror -p --page-requisites"
@@ -32,7 +33,14 @@ _DIRECTED: Final = f"-x --force-directories {_DEEP}"
 
 
 def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
-    """By `-O` as the ends of the addresses; in an output, `#1` stands for a part of these."""
+    """The files that `-O` names by address, and those whose names `#1` takes from it.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("curl -O --output-dir out https://x.org/b/a.tgz?c")
+    >>> print(*saved_by_curl(sort_words(row, words), words[-1:]))
+    write out/a.tgz
+    """
     folder = sorted_.found.get("--output-dir")
     names: list[Word] = []
     if sorted_.has("-O --remote-name --remote-name-all"):
@@ -51,7 +59,14 @@ def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
 
 
 def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
-    """As the ends of the addresses, or in as many folders as these have."""
+    """The files that wget names by address, in folders where flags ask for them.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("wget -x https://x.org/b/")
+    >>> print(*saved_by_wget(sort_words(row, words), words[-1:]), sep=", ")
+    write index.html, write x.org/b/index.html
+    """
     if sorted_.has("-O --output-document --spider"):
         return []
     page = sorted_.found.get("--default-page") or Word(text="index.html")
@@ -66,7 +81,15 @@ def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
 
 
 def saved_by_aria(sorted_: Sorted) -> list[Touch]:
-    """As it is told, else as the server says."""
+    """The file that a flag names, else one that the server does.
+
+    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> print(*saved_by_aria(sort_words(*row_and_words("aria2c -o a.tgz https://x.org/b"))))
+    write a.tgz
+    >>> print(*saved_by_aria(sort_words(*row_and_words("aria2c https://x.org/b"))))
+    write what the server names it
+    """
     named = [value for flag, value in sorted_.values if flag in {"-o", "--out"}]
     folder = sorted_.found.get("-d") or sorted_.found.get("--dir")
     return _written(named or [_SERVERS], folder)
@@ -81,7 +104,7 @@ def _write(word: Word, *, tree: bool = False) -> Touch:
 
 
 def _ends(address: Word, page: Word | None = None) -> Iterator[Word]:
-    """What the end of an address may be as a name, with what it escapes."""
+    """The names under which the end of an address may be saved, also unescaped."""
     path = re.split(r"[?#]", address.text.split("://")[-1])[0]
     if not address.known:
         tail = literal_head(Word(text=_UNSURE.sub("", address.text).rpartition("/")[2]))

@@ -24,13 +24,20 @@ _CODE: Final = frozenset(
     """.ts .tsx .js .jsx .mjs .cjs .py .pyi .rs .go .java .kt .c .h .cc .cpp .hpp .cs .rb .php
     .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
 )
-"""The endings of what people write: with a dot before the name as well there is hardly one."""
+"""Endings of source files, of which hardly one is hidden."""
 _OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 
 
 def use_grep(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What grep does, which may also be told to recurse by the value of a flag."""
+    """Reads files; `-d recurse` goes below folders as `-r` does.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_grep(*row_and_words("grep -rn main src")))
+    only reads: read src/**
+    >>> print(use_grep(*row_and_words("grep -d recurse main")))
+    only reads: read ./**
+    """
     sorted_ = sort_words(row, words)
     for flag, value in sorted_.values:
         if flag in {"-d", "--directories"} and not value.text.startswith(("sk", "rea")):
@@ -39,7 +46,14 @@ def use_grep(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What rg does, which a glob takes to names with a dot as well."""
+    """Reads files below the folder, and with `-g` hidden ones whose names fit.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_rg(*row_and_words("rg main src")))
+    only reads: read src/**
+    >>> print(use_rg(*row_and_words("rg -g '*.json' main")))
+    only reads: read ./**, read ./.json, read ./.*.json, read ./**/.json, read ./**/.*.json
+    """
     sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
     touches = []
@@ -56,7 +70,7 @@ def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
-    """The files with a dot before their names that a pattern of rg stands for nevertheless.
+    """The hidden files that a pattern of rg matches, though it skips hidden files otherwise.
 
     Links that it comes upon it passes by; told to follow them, it may lead anywhere at all.
     """
@@ -83,7 +97,14 @@ def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
 
 
 def use_fd(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What fd does; the command that it runs for what it finds is the rest of its words."""
+    """Looks below its folders. What it runs for each file is the rest of its words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_fd(*row_and_words("fd -e py . src")))
+    only reads: look src/**
+    >>> print(use_fd(*row_and_words("fd -e pyc -x rm")))
+    only reads: look ./**, -x can run a program
+    """
     at = next((at for at, word in enumerate(words) if word.text in _FD_EXEC), len(words))
     sorted_ = sort_words(row, words[:at])
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
@@ -92,7 +113,14 @@ def use_fd(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What find does. A command that it runs is listed for itself, so find reads all the same."""
+    """Looks below its folders. What it runs is listed as a command of its own.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_find(*row_and_words("find src -name '*.py'")))
+    only reads: look src/**
+    >>> print(use_find(*row_and_words("find src -name '*.pyc' -delete")))
+    look src/**, delete src/**, -delete removes files
+    """
     sorted_ = _sorted(row, words)
     runs = [why for why in sorted_.escapes if why.split()[0] in _EXEC]
     sorted_.escapes = [why for why in sorted_.escapes if why not in runs]
@@ -109,7 +137,7 @@ def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 
 def _removes(words: tuple[Word, ...]) -> bool:
-    """Whether what it runs for what it finds is there to remove."""
+    """Whether what `-exec` runs is a program that removes."""
     return any(
         before.text in _EXEC and word.text.rpartition("/")[2].casefold() in _REMOVERS
         for before, word in pairwise(words)
@@ -117,7 +145,7 @@ def _removes(words: tuple[Word, ...]) -> bool:
 
 
 def _is_narrowed(words: tuple[Word, ...]) -> bool:
-    """Whether only some of what is below is meant, whatever else is asked of it."""
+    """Whether its tests leave out a file of no particular name."""
     _, tests = roots_and_tests(words)
     return not any(may_find(tests, ".", it) for it in GENERIC)
 

@@ -20,7 +20,7 @@ _NO_SUFFIX: Final = Word(text="")
 _UNREAD: Final = "its script could not be read"
 _UNKNOWN: Final = late(r"[$`…]")
 _SUFFIX: Final = late(r"\.\w+|[A-Za-z]{2,}")
-"""What is hardly a script, and may be a suffix."""
+"""An operand that may be the suffix of a BSD `-i`: it hardly is a script."""
 _WRITING: Final = ("-i", "--in-place", "-I")
 _ADDRESS: Final = late(r"\d+(?:~\d+)?|\$|[+~]\d+")
 _BLANK: Final = late(r"[\s;]*")
@@ -34,7 +34,14 @@ _END: Final = late(r"[ \t]*(?:[;\n}#]|$)")
 
 
 def use_sed(row: Row, words: tuple[Word, ...]) -> Deeds:
-    """What sed does with these words."""
+    """What sed does with these words.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> print(use_sed(*row_and_words("sed -n 1,5p a.txt")))
+    only reads: read a.txt
+    >>> print(use_sed(*row_and_words("sed -i.bak s/a/b/ a.txt")))
+    read a.txt, write a.txt, write a.txt.bak, -i writes a file
+    """
     sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
     scripts = [value for flag, value in sorted_.values if flag in {"-e", "--expression"}]
@@ -73,7 +80,14 @@ def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:
 
 
 def numbered(script: Word) -> str | None:
-    """A script's text, also where all that is not known of it is a number; else None."""
+    """A script's text, with 1 for each unknown number; None where more is unknown.
+
+    >>> from assent.programs.reading import words_of
+    >>> numbered(words_of("sed -n 1,5p")[2])
+    '1,5p'
+    >>> numbered(words_of('sed -n "$SCRIPT"')[2]) is None
+    True
+    """
     if script.known:
         return None if script.glob else script.text
     if not script.listed or "./0" not in script.text or _UNKNOWN.search(script.text):
@@ -82,7 +96,13 @@ def numbered(script: Word) -> str | None:
 
 
 def script_escapes(script: str) -> tuple[list[str], list[tuple[Kind, str]]]:
-    """Why a script does more than print, and the files that it names."""
+    """Why a script does more than print, and the files that it names.
+
+    >>> script_escapes("s/a/b/g; 5q")
+    ([], [])
+    >>> script_escapes("s/a/b/e")[0]
+    ['its script runs a program with e']
+    """
     escapes: list[str] = []
     files: list[tuple[Kind, str]] = []
     at = 0
@@ -144,7 +164,7 @@ def _delimited(script: str, at: int, parts: int) -> int | None:
 
 
 def _command(script: str, at: int, escapes: list[str], files: list[tuple[Kind, str]]) -> int | None:
-    """Where the command at `at` ends; what it does more than print is noted."""
+    """Where the command at `at` ends, or None. Note what it does beyond printing."""
     letter = script[at : at + 1]
     if letter in _PLAIN:
         return _ended(script, at + 1)

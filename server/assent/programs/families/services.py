@@ -498,4 +498,4 @@ SERVICES: Final = (
         ),
     ),
 )
-"""Rows that tell the losses only: what else such a tool does is not known."""
+"""Rows that know only losses: what else such a tool does, nobody has told."""

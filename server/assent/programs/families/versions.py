@@ -58,7 +58,7 @@ STEERED: Final[dict[str, tuple[str, ...]]] = {
     "flake8": ("setup.cfg", "tox.ini", ".flake8"),
     "luarocks": (".luarocks", "lua_modules"),
 }
-"""The programs that a file of the folder, or of one above it, makes another."""
+"""Programs that become another one, or load code, if such a file lies here or above."""
 
 _SHORT_STEERED: Final = {
     "-v": "pnpm",
