@@ -39,7 +39,7 @@ _LONGEST: Final = 200
 """In characters: a longer rule is not seen whole."""
 
 NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
-"""What acts with more rights is not made a habit of."""
+"""Programs that give another more rights: no rule that allows one is suggested."""
 
 
 def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:

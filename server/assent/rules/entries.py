@@ -34,7 +34,7 @@ class Entry:
     limited: bool
     """Whether it counts for some agent, in some mode, or until some time only."""
     alone: Found
-    """What is found where it is all that is."""
+    """What is found where no other rule is."""
 
     def counts(self, asker: Asks) -> bool:
         """Whether the rule holds for who asks."""

@@ -67,7 +67,7 @@ _SIBLINGS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def neighbours_of(rule: WrittenRule) -> tuple[str, ...]:
-    """What stands near a rule: commands for one about commands, else paths; each once.
+    """Examples near a rule: commands where it is about commands, else paths; each once.
 
     >>> from assent.rules.notation import written
     >>> from assent.verdicts import Verdict

@@ -89,9 +89,9 @@ class Words:
     hidden_flag: bool
     """Whether a word that is not known may be an option."""
     free: int
-    """From this operand on there may be none at all."""
+    """From this operand on, each may be absent."""
     open: int
-    """From this operand on there are none but such and unknown ones."""
+    """From this operand on, each may be absent or is not known."""
 
 
 def split(words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -46,7 +46,7 @@ class Node:
     names: dict[str, "Node"] = field(factory=dict)
     globs: dict[str, tuple[SegmentGlob, "Node"]] = field(factory=dict)
     patterns: dict[str, dict[str, tuple[tuple[SegmentGlob, "Node"], ...]]] = field(factory=dict)
-    """The same by what the names end with that fit them, and by what they begin with."""
+    """The same patterns, by how the names end that fit them, and then by how they begin."""
     deep: "Node | None" = None
     """What follows any number of folders."""
     loops: bool = False
