@@ -11,7 +11,7 @@ import pytest
 
 from house.sources import ROOT, committed, module_name, named, parsed, server_modules
 
-SHOWN = frozenset({"bash", "programs"})
+SHOWN = frozenset({"bash", "programs", "rules"})
 """The rooms in which every public function has an example."""
 
 _RUNNER = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)

@@ -6,7 +6,6 @@ is never changed. Ends with 1 where a fault went unnoticed, or fits no more.
 
 import os
 import queue
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,12 +14,12 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from copies import ROOT, copied, in_copy
 from mutants.mutant import PACKAGE, Mutant, Stale
 from mutants.sites import Site
 from mutants.table import AREAS, EQUIVALENT, planted
 
 Planted = Mutant | Site
-_ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 150.0
 """In seconds, for all tests of a fault; each of them may take `_HANGS`."""
 _HANGS = 30.0
@@ -34,7 +33,7 @@ _BAD = frozenset({"SURVIVED", "STALE", "UNSURE"})
 
 def main() -> int:
     """Run them all, side by side; how many went unnoticed decides."""
-    chosen = [it for it in planted(_ROOT) if not sys.argv[1:] or _is_meant(it.id)]
+    chosen = [it for it in planted(ROOT) if not sys.argv[1:] or _is_meant(it.id)]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="assent-mutants-") as folder:
         copies: queue.Queue[Path] = queue.Queue()
@@ -60,18 +59,11 @@ def _is_meant(id_: str) -> bool:
 
 
 def _copied(folder: Path) -> Path:
-    """A copy of the package and the tests; the rest of the checkout is only looked at."""
-    unwanted = shutil.ignore_patterns("__pycache__", "node_modules", ".hypothesis")
-    folder.mkdir()
-    for name in ("server", "tests"):
-        shutil.copytree(_ROOT / name, folder / name, ignore=unwanted)
-    for name in (".gitignore", "pyproject.toml", "README.md", "CHANGELOG.md", "client-ts"):
-        (folder / name).symlink_to(_ROOT / name)
-    # Some tests ask git which modules there are; it tells without a commit.
-    subprocess.run(["git", "init", "-q", str(folder)], check=True)
-    command = [sys.executable, "-m", "compileall", "-q", str(folder / PACKAGE)]
+    """A copy of the package and the tests, compiled."""
+    copy = copied(folder)
+    command = [sys.executable, "-m", "compileall", "-q", str(copy / PACKAGE)]
     subprocess.run(command, check=True)
-    return folder
+    return copy
 
 
 def _all_pass(copies: "queue.Queue[Path]", chosen: list[Planted]) -> bool:
@@ -139,20 +131,9 @@ def _run(
 def _pytest(
     copy: Path, tests: Iterable[str], *options: str, longest: float
 ) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--no-header", "-q"]
-    return subprocess.run(
-        [*command, *options, *(f"tests/{test}" for test in tests)],
-        cwd=copy,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(copy / "server"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        },
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=longest,
-    )
+    command = ["-m", "pytest", "-p", "no:cacheprovider", "--no-header", "-q"]
+    named = [f"tests/{test}" for test in tests]
+    return in_copy(copy, [*command, *options, *named], longest=longest)
 
 
 def _say(line: str) -> None:

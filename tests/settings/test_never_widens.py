@@ -130,9 +130,10 @@ def waits(reading: Reading) -> float:
 
 
 def wider_own(now: Reading, before: Reading) -> bool:
-    kept = evolve(before.own, requests=now.own.requests, writes=now.own.writes)
-    more = now.own.requests > before.own.requests or now.own.writes > before.own.writes
-    return now.own != kept or more
+    new, old = now.own, before.own
+    kept = evolve(old, requests=new.requests, writes=new.writes, models=new.models)
+    more = new.requests > old.requests or new.writes > old.writes
+    return new != kept or more or not set(new.models) <= set(old.models)
 
 
 LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {

@@ -152,12 +152,15 @@ ORDINARY = [
 ]
 
 
+NAMES = (
+    *("read_file", "write_file", "edit_file", "list_files", "find_files", "search_text"),
+    *("run_command", "shell_output", "kill_shell", "todo_write", "web_fetch", "web_search"),
+    "run_subtask",
+)
+
+
 def test_the_belt_has_what_was_asked_for() -> None:
-    assert [tool.name for tool in BELT] == [
-        *("read_file", "write_file", "edit_file", "list_files", "find_files", "search_text"),
-        *("run_command", "shell_output", "kill_shell", "todo_write", "web_fetch", "web_search"),
-        "run_subtask",
-    ]
+    assert tuple(tool.name for tool in BELT) == NAMES
 
 
 @pytest.mark.parametrize(("name", "given"), ORDINARY)

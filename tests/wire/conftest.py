@@ -16,7 +16,7 @@ import pytest
 from assent.lsp import asks
 from wire.client import BESIDE, STANDS_WITHIN, Client
 from wire.editor import Editor
-from wire.inside import Inside
+from wire.inside import Inside, inside
 from wire.scene import Scene, Stage
 from wire.side import Side, Start
 
@@ -135,6 +135,15 @@ def stage(start: Start, state_dir: Path, tmp_path: Path) -> Stage:
         return scene
 
     return begin
+
+
+@pytest.fixture
+async def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Inside]:
+    """A whole server in the test's own process, of an editor in which nothing is set."""
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    async with inside(tmp_path, Editor()) as opened:
+        yield opened
 
 
 @pytest.fixture

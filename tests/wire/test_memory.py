@@ -145,14 +145,6 @@ _NO_DATA = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionTyp
 _NO_DATA += (types.MethodType, types.CodeType, types.FrameType, types.CoroutineType)
 
 
-@pytest.fixture
-async def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    async with inside(tmp_path, Editor()) as opened:
-        yield opened
-
-
 def test_every_kind_of_happening_is_one_that_can_be_made() -> None:
     for kind in KINDS:
         assert kind in {type(it) for it in Making(kind, 100).of(1)}

@@ -91,12 +91,9 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     _settle(record, text)
     if len(record.commands) > MOST_COMMANDS:
         record.doubt(_MANY, 0, len(text))
-    commands = record.commands
-    if len(commands) > 1:
-        commands.sort(key=lambda it: (it.start, it.depth))
     return Script(
         text=text,
-        commands=tuple(commands),
+        commands=tuple(sorted(record.commands, key=lambda it: (it.start, it.depth))),
         opaque=tuple(record.opaque),
         sets=frozenset(record.given),
         words=_words(text) if record.rough else frozenset(),
@@ -147,9 +144,7 @@ def _unread(text: str, because: str) -> Script:
 
 def _words(text: str) -> frozenset[str]:
     """The words that stand anywhere in a text, however they are quoted."""
-    if len(text) > TOO_LONG or (
-        not text.isascii() and len(text.encode(errors="replace")) > TOO_LONG
-    ):
+    if len(text.encode(errors="replace")) > TOO_LONG:
         return frozenset()
     bare = _UNQUOTED.sub("", text)
     found = set(_WORDS.findall(bare))
@@ -227,8 +222,8 @@ def _recite(recital: Recital, here: Here) -> None:
     """Read a script inside a script, as deep as that may be."""
     if len(recital.text) > LONGEST or hides(recital.text):
         _give_up(_LONG, recital.inside, here.notes.record)
-        return
-    _read(recital, here, here.notes.record, here.notes.programs)
+    else:
+        _read(recital, here, here.notes.record, here.notes.programs)
 
 
 def _descend(node: Node, here: Here) -> Word:

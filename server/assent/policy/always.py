@@ -184,7 +184,8 @@ def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
     """What is protected, in a folder that is given whole to what runs in a container."""
     for target in (place.target for place in places if place.kind is Kind.READ):
         if target is not None:
-            named = premise_of(target) if target.inside else change_of(target)
+            whole = target.inside and target.shown == "."
+            named = premise_of(target) if whole else change_of(target)
             if named is not None:
                 yield of_protected(named)
 

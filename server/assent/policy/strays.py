@@ -26,6 +26,7 @@ _INSIDE: Final = frozenset({"exec", "run"})
 
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
+_OF_FLAG: Final = late(r"[=,:]")
 _PATH: Final = late(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""
 
@@ -49,7 +50,9 @@ def _paths_in(word: Word) -> Iterator[str]:
         return
     if not word.known and _HOMES.search(word.text):
         yield "~"
-    for at, piece in enumerate(_PARTS.split(word.text)):
+    # In the value of a flag, what stands before a colon says in what form the file is.
+    parts = _OF_FLAG if word.text.startswith("-") else _PARTS
+    for at, piece in enumerate(parts.split(word.text)):
         found = _PATH.fullmatch(piece)
         if found is not None:
             own = found[1].startswith("~") and not (word.home or at)

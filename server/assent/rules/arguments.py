@@ -39,7 +39,17 @@ _WRITTEN: Final = "Arguments are written `{key=value, other=*}`"
 
 
 def check_tool(about: str, *, allows: bool) -> None:
-    """Refuse what is no tool of a server: a name each, or how it begins with a `*` behind it."""
+    """Refuse what is no tool of a server.
+
+    Server and tool are named in full, or by how they begin with a `*` behind it.
+
+    >>> check_tool("github:get_*", allows=True)
+    >>> check_tool("github:*_issue", allows=True)
+    Traceback (most recent call last):
+        ...
+    assent.rules.spelling.RuleRefused: A `*` stands at the end of a name only, for whatever it goes
+    on with: write `mcp(server:get_*)`, or name each tool.
+    """
     server, colon, tool = about.partition(":")
     if not colon or not server or not tool:
         raise RuleRefused(
@@ -100,7 +110,15 @@ def _quoted(value: str) -> str:
 
 
 def arguments_in(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The arguments of a call by its input; those of a call that has none by that name itself."""
+    """The arguments of a tool of a server, from the input of a call.
+
+    An input without `arguments` is taken for the arguments themselves.
+
+    >>> arguments_in({"server": "files", "tool": "read", "arguments": {"path": "a.md"}})
+    {'path': 'a.md'}
+    >>> arguments_in({"path": "a.md"})
+    {'path': 'a.md'}
+    """
     own = given.get("arguments", given)
     return own if isinstance(own, dict) else {}
 

@@ -68,7 +68,7 @@ class Argvs:
         return certain, perhaps
 
     def roughly(self, words: frozenset[str]) -> list[Entry]:
-        """What denies or asks and has all its words among these."""
+        """The rules that deny or ask, and whose words are all among these."""
         every = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
         return [*every, *self._liberal.roughly(words)]
 

@@ -34,7 +34,7 @@ class Entry:
     limited: bool
     """Whether it counts for some agent, in some mode, or until some time only."""
     alone: Found
-    """What is found where it is all that is."""
+    """What is found where no other rule is."""
 
     def counts(self, asker: Asks) -> bool:
         """Whether the rule holds for who asks."""
@@ -49,7 +49,18 @@ class Entry:
 def ranked(
     rules: Iterable[WrittenRule], specific: Callable[[WrittenRule], tuple[int, ...]]
 ) -> list[Entry]:
-    """The rules in their order; one that says again what another said is left out."""
+    """The rules in their order, the one that is told of first at rank 0.
+
+    A rule that says again what another said is left out.
+
+    >>> from assent.rules.notation import written
+    >>> git = written("shell(git:*)", Verdict.ALLOW)
+    >>> push = written("shell(git push:*)", Verdict.ALLOW)
+    >>> denied = written("shell(git:*)", Verdict.DENY)
+    >>> entries = ranked([git, push, denied, git], lambda rule: (len(rule.words),))
+    >>> [f"{it.rule.verdict.word} {it.rule.text}" for it in entries]
+    ['deny shell(git:*)', 'allow shell(git push:*)', 'allow shell(git:*)']
+    """
     once: dict[tuple[object, ...], WrittenRule] = {}
     for rule in rules:
         once.setdefault((rule.verdict, rule.text, rule.agent, rule.mode, rule.until), rule)
@@ -67,7 +78,16 @@ def ranked(
 
 
 def first_of(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Those of which one is the first for whoever asks: in order, up to one without limits."""
+    """As many of the first as are needed for one to count, whoever asks.
+
+    They are in order, and end with the first that holds for everybody.
+
+    >>> from assent.rules.notation import written
+    >>> mine = written("shell(git:*)", Verdict.ASK, agent="eliza")
+    >>> rules = [mine, written("shell(git:*)", Verdict.ASK), written("shell(make:*)", Verdict.ASK)]
+    >>> [it.rule.agent for it in first_of(ranked(rules, lambda _: ()))]
+    ['eliza', None]
+    """
     kept = []
     for entry in sorted(entries, key=lambda it: it.rank):
         kept.append(entry)
@@ -77,7 +97,18 @@ def first_of(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def narrowed(entries: Sequence[Entry], given: Given) -> list[Entry]:
-    """Of those that name variables, the ones that name these; a rule that names more goes first."""
+    """The rules whose variables a command is given, with these values.
+
+    Of those that allow only the ones stay that name the most of them.
+
+    >>> from assent.rules.notation import written
+    >>> texts = ["shell(PORT=80 make:*)", "shell(make:*)"]
+    >>> entries = ranked([written(it, Verdict.ALLOW) for it in texts], lambda _: ())
+    >>> [it.rule.text for it in narrowed(entries, {"PORT": "80"})]
+    ['shell(PORT=80 make:*)']
+    >>> [it.rule.text for it in narrowed(entries, {"PORT": "22"})]
+    ['shell(make:*)']
+    """
     fitting = [it for it in entries if it.rule.fits(given)]
     most = max((len(it.rule.variables) for it in fitting), default=0)
     return [
@@ -88,7 +119,19 @@ def narrowed(entries: Sequence[Entry], given: Given) -> list[Entry]:
 
 
 def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> Found:
-    """The first of each verdict among those that are about it, and of those that may be."""
+    """The first rule of each verdict that counts for who asks.
+
+    `certain` are about it; `perhaps` would be, if a word were what it may be.
+
+    >>> from assent.modes import Mode
+    >>> from assent.rules.notation import written
+    >>> from assent.rules.written import Asker
+    >>> others = written("shell(git:*)", Verdict.DENY, agent="another")
+    >>> entries = ranked([others, written("shell(git:*)", Verdict.ALLOW)], lambda _: ())
+    >>> found = found_among(entries, (), Asker(agent="eliza", mode=Mode.DEFAULT))
+    >>> found.deny, found.allow.text
+    (None, 'shell(git:*)')
+    """
     if not perhaps and len(certain) < 2:  # noqa: PLR2004 -- most often there is none, or one
         if not certain:
             return NOTHING

@@ -26,6 +26,11 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
 
     `field` is the call's own `env`; `exports` tells whether a variable is there from the beginning,
     so that a plain `X=1` changes what every later program is given.
+
+    >>> from assent.programs.reading import read_script
+    >>> script = read_script("export CI=1; X=2 make; HOME=/h")
+    >>> shared_by(script, {"PORT": "80"}, lambda name: name == "HOME")
+    {'PORT': '80', 'CI': '1', 'HOME': None}
     """
     shared: dict[str, str | None] = {}
     for name, value in _set_in(script, exports):
@@ -36,7 +41,13 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
 
 
 def given_to(command: Command, shared: Given) -> Given:
-    """The variables that one command is given; what stands before it goes before what is shared."""
+    """The variables that one command is given; its own go before those that are shared.
+
+    >>> from assent.programs.reading import read_script
+    >>> _, make = read_script("export CI=1; CI=2 X=3 make").commands
+    >>> given_to(make, {"CI": "1"})
+    {'CI': '2', 'X': '3'}
+    """
     if command.name in DECLARES:
         # It is the shell itself that declares; what it hands on is shared by all that follow.
         return shared
@@ -46,7 +57,13 @@ def given_to(command: Command, shared: Given) -> Given:
 
 
 def only_declares(command: Command) -> bool:
-    """Whether a command only names variables; those that matter make the text unreadable."""
+    """Whether a command only names variables, and neither shows them nor means functions.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ["export CI=1", "unset CI", "export -p", "export"]
+    >>> [it for it in lines if only_declares(read_script(it).commands[0])]
+    ['export CI=1', 'unset CI']
+    """
     if command.name not in DECLARES and command.name != "unset":
         return False
     words = [it.text for it in command.argv[1:] if not (it.known and _KINDS.fullmatch(it.text))]
@@ -54,12 +71,23 @@ def only_declares(command: Command) -> bool:
 
 
 def strays(given: Given) -> Iterator[str]:
-    """The names among these that are asked about."""
+    """The names among these that no command is given without a question.
+
+    >>> list(strays({"CI": "1", "LD_PRELOAD": "./x.so", "PORT": None}))
+    ['LD_PRELOAD', 'PORT']
+    """
     return (name for name, value in given.items() if not is_plain(name, value))
 
 
 def stray(given: Given, rule: WrittenRule | None) -> str | None:
-    """The first that neither passes by itself nor stands in the rule with this very value."""
+    """The first variable that asks, and that the rule does not name with this very value.
+
+    >>> from assent.rules.notation import written
+    >>> from assent.verdicts import Verdict
+    >>> rule = written("shell(TARGET=a make:*)", Verdict.ALLOW)
+    >>> stray({"TARGET": "a"}, rule), stray({"TARGET": "b"}, rule)
+    (None, 'TARGET')
+    """
     named = dict(rule.variables) if rule is not None else {}
     return next(
         (it for it in strays(given) if given[it] is None or named.get(it) != given[it]), None

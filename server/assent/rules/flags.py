@@ -95,17 +95,35 @@ _SAME: Final = _table()
 
 
 def is_flag(word: str) -> bool:
-    """Whether a word may stand anywhere: an option, or a setting such as `if=/dev/zero`."""
+    """Whether a word may stand anywhere: an option, or a setting such as `if=/dev/zero`.
+
+    >>> [it for it in ["-rf", "if=/dev/zero", "src", "-", "--"] if is_flag(it)]
+    ['-rf', 'if=/dev/zero']
+    """
     return (word[:1] == "-" and word not in {"-", "--"}) or _SETTING.match(word) is not None
 
 
 def same_in(program: str, first: str = "") -> Same:
-    """The row of a program, or of a command of it."""
+    """Which options of a program, or of a command of it, are the same.
+
+    >>> same_in("git", "push")["--force"]
+    ('-f',)
+    >>> same_in("git", "branch")["-D"]
+    ('-d', '-f')
+    """
     return _SAME.get(f"{program} {first}") or _SAME.get(program, {})
 
 
 def needed(word: str, program: str, same: Same) -> tuple[str, ...]:
-    """The atoms that a rule's flag asks for, all of them."""
+    """The atoms that a command must have, all of them, for a rule that names this flag.
+
+    >>> needed("--force", "rm", same_in("rm"))
+    ('-f',)
+    >>> needed("-rf", "rm", same_in("rm"))
+    ('-r', '-f')
+    >>> needed("-name", "find", same_in("find"))
+    ('-name',)
+    """
     if word in same:
         return same[word]
     if program in _WHOLE or not _OWN_CLUSTER.fullmatch(word):
@@ -114,7 +132,13 @@ def needed(word: str, program: str, same: Same) -> tuple[str, ...]:
 
 
 def atoms_of(word: str, program: str, same: Same) -> tuple[str, ...]:
-    """All atoms that a command's flag may come to."""
+    """The atoms that a command's flag may come to, abbreviations and values included.
+
+    >>> atoms_of("-fR", "rm", same_in("rm"))
+    ('-fR', '-f', '-r')
+    >>> atoms_of("--forc", "rm", same_in("rm"))
+    ('--forc', '--forc', '-f')
+    """
     if word in same:
         return (*same[word], word)
     if word.startswith("--"):

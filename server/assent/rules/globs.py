@@ -30,7 +30,11 @@ ANY: Final = None
 
 
 def is_wild(segment: str) -> bool:
-    """Whether a rule's segment is a pattern."""
+    """Whether a segment of a rule is a pattern; a bracket is only a letter there.
+
+    >>> [it for it in ["*.py", "a?", "[ab]", "a"] if is_wild(it)]
+    ['*.py', 'a?']
+    """
     return "*" in segment or "?" in segment
 
 
@@ -86,7 +90,15 @@ def _fits(pattern: str, name: str) -> bool:
 
 
 def path_fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether a path fits a rule's pattern, both in segments; `**` is any number of them."""
+    """Whether a path fits a rule's pattern, both in segments.
+
+    `**` is any number of segments, none included.
+
+    >>> path_fits(["src", "**", "*.py"], ["src", "a.py"])
+    True
+    >>> path_fits(["src", "*.py"], ["src", "one", "a.py"])
+    False
+    """
     active = {0}
     for name in path:
         active = {state for at in _opened(pattern, active) for state in _passed(pattern, at, name)}
@@ -118,7 +130,13 @@ def _passed(pattern: Sequence[str], at: int, name: str) -> tuple[int, ...]:
 
 
 def expands_to(pattern: str, name: str) -> bool:
-    """Whether a shell's pattern may become this name."""
+    """Whether a shell's pattern may become this name.
+
+    >>> expands_to("[ab]*.py", "a1.py")
+    True
+    >>> expands_to("*", ".env")
+    False
+    """
     letters = letters_of(pattern)
     if letters is None:
         return True
@@ -128,7 +146,15 @@ def expands_to(pattern: str, name: str) -> bool:
 
 
 def leads_above(pattern: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether a shell's pattern, in segments, may become a path or a folder that it lies in."""
+    """Whether a shell's pattern may become a path, or a folder that the path lies in.
+
+    Both are in segments.
+
+    >>> leads_above(["s*"], ["src", "a.py"])
+    True
+    >>> leads_above(["src", "one", "*"], ["src", "one"])
+    False
+    """
     for at, segment in enumerate(pattern):
         if at == len(path):
             return False
@@ -140,7 +166,13 @@ def leads_above(pattern: Sequence[str], path: Sequence[str]) -> bool:
 
 
 def may_meet(pattern: str, other: str) -> bool:
-    """Whether a shell's pattern and a rule's may fit the same name."""
+    """Whether some name fits both a shell's pattern and a rule's.
+
+    >>> may_meet("*.p?", "a.*")
+    True
+    >>> may_meet("*.py", "*.js")
+    False
+    """
     letters = letters_of(pattern)
     if letters is None:
         return True
@@ -161,7 +193,15 @@ _RULE: Final[dict[str, Letter]] = {"*": STAR, "?": ANY}
 
 
 def letters_of(pattern: str) -> list[Letter] | None:
-    """A shell's pattern, letter by letter; None where it has what is not read here."""
+    r"""A shell's pattern, letter by letter; None where it has what is not read here.
+
+    >>> letters_of("[ab]?") == [frozenset("ab"), ANY]
+    True
+    >>> letters_of(r"\*") == [frozenset("*")]
+    True
+    >>> letters_of("@(a|b)") is None
+    True
+    """
     if "(" in pattern or "[[" in pattern:
         return None
     letters: list[Letter] = []
@@ -210,7 +250,13 @@ def _meet(one: list[Letter], other: list[Letter]) -> bool:
 
 
 def is_same(ours: Letter, theirs: Letter) -> bool:
-    """Whether one letter may stand for both; neither is a star."""
+    """Whether one letter may stand for both; neither is a star.
+
+    >>> is_same(frozenset("ab"), frozenset("bc")), is_same(frozenset("a"), frozenset("b"))
+    (True, False)
+    >>> is_same(ANY, frozenset("b"))
+    True
+    """
     if isinstance(ours, frozenset) and isinstance(theirs, frozenset):
         return not ours.isdisjoint(theirs)
     return True

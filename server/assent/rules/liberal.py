@@ -86,7 +86,7 @@ class Liberal:
                 _walk(node, words, certain, perhaps)
 
     def roughly(self, words: frozenset[str]) -> Iterator[Entry]:
-        """What has all its words among these, in whatever order."""
+        """The rules whose words are all among these, in whatever order."""
         flags = frozenset(word for word in words if is_flag(word))
         named = {key for word in words for key in program_keys(word)}
         for key in named & self._programs.keys():

@@ -14,13 +14,16 @@ _MOST_COMPARED: Final = 65_536
 """Of two patterns that are longer together, it is said that they meet."""
 
 _PLAINLY, _BY_NAME = 1, 2
-"""How some text fits both: at all, and so that a letter of the one stands for one of the other."""
+"""How some text fits both: at all, and with a letter in it that both of them name."""
 
 _SIGNS: Final[dict[str, Letter]] = {"*": STAR, "?": ANY}
 
 
 class Meeting:
-    """One pattern, to be compared with those of rules."""
+    """One pattern, to be compared with those of rules.
+
+    With `named`, it must name a letter of the rule's behind its first `plain` letters.
+    """
 
     def __init__(self, glob: str, plain: int, *, named: bool) -> None:
         # A `**/` may be nothing at all.

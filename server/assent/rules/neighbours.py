@@ -67,7 +67,15 @@ _SIBLINGS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def neighbours_of(rule: WrittenRule) -> tuple[str, ...]:
-    """What stands near a rule: commands for one about commands, else paths; each once."""
+    """Examples near a rule: commands where it is about commands, else paths; each once.
+
+    >>> from assent.rules.notation import written
+    >>> from assent.verdicts import Verdict
+    >>> neighbours_of(written("shell(git stash:*)", Verdict.ALLOW))[:3]
+    ('git stash pop', 'git stash drop', 'git stash clear')
+    >>> neighbours_of(written("write(./docs/**)", Verdict.ALLOW))
+    ('./docs/notes.txt', './docs/src/one.py', './docs/.env', './other.txt', '~/notes.txt')
+    """
     if not rule.words:
         return tuple(dict.fromkeys(_paths(rule)))
     given = "".join(f"{name}={shlex.quote(value)} " for name, value in rule.variables)

@@ -44,7 +44,16 @@ EFFECTS: Final = frozenset(
 
 
 def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
-    """The rule that a text stands for, with what else is known of it."""
+    """The rule that a text stands for, with what else is known of it.
+
+    >>> rule = written("shell(PORT=80 npm test:*)", Verdict.ALLOW)
+    >>> rule.variables, rule.words, rule.exact
+    ((('PORT', '80'),), ('npm', 'test'), False)
+    >>> written("Bash(npm test *)", Verdict.ALLOW)
+    Traceback (most recent call last):
+        ...
+    assent.rules.spelling.RuleRefused: Write `shell(npm test:*)`.
+    """
     if not isinstance(text, str) or not text.strip():
         raise RuleRefused("A rule is a text such as `shell(git status:*)`.")
     if len(text) > LONGEST:
@@ -77,7 +86,11 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
 
 
 def tool_of(text: object) -> str:
-    """The tool that a refused rule was surely about, or `*` where that cannot be told."""
+    """The tool that a refused rule was surely about, or `*` where that cannot be told.
+
+    >>> tool_of("Bash(npm test"), tool_of("no rule at all")
+    ('shell', '*')
+    """
     tool = text.partition("(")[0].strip().casefold() if isinstance(text, str) else ""
     tool = OTHERS.get(tool, tool)
     return tool if tool in TOOLS else "*"

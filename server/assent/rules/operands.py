@@ -23,7 +23,11 @@ _PLACES: Final = (
 
 
 def bare(program: str) -> str:
-    """A program of the system by its name alone; any other as it is spelled."""
+    """A program of the system by its name alone; any other as it is spelled.
+
+    >>> [bare(it) for it in ["/usr/bin/git", "./git", "/opt/bin/git"]]
+    ['git', './git', '/opt/bin/git']
+    """
     for place in _PLACES[:2]:
         if program.startswith(place) and "/" not in program[len(place) :]:
             return program[len(place) :]
@@ -31,20 +35,34 @@ def bare(program: str) -> str:
 
 
 def program_keys(program: str) -> tuple[str, ...]:
-    """The names under which rules about a program may stand."""
+    """The names under which rules about a program may stand; see `rule_key`.
+
+    >>> program_keys("Git"), program_keys("./tools/git")
+    (('git',), ('git', '/git'))
+    """
     _, slash, name = program.rpartition("/")
     return (name.casefold(), f"/{name.casefold()}") if slash else (program.casefold(),)
 
 
 def keys_of(programs: Sequence[str]) -> Iterable[str]:
-    """The names under which rules about any of these programs may stand."""
+    """The names under which rules about any of these programs may stand.
+
+    >>> sorted(keys_of(["git", "./tools/git"]))
+    ['/git', 'git']
+    """
     if len(programs) == 1:
         return program_keys(programs[0])
     return {key for program in programs for key in program_keys(program)}
 
 
 def rule_key(program: str) -> str:
-    """A rule about a program in a folder of its own is not about all programs of that name."""
+    """The name under which a rule about a program stands.
+
+    One that names a folder of its own is not about all programs of that name.
+
+    >>> [rule_key(it) for it in ["git", "/usr/bin/git", "./tools/git"]]
+    ['git', 'git', '/git']
+    """
     folder, slash, name = program.rpartition("/")
     here = not slash or f"{folder}/" in _PLACES
     return name.casefold() if here else f"/{name.casefold()}"
@@ -71,20 +89,35 @@ class Words:
     hidden_flag: bool
     """Whether a word that is not known may be an option."""
     free: int
-    """From this operand on there may be none at all."""
+    """From this operand on, each may be absent."""
     open: int
-    """From this operand on there are none but such and unknown ones."""
+    """From this operand on, each may be absent or is not known."""
 
 
 def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """A rule's operands and options; behind `--` there are no options."""
+    """A rule's operands and options; behind `--` there are no options.
+
+    >>> split(["push", "origin", "--force"])
+    (['push', 'origin'], ['--force'])
+    >>> split(["--", "-x"])
+    (['-x'], [])
+    """
     end = words.index("--") if "--" in words else len(words)
     flags = [word for word in words[:end] if is_flag(word)]
     return [word for word in words[:end] if not is_flag(word)] + list(words[end + 1 :]), flags
 
 
 def parted(words: Sequence[Word]) -> Words:
-    """A command's words: options wherever they stand, up to `--`."""
+    """A command's words: options wherever they stand, up to `--`.
+
+    What follows an option may be its value, and so may be no operand.
+
+    >>> words = parted([Word(text=it) for it in ["-o", "out", "a.c", "--", "-b"]])
+    >>> sorted(words.flags)
+    ['-o']
+    >>> [(it.texts[0], it.optional) for it in words.operands]
+    [('out', True), ('a.c', False), ('-b', False)]
+    """
     operands: list[Operand] = []
     flags: set[str] = set()
     hidden_flag = ended = False

@@ -113,7 +113,7 @@ class Paths:
         return [entry for about, entry in self._refusing if meeting.with_rule(about)]
 
     def _walk(self, folded: str, raw: str | None, certain: list[Entry]) -> None:
-        """Add what stands on the way of a path; `raw` is it to the letter, if it may be allowed."""
+        """Add what stands on the way of a path; `raw` is None where what allows does not count."""
         node, rest = self._top, folded[1:]
         for prefix, root in self._jumps:
             if folded.startswith(prefix):

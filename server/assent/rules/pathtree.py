@@ -46,7 +46,7 @@ class Node:
     names: dict[str, "Node"] = field(factory=dict)
     globs: dict[str, tuple[SegmentGlob, "Node"]] = field(factory=dict)
     patterns: dict[str, dict[str, tuple[tuple[SegmentGlob, "Node"], ...]]] = field(factory=dict)
-    """The same by what the names end with that fit them, and by what they begin with."""
+    """The same patterns, by how the names end that fit them, and then by how they begin."""
     deep: "Node | None" = None
     """What follows any number of folders."""
     loops: bool = False
@@ -68,7 +68,14 @@ class Node:
 
 
 def next_node(node: Node, step: str) -> Node:
-    """The node behind one more step, made where there is none."""
+    """The node behind one more step, made where there is none.
+
+    >>> root = Node()
+    >>> next_node(root, "src") is next_node(root, "src")
+    True
+    >>> next_node(next_node(root, "**"), "**") is root.deep
+    True
+    """
     if step == "**":
         if node.loops:
             return node
@@ -95,7 +102,18 @@ def _ending(name: str) -> str:
 
 
 def gather(node: Node) -> None:
-    """Work out for each node what denies or asks below it."""
+    """Work out for each node what denies or asks below it.
+
+    >>> from assent.rules.entries import ranked
+    >>> from assent.rules.notation import written
+    >>> from assent.verdicts import Verdict
+    >>> root = Node()
+    >>> key = next_node(next_node(root, "src"), "key")
+    >>> key.here = tuple(ranked([written("read(./src/key)", Verdict.DENY)], lambda _: ()))
+    >>> gather(root)
+    >>> [it.rule.text for it in root.below]
+    ['read(./src/key)']
+    """
     every: list[Entry] = []
     seen: list[Entry] = []
     children = [(name, child) for name, child in node.names.items()]
@@ -116,12 +134,22 @@ def gather(node: Node) -> None:
 
 
 def segments_of(path: str) -> list[str]:
-    """The names in a path."""
+    """The names in a path.
+
+    >>> segments_of("/w/./src//a.py")
+    ['w', 'src', 'a.py']
+    """
     return [it for it in path.split("/") if it not in {"", "."}]
 
 
 def folded_path(path: str) -> str:
-    """A path as a file system sees it that knows no case."""
+    r"""A path as a file system sees it that ignores case, and letters that nobody sees.
+
+    >>> folded_path("/w/Src/A.PY")
+    '/w/src/a.py'
+    >>> folded_path("/w/.e\u200bnv")
+    '/w/.env'
+    """
     if path.isascii():
         return path.lower()
     composed = unicodedata.normalize("NFC", _UNSEEN.sub("", path)).casefold()
@@ -129,7 +157,13 @@ def folded_path(path: str) -> str:
 
 
 def fitting(node: Node, name: str) -> list[Node]:
-    """Where the patterns lead that a name fits."""
+    """Where the patterns of a node lead that a name fits.
+
+    >>> root = Node()
+    >>> python = next_node(root, "*.py")
+    >>> fitting(root, "a.py") == [python], fitting(root, "a.js")
+    (True, [])
+    """
     found: list[Node] = []
     at = name.rfind(".")
     for ending in (name[at:], "") if at >= 0 else ("",):
@@ -146,7 +180,13 @@ def fitting(node: Node, name: str) -> list[Node]:
 
 
 def opened(nodes: Iterable[Node]) -> Iterator[Node]:
-    """With what follows any number of folders, since none is a number too."""
+    """These nodes, and what follows any number of folders behind each: none is a number too.
+
+    >>> root = Node()
+    >>> deep = next_node(root, "**")
+    >>> list(opened([root])) == [root, deep]
+    True
+    """
     for node in nodes:
         yield node
         if node.deep is not None:
@@ -154,7 +194,15 @@ def opened(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def led_to(node: Node, segment: str) -> Iterator[Node]:
-    """Where a name leads."""
+    """The nodes to which a name leads from one node.
+
+    >>> root = Node()
+    >>> src, any_s, deep = (next_node(root, it) for it in ["src", "s*", "**"])
+    >>> list(led_to(root, "src")) == [src, any_s]
+    True
+    >>> list(led_to(deep, "src")) == [deep]
+    True
+    """
     if segment in node.names:
         yield node.names[segment]
     yield from fitting(node, segment)

@@ -65,7 +65,13 @@ OTHERS: Final = {
 
 
 def meant_by(text: str) -> str:
-    """How a text that is no rule would be written, where that can be guessed."""
+    """How a text that is no rule would be written, where that can be guessed.
+
+    >>> meant_by("Bash(npm test *)")
+    'Write `shell(npm test:*)`.'
+    >>> meant_by("mcp__github__get_issue")
+    'Write `mcp(github:get_issue)`.'
+    """
     tool, bracket, rest = text.partition("(")
     about = rest.rstrip(")").strip()
     folded = tool.strip().casefold()
@@ -94,7 +100,12 @@ def meant_by(text: str) -> str:
 
 
 def without_wildcard(words: tuple[str, ...]) -> str:
-    """How a rule is written that has a `*` among its words; none that covers more is named."""
+    """How a rule is written that has a `*` among its words, without covering more.
+
+    >>> without_wildcard(("git", "log", "*"))
+    'A `*` stands for further words at the end only, after a colon: write `shell(git log:*)`, or
+    quote it where the letter itself is meant.'
+    """
     at = next((place for place, word in enumerate(words) if "*" in word), 0)
     begun = words[at].rstrip("*").rstrip(":")
     named = (*words[:at], *([begun] if begun else []))
@@ -117,6 +128,9 @@ def without_stars(name: str, *, widens: bool) -> str:
     """How a rule is written that has two stars in a name.
 
     What it allows is no more than it would be to a shell, where two stars are one.
+
+    >>> without_stars("test**", widens=False)
+    'A `**` stands alone between two slashes: write `test*`.'
     """
     below = "**/" if widens else ""
     short = brief(re.sub(r"[*]+", "*", name))
@@ -124,7 +138,11 @@ def without_stars(name: str, *, widens: bool) -> str:
 
 
 def with_host(about: str) -> str:
-    """How a rule is written that has an address, or a host alone."""
+    """How a rule is written that has an address, or a host alone.
+
+    >>> with_host("https://example.org/")
+    'A host is named so: write `fetch(domain:example.org)`.'
+    """
     host, _, path = re.sub(r"^[a-z]+://", "", about).partition("/")
     if path not in {"", "*", "**"}:
         return (
@@ -135,10 +153,18 @@ def with_host(about: str) -> str:
 
 
 def brief(text: str) -> str:
-    """A part of a rule, short enough for a sentence."""
+    """A part of a rule, short enough for a sentence.
+
+    >>> brief("shell(make)"), len(brief("x" * 500))
+    ('shell(make)', 81)
+    """
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names for a sentence, in the order of the alphabet."""
+    """Names for a sentence, in the order of the alphabet.
+
+    >>> listed({"write", "read"})
+    '`read`, `write`'
+    """
     return ", ".join(f"`{name}`" for name in sorted(names))

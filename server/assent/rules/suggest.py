@@ -47,7 +47,22 @@ Alternative = tuple[str, ...]
 
 
 def drafts_for(call: Call, ruling: Ruling, trial: Trial) -> Drafts:
-    """The suggestions for a question about a call."""
+    """The rules that are suggested for a question about a call.
+
+    `trial` rules on it again, with further rules in force.
+
+    >>> from assent.calls import Effect
+    >>> from assent.modes import Mode
+    >>> from assent.policy.decide import decide
+    >>> from assent.policy.policy import Policy
+    >>> from assent.rules.book import Book
+    >>> whose = {"id": "1", "chat": "c", "agent": "eliza", "cwd": "/w"}
+    >>> given = {"server": "files", "tool": "read"}
+    >>> call = Call(tool="mcp", effect=Effect.EXTERNAL, input=given, **whose)
+    >>> trial = lambda rules: decide(call, Policy(mode=Mode.DEFAULT, book=Book(rules=rules)))
+    >>> drafts_for(call, trial(()), trial)
+    Drafts(allow=('mcp(files:read)',), deny=('mcp(files:read)',), why='', for_workspace=True)
+    """
     if not ruling.lasting or call.unreadable is not None:
         return NONE
     asking = {part.text for part in ruling.parts if part.verdict is not Verdict.ALLOW}

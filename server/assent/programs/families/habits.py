@@ -16,7 +16,7 @@ _CONTAINER: Final = (
     " --restart= --memory= --cpus= --tmpfs= --rm --init --read-only --detach --interactive --tty"
     " --group-add= --no-healthcheck --quiet"
     " --pull= --shm-size= --network-alias= --health-cmd= --sig-proxy --no-deps"
-    " --use-aliases --service-ports"
+    " --use-aliases --service-ports --cidfile=!write --pidfile=!write"
 )
 _SERVED: Final = "--host= --hostname= --address= --socket= --port="
 """A program that serves binds to these, and is not sent there."""
@@ -26,9 +26,10 @@ HABITS: Final = (
     Habit(
         names="kubectl, oc",
         flags="-n= -o= -l= -f= -k= -c= -L= -v= -R -i -t -p -q -w -A!widen --all-namespaces!widen"
-        " -s=!steer --server=!steer --host=!steer --output= --raw= --overwrite --export"
-        " --namespace= --context= --cluster= --user= --selector= --filename= --container="
-        " --server-side --dry-run? --image= --show-labels --sort-by= --field-selector= --tail="
+        " -s=!steer --server=!steer --host=!steer --token=!widen"
+        " --output= --raw= --overwrite --export --namespace= --context= --cluster= --user="
+        " --selector= --filename= --container= --server-side --dry-run? --image= --show-labels"
+        " --sort-by= --field-selector= --tail="
         " --since= --timeout= --type= --patch= --replicas= --prune!delete",
     ),
     Habit(
@@ -105,8 +106,9 @@ HABITS: Final = (
         names="docker build, docker buildx build, docker image build, podman build",
         flags="-t= -f= -q -o=!write --output=!write --allow=!widen --network=!widen --target="
         " --build-context=!place"
-        " --build-arg= --tag= --file= --platform= --progress= --cache-from= --cache-to= --label="
-        " --secret= --ssh= --add-host= --push --load -v=!widen --volume=!widen --no-cache",
+        " --build-arg= --tag= --file= --platform= --progress= --cache-from= --label="
+        " --cache-to=!write --iidfile=!write --metadata-file=!write --secret= --ssh=!widen"
+        " --add-host= --push --load -v=!widen --volume=!widen --no-cache",
     ),
     Habit(
         names="docker compose, docker-compose, podman compose",
