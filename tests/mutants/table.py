@@ -168,6 +168,122 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *_of(
+        "policy/folders.py",
+        ("policy/test_tops.py",),
+        (
+            "top-whatever-stands-before",
+            "What stands before it does not count where git is to find the repository.",
+            "    if tops and not (whole and _is_untouched(max(tops), before)):\n",
+            "    if False:\n",
+        ),
+    ),
+    *_of(
+        "bash/read.py",
+        ("policy/test_tops.py",),
+        (
+            "top-again-and-again",
+            "What runs again is taken to ask the same repository.",
+            "if answered is not None and answered.by_top and not runs_once(here):",
+            "if False:",
+        ),
+    ),
+    *_of(
+        "bash/state.py",
+        ("policy/test_tops.py", "bash"),
+        (
+            "folder-kept",
+            "A variable with the path of the folder is kept where that is left.",
+            "if not (word.by_folder or word.by_top)",
+            "if True",
+        ),
+    ),
+    *_of(
+        "policy/destinations.py",
+        ("policy/test_tops.py",),
+        (
+            "top-in-two-words",
+            "The blanks in the path of a repository are overlooked.",
+            "if top is None or (word.splits and not ONE_WORD.fullmatch(top)):",
+            "if top is None:",
+        ),
+    ),
+    *_of(
+        "policy/always.py",
+        ("policy/test_emptying.py",),
+        (
+            "each-file",
+            "Removing each file that a listing holds is no removal of everything.",
+            "if (deeds.catastrophic or each) and _is_whole(matter, place, target):",
+            "if deeds.catastrophic and _is_whole(matter, place, target):",
+        ),
+    ),
+    *_of(
+        "programs/inputs.py",
+        ("programs/test_meaning.py", "programs"),
+        (
+            "typed",
+            "What is typed into an editor or a debugger is no code.",
+            "        return _ONCE.isdisjoint(rest)\n",
+            "        return False\n",
+        ),
+        (
+            "unknown-reads-nothing",
+            "A program of which nothing is known runs nothing of what it reads.",
+            "    return not _is_known(words[0])\n",
+            "    return False\n",
+        ),
+    ),
+    *_of(
+        "policy/programs.py",
+        ("policy", "programs"),
+        (
+            "whichever-program",
+            "A program of the workspace is taken for the system's.",
+            "    if found.why is not None:\n",
+            "    if False:\n",
+        ),
+    ),
+    *_of(
+        "rules/environment.py",
+        ("rules", "policy/test_variables.py"),
+        (
+            "any-variable",
+            "A rule allows whatever variables a command is given.",
+            "    return (name for name, value in given.items() if not is_plain(name, value))\n",
+            "    return (name for name, value in given.items() if False)\n",
+        ),
+    ),
+    *_of(
+        "policy/strays.py",
+        ("policy/test_emptying.py",),
+        (
+            "behind-a-colon",
+            "A path behind a colon in the value of a flag is overlooked.",
+            '_OF_FLAG if word.text.startswith("-") else _PARTS',
+            "_PARTS",
+        ),
+    ),
+    *_of(
+        "rules/paths.py",
+        ("rules",),
+        (
+            "named-path",
+            "A path is denied by where it leads only, and not by how it is called.",
+            "        if named and named != resolved:\n",
+            "        if False:\n",
+        ),
+    ),
+    *_of(
+        "policy/inner.py",
+        ("policy",),
+        (
+            "any-rule-vouches",
+            "A rule for a program vouches for whatever that runs.",
+            '    return runs or told or inner.name in outer.leave.rule.strip(")").split()\n',
+            "    return True\n",
+        ),
+    ),
+    *_of(
         "disk/freshness.py",
         ("gate/test_freshness.py",),
         (
