@@ -130,6 +130,16 @@ def test_outside_of_any_repository_it_stays_where_it_is(tmp_path: Path) -> None:
     assert bare.run(["bash", "-c", line], plain).stdout == "changed\n"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [f"for n in 1 2; do cat {FILE}; done", f"echo $(cat {FILE})"],
+)
+def test_what_runs_again_or_within_another_may_ask_another_repository(
+    yard: Yard, line: str
+) -> None:
+    assert yard.rule(line).verdict is Verdict.ASK
+
+
 @pytest.mark.parametrize("line", [f"cat {FILE}", f'{NAMED}; cat "$top/a.txt"'])
 def test_outside_of_any_repository_a_path_from_its_top_is_one_of_the_system(
     tmp_path: Path, line: str

@@ -190,3 +190,9 @@ def test_what_takes_its_input_for_what_is_typed_takes_code_beside_a_file(line: s
 @pytest.mark.parametrize("line", ["gdb -batch -ex bt ./a.out", "vim --version", "npm x eslint"])
 def test_what_ends_by_itself_takes_none(line: str) -> None:
     assert not takes_code(line.split())
+
+
+def test_a_program_that_no_table_knows_may_run_what_it_reads() -> None:
+    assert takes_code(["fakeroot"])
+    assert not takes_code(["git", "commit", "-F", "-"])
+    assert not takes_code(["./tools/lint"])
