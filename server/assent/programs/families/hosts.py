@@ -51,11 +51,14 @@ _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TX
 """Kinds of DNS records, which look like names of hosts."""
 _APART: Final = late(r"[\s()=!<>&|]+")
 _SOCKET: Final = late(r"[46]?(?:tcp|udp)?@[^/]+\Z", re.IGNORECASE)
+_CHOOSING: Final = frozenset(
+    """state exclude all connected synchronized bucket big established syn-sent syn-recv fin-wait-1
+    fin-wait-2 time-wait close closed close-wait last-ack listen listening closing src dst sport
+    dport and or not eq ne neq gt ge geq lt le leq autobound""".split()
+)
 _NUMBERED: Final = late(
-    r"state|exclude|all|connected|synchronized|bucket|big|established|syn-(?:sent|recv)|fin-wait-[12]"
-    r"|time-wait|closed?|close-wait|last-ack|listen(?:ing)?|closing|autobound|and|or|not|n?eq|ne|gt"
-    r"|geq?|lt|leq?|(?:(?:src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP)?)?@?(?:\d+(?:\.\d+){0,3}(?:/\d+)?|\*"
-    r"|\[[0-9a-fA-F:.]+\])?|src|dst|[sd]port|[46]?(?:tcp|udp|TCP|UDP))(?::[\w*,-]+)?"
+    r"(?:[46]?(?:tcp|udp)?@?)?(?:\d+(?:\.\d+){0,3}(?:/\d+)?|\[[0-9a-f:.]+\]|\*)?(?::[\w*,-]+)?",
+    re.IGNORECASE,
 )
 """What chooses among sockets by their state, and by numbers: nobody is asked for those."""
 _QUERIES: Final = frozenset("-c --command -cmd -e --execute".split())
@@ -257,7 +260,7 @@ def use_sockets(row: Row, words: tuple[Word, ...]) -> Deeds:
 
 def _is_numbered(filter_: str) -> bool:
     """Whether it chooses by nothing that has a name elsewhere."""
-    return all(map(_NUMBERED.fullmatch, _APART.split(filter_)))
+    return all(it in _CHOOSING or _NUMBERED.fullmatch(it) for it in _APART.split(filter_))
 
 
 def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:
