@@ -35,12 +35,13 @@ def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None
 def from_top(matter: Matter, word: Word, folder: Target | None) -> Word:
     """The word, with the folder of the repository that git finds now, where it begins with that.
 
-    Where none is found the word stays as it is, and nobody knows where it leads.
+    Where none is found the word stays as it is, and nobody knows where it leads; as well where git
+    may fail, since then the path begins with nothing.
     """
     if not word.by_top or folder is None or matter.facts.git_runs(folder.resolved):
         return word
     looks = matter.facts.git_looks(folder.resolved)
-    top = None if looks is None else looks.top
+    top = looks.top if looks is not None and looks.sure else None
     if top is None or (word.splits and not ONE_WORD.fullmatch(top)):
         return word
     text = f"{top}{word.text.removeprefix(OF_REPOSITORY)}"

@@ -17,6 +17,8 @@ class Looks:
 
     top: str | None = None
     """The folder that has the repository as its `.git`; None where there is none."""
+    sure: bool = False
+    """Whether git surely tells that folder, instead of failing for what it finds there."""
     besides: tuple[str, ...] = ()
     """Folders with repositories or hooks that it would use as well."""
 

@@ -7,18 +7,22 @@ be entered, and nothing that stands before it could have taken the folder away.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.bash.script import Command, Missed, Pattern, Step, Top, Way
+from assent.bash.script import OF_REPOSITORY, Command, Missed, Pattern, Step, Top, Way
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.destinations import ONE_WORD, meant_by
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
+from assent.programs.reading import read_script
+from assent.programs.study import study
+from assent.text.patterns import late
 
 __all__ = ["folders_of", "is_lost"]
 
 _MOST: Final = 8
 """So many ways at once; with more nothing is known."""
 
+_WITHIN: Final = late(r"\$\(|`|[<>]\(|<<")
 _MAKES: Final = frozenset({"mkdir", "touch"})
 """Programs that change something, and take nothing away whatever they are told."""
 
@@ -28,13 +32,16 @@ def folders_of(
 ) -> list[Target | None]:
     """The folders in which a command may run; None for one that nobody knows.
 
-    `before` is what stands before it, which is `whole` if nothing there could not be read.
+    `before` is what stands before it. It is `whole` where all of the text could be read and the
+    command removes nothing: only then does what is on the disk now say where it will run.
     """
     ways = command.ways
     tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
     words = (*command.argv, *(it.target for it in command.redirects))
-    tops += [command.start for word in words if word.by_top]
-    if tops and not (whole and _is_untouched(max(tops), before)):
+    begun = [command.start for word in words if word.by_top]
+    sure = whole and not (begun and _is_out_of_order(matter))
+    tops += begun
+    if tops and not (sure and _is_untouched(max(tops), before)):
         # What stands before it may have made git find another.
         return _nowhere(matter)
     if whole and ways is not None and any(it.missed for it in ways):
@@ -42,6 +49,18 @@ def folders_of(
     if ways is None or len(ways) > _MOST:
         return _nowhere(matter)
     return [folder for way in ways for folder in _followed(matter, way)]
+
+
+def _is_out_of_order(matter: Matter) -> bool:
+    """Whether something that stands behind a word may be done before it, and change anything.
+
+    What a shell puts in for a word, or hands to a command, is done before that command is.
+    """
+    text = str(matter.call.input.get("command", ""))
+    if not _WITHIN.search(text.replace(OF_REPOSITORY, "")):
+        return False
+    commands = read_script(text, str(matter.call.input.get("shell") or "bash")).commands
+    return any(it.argv and not (it.wraps or study(it).reading) for it in commands)
 
 
 def is_lost(matter: Matter, command: Command) -> bool:
@@ -133,8 +152,8 @@ def _onward(
     if not step.below:
         # Where git fails it says nothing, and `cd ""` stays.
         yield where, spelled
-    elif looks.top is None:
-        raise CallUnreadable("Git finds no repository.")
+    elif not looks.sure:
+        raise CallUnreadable("Git may find no repository.")
     if looks.top is not None:
         if step.split and not ONE_WORD.fullmatch(looks.top):
             raise CallUnreadable("The shell makes more than one word of this.")

@@ -27,7 +27,9 @@ _INSIDE: Final = frozenset({"exec", "run"})
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
 _OF_FLAG: Final = late(r"[=,:]")
-_PATH: Final = late(r"(?:-[A-Za-z])?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
+_PATH: Final = late(
+    r"(?:-[A-Za-z]|-[A-Za-z]+@?(?=\.\.)|@)?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)"
+)
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""
 
 
@@ -35,7 +37,12 @@ def strays_of(
     matter: Matter, words: tuple[Word, ...], folders: list[Target | None]
 ) -> Iterator[Target]:
     """The paths outside the workspace among the words of a program of which no more is known."""
-    paths = [path for word in words for path in _paths_in(word)]
+    flagged = [False, *(it.text.startswith("-") for it in words)]
+    paths = [
+        path
+        for word, behind in zip(words, flagged, strict=False)
+        for path in _paths_in(word, valued=behind or word.text.startswith("-"))
+    ]
     for path in paths:
         for folder in folders:
             target = target_of(matter, path, folder)
@@ -43,7 +50,7 @@ def strays_of(
                 yield target
 
 
-def _paths_in(word: Word) -> Iterator[str]:
+def _paths_in(word: Word, *, valued: bool) -> Iterator[str]:
     """What in a word leads away from the folder, such as the value of a flag or a variable."""
     word = word.there
     if "://" in word.text or " " in word.text:
@@ -51,7 +58,7 @@ def _paths_in(word: Word) -> Iterator[str]:
     if not word.known and _HOMES.search(word.text):
         yield "~"
     # In the value of a flag, what stands before a colon says in what form the file is.
-    parts = _OF_FLAG if word.text.startswith("-") else _PARTS
+    parts = _OF_FLAG if valued else _PARTS
     for at, piece in enumerate(parts.split(word.text)):
         found = _PATH.fullmatch(piece)
         if found is not None:

@@ -94,7 +94,8 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     if name.text != "git":
         return name.text in _DEEP
     found = LS_FILES.read(words[1:]) if words[:1] and words[0].text == "ls-files" else None
-    return found is not None and found.flags.isdisjoint(_SOME)
+    # With all of its own, what else it lists leaves out none of them.
+    return found is not None and (not found.flags & _SOME or bool(found.flags & {"c", "--cached"}))
 
 
 def is_whole(text: str) -> bool:
@@ -129,7 +130,7 @@ def _find(words: Sequence[Word], counts: _Counts) -> Choice:
 
 def _named(patterns: Sequence[str]) -> Admits:
     """Files whose names one of these patterns stands for."""
-    last = [it.rpartition("/")[2] for it in patterns]
+    last = ["*" if "{" in it else it.rpartition("/")[2] for it in patterns]
     return lambda it: any(may_stand_for(one, it.name) is not False for one in last)
 
 
@@ -206,7 +207,7 @@ def _rg(words: Sequence[Word], counts: _Counts) -> Choice | None:
         mentions=(*paths, *globs),
         admits=(*((_named(globs),) if globs else ()), *((_nothing,) if below else ())),
         content=_is_rare(found, patterns or ["."]),
-        hidden=bool(globs) or bool(found.flags & {"--hidden", "u"}),
+        hidden=bool(globs) or bool(found.flags & {"--hidden", "u", "t", "--type"}),
     )
 
 

@@ -2,7 +2,8 @@
 
 What passes without a question is listed here and nowhere else: `is_plain` is asked about a
 variable before a command, of a declaration, of a wrapper and of a call's own field alike. A name
-that stands in no table is asked about, since nobody knows which programs it steers.
+that stands in no table is asked about by every mode that asks about anything, since nobody knows
+which programs it steers.
 """
 
 import re
@@ -49,7 +50,7 @@ _HARMLESS: Final = late(
     r"LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM"
     r"|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8"
     r"|PYTHONIOENCODING|RUST_BACKTRACE|RUST_LOG|CARGO_TERM_\w+|GOOS|GOARCH|GOMAXPROCS|LS_COLORS"
-    r"|GREP_COLORS?|QUOTING_STYLE|TIME_STYLE|BLOCKSIZE|BLOCK_SIZE|DEBUG|VERBOSE"
+    r"|GREP_COLORS?|QUOTING_STYLE|TIME_STYLE|BLOCKSIZE|BLOCK_SIZE|DEBUG|VERBOSE|LOG_?LEVEL"
 )
 """What only changes a language, a colour, a time zone or how much is said."""
 

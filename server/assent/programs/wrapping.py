@@ -108,7 +108,10 @@ def _xargs(argv: tuple[Word, ...]) -> Inside | None:
 
 def _replaced(word: Word, mark: str) -> Word:
     if mark not in word.text:
-        return word
+        # The path that a word begins with may hold the mark, which is looked for in that.
+        if not word.home or mark == "{}":
+            return word
+        return Word(text=f"$PWD{word.path[1:]}" if word.by_folder else word.text, known=False)
     if word.text == mark:
         return Word(text="…", known=False)
     return Word(text=word.text.replace(mark, "…"), known=False)

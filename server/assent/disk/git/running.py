@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.disk.git.answering import surely_answers
 from assent.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
 from assent.disk.git.finding import OBJECTS, Found, found_from, found_in
 from assent.disk.git.index import folders_noted
@@ -57,17 +58,18 @@ def where_git_looks(folder: str, ground: Ground) -> Looks | None:
     """Where git looks that is started in a folder which has been resolved; None if unclear."""
     try:
         found = found_from(folder)
-        return Looks() if found is None else _looks(found, ground)
+        return Looks() if found is None else _looks(found, ground, folder)
     except (Unclear, OSError, ValueError):
         return None
 
 
-def _looks(found: Found, ground: Ground) -> Looks:
+def _looks(found: Found, ground: Ground, folder: str) -> Looks:
     own = _settings(f"{found.git}/config.worktree").hooks
     named = own or _settings(f"{found.shared}/config").hooks
     besides = [resolved(it, found.folder) for it in _folders_within(found.git)]
     hooks = resolved(_hooks_of(found, named, ground), "/")
-    return Looks(top=found.folder, besides=(hooks, *besides))
+    sure = surely_answers(found, folder)
+    return Looks(top=found.folder, sure=sure, besides=(hooks, *besides))
 
 
 def _why(found: Found, ground: Ground) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from attrs import evolve
@@ -50,14 +51,17 @@ _PLUG: Final = late(
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """Kinds of DNS records, which look like names of hosts."""
 _APART: Final = late(r"[\s()=!<>&|]+")
-_SOCKET: Final = late(r"[46]?(?:tcp|udp)?@[^/]+\Z", re.IGNORECASE)
+_ADDRESSED: Final = frozenset(("src", "dst"))
+"""What stands behind one of these is an address, whatever else it is called."""
+_SOCKET: Final = late(r"[^/]*@[^/]+\Z")
 _CHOOSING: Final = frozenset(
     """state exclude all connected synchronized bucket big established syn-sent syn-recv fin-wait-1
     fin-wait-2 time-wait close closed close-wait last-ack listen listening closing src dst sport
     dport and or not eq ne neq gt ge geq lt le leq autobound""".split()
 )
 _NUMBERED: Final = late(
-    r"(?:[46]?(?:tcp|udp)?@?)?(?:\d+(?:\.\d+){0,3}(?:/\d+)?|\[[0-9a-f:.]+\]|\*)?(?::[\w*,-]+)?",
+    r"(?:[46]?(?:tcp|udp)?@?)?(?:\d+(?:\.\d+){0,3}(?:/\d+)?|\[(?=[^\]]*:)[0-9a-f:]+\]|\*)?"
+    r"(?::[\w*,-]+)?",
     re.IGNORECASE,
 )
 """What chooses among sockets by their state, and by numbers: nobody is asked for those."""
@@ -254,13 +258,19 @@ def use_sockets(row: Row, words: tuple[Word, ...]) -> Deeds:
     files = row.operands is not None
     chosen += [it for it in sorted_.operands if not files or _SOCKET.match(it.text)]
     named = [it for it in chosen if not (it.known and _is_numbered(it.text))]
+    if not named and not _is_numbered(" ".join(it.text for it in chosen)):
+        named = chosen
     touches = operand_touches(row, sorted_, sorted_.operands) if files else ()
     return deeds_of(row, sorted_, touches, hosts=[host_of(it) for it in named], safe=not named)
 
 
 def _is_numbered(filter_: str) -> bool:
     """Whether it chooses by nothing that has a name elsewhere."""
-    return all(it in _CHOOSING or _NUMBERED.fullmatch(it) for it in _APART.split(filter_))
+    told = _APART.split(filter_)
+    addressed = [two for one, two in pairwise(told) if one in _ADDRESSED]
+    return all(it in _CHOOSING or _NUMBERED.fullmatch(it) for it in told) and not any(
+        it.isalpha() or "-" in it for it in addressed
+    )
 
 
 def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:

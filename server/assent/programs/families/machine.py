@@ -114,10 +114,10 @@ MACHINE: Final = (
         form="sockets",
         flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -s -S -t -T -u -V -w"
         " -W -x"
-        " -z -Z -D> -F< -K!change --all --listening --numeric --processes --tcp --udp --unix"
+        " -z -Z -D> -K!change --all --listening --numeric --processes --tcp --udp --unix"
         " -A= -f= --query= --socket= --family= --summary --extended --memory --info --no-header"
         " --oneline --options --ipv4"
-        " --ipv6 --diag> --filter< --kill!change --help --version",
+        " --ipv6 --diag> --kill!change --help --version",
     ),
     Row(names="ulimit", operands=None, most=0, flags="-a -H -S -n -u -s -c -d -f -m -t -v -l -p"),
     Row(
