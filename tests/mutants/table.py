@@ -173,7 +173,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "top-whatever-stands-before",
             "What stands before it does not count where git is to find the repository.",
-            "    if tops and not (whole and _is_untouched(max(tops), before)):\n",
+            "    if tops and not (sure and _is_untouched(max(tops), before)):\n",
             "    if False:\n",
         ),
     ),
@@ -259,7 +259,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "behind-a-colon",
             "A path behind a colon in the value of a flag is overlooked.",
-            '_OF_FLAG if word.text.startswith("-") else _PARTS',
+            "_OF_FLAG if valued else _PARTS",
             "_PARTS",
         ),
     ),

@@ -8,7 +8,7 @@ plain as git itself writes it counts.
 import os
 from typing import Final
 
-from assent.disk.git.files import bytes_in, kind_of
+from assent.disk.git.files import Unclear, bytes_in, kind_of
 from assent.disk.git.finding import Found
 from assent.text.patterns import late
 
@@ -38,6 +38,14 @@ _PLAIN: Final = {
 
 def surely_answers(found: Found, folder: str) -> bool:
     """Whether git that is started in a folder tells where this repository is."""
+    try:
+        return _answers(found, folder)
+    except (OSError, ValueError, Unclear):
+        # A folder that is not there yet, or a file that nobody can read: who knows.
+        return False
+
+
+def _answers(found: Found, folder: str) -> bool:
     if found.led or found.shared != found.git or kind_of(f"{found.git}/commondir"):
         return False
     if kind_of(f"{found.git}/config.worktree"):
