@@ -192,6 +192,25 @@ def test_what_ends_by_itself_takes_none(line: str) -> None:
     assert not takes_code(line.split())
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "python3 /dev/stdin",
+        "perl5.36.0 /dev/stdin",
+        "python3 - -c x",
+        "python3 -m pdb x.py",
+        "node -",
+    ],
+)
+def test_an_interpreter_that_reads_its_script_from_the_input_takes_code(line: str) -> None:
+    assert takes_code(line.split())
+
+
+@pytest.mark.parametrize("line", ["python3 tool.py -", "perl -ne print -", "python3 -m json.tool"])
+def test_one_whose_script_stands_in_its_words_takes_none(line: str) -> None:
+    assert not takes_code(line.split())
+
+
 def test_a_program_that_no_table_knows_may_run_what_it_reads() -> None:
     assert takes_code(["frobnicate"])
     assert not takes_code(["git", "commit", "-F", "-"])

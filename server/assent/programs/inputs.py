@@ -83,10 +83,17 @@ def takes_code(words: Sequence[str]) -> bool:
     if CLIENTS.fullmatch(name):
         return not _is_said(name, rest)
     if name in SHELLS or name in OTHERS or INTERPRETERS.fullmatch(name):
-        return not (_is_said(name, rest) or any(map(_FILE.fullmatch, rest)))
+        at = next((at for at, it in enumerate(rest) if _is_script(it)), len(rest))
+        named = at < len(rest) and not (_INPUT.fullmatch(rest[at]) or ASKS & {*rest[:at]})
+        # What stands behind the script is the script's own.
+        return not (named or _is_said(name, rest[:at]))
     if DESCRIBED.fullmatch(name):
         return any(map(_INPUT.fullmatch, rest))
     return not _is_known(words[0])
+
+
+def _is_script(word: str) -> bool:
+    return bool(_FILE.fullmatch(word) or _INPUT.fullmatch(word))
 
 
 def _operands(words: Sequence[str]) -> list[str]:

@@ -23,6 +23,8 @@ LISTING: Final = frozenset(
     ("l", "L", "--files-with-matches", "--files-without-match", "--name-only")
 )
 
+_OPTIONAL: Final = frozenset(("--color",))
+"""Flags whose value, if there is one, stands in the same word."""
 _NUMBER: Final = late(r"[-+]?\d+[kKmM]?")
 
 
@@ -62,10 +64,14 @@ class Flags:
         if word.glob:
             return None
         if text.startswith("--"):
-            name, _, value = text.partition("=")
+            name, equals, value = text.partition("=")
+            valued = f"{name}=" in self.long
+            apart = valued and not (equals or text in self.long or name in _OPTIONAL)
+            if apart and (after is None or after.glob or not after.known):
+                return None
             found.flags.add(name)
-            found.values.append((name, value))
-            return 0 if text in self.long or ("=" in text and f"{name}=" in self.long) else None
+            found.values.append((name, after.text if apart and after else value))
+            return int(apart) if text in self.long or (valued and (equals or apart)) else None
         if self.numeric and _NUMBER.fullmatch(text):
             return 0
         for at, letter in enumerate(text[1:], start=2):
