@@ -32,9 +32,9 @@ from assent.policy.protected import (
 from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
-from assent.programs.choosing import goes_below
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.listers import goes_below
 from assent.programs.study import study
 from assent.verdicts import Ruling
 

@@ -19,7 +19,7 @@ from assent.programs.git_listers import LS_FILES
 from assent.programs.listing import FD, GREP_LISTS, LS, RG, Told
 from assent.programs.narrowing import PLAIN, Admits, by_ending, contains, ends, filtered
 
-__all__ = ["Choice", "choice_of", "goes_below", "is_whole"]
+__all__ = ["Choice", "choice_of", "is_whole"]
 
 _Counts = Callable[[str], bool]
 """Whether a searched folder is judged by all that may lie in it."""
@@ -30,10 +30,6 @@ _NEGATES: Final = ("-not", "!")
 _NO_CHOICE: Final = frozenset(
     ("v", "L", "--invert-match", "--files-without-match", "--files", "--passthru")
 )
-_DEEP: Final = frozenset(("find", "gfind", "fd", "fdfind", "rg"))
-"""Programs that list what is in folders of folders."""
-_SOME: Final = frozenset("dmoik").union(("--deleted", "--modified", "--others", "--ignored"))
-"""The flags by which git lists some of its files only, or those that are none of its own."""
 _GREPS: Final = frozenset(("grep", "egrep", "fgrep"))
 
 
@@ -80,22 +76,6 @@ def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: Tru
         rest = [argv for argv in rest if argv[-1].text.endswith("$")]
     filters = [filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
     return evolve(choice, admits=(*choice.admits, *(it for it in filters if it is not None)))
-
-
-def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
-    """Whether a listing goes into folders, so that it may hold every file that there is.
-
-    >>> from assent.programs.reading import read_script
-    >>> argvs = [[read_script(it).commands[0].argv] for it in ("fd", "ls", "git ls-files -m")]
-    >>> [goes_below(it) for it in argvs]
-    [True, False, False]
-    """
-    name, *words = listing[0]
-    if name.text != "git":
-        return name.text in _DEEP
-    found = LS_FILES.read(words[1:]) if words[:1] and words[0].text == "ls-files" else None
-    # With all of its own, what else it lists leaves out none of them.
-    return found is not None and (not found.flags & _SOME or bool(found.flags & {"c", "--cached"}))
 
 
 def is_whole(text: str) -> bool:

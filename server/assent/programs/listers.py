@@ -13,12 +13,13 @@ from attrs import evolve
 from assent.bash.kinds import HASH, LISTED, STRICT
 from assent.bash.roots import is_below, root_of
 from assent.bash.script import Command, Word
-from assent.programs.git_listers import git_lists
+from assent.programs.git_listers import LS_FILES, git_lists
 from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Flags
 from assent.programs.literals import echoed
 from assent.programs.searched import roots_of
+from assent.text.patterns import late
 
-__all__ = ["WRITERS", "fd_lists", "names_of"]
+__all__ = ["WRITERS", "fd_lists", "goes_below", "names_of"]
 
 
 _HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
@@ -34,6 +35,12 @@ _FILTERS: Final = {
     "egrep": GREP,
     "fgrep": GREP,
 }
+
+_DEEP: Final = frozenset(("find", "gfind", "fd", "fdfind", "rg"))
+"""Programs that list what is in folders of folders."""
+_SOME: Final = frozenset("dmoik").union(("--deleted", "--modified", "--others", "--ignored"))
+"""The flags by which git lists some of its files only, or those that are none of its own."""
+_SOME_STATES: Final = late(r"-\d|-n|--max-count|--since|--after|[^-]")
 
 
 def names_of(commands: Sequence[Command]) -> Word | None:
@@ -143,3 +150,23 @@ _LISTERS: Final = {
 
 WRITERS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
 """Programs of which it is known what they write."""
+
+
+def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
+    """Whether a listing goes into folders, so that it may hold every file that there is.
+
+    >>> from assent.programs.reading import read_script
+    >>> argvs = [[read_script(it).commands[0].argv] for it in ("fd", "ls", "git ls-files -m")]
+    >>> [goes_below(it) for it in argvs]
+    [True, False, False]
+    """
+    name, *words = listing[0]
+    if name.text != "git":
+        return name.text in _DEEP
+    command, texts = (words[0].text if words else ""), [it.text for it in words[1:]]
+    if command == "log":
+        # Each file that there ever was, unless it tells of a few states or folders only.
+        return not any(_SOME_STATES.match(it) for it in texts) and "--" not in texts
+    found = LS_FILES.read(words[1:]) if command == "ls-files" else None
+    # With all of its own, what else it lists leaves out none of them.
+    return found is not None and (not found.flags & _SOME or bool(found.flags & {"c", "--cached"}))

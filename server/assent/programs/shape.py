@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.script import Word, bare_name
 from assent.programs.beside import SETTING, Beside
 from assent.programs.definitions import defined
 from assent.programs.flags import literal_head
@@ -21,6 +21,11 @@ from assent.text.patterns import late
 __all__ = ["beyond"]
 
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
+_EXPANDING: Final = frozenset(
+    """pytest py.test gcc g++ cc c++ clang clang++ ld javac java kotlinc scalac tsc rustc mypy
+    dotnet msbuild csc swiftc protoc pylint flake8 ruff""".split()
+)
+"""Programs that read more of their words from a file that is named behind an `@`."""
 _HEADS: Final = ("", "-", "--")
 """The beginnings of words that may become any flag."""
 _LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
@@ -52,8 +57,16 @@ def beyond(
     if len(argv) == len(rule) and not escapes:
         return None
     found = (why for it in _chosen(argv) if (why := _beyond(Beside.of(rule, it), escapes)))
-    why = next(found, None)
+    why = next(found, None) or _in_a_file(rule, argv)
     return why or next(filter(None, (_opened(rule, argv, it, text) for it in argv[1:])), None)
+
+
+def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
+    """A file of further words, in which any flag may stand."""
+    if _EXPANDING.isdisjoint(bare_name(it.text) for it in argv):
+        return None
+    files = (it.text for it in argv if it.text.startswith("@") and it.text not in rule)
+    return next((f"`{it}` may hold any flag" for it in files), None)
 
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) -> str | None:
