@@ -8,12 +8,22 @@ from attrs import evolve
 from assent.bash.script import OF_REPOSITORY, Word
 from assent.calls import Target
 from assent.errors import CallUnreadable
+from assent.policy.facts import Looks
 from assent.policy.matter import Matter
 from assent.policy.wildcards import pattern_in, split_off
 from assent.programs.deeds import Touch
 from assent.text.patterns import late
 
-__all__ = ["NUMBER", "ONE_WORD", "from_top", "is_split", "led_away", "meant_by", "target_of"]
+__all__ = [
+    "NUMBER",
+    "ONE_WORD",
+    "from_top",
+    "is_split",
+    "led_away",
+    "looked_from",
+    "meant_by",
+    "target_of",
+]
 
 NUMBER: Final = "./0"
 """What the reader puts where a number stands that only running would tell."""
@@ -32,15 +42,19 @@ def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None
         return None
 
 
+def looked_from(matter: Matter, folder: Target) -> Looks | None:
+    """Where git looks from a folder; None where it cannot be told, or git could run something."""
+    runs = matter.facts.git_runs(folder.resolved)
+    return matter.facts.git_looks(folder.resolved) if runs is None else None
+
+
 def from_top(matter: Matter, word: Word, folder: Target | None) -> Word:
     """The word, with the folder of the repository that git finds now, where it begins with that.
 
     Where none is found the word stays as it is, and nobody knows where it leads; as well where git
     may fail, since then the path begins with nothing.
     """
-    if not word.by_top or folder is None or matter.facts.git_runs(folder.resolved):
-        return word
-    looks = matter.facts.git_looks(folder.resolved)
+    looks = looked_from(matter, folder) if word.by_top and folder is not None else None
     top = looks.top if looks is not None and looks.sure else None
     if top is None or (word.splits and not ONE_WORD.fullmatch(top)):
         return word

@@ -10,7 +10,7 @@ from typing import Final
 from assent.bash.script import OF_REPOSITORY, Command, Missed, Pattern, Step, Top, Way
 from assent.calls import Target
 from assent.errors import CallUnreadable
-from assent.policy.destinations import ONE_WORD, meant_by
+from assent.policy.destinations import ONE_WORD, looked_from, meant_by
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.programs.reading import read_script
@@ -144,9 +144,7 @@ def _onward(
     if isinstance(step, str):
         yield matter.facts.locate(step, where.resolved), matter.facts.locate(step, spelled).named
         return
-    looks = (
-        None if matter.facts.git_runs(where.resolved) else matter.facts.git_looks(where.resolved)
-    )
+    looks = looked_from(matter, where)
     if looks is None:
         raise CallUnreadable("It cannot be told which repository git finds.")
     if not step.below:
