@@ -7,7 +7,7 @@ because a file happens not to be.
 import json
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from assent.modes import Mode
 from assent.policy.policy import Policy
 from fuzz.traced import Deed
 
-__all__ = ["DENIED", "Ground", "allowed", "build", "strayed"]
+__all__ = ["DENIED", "Ground", "allowed", "build", "is_own_file", "is_within", "strayed"]
 
 DENIED: Final = ("read(~/.ssh/**)", "read(./secret/**)", "read(./.env)")
 
@@ -103,12 +103,14 @@ def build(below: Path) -> Ground:
     return ground
 
 
-def allowed(ground: Ground, commands: Sequence[str], policy: dict[str, Any]) -> Iterator[bool]:
-    """Whether the gate lets each command run without asking."""
+def allowed(
+    ground: Ground, commands: Sequence[str], policies: Iterable[dict[str, Any]]
+) -> Iterator[bool]:
+    """Whether the gate lets each command run without asking, each by the policy beside it."""
     places = Places(roots=(str(ground.workspace),), home=str(ground.home))
     lines = (
         json.dumps({"id": at, "tool": "shell", "input": {"command": it}, "policy": policy})
-        for at, it in enumerate(commands)
+        for at, (it, policy) in enumerate(zip(commands, policies, strict=False))
     )
     told = answers(lines, places, Policy(mode=Mode.DEFAULT, trusted=True, now=2e9))
     return (it.get("verdict") == "allow" for it in told)
@@ -122,11 +124,11 @@ def strayed(ground: Ground, deeds: Sequence[Deed], *, denied: bool) -> str:
 def _strays(ground: Ground, deed: Deed, denied: bool) -> bool:
     if deed.kind == "send":
         return True
-    if _is_within(deed.path, ground.workspace):
+    if is_within(deed.path, ground.workspace):
         kept = (ground.workspace / ".env", ground.workspace / "secret")
         # Which files git leaves out is said by files that it reads wherever it looks.
         opened = deed.kind == "read" and not deed.path.endswith("/.gitignore")
-        return denied and opened and any(_is_within(deed.path, it) for it in kept)
+        return denied and opened and any(is_within(deed.path, it) for it in kept)
     if deed.path.startswith(tuple(f"{ground.home}/{it}" for it in _OWN)):
         return deed.kind == "write"
     if deed.kind == "write":
@@ -134,5 +136,11 @@ def _strays(ground: Ground, deed: Deed, denied: bool) -> bool:
     return deed.path != "/etc" and not deed.path.startswith(_SYSTEM)
 
 
-def _is_within(path: str, folder: Path) -> bool:
+def is_own_file(ground: Ground, path: str) -> bool:
+    """Whether it is one of the person's files at home, and no program's."""
+    return os.path.relpath(path, ground.home) in _FILES or is_within(path, ground.home / ".ssh")
+
+
+def is_within(path: str, folder: Path) -> bool:
+    """Whether a path is this folder or lies below it."""
     return path == str(folder) or path.startswith(f"{folder}{os.sep}")

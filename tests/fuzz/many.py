@@ -4,8 +4,9 @@
 foresee. Every other one is run by dash, which lacks much of what bash has, and the kept ones by
 both; what was missed is kept in `missed.jsonl`, which every later run and the tests begin with.
 `paths` only the shell works out, and `flags` are those that real programs name in their own help,
-in any order: what the gate lets pass is run under `strace`, and nothing may stray. `drafts` are
-rules that are offered: none lets the same words pass with other code on their input.
+in any order, so many of programs that read and so many of others, each of which a rule for its name
+lets pass: all that passes is run under `strace`, and nothing may stray. `drafts` are rules that are
+offered: none lets the same words pass with other code on their input.
 """
 
 import json
@@ -20,7 +21,7 @@ from fuzz.bwrapped import SHELLS, run
 from fuzz.drafts import misses_of_drafts
 from fuzz.generator import command
 from fuzz.judging import missed
-from fuzz.strays import misses_of_orders, misses_of_paths
+from fuzz.strays import misses_of_grants, misses_of_orders, misses_of_paths
 from fuzz.traced import why_not
 
 __all__ = ["KEPT", "kept", "misses"]
@@ -59,10 +60,15 @@ def _words(number: int, seed: int) -> Iterator[tuple[str, str]]:
     yield from found
 
 
+def _flags(number: int, seed: int) -> Iterator[tuple[str, str]]:
+    yield from misses_of_orders(number, seed)
+    yield from misses_of_grants(number, seed)
+
+
 WHAT: Final[dict[str, Callable[[int, int], Iterator[tuple[str, str]]]]] = {
     "words": _words,
     "paths": misses_of_paths,
-    "flags": misses_of_orders,
+    "flags": _flags,
     "drafts": misses_of_drafts,
 }
 """What can be tried, each with what it finds."""

@@ -8,6 +8,7 @@ others or with their values, and behind `--`.
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Final
@@ -15,11 +16,16 @@ from typing import Final
 from attrs import frozen
 
 from assent.programs.families import by_name, git_by_name
+from assent.programs.habits import INTERPRETER, habits, known_of
 from fuzz.bwrapped import SANDBOX
 
-__all__ = ["Program", "command", "named", "programs", "starts"]
+__all__ = ["Program", "command", "granted", "named", "programs", "starts"]
 
 _ENDLESS: Final = frozenset("yes sleep top watch reset clear wait read mapfile readarray".split())
+_ENDING: Final = frozenset(
+    "kill pkill killall systemctl shutdown reboot halt poweroff init telinit".split()
+)
+"""What would end the runs beside it."""
 
 _OPERANDS: Final = (
     *("a.txt", "a.txt", "src", "src/a.txt", "x", "list", "OUT", "new/OUT", "-", "--", "."),
@@ -53,6 +59,7 @@ _OPTION: Final = re.compile(
 )
 """An option, and what looks like a value behind it."""
 _GIT: Final = "git "
+_SYSTEM: Final = "/usr/bin:/bin"
 
 
 @frozen
@@ -73,6 +80,23 @@ def programs() -> tuple[Program, ...]:
     return tuple(Program(name, _options(name)) for name in dict.fromkeys(names))
 
 
+@cache
+def granted() -> tuple[Program, ...]:
+    """Those that do more than read, with their commands, which only a rule lets pass."""
+    known = [*(name for name, row in by_name().items() if not row.reads), *habits()]
+    names = [it for it in known if shutil.which(it.split()[0], path=_SYSTEM)]
+    names += [f"{_GIT}{name}" for name, row in git_by_name().items() if not row.reads]
+    reading = {it.words for it in programs()}
+    kept = [
+        it
+        for it in dict.fromkeys(names)
+        if it not in reading
+        and it.split()[0] not in _ENDING
+        and known_of((it,)).kind != INTERPRETER
+    ]
+    return tuple(Program(name, _options(name)) for name in kept)
+
+
 def _options(words: str) -> tuple[tuple[str, bool], ...]:
     asking = [*words.split(), "-h" if words.startswith(_GIT) else "--help"]
     told = subprocess.run(
@@ -89,9 +113,9 @@ def _options(words: str) -> tuple[tuple[str, bool], ...]:
     return tuple(found.items())
 
 
-def command(random: Random) -> str:
-    """One command line."""
-    program = random.choice(programs())
+def command(random: Random, among: Sequence[Program]) -> str:
+    """One command line of one of these programs."""
+    program = random.choice(among)
     own = _OWN.get(program.words) or _OWN.get(program.words.partition(" ")[0], ())
     names = _OPERANDS if not own or random.random() < 0.4 else own
     words = [random.choice(names) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))]
@@ -121,9 +145,9 @@ def _spelled(random: Random, program: Program) -> list[str]:
     return [f"{name}{value}"] if random.random() < (0.6 if valued else 0.2) else [name]
 
 
-def named(line: str) -> str:
+def named(line: str, among: Sequence[Program]) -> str:
     """The program of a command line that was made here."""
-    return max((it.words for it in programs() if f"{line} ".startswith(f"{it.words} ")), key=len)
+    return max((it.words for it in among if f"{line} ".startswith(f"{it.words} ")), key=len)
 
 
 def starts(name: str, path: str) -> bool:

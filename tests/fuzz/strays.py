@@ -5,16 +5,17 @@ that programs name in their own help, in whatever order.
 """
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from fuzz import expressions, orders
-from fuzz.ground import DENIED, Ground, allowed, build, strayed
+from fuzz.ground import DENIED, Ground, allowed, build, is_own_file, is_within, strayed
 from fuzz.traced import Deed, run
 
-__all__ = ["Miss", "misses_of_orders", "misses_of_paths", "paths_missed"]
+__all__ = ["Miss", "misses_of_grants", "misses_of_orders", "misses_of_paths", "paths_missed"]
 
 Miss = tuple[str, str]
 """A command line, and what it did that nobody was asked about."""
@@ -33,7 +34,13 @@ _POLICIES: Final[tuple[dict[str, Any], ...]] = (
     {"mode": "default", "allow": _WRITES},
 )
 
+_KEPT: Final = ("/tmp/", "/var/cache/", "/var/lib/dpkg/lock", "/dev/pts/")
+"""Where programs keep what is theirs while they run, and what they would else work out anew."""
 _BATCH: Final = 250
+_TRIALS: Final = ("", "one", "a.txt", "x a.txt", "src/a.txt", "host:a.txt", "--help", "--version")
+"""How a program is used as it is meant."""
+_ABOVE: Final = frozenset(("package.json", "node_modules", "pyproject.toml", "setup.cfg"))
+"""What programs look for in each folder above, wherever they are started."""
 _GIT_KEEPS: Final = ("/.git/index", "/.git/objects")
 """Where git puts down what it has seen, for the next time."""
 
@@ -48,7 +55,7 @@ def paths_missed(commands: Sequence[str]) -> Iterator[Miss]:
     """Those of these lines that leave the workspace unasked, or open what is denied."""
     with tempfile.TemporaryDirectory() as below:
         ground = build(Path(below))
-        told = [[*allowed(ground, commands, policy)] for policy in _POLICIES]
+        told = [[*allowed(ground, commands, repeat(it))] for it in _POLICIES]
         passed = [at for at in range(len(commands)) if any(it[at] for it in told)]
         denies = ["deny" in it for it in _POLICIES]
         for at, deeds in _ran(ground, commands, passed):
@@ -60,32 +67,62 @@ def paths_missed(commands: Sequence[str]) -> Iterator[Miss]:
 
 def misses_of_orders(number: int, seed: int) -> Iterator[Miss]:
     """So many orders of words, run for real where the gate takes them for reading."""
+    yield from _misses(
+        number, seed, orders.programs(), more=_changed, policy=lambda _: _PLAIN, own=_is_nothing
+    )
+
+
+def misses_of_grants(number: int, seed: int) -> Iterator[Miss]:
+    """So many of programs that do more, each run for real where a rule for its name lets it."""
+    yield from _misses(
+        number, seed, orders.granted(), more=_started, policy=_granting, own=_is_its_own
+    )
+
+
+def _granting(name: str) -> dict[str, Any]:
+    return {"mode": "default", "allow": [f"shell({name}:*)"]}
+
+
+def _misses(
+    number: int,
+    seed: int,
+    among: Sequence[orders.Program],
+    *,
+    more: Callable[[str, Sequence[Deed]], str],
+    policy: Callable[[str], dict[str, Any]],
+    own: Callable[[Ground, Deed], bool],
+) -> Iterator[Miss]:
+    """What strays of all that passes, or is `more`, and is neither usual nor the program's own."""
     random = Random(seed)  # noqa: S311 -- as above
-    commands = [orders.command(random) for _ in range(number)]
+    commands = [orders.command(random, among) for _ in range(number)]
+    names = [orders.named(it, among) for it in commands]
+    policies = [policy(it) for it in names]
     with tempfile.TemporaryDirectory() as below:
         ground = build(Path(below))
-        plain, denying = ([*allowed(ground, commands, it)] for it in (_PLAIN, _DENYING))
+        plain = [*allowed(ground, commands, policies)]
+        denying = [*allowed(ground, commands, [{**it, **_DENYING} for it in policies])]
         passed = [at for at in range(number) if plain[at] or denying[at]]
-        told = [*_ran(ground, commands, passed)]
         told = [
-            it for it in told if strayed(ground, it[1], denied=denying[it[0]]) or _changed(it[1])
+            (at, [it for it in deeds if not own(ground, it)])
+            for at, deeds in _ran(ground, commands, passed)
         ]
-        usual = _usual(ground, {orders.named(commands[at]) for at, _ in told})
+        told = [
+            (at, deeds)
+            for at, deeds in told
+            if strayed(ground, deeds, denied=denying[at]) or more(commands[at], deeds)
+        ]
+        usual = _usual(ground, {names[at] for at, _ in told})
         for at, deeds in told:
-            name = orders.named(commands[at])
-            new = [it for it in deeds if not _is_usual(ground, usual[name], name, it)]
-            because = strayed(ground, new, denied=denying[at]) or _changed(new)
+            seen = usual[names[at]]
+            new = [it for it in deeds if not _is_usual(ground, seen, names[at], it)]
+            because = strayed(ground, new, denied=denying[at]) or more(commands[at], new)
             if because:
                 yield commands[at], because
 
 
 def _usual(ground: Ground, names: set[str]) -> dict[str, set[tuple[str, str]]]:
     """What each program starts and reads of the machine when it is used as it is meant."""
-    trials = [
-        (name, f"{name} {words}".strip())
-        for name in sorted(names)
-        for words in ("", "a.txt", "x a.txt", "--help", "--version")
-    ]
+    trials = [(name, f"{name} {words}".strip()) for name in sorted(names) for words in _TRIALS]
     seen: dict[str, set[tuple[str, str]]] = {name: set() for name in names}
     for at, deeds in _ran(ground, [it for _, it in trials], range(len(trials))):
         seen[trials[at][0]].update((it.kind, it.path) for it in deeds)
@@ -95,18 +132,42 @@ def _usual(ground: Ground, names: set[str]) -> dict[str, set[tuple[str, str]]]:
 def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed) -> bool:
     if name == "df" and deed.kind == "read":
         return True  # It has to open what it tells the file system of.
+    if deed.kind == "send":
+        return any(kind == "send" for kind, _ in seen)  # To whom is judged by the host's name.
     if deed.kind == "write" or (deed.kind != "run" and str(ground.tree) in deed.path):
         return False
     return (deed.kind, deed.path) in seen or orders.starts(name, deed.path)
 
 
-def _changed(deeds: Sequence[Deed]) -> str:
+def _changed(_: str, deeds: Sequence[Deed]) -> str:
     """What was changed or started, by what was taken for reading."""
     for it in deeds:
         kept = it.path.startswith(("/dev/", "/proc/", "pipe:", "/tmp/tac", "/tmp/sort"))
         if it.kind == "run" or (it.kind == "write" and not kept and not _is_kept_by_git(it.path)):
             return f"{it.kind} {it.path}"
     return ""
+
+
+def _is_nothing(_: Ground, __: Deed) -> bool:
+    return False
+
+
+def _is_its_own(ground: Ground, deed: Deed) -> bool:
+    """Whether a program that a rule names may touch it: its settings, what it keeps, the system."""
+    if is_within(deed.path, ground.home):
+        return not is_own_file(ground, deed.path) and deed.kind != "run"
+    if is_within(deed.path, ground.tree):
+        return deed.kind == "read" and deed.path.rpartition("/")[2] in _ABOVE
+    kept = f"{deed.path}/".startswith(_KEPT) or "/__pycache__" in deed.path
+    return deed.kind in ("read", "list") or kept
+
+
+def _started(line: str, deeds: Sequence[Deed]) -> str:
+    """What was started because the words say so; scripts start what they need besides."""
+    runs = [(it.path, it.path.rpartition("/")[2]) for it in deeds if it.kind == "run"]
+    # `tar --bzip2` names a program by a flag of its own.
+    told = (path for path, name in runs if name in line and f"--{name}" not in line)
+    return next((f"run {it}" for it in told), "")
 
 
 def _is_kept_by_git(path: str) -> bool:

@@ -5,8 +5,8 @@ from random import SystemRandom
 
 import pytest
 
-from fuzz import strays
-from fuzz.strays import misses_of_orders, misses_of_paths, paths_missed
+from fuzz import orders, strays
+from fuzz.strays import misses_of_grants, misses_of_orders, misses_of_paths, paths_missed
 from fuzz.traced import why_not
 
 _SEEDS = pytest.mark.parametrize(
@@ -32,6 +32,27 @@ def test_no_path_that_is_allowed_leads_out_of_the_workspace(seed: int) -> None:
 @_SEEDS
 def test_no_order_of_words_that_is_taken_for_reading_does_more(seed: int) -> None:
     assert not list(misses_of_orders(100, seed)), f"seed {seed}"
+
+
+def test_no_flag_that_a_rule_for_a_program_lets_pass_leads_away() -> None:
+    assert not list(misses_of_grants(60, 20261121))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("sftp -SRJ list", "run /usr/bin/RJ"),
+        ("zip -b ../src out.zip a.txt", "write "),
+        ("touch ../x", "write "),
+        ("cp ~/x y", "read "),
+    ],
+)
+def test_whatever_a_rule_without_a_shape_allowed_would_be_found_out(
+    line: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strays, "allowed", lambda _, lines, __: [True for _ in lines])
+    monkeypatch.setattr(orders, "command", lambda _, __: line)
+    assert [because.startswith(told) for _, because in misses_of_grants(1, 1)] == [True]
 
 
 @pytest.mark.parametrize(

@@ -113,12 +113,14 @@ class _Process:
         self.here = _unescaped(found[1]) if found else self.here
         if name in ("connect", "bind"):
             if not any(it in args for it in _OWN_TALK):
-                yield Deed("send", args)
+                yield Deed("send", args.partition(">, ")[2])
         elif name in ("chdir", "fchdir"):
             self._goes(name, args, result)
         elif name.startswith(("open", "creat")):
             yield from self._opens(name, args, result)
         else:
+            if result.startswith("-1 EEXIST"):
+                return  # The folder that was to be made is there.
             runs = name.startswith("exec")
             if runs and result == "0":
                 self.shell = _FIRST.findall(args)[0].endswith(("/bash", "/dash", "/sh"))

@@ -259,7 +259,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "behind-a-colon",
             "A path behind a colon in the value of a flag is overlooked.",
-            "_OF_FLAG if valued else _PARTS",
+            "_OF_FLAG if flagged else _PARTS",
             "_PARTS",
         ),
     ),

@@ -207,6 +207,8 @@ wget -e x=y http://x.org => -e
 ssh -o ProxyCommand=x host => -o
 scp -S x f host:g => -S
 nc -e sh host 80 => -e
+sftp -S x host => -S
+sftp -SRJ host => -S
 xh -x p.org x.org => -x
 lftp -e x host => -e
 tar czf a --checkpoint-action=exec=sh src => --checkpoint-action

@@ -128,7 +128,7 @@ def _for(item: Construct, here: Here) -> Flow:
         here.notes.doubt_node(MISREAD, node)
     notes.record.gives(name, notes.text, node.start_byte, "for")
     if notes.programs.steers(name) or name in COUNTS:
-        notes.doubt_node(f"`{name}` decides what other programs do.", node.children[1])
+        notes.doubt_node(f"`{name}` may decide what other programs do.", node.children[1])
     found = [it for value in values for it in words(value, here)]
     known = loop_word(found) if node.children[0].type == "for" else None
 

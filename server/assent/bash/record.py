@@ -104,7 +104,7 @@ def _check_assignments(simple: Simple, here: Here) -> None:
     for it in simple.assignments:
         splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
         if programs.steers(it.name) and not programs.is_plain(it.name, it.text) and not splits:
-            _doubt(simple, here, f"`{it.name}` decides what other programs do.")
+            _doubt(simple, here, f"`{it.name}` may decide what other programs do.")
 
 
 def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:

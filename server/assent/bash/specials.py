@@ -102,7 +102,7 @@ def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
     >>> why("eval ls"), why("read name")
     ('`eval` runs a text as commands.', '')
     >>> why("read PATH")
-    '`read` assigns a variable that decides what other programs do.'
+    '`read` assigns a variable that may decide what other programs do.'
     """
     if name in LOSES:
         return f"`{name}` {LOSES[name]}"
@@ -146,7 +146,7 @@ def _assigns_to(words: tuple[Word, ...], programs: Programs) -> str:
     """The same, of operands that are given a value."""
     names = [name for it in words for name in named_in(it.text)]
     if any(programs.steers(name) or name in COUNTS for name in names):
-        return "assigns a variable that decides what other programs do."
+        return "assigns a variable that may decide what other programs do."
     return _names(words)
 
 

@@ -43,7 +43,7 @@ def parts_of(command: str, ruling: Ruling) -> Shown:
             return NONE
         # What the card says below, or the line above has said, is not said again.
         says = (part.because, part.rule, part.source)
-        shown.append(_part(part, between, said=len(ruling.parts) > 1 and says in (below, said)))
+        shown.append(_part(part, between, said=says in (below, said)))
         said, at = says, part.end
     tail = command[at:] if shown else ""
     return Shown(parts=tuple(shown), tail=tail) if _is_seen(tail) else NONE

@@ -35,13 +35,16 @@ def of_device(device: str) -> str:
 def of_protected(place: str, *, removed: bool = False) -> Ruling:
     """The question about a change to a place that decides what is allowed."""
     untold = _UNTOLD in place and not place.strip(f"./{_UNTOLD}")
-    named = "whatever it is given" if untold else _WHOLE.get(place, place)
-    grave = f"{LATER}: touches {named}."
+    named = "protected files among those it is given" if untold else _WHOLE.get(place, place)
+    grave = f"{LATER}: {'may touch' if untold else 'touches'} {named}."
     if place == ".":
         grave = "May change anything in this workspace, and with that what is allowed later."
     if removed and place.rpartition("/")[2] == _HISTORY:
         grave = f"Removes all that git remembers. {grave}"
-    return evolve(asked(f"Changes to {named} are asked about in every mode."), grave=grave)
+    if place == ".":
+        named = "protected files of this workspace"
+    may_be = "Possible changes" if untold or place == "." else "Changes"
+    return evolve(asked(f"{may_be} to {named} are asked about in every mode."), grave=grave)
 
 
 def of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruling:

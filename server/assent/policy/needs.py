@@ -16,7 +16,7 @@ from assent.modes import NAMES, Mode, Reach
 from assent.policy.granting import beyond_rule, text_of
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
-from assent.policy.strays import of_this_machine, strays_of
+from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray
@@ -199,9 +199,12 @@ def _beyond_rule(
     further = command.argv[len(rule.words) if named and rule.words else 1 :]
     if "?" in deeds.hosts and not all(_is_told(command, word) for word in further):
         yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
-    if deeds.known or deeds.reading or command.wraps:
+    if deeds.reading or command.wraps:
         return
-    for target in strays_of(matter, of_this_machine(command, further), folders):
+    here = of_this_machine(command, further)
+    # Of a program whose operands are known, what its flags are given may still be a path.
+    unread = valued(here) if deeds.known else here
+    for target in strays_of(matter, unread, folders):
         found = matter.book.path("read", target, matter)
         said = found.allow.ruling if found.allow is not None else None
         yield said or matter.by_mode(Reach.READ_OUTSIDE)

@@ -42,6 +42,8 @@ _HARMLESS: Final = frozenset(
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
+_EVERYTHING: Final = late(r"(?:\*+/)*(?:\*+(?:\.\*)?|\.\*|\{\*,\.\*\})|(?:\*+/)+")
+"""Patterns that leave nothing out of a folder, or of the folders in it."""
 _DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 
 
@@ -203,7 +205,7 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     if where is not None and means_dots(str(matter.call.input.get("command"))):
         for more in dotted(last):
             yield _found(touch, where, pattern=pattern_in(where, more))
-    emptied = last in {"*", ".*", "**", "{*,.*}", "*.*"}
+    emptied = _EVERYTHING.fullmatch(last) is not None
     yield _found(touch, where, pattern=pattern, emptied=emptied)
     now = None if folder is None else matter.facts.names(path, folder.resolved)
     if not now and where is not None:

@@ -13,7 +13,7 @@ from assent.policy.matter import Matter
 from assent.policy.paths import is_harmless
 from assent.text.patterns import late
 
-__all__ = ["of_this_machine", "strays_of"]
+__all__ = ["of_this_machine", "strays_of", "valued"]
 
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
@@ -23,13 +23,15 @@ _LABELS: Final = {
 }
 """Targets of a build, and groups of a log: by such a name nothing lies on a disk."""
 _INSIDE: Final = frozenset({"exec", "run"})
+_OF_THIS_MACHINE: Final = frozenset(
+    "-v --volume --env-file --label-file --cidfile --pidfile".split()
+)
+"""The flags of such a command whose values lie here."""
 
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
 _OF_FLAG: Final = late(r"[=,:]")
-_PATH: Final = late(
-    r"(?:-[A-Za-z]|-[A-Za-z]+@?(?=\.\.)|@)?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)"
-)
+_PATH: Final = late(r"(?:-[A-Za-z]+(?:@(?=\.\.))?|@)?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""
 
 
@@ -41,7 +43,7 @@ def strays_of(
     paths = [
         path
         for word, behind in zip(words, flagged, strict=False)
-        for path in _paths_in(word, valued=behind or word.text.startswith("-"))
+        for path in _paths_in(word, flagged=behind or word.text.startswith("-"))
     ]
     for path in paths:
         for folder in folders:
@@ -50,7 +52,14 @@ def strays_of(
                 yield target
 
 
-def _paths_in(word: Word, *, valued: bool) -> Iterator[str]:
+def valued(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The flags among these words, and what may be their values."""
+    flags = [it.text.startswith("-") for it in words]
+    behind = [False, *flags]
+    return tuple(it for at, it in enumerate(words) if flags[at] or behind[at])
+
+
+def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:
     """What in a word leads away from the folder, such as the value of a flag or a variable."""
     word = word.there
     if "://" in word.text or " " in word.text:
@@ -58,7 +67,7 @@ def _paths_in(word: Word, *, valued: bool) -> Iterator[str]:
     if not word.known and _HOMES.search(word.text):
         yield "~"
     # In the value of a flag, what stands before a colon says in what form the file is.
-    parts = _OF_FLAG if valued else _PARTS
+    parts = _OF_FLAG if flagged else _PARTS
     for at, piece in enumerate(parts.split(word.text)):
         found = _PATH.fullmatch(piece)
         if found is not None:
@@ -78,6 +87,12 @@ def of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ..
     words = tuple(it for it in words if it not in away)
     if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
         return words
-    pairs = itertools.pairwise(words)
-    mounted = [word for flag, word in pairs if flag.text in {"-v", "--volume"}]
+    pairs = [*itertools.pairwise(words), *(_parted(it) for it in words)]
+    mounted = [word for flag, word in pairs if flag.text in _OF_THIS_MACHINE]
     return tuple(evolve(word, text=word.text.partition(":")[0]) for word in mounted)
+
+
+def _parted(word: Word) -> tuple[Word, Word]:
+    """A flag and its value, where one word is both."""
+    flag, _, value = word.text.partition("=")
+    return evolve(word, text=flag), evolve(word, text=value)

@@ -74,6 +74,7 @@ def with_fd(argv: tuple[Word, ...]) -> Inside | None:
     >>> with_fd(words_of("fd -e o")) is None
     True
     """
+    argv = tuple(part for it in argv for part in _apart(it))
     at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
     at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
     if at is None:
@@ -96,6 +97,14 @@ def with_fd(argv: tuple[Word, ...]) -> Inside | None:
     elsewhere = any(it.text.startswith("--base") or it.text == "-C" for it in argv[1:])
     filled = (_filled(it, names) for it in argvs if it)
     return Inside(argvs=tuple(filled), folder=NOWHERE if elsewhere else None)
+
+
+def _apart(word: Word) -> tuple[Word, ...]:
+    """A flag and the program that it runs, where one word is both."""
+    flag, equals, value = word.text.partition("=")
+    if not equals or flag not in _FD_RUNS:
+        return (word,)
+    return evolve(word, text=flag), evolve(word, text=value)
 
 
 def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:

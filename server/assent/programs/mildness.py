@@ -37,6 +37,12 @@ _LOADED: Final = frozenset("--require --import --load".split())
 _VARIABLES: Final = late(r"(?!ansible_)[A-Za-z]\w*=[\w.,:+-]*")
 _HARMLESS: Final = {"-p": "no:", "--acl": "private"}
 """Beginnings of values that only take something away."""
+_BUILT: Final = late(
+    r"(?:\./)?(?!.*(?:^|/)\.\.(?:/|$))"
+    r"(?:dist|build|out|output|public|_?site|target|coverage|storybook-static|tmp|\.next|\.cache)"
+    r"(?:/\S*)?"
+)
+"""Folders in which a build puts what it makes, and which it empties before."""
 _PLACED: Final = ("changes where it works", "loads code from elsewhere")
 
 
@@ -74,6 +80,8 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     if reason == Meaning.STEERS:
         chosen = near and isinstance(why, Meaning) and "conf" in name and is_local(text)
         return chosen or _is_near(name, text)
+    if reason == "removes files":
+        return _BUILT.fullmatch(text) is not None
     loads = reason in _PLACED or (reason == Meaning.RUNS and name in _LOADED)
     if loads:
         return near and is_local(text)

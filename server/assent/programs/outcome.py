@@ -39,7 +39,9 @@ def deeds_of(
     """
     why = (*sorted_.escapes, *escapes)
     loose = sorted_.loose and row.risky
-    ruins = bool(row.ruin) and within(row.ruin, sorted_)
+    ruins = bool(row.ruin) and (
+        within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands))
+    )
     return Deeds(
         touches=(*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_)),
         hosts=tuple(hosts),
@@ -50,6 +52,11 @@ def deeds_of(
         moves=row.moves,
         idle=sorted_.has(row.idle) and not sorted_.loose,
     )
+
+
+def _goes_below(word: Word) -> bool:
+    """Whether a shell may put all files of all folders below in its place (`globstar`)."""
+    return word.glob and "**" in word.text
 
 
 def as_reading(deeds: Deeds, *, reads: bool) -> Deeds:

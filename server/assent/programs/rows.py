@@ -33,7 +33,7 @@ _WHY: Final = {
     "write": "writes a file",
     "delete": "removes files",
     "send": "sends data elsewhere",
-    "change": "changes more than it shows",
+    "change": "may change what it does not show",
     "reach": "changes where it connects to",
     "place": "changes where it works",
     "list": "reads whatever a list names",

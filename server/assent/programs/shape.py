@@ -21,6 +21,8 @@ from assent.text.patterns import late
 __all__ = ["beyond"]
 
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
+_FETCHED: Final = late(r"(?:[a-z][a-z0-9+.-]*://|git@|github\.com/)\S+$")
+"""What an operand names on another machine."""
 _EXPANDING: Final = frozenset(
     """pytest py.test gcc g++ cc c++ clang clang++ ld javac java kotlinc scalac tsc rustc mypy
     dotnet msbuild csc swiftc protoc pylint flake8 ruff""".split()
@@ -213,7 +215,7 @@ def _operand(both: Beside) -> str | None:
     for word in both.ours.operands if host is not None and host.escape else ():
         if word in both.ours.marked:
             continue
-        if _ADDRESS.match(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
+        if _FETCHED.match(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"
     if not both.meant:
         return None

@@ -104,6 +104,8 @@ _SIZES: Final = {
     "TS_NODE_TRANSPILE_ONLY": late(r"[01]|true|false"),
     "PLAYWRIGHT_HTML_OPEN": late(r"never|always|on-failure"),
     "BROWSER": late(r"none"),
+    "CARGO_TARGET_DIR": late(r"(?:\./)?target(?:[/-](?!\.\.)[\w.-]+)*"),
+    **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), late(r"[\w:+., -]+")),
 }
 
 

@@ -120,7 +120,9 @@ def _check_variables(variables: Iterable[tuple[str, str]], verdict: Verdict) -> 
                 f" `{brief(name)}`."
             )
         if is_dangerous(name) and not is_plain(name, value):
-            raise RuleRefused(f"`{brief(name)}` decides what other programs do: no rule allows it.")
+            raise RuleRefused(
+                f"`{brief(name)}` may decide what other programs do: no rule allows it."
+            )
 
 
 def _shell(about: str, verdict: Verdict) -> _Read:

@@ -105,6 +105,9 @@ def _remote(row: Row, sorted_: Sorted) -> Deeds:
         escapes.append("where it goes is only known when it runs")
     touches = [Touch(kind=Kind.READ, word=where)] if _is_local(where) else []
     hosts = () if touches else (host_of(where) if _is_address(where) else "?",)
+    if hosts == ("?",) and "/" in where.text:
+        # Git takes a folder or a bundle of that name for a repository.
+        touches = [Touch(kind=Kind.READ, word=where, if_there=True)]
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
 
 

@@ -108,7 +108,7 @@ HABITS: Final = (
         " --build-context=!place"
         " --build-arg= --tag= --file= --platform= --progress= --cache-from= --label="
         " --cache-to=!write --iidfile=!write --metadata-file=!write --secret= --ssh=!widen"
-        " --add-host= --push --load -v=!widen --volume=!widen --no-cache",
+        " --add-host= --push!send --load -v=!widen --volume=!widen --no-cache",
     ),
     Habit(
         names="docker compose, docker-compose, podman compose",
@@ -257,6 +257,7 @@ HABITS: Final = (
         " --color= --jobs= --path=!place --edges= --invert=",
     ),
     Habit(names="cargo clippy", kind=RUNNER, flags="--fix!write"),
+    Habit(names="cargo clean", kind=RUNNER, flags="--target-dir=!delete"),
     Habit(
         names="go",
         kind=RUNNER,
@@ -296,7 +297,8 @@ HABITS: Final = (
         flags="-B=!run -wrapper=!run -fplugin=!run -fplugin-arg= -specs=!run -specs!run -o= -D= -I="
         " -L="
         " -W= -f= -m= -O= -l= -s= -U= -x= -M= -E -S -c -g= -p= -n= -Xclang=!run -load=!run"
-        " -fuse-ld=!run -fpass-plugin=!run --plugin=!run -t= -d= -i= -r= -T= -u= -v -w -z= -q=",
+        " -fuse-ld=!run -fpass-plugin=!run -fmodule-mapper=!run --plugin=!run"
+        " -t= -d= -i= -r= -T= -u= -v -w -z= -q=",
     ),
     Habit(names="rustc", kind=RUNNER, flags="-C= -L= -l= -o= -O -g -W= -A= -D= -F= -Z=!run"),
     Habit(
@@ -317,6 +319,11 @@ HABITS: Final = (
         kind=RUNNER,
         flags=_SERVED,
     ),
+    Habit(
+        names="hugo",
+        kind=RUNNER,
+        flags=f"{_SERVED} -d= -s=!place -c= -b= -D -E -F --cleanDestinationDir!delete",
+    ),
     Habit(names="jupyter", kind=RUNNER, flags="--execute --to= --config=!place --output="),
     Habit(names="swift", kind=RUNNER, flags="-c= --configuration= --toolchain=!run"),
     Habit(
@@ -331,7 +338,8 @@ HABITS: Final = (
         " --pdbcls=!run"
         " --co --collect-only -k= -m= -n= -q -v -x -s -l -W= -r= --cov? --cov-report="
         " --cov-config=!place"
-        " --rootdir=!place --confcutdir=!place --junitxml= --import-mode= --basetemp=!place --tb="
+        " --rootdir=!place --confcutdir=!place --junitxml= --import-mode= --basetemp=!delete --tb="
+        " --pastebin=!send --tx=!steer"
         " --maxfail= --durations= --timeout= --dist= --ds= --log-level= --color= --capture=",
     ),
     Habit(
@@ -348,7 +356,8 @@ HABITS: Final = (
         " astro, expo, c8, nyc, tap, wdio, cucumber-js, lerna, gulp, grunt",
         kind=RUNNER,
         flags=f"{_SERVED} -c=!place -r=!load --require=!load --import=!load --root=!place"
-        " --dir=!place --browser= --spec= --reporter= -t= -g= -j= -u -x --url= --base-url=",
+        " --dir=!place --browser= --spec= --reporter= -t= -g= -j= -u -x --url= --base-url="
+        " --outDir=!delete --emptyOutDir",
     ),
     Habit(names="cypress", kind=RUNNER, flags="--config= -b="),
     Habit(

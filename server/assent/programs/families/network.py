@@ -127,7 +127,15 @@ NETWORK: Final = (
         " -S=!run -s -T -v -X=",
     ),
     Row(
-        names="nc ncat netcat socat telnet sftp mosh sshfs ssh-copy-id rsh rlogin lynx w3m links"
+        names="sftp",
+        reads=False,
+        operands=None,
+        form="hosts",
+        flags="-4 -6 -A -a -B= -b<!run -C -c= -D=!run -F<!run -f -i< -J=!reach -l= -N -o=!run -P="
+        " -p -q -R= -r -S=!run -s= -v -X=",
+    ),
+    Row(
+        names="nc ncat netcat socat telnet mosh sshfs ssh-copy-id rsh rlogin lynx w3m links"
         " elinks smbclient nmap",
         reads=False,
         harms=TALKERS,

@@ -70,6 +70,7 @@ PACKING: Final = (
             reads=False,
             operands=Kind.WRITE,
             tree="-r --recursive",
+            follows="-f --force -c --stdout --to-stdout -l --list -t --test",
             shows=True,
             form=form,
             flags=_PACKER,

@@ -48,6 +48,8 @@ _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
+_FETCHED: Final = late(r"\w+://|git@|github\.com/")
+"""What a container is built from that lies on another machine."""
 _VALUED: Final = frozenset(
     """-f --file -t --tag --target --build-arg --platform --progress --cache-from --cache-to
     --label --network --build-context --add-host -m --memory""".split()
@@ -251,17 +253,20 @@ def _registry(image: Word) -> str:
 def _built(row: Row, words: tuple[Word, ...]) -> Deeds:
     """Reads what a container is built from."""
     touches: list[Touch] = []
+    hosts = _addressed(words)
     known, skip = True, False
     for at, word in enumerate(words):
         flag, equals, value = word.text.partition("=")
         if skip:
             skip = False
         elif not word.text.startswith("-"):
-            touches += [] if "://" in word.text else [Touch(kind=Kind.READ, word=word)]
+            fetched = _FETCHED.match(word.text)
+            hosts += ("?",) if fetched else ()
+            touches += [] if fetched else [Touch(kind=Kind.READ, word=word)]
         else:
             known = known and not word.text.startswith(_UNTOLD) and word.known
             skip = flag in _VALUED and not equals
             given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
             if flag in {"-f", "--file"} and given is not None:
                 touches.append(Touch(kind=Kind.READ, word=given))
-    return deeds_of(row, Sorted(), touches, hosts=_addressed(words), known=known)
+    return deeds_of(row, Sorted(), touches, hosts=hosts, known=known)
