@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from assent.disk import links
 from assent.modes import Mode
 from assent.verdicts import Verdict
 from policy.test_repositories import Yard
@@ -52,6 +53,43 @@ def test_removing_each_file_of_a_listing_that_leaves_none_out_is_asked_about(
 )
 def test_removing_what_a_pattern_or_a_folder_chooses_is_not(yard: Yard, line: str) -> None:
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
+
+
+EDITS = [
+    "find . -name '*.py' -exec sed -i s/a/b/ {} +",
+    "find . -name '*.py' | xargs sed -i s/a/b/",
+    "find . -name '*.py' -delete",
+    "fd -H -e py -x sed -i s/a/b/",
+]
+
+
+@pytest.mark.parametrize("line", EDITS)
+def test_what_a_pattern_finds_is_changed_where_nothing_protected_can_be_among_it(
+    line: str, tmp_path: Path
+) -> None:
+    yard = Yard(tmp_path.resolve())
+    assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("name", ["deep/er/sitecustomize.py", "SiteCustomize.py"])
+@pytest.mark.parametrize("line", EDITS)
+def test_it_is_asked_about_where_something_below_has_such_a_name(
+    line: str, name: str, tmp_path: Path
+) -> None:
+    yard = Yard(tmp_path.resolve())
+    file = yard.root / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("line", EDITS)
+def test_it_is_asked_about_where_a_folder_below_cannot_be_looked_into(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    yard = Yard(tmp_path.resolve())
+    monkeypatch.setattr(links, "_MOST_LISTED", 0)
+    assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 
 @pytest.mark.parametrize(

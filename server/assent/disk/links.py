@@ -6,7 +6,7 @@ Each link is followed for itself, as the kernel follows it, so that a name on th
 import errno
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Final
@@ -21,6 +21,7 @@ __all__ = [
     "followed",
     "hops_of",
     "is_link",
+    "lies_below",
     "links_below",
     "protected_links",
     "spelled_out",
@@ -161,6 +162,24 @@ def links_below(folder: str, *, on: bool = True) -> tuple[str, ...] | None:
                     seen |= {led} if on else set()
                     left += [led] if on else []
     return tuple(found)
+
+
+def lies_below(folder: str, names: Collection[str]) -> bool:
+    """Whether anything of these names lies below a folder, or there is too much to look at."""
+    if not os.path.isdir(folder):  # noqa: PTH112 -- a string in
+        return True
+    left, looked = [folder], 0
+    while left:
+        try:
+            with os.scandir(left.pop()) as entries:
+                for entry in entries:
+                    looked += 1
+                    if looked > _MOST_LISTED or entry.name.casefold() in names:
+                        return True
+                    left += [entry.path] if entry.is_dir(follow_symlinks=False) else []
+        except OSError:
+            return True
+    return False
 
 
 def _led(path: str) -> str | None:

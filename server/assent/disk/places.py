@@ -8,7 +8,7 @@ import glob
 import itertools
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from attrs import Factory, field, frozen
@@ -177,6 +177,10 @@ class Places:
             return None if links is None else tuple(self.locate(link, "/") for link in links)
         except CallUnreadable:
             return None
+
+    def lies_below(self, folder: str, names: Collection[str]) -> bool:
+        """Whether anything of these names lies below a folder; also where nobody can tell."""
+        return leading.lies_below(folder, {it.casefold() for it in names})
 
     def links_in(self, folder: str) -> tuple[str, ...] | None:
         """The links below a folder that lead out of it; None where there are too many files."""

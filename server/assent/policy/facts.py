@@ -1,6 +1,6 @@
 """What the policy must be told about files, since it opens nothing itself."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from attrs import frozen
@@ -63,6 +63,10 @@ class Facts(Protocol):
 
     def led_below(self, folder: Target) -> tuple[Target, ...] | None:
         """Where links below a folder lead that lead out of it; None where they are too many."""
+        ...
+
+    def lies_below(self, folder: str, names: Collection[str]) -> bool:
+        """Whether anything of these names lies below a folder; also where nobody can tell."""
         ...
 
     def links_in(self, folder: str) -> tuple[str, ...] | None:
@@ -140,6 +144,9 @@ class _Unknown:
 
     def led_below(self, folder: Target) -> tuple[Target, ...] | None:
         return None
+
+    def lies_below(self, folder: str, names: Collection[str]) -> bool:
+        return True
 
     def links_in(self, folder: str) -> tuple[str, ...] | None:
         return None

@@ -1,7 +1,7 @@
 """What a list of names surely leaves out: protected places, and so much that nothing is left.
 
 A listing is judged by the commands that wrote it. What they may come upon in a protected folder
-that is there now counts against it, and so does every name that may be a protected one.
+that is there now counts against it, and so does every name below that may be a protected one.
 """
 
 import posixpath
@@ -78,8 +78,12 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
         return not (mentioned and any(map(choice.may_hold, samples)))
     if any(map(may_name, choice.roots)):
         return False
-    named = choice.hidden and not choice.there and any(map(choice.may_hold, samples))
-    return not named and not any(_met(matter, choice, target, fails))
+    if choice.hidden and not choice.there:
+        held = {it.name for it in samples if choice.may_hold(it)}
+        above = {it.name for it in _above(matter, target)}
+        if held & above or (held and matter.facts.lies_below(target.resolved, held)):
+            return False
+    return not any(_met(matter, choice, target, fails))
 
 
 def is_choice(matter: Matter, place: Place, target: Target) -> bool:
