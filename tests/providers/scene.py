@@ -11,11 +11,22 @@ from attrs import define, field
 from assent.providers.conversation import Request, Said, Turn
 from assent.providers.events import Again, CallReady, Event, Stopped, Text, Used
 from assent.providers.hosted import Trying
+from assent.providers.hosts import host_of
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed, Provider
 from models.server import PATIENCE, ModelServer
 
-__all__ = ["DIALECTS", "HELLO", "Scene", "asking", "nobody_there", "ready", "stopped", "texts"]
+__all__ = [
+    "DIALECTS",
+    "HELLO",
+    "Scene",
+    "asking",
+    "giver",
+    "nobody_there",
+    "ready",
+    "stopped",
+    "texts",
+]
 
 DIALECTS = ["openai", "anthropic", "ollama"]
 
@@ -77,6 +88,15 @@ class Scene:
 
     async def _pause(self, seconds: float) -> None:
         self.waits.append(seconds)
+
+
+_WAYS = {"openai": "chat"}
+
+
+def giver(scene: Scene) -> str:
+    """Whoever gives what is handed back to this scene's model."""
+    host = host_of(scene.server.model(scene.dialect), None)
+    return host.giver(_WAYS.get(scene.dialect, scene.dialect))
 
 
 def nobody_there() -> str:

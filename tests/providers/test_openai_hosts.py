@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from assent.providers.events import CallReady, Text, Thinking, Used
+from assent.providers.conversation import Given
+from assent.providers.events import CallReady, Closed, Text, Thinking, Used
 from assent.providers.openai_calls import Calls
 from assent.providers.openai_shapes import CallPiece, Chunk
 from assent.providers.reading import read
 from assent.providers.trouble import Garbled
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage
-from providers.scene import Scene, asking, ready, stopped, texts
+from providers.scene import Scene, asking, giver, ready, stopped, texts
 from steps import steps_of
 
 
@@ -174,7 +175,9 @@ async def test_a_last_word_behind_an_open_call_is_a_broken_stream(openai: Scene)
 async def test_thoughts_are_found_by_either_name(openai: Scene, name: str) -> None:
     openai.server.reply(chunk(**{name: "Hm."}), text("So."))
     events = await openai.events()
-    assert [it for it in events if isinstance(it, Thinking)] == [Thinking(text="Hm.")]
+    given = Given.of(giver(openai), {name: "Hm."})
+    told = [it for it in events if isinstance(it, Thinking | Closed)]
+    assert told == [Thinking(text="Hm."), Closed(given=given)]
 
 
 async def test_text_in_parts_is_text(openai: Scene) -> None:

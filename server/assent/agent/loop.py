@@ -28,7 +28,9 @@ from assent.providers.events import (
     Argued,
     CallReady,
     CallStarted,
+    Closed,
     Event,
+    Kept,
     Stopped,
     Text,
     Thinking,
@@ -89,8 +91,7 @@ async def _round(work: Work) -> Ending | None:
     try:
         broken = await _hear(work, mind, hearing)
     finally:
-        calls = tuple(flight.wanted for flight in turn.flights)
-        turn.conversation.reply(hearing.replied(calls), _results(turn, hearing), hearing.used)
+        turn.conversation.reply(hearing.replied(), _results(turn, hearing), hearing.used)
     if turn.tether.is_cut:
         return STOPPED
     if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
@@ -155,21 +156,16 @@ def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
 
 def _take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.TaskGroup) -> None:
     """Take in more of a reply."""
-    voice = work.turn.voice
     match event:
-        case Text():
-            hearing.say(event.text)
-            voice.say("agent", event.text)
-        case Thinking():
-            hearing.think(event)
-            voice.say("thought", event.text)
+        case Text() | Thinking() | Closed() | Kept():
+            _take_speech(work, hearing, event)
         case CallStarted():
             hearing.begin(event.key)
         case Argued():
             pass
         case CallReady():
             hearing.complete(event.key)
-            _begin(work, mind, event, group)
+            _begin(work, mind, hearing, event, group)
         case Used():
             hearing.use(event)
             _tell_use(work, mind, hearing)
@@ -180,14 +176,32 @@ def _take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio
             work.ports.speech.tell(told)
 
 
-def _begin(work: Work, mind: Mind, ready: CallReady, group: asyncio.TaskGroup) -> None:
+def _take_speech(work: Work, hearing: Hearing, event: Text | Thinking | Closed | Kept) -> None:
+    """Take in what is no call."""
+    match event:
+        case Text():
+            hearing.say(event.text)
+            work.turn.voice.say("agent", event.text)
+        case Thinking():
+            hearing.think(event.text)
+            work.turn.voice.say("thought", event.text)
+        case Closed():
+            hearing.close(event.given)
+        case Kept():
+            hearing.keep(event.given)
+
+
+def _begin(
+    work: Work, mind: Mind, hearing: Hearing, ready: CallReady, group: asyncio.TaskGroup
+) -> None:
     """Begin with a call that is whole, unless the turn has been stopped."""
     turn = work.turn
     if turn.tether.is_cut:
         return
     turn.voice.pause()
     # Whatever the model called it: that may be empty, or the same as another's.
-    wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments)
+    wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments, given=ready.given)
+    hearing.call(wanted)
     flight = Flight(wanted=wanted, most=mind.result)
     turn.flights.append(flight)
     if len(turn.flights) > _MOST_CALLS:

@@ -33,6 +33,10 @@ class Host:
         """The address without what may be secret in it."""
         return _shown(self.url)
 
+    def giver(self, way: str) -> str:
+        """Who gives what is handed back: the way that is spoken, the host, and the model."""
+        return f"{way} {self.shown} {self.model}"
+
     @property
     def encrypted(self) -> bool:
         """Whether what is said there is said in secret, to whoever can prove who it is."""

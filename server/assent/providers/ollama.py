@@ -13,7 +13,7 @@ from attrs import define, field
 from assent.providers.chat_messages import OLLAMA, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.drafts import Draft, see_room
-from assent.providers.events import Event, Stopped, Text, Thinking, Used
+from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.growing import written
 from assent.providers.hosted import Hosted, Trying
 from assent.providers.hosts import Host
@@ -21,6 +21,7 @@ from assent.providers.ollama_shapes import Called, Message, Shown, Told
 from assent.providers.posting import Line, Question, answer, posted
 from assent.providers.reading import read
 from assent.providers.refusing import objection
+from assent.providers.thoughts import Thoughts
 from assent.providers.trouble import Loss, Lost
 from assent.providers.windows import Window
 
@@ -51,7 +52,7 @@ class Ollama:
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply."""
-        reply = _Reply(key=self._line.host.key)
+        reply = _Reply(key=self._line.host.key, thoughts=Thoughts(by=self._by))
         body = self._body(request, await self.window.size())
         question = Question(path="/api/chat", headers=self._headers(), body=body)
         async with aclosing(posted(self._line, question)) as lines:
@@ -64,6 +65,11 @@ class Ollama:
                 if told.done:
                     return
         raise Lost(Loss.BROKEN)
+
+    @property
+    def _by(self) -> str:
+        """Who gives what is handed back."""
+        return self._line.host.giver("ollama")
 
     async def _shown_window(self) -> int | None:
         asked = {"model": self._line.host.model}
@@ -81,7 +87,7 @@ class Ollama:
     def _body(self, request: Request, window: int) -> dict[str, Any]:
         return {
             "model": self._line.host.model,
-            "messages": messages(request, OLLAMA),
+            "messages": messages(request, OLLAMA, self._by),
             "stream": True,
             "truncate": False,
             "shift": False,
@@ -95,6 +101,7 @@ class _Reply:
     """What one stream has said so far."""
 
     _key: str | None = field(repr=False)
+    _thoughts: Thoughts
     _calls: int = 0
 
     def take(self, told: Told) -> Iterator[Event]:
@@ -103,7 +110,9 @@ class _Reply:
             raise objection({"error": told.error}, self._key)
         said = told.message or Message()
         if said.thinking:
-            yield Thinking(text=said.thinking)
+            yield from self._thoughts.more("thinking", said.thinking)
+        if said.content or said.tool_calls or told.done:
+            yield from self._thoughts.close()
         if said.content:
             yield Text(text=said.content)
         for called in said.tool_calls or ():

@@ -13,16 +13,17 @@ from attrs import define, field
 
 from assent.providers.chat_messages import OPENAI, messages, tools
 from assent.providers.conversation import Request
-from assent.providers.events import Event, Stopped, Text, Thinking, Used
+from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.hosted import Hosted, Trying
 from assent.providers.hosts import Host
 from assent.providers.lines import data_of
+from assent.providers.manners import Manners
 from assent.providers.openai_calls import Calls
 from assent.providers.openai_shapes import Chunk, Delta, Listing
 from assent.providers.posting import Line, Question, answer, posted
 from assent.providers.reading import read
 from assent.providers.refusing import objection
-from assent.providers.sentences import is_full
+from assent.providers.thoughts import Thoughts
 from assent.providers.trouble import Declined, Loss, Lost
 from assent.providers.windows import Window, guessed
 
@@ -34,9 +35,6 @@ _REASONS: Final = {"length": "length", "max_tokens": "length", "content_filter":
 _WHOLE: Final = frozenset({"stop", "tool_calls", "function_call"})
 """How a host says that all is there; nothing else makes a call ready that is not whole."""
 _CUT_SHORT: Final = frozenset({"length", "refused"})
-_OPTIONAL: Final = ("stream_options", "max_completion_tokens", "max_tokens")
-"""What a host may not know, and can be left out."""
-_UNKNOWING: Final = frozenset({400, 404, 422})
 
 
 def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
@@ -56,11 +54,10 @@ class OpenAI:
     """One model, as its host is asked."""
 
     _line: Line
-    _left_out: set[str] = field(factory=set)
-    """What this host did not want to be told."""
+    _manners: Manners = field(factory=Manners)
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
-        """One reply; what the host will not be told is left out."""
+        """One reply, asked for as the host wants it."""
         begun = False
         while True:
             body = self._body(request)
@@ -71,12 +68,15 @@ class OpenAI:
                         yield event
             except Declined as no:
                 # A reply that has begun is never begun anew: its calls may run already.
-                unwanted = None if begun else _unwanted(no, body)
-                if unwanted is None:
+                if begun or not self._manners.learn(no, body):
                     raise
-                self._left_out.add(unwanted)
             else:
                 return
+
+    @property
+    def _by(self) -> str:
+        """Who gives what is handed back."""
+        return self._line.host.giver("chat")
 
     async def listed_window(self) -> int | None:
         """How many tokens the model can read, where the host lists that."""
@@ -87,7 +87,7 @@ class OpenAI:
         )
 
     async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
-        reply = _Reply(key=self._line.host.key)
+        reply = _Reply.by(self._by, self._line.host.key)
         question = Question(path="/chat/completions", headers=self._headers(), body=body)
         async with (
             aclosing(posted(self._line, question)) as lines,
@@ -101,7 +101,8 @@ class OpenAI:
             else:
                 if not reply.finished:
                     raise Lost(Loss.BROKEN)
-        yield reply.end()
+        for event in reply.end():
+            yield event
 
     def _headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self._line.host.key}"} if self._line.host.key else {}
@@ -110,13 +111,13 @@ class OpenAI:
         most = "max_completion_tokens" if self._line.host.url.startswith(_OWN) else "max_tokens"
         body = {
             "model": self._line.host.model,
-            "messages": messages(request, OPENAI),
+            "messages": messages(request, OPENAI, self._by),
             "stream": True,
             "stream_options": {"include_usage": True},
             most: request.most_tokens,
             **tools(request),
         }
-        return {name: value for name, value in body.items() if name not in self._left_out}
+        return self._manners.fit(body)
 
 
 @define
@@ -124,9 +125,15 @@ class _Reply:
     """What one stream has said so far."""
 
     _key: str | None = field(repr=False)
-    _calls: Calls = field(factory=Calls)
+    _calls: Calls
+    _thoughts: Thoughts
     _reason: str = ""
     _refused: bool = False
+
+    @classmethod
+    def by(cls, giver: str, key: str | None) -> "_Reply":
+        """Nothing yet, of this model."""
+        return cls(key=key, calls=Calls(by=giver), thoughts=Thoughts(by=giver))
 
     @property
     def finished(self) -> bool:
@@ -146,11 +153,12 @@ class _Reply:
             counted = chunk.usage
             yield Used(read=counted.prompt_tokens or 0, wrote=counted.completion_tokens or 0)
 
-    def end(self) -> Event:
+    def end(self) -> Iterator[Event]:
         """The end of the reply; raises where a call of it is open still."""
         if self._calls.open and self._stop not in _CUT_SHORT:
             raise Lost(Loss.BROKEN)
-        return Stopped(reason=self._stop)
+        yield from self._thoughts.close()
+        yield Stopped(reason=self._stop)
 
     def _finish(self, reason: str) -> Iterator[Event]:
         self._reason = reason or self._reason
@@ -160,13 +168,16 @@ class _Reply:
             yield from self._calls.close()
 
     def _take_delta(self, delta: Delta) -> Iterator[Event]:
-        if thought := delta.thought:
-            yield Thinking(text=thought)
-        if said := delta.said:
+        for name, thought in delta.thoughts:
+            yield from self._thoughts.more(name, thought)
+        if delta.beside:
+            self._thoughts.beside(delta.beside)
+        if said := delta.said + (delta.refusal or ""):
+            yield from self._thoughts.close()
             yield Text(text=said)
-        if delta.refusal:
-            self._refused = True
-            yield Text(text=delta.refusal)
+        self._refused = self._refused or bool(delta.refusal)
+        if delta.tool_calls:
+            yield from self._thoughts.close()
         for piece in delta.tool_calls or ():
             yield from self._calls.take(piece)
 
@@ -175,11 +186,3 @@ class _Reply:
         if self._refused:
             return "refused"
         return _REASONS.get(self._reason) or ("calls" if self._calls.any else "done")
-
-
-def _unwanted(no: Declined, body: Mapping[str, Any]) -> str | None:
-    """The member of the request that the host minds."""
-    # Where a conversation is too long the words name the longest reply as well.
-    if no.status not in _UNKNOWING or is_full(no):
-        return None
-    return next((it for it in _OPTIONAL if it in body and it in no.words), None)

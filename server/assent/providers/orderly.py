@@ -11,7 +11,16 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.providers.conversation import Answered, Replied, Result, Said, Turn, Wanted
+from assent.providers.conversation import (
+    Answered,
+    Block,
+    Replied,
+    Result,
+    Said,
+    Turn,
+    Wanted,
+    Words,
+)
 from assent.providers.growing import object_of
 
 __all__ = ["orderly"]
@@ -38,11 +47,17 @@ def _in_order(turns: Iterable[Turn]) -> Iterator[Turn]:
                 yield turn
             case Replied() if turn.calls or turn.text.strip():
                 waiting = [(call, _renamed(call, next(numbers))) for call in turn.calls]
-                text = turn.text if turn.text.strip() else ""
-                yield evolve(turn, text=text, calls=tuple(new for _, new in waiting))
+                renamed = iter([new for _, new in waiting])
+                blocks = (next(renamed) if isinstance(it, Wanted) else it for it in turn.blocks)
+                yield Replied(blocks=tuple(filter(_counts, blocks)))
             case _:
                 pass
     yield from _answers(waiting, [])
+
+
+def _counts(block: Block) -> bool:
+    """Whether there is anything to it."""
+    return not isinstance(block, Words) or bool(block.text.strip()) or block.given is not None
 
 
 def _renamed(call: Wanted, number: int) -> Wanted:
