@@ -1,4 +1,4 @@
-"""A fake model server: speaks the three dialects over a real socket, by a script.
+"""A fake model server: speaks all the dialects over a real socket, by a script.
 
 In a test:
 
@@ -48,7 +48,15 @@ from models.spoken import SPEAKERS, Speaker
 __all__ = ["PATIENCE", "Asked", "ModelServer"]
 
 PATIENCE: Final = 10.0
-_LABELS: Final = {"role", "type", "cache_control", "id", "tool_use_id", "tool_call_id"}
+_LABELS: Final = {
+    "role",
+    "type",
+    "cache_control",
+    "id",
+    "call_id",
+    "tool_use_id",
+    "tool_call_id",
+}
 _JSON: Final = {"content-type": "application/json"}
 
 
@@ -67,8 +75,8 @@ class Asked:
     @property
     def last(self) -> str:
         """All texts of the last turn: what was said, or what tools answered."""
-        messages = self.body.get("messages", [])
-        answered = [at for at, it in enumerate(messages) if it["role"] == "assistant"]
+        messages = self.body.get("messages", self.body.get("input", []))
+        answered = [at for at, it in enumerate(messages) if _is_replied(it)]
         return "\n".join(_texts(messages[answered[-1] + 1 :] if answered else messages))
 
     def told(self) -> dict[str, Any]:
@@ -137,7 +145,7 @@ class ModelServer:
 
     def url_for(self, dialect: str) -> str:
         """Where a dialect is spoken, as people configure it."""
-        return f"{self.url}/v1" if dialect == "openai" else self.url
+        return f"{self.url}/v1" if dialect in {"openai", "responses"} else self.url
 
     def reply(self, *steps: Step, when: str = "") -> None:
         """Add a reply; `when` is a part of the last turn that it waits for."""
@@ -325,6 +333,13 @@ def _texts(value: object) -> list[str]:
             return [it for each in value for it in _texts(each)]
         case _:
             return []
+
+
+def _is_replied(told: dict[str, Any]) -> bool:
+    """Whether the model said this itself, as a message or as an item."""
+    if "role" in told:
+        return bool(told["role"] == "assistant")
+    return told["type"] != "function_call_output"
 
 
 def _gone(error: Exception) -> bool:

@@ -10,10 +10,13 @@ from attrs import define, field
 
 from assent.providers.conversation import Request, Said, Turn
 from assent.providers.events import Again, CallReady, Event, Stopped, Text, Used
-from assent.providers.hosted import Trying
+from assent.providers.hosted import Hosted, Trying
 from assent.providers.hosts import host_of
+from assent.providers.openai import OpenAI
 from assent.providers.opening import provider_of
+from assent.providers.posting import Line
 from assent.providers.provider import ModelFailed, Provider
+from assent.providers.windows import Window
 from models.server import PATIENCE, ModelServer
 
 __all__ = [
@@ -28,7 +31,7 @@ __all__ = [
     "texts",
 ]
 
-DIALECTS = ["openai", "anthropic", "ollama"]
+DIALECTS = ["openai", "responses", "anthropic", "ollama"]
 
 
 def asking(*turns: Turn, **rest: Any) -> Request:
@@ -57,7 +60,13 @@ class Scene:
     def provider(self, **model: Any) -> Provider:
         """The model; what is named differs from the plain one."""
         trying = Trying(pause=self._pause, chance=lambda: 1.0)
-        return provider_of(self.server.model(self.dialect, **model), self.key, trying)
+        if self.dialect != "responses":
+            return provider_of(self.server.model(self.dialect, **model), self.key, trying)
+        # Only OpenAI itself is asked so unasked.
+        host = host_of(self.server.model("openai", **model), self.key)
+        spoken = OpenAI(line=Line(host=host), by_responses=True, has_turned=True)
+        window = Window(ask=spoken.listed_window)
+        return Hosted(host=host, window=window, trying=trying, reply=spoken.reply)
 
     async def events(self, request: Request = HELLO, **model: Any) -> list[Event]:
         """The whole reply."""
@@ -95,7 +104,8 @@ _WAYS = {"openai": "chat"}
 
 def giver(scene: Scene) -> str:
     """Whoever gives what is handed back to this scene's model."""
-    host = host_of(scene.server.model(scene.dialect), None)
+    dialect = "openai" if scene.dialect == "responses" else scene.dialect
+    host = host_of(scene.server.model(dialect), None)
     return host.giver(_WAYS.get(scene.dialect, scene.dialect))
 
 

@@ -124,6 +124,9 @@ def test_nothing_empty_is_sent_to_anthropic_and_the_sides_take_turns(
 
 def calls_in(dialect: str, body: dict[str, Any]) -> list[Any]:
     """The arguments of the calls of a request, as objects."""
+    if dialect == "responses":
+        made = [it for it in body["input"] if it.get("type") == "function_call"]
+        return [json.loads(it["arguments"]) for it in made]
     found = []
     for message in body["messages"]:
         if dialect == "anthropic":
@@ -161,7 +164,7 @@ async def test_a_whole_conversation_is_told_in_order(scene: Scene) -> None:
     )
     await scene.events(asking(*turns))
     body = scene.server.requests[0].body
-    told = json.dumps(body["messages"])
+    told = json.dumps(body.get("messages", body.get("input")))
     order = ["first", "second", "result one", "result two", "third", "fourth"]
     places = [told.index(it) for it in order]
     assert places == sorted(places)
@@ -182,7 +185,7 @@ async def test_a_result_without_its_call_is_told_in_words(scene: Scene) -> None:
     assert "run answered: All green." in scene.server.requests[0].last
 
 
-@pytest.mark.parametrize("dialect", ["openai", "ollama"])
+@pytest.mark.parametrize("dialect", ["openai", "responses", "ollama"])
 async def test_thoughts_are_handed_back_to_nobody_else(server: Any, dialect: str) -> None:
     server.reply(text("So."))
     seal, hidden = Given.of("another", "s"), Given.of("another", "h1dden")

@@ -129,7 +129,7 @@ async def test_those_who_are_turned_away_together_do_not_come_back_together(
 
 # Sentences.
 
-HOSTS = {"openai": "{place}", "anthropic": "{place}", "ollama": "Ollama"}
+HOSTS = {"openai": "{place}", "responses": "{place}", "anthropic": "{place}", "ollama": "Ollama"}
 
 
 def host(scene: Scene) -> str:

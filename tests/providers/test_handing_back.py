@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from assent.agent.hearing import Hearing
 from assent.providers.conversation import Answered, Replied, Result, Said, Wanted
 from assent.providers.events import CallReady, Closed, Event, Kept, Text, Thinking
-from models.script import Step, call, cut, frame, status, stop, text
+from models.script import Step, call, cut, frame, status, stop, text, think
 from models.server import ModelServer
-from providers.scene import Scene, asking
+from providers.scene import DIALECTS, Scene, asking
 
 
 def heard(events: list[Event]) -> Replied:
@@ -60,7 +60,10 @@ async def sent(scene: Scene, reply: Replied, **other: Any) -> Any:
     """The reply as it stands in a request, to this model or to another."""
     scene.server.reply(text("So."))
     await scene.events(asking(Said(text="Go."), reply, *answers(reply)), **other)
-    messages = scene.server.requests[-1].body["messages"]
+    body = scene.server.requests[-1].body
+    if "messages" not in body:
+        return body["input"]
+    messages = body["messages"]
     return next(it for it in messages if it["role"] == "assistant")
 
 
@@ -280,10 +283,11 @@ GIVEN: dict[str, Callable[[], list[Step]]] = {
         call("run", {}),
     ],
     "ollama": lambda: [frame({"message": {"thinking": "pr1vate"}}), call("run", {})],
+    "responses": lambda: [think("pr1vate", seal="pr1vate"), call("run", {})],
 }
 
 
-@pytest.mark.parametrize("to", ["openai", "anthropic", "ollama"])
+@pytest.mark.parametrize("to", DIALECTS)
 async def test_what_one_host_or_model_gave_is_told_to_no_other(scene: Scene, to: str) -> None:
     scene.server.reply(*GIVEN[scene.dialect]())
     reply = heard(await scene.events())

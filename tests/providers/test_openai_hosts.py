@@ -5,10 +5,14 @@ from typing import Any
 
 import pytest
 
+from assent.providers.chat_completions import ChatCompletions
 from assent.providers.conversation import Given
 from assent.providers.events import CallReady, Closed, Text, Thinking, Used
+from assent.providers.hosts import host_of
+from assent.providers.models import Dialect, Model
 from assent.providers.openai_calls import Calls
 from assent.providers.openai_shapes import CallPiece, Chunk
+from assent.providers.posting import Line
 from assent.providers.reading import read
 from assent.providers.trouble import Garbled
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage
@@ -225,13 +229,8 @@ async def test_what_a_host_minds_again_and_again_is_told(openai: Scene) -> None:
 
 
 async def test_the_longest_reply_is_named_as_openai_itself_wants_it(openai: Scene) -> None:
-    from assent.providers.hosts import host_of  # noqa: PLC0415 -- for this test alone
-    from assent.providers.models import Dialect, Model  # noqa: PLC0415 -- as above
-    from assent.providers.openai import OpenAI  # noqa: PLC0415 -- as above
-    from assent.providers.posting import Line  # noqa: PLC0415 -- as above
-
-    own = Model(id="m", name="m", dialect=Dialect.OPENAI, model="gpt-5")
-    body = OpenAI(line=Line(host=host_of(own, "k")))._body(asking(most_tokens=9))
+    own = Model(id="m", name="m", dialect=Dialect.OPENAI, model="gpt-4.1")
+    body = ChatCompletions(line=Line(host=host_of(own, "k"))).body(asking(most_tokens=9))
     assert body["max_completion_tokens"] == 9
     assert "max_tokens" not in body
 

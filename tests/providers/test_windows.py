@@ -11,7 +11,7 @@ from assent.providers.models import Dialect, Model
 from assent.providers.opening import provider_of
 from assent.providers.windows import UNKNOWN, guessed
 from models.server import ModelServer
-from providers.scene import DIALECTS, Scene
+from providers.scene import Scene
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_the_name_of_a_model_may_tell(name: str, window: int | None) -> None:
     assert guessed(name) == window
 
 
-@pytest.mark.parametrize("dialect", [*DIALECTS, "replay"])
+@pytest.mark.parametrize("dialect", Dialect)
 async def test_what_a_person_says_counts(server: ModelServer, dialect: str) -> None:
     model = server.model(dialect, "claude-x", window=1234)
     assert await provider_of(model, None).window() == 1234

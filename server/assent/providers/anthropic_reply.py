@@ -125,8 +125,8 @@ class Reply:
         match block.type:
             case "thinking":
                 yield Thinking(text=block.thinking or "")
-            case "text":
-                yield Text(text=block.text or "")
+            case "text" if block.text:
+                yield Text(text=block.text)
             case _:
                 pass
 
@@ -140,8 +140,8 @@ class Reply:
     def _more(self, index: int, delta: Delta) -> Iterator[Event]:
         opened = self._opened.get(index)
         match delta.type:
-            case "text_delta":
-                yield Text(text=delta.text or "")
+            case "text_delta" if delta.text:
+                yield Text(text=delta.text)
             case "thinking_delta":
                 yield Thinking(text=delta.thinking or "")
             case "signature_delta" if opened is not None:

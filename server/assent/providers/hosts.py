@@ -27,6 +27,8 @@ class Host:
     key: str | None = field(default=None, repr=False)
     needs_key: bool = False
     """Whether nothing is answered there without a key."""
+    is_own: bool = False
+    """Whether it is whom the dialect is from."""
 
     @property
     def shown(self) -> str:
@@ -102,6 +104,7 @@ def host_of(model: Model, key: str | None) -> Host:
         key_name=model.key or (own.key_name if is_own else ""),
         key=(key or "").strip() or None,
         needs_key=is_own and bool(own.key_name),
+        is_own=f"{url}/".startswith(f"{own.url.removesuffix('/v1')}/"),
     )
 
 

@@ -18,7 +18,7 @@ from assent.providers.growing import written
 from assent.providers.hosted import Hosted, Trying
 from assent.providers.hosts import Host
 from assent.providers.ollama_shapes import Called, Message, Shown, Told
-from assent.providers.posting import Line, Question, answer, posted
+from assent.providers.posting import Line, Question, answer, bearing, posted
 from assent.providers.reading import read
 from assent.providers.refusing import objection
 from assent.providers.thoughts import Thoughts
@@ -54,7 +54,7 @@ class Ollama:
         """One reply."""
         reply = _Reply(key=self._line.host.key, thoughts=Thoughts(by=self._by))
         body = self._body(request, await self.window.size())
-        question = Question(path="/api/chat", headers=self._headers(), body=body)
+        question = Question(path="/api/chat", headers=bearing(self._line.host), body=body)
         async with aclosing(posted(self._line, question)) as lines:
             async for line in lines:
                 if not line.strip():
@@ -73,16 +73,13 @@ class Ollama:
 
     async def _shown_window(self) -> int | None:
         asked = {"model": self._line.host.model}
-        question = Question(path="/api/show", headers=self._headers(), body=asked)
+        question = Question(path="/api/show", headers=bearing(self._line.host), body=asked)
         told = await answer(self._line, question)
         shown = read(Shown, told)
         if shown.set_window is not None:
             return shown.set_window
         trained = shown.trained_window
         return None if trained is None else min(trained, _MOST_BY_ITSELF)
-
-    def _headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self._line.host.key}"} if self._line.host.key else {}
 
     def _body(self, request: Request, window: int) -> dict[str, Any]:
         return {

@@ -48,8 +48,9 @@ def _in_order(turns: Iterable[Turn]) -> Iterator[Turn]:
             case Replied() if turn.calls or turn.text.strip():
                 waiting = [(call, _renamed(call, next(numbers))) for call in turn.calls]
                 renamed = iter([new for _, new in waiting])
+                says = bool(turn.text.strip())
                 blocks = (next(renamed) if isinstance(it, Wanted) else it for it in turn.blocks)
-                yield Replied(blocks=tuple(filter(_counts, blocks)))
+                yield Replied(blocks=tuple(it for it in blocks if says or _counts(it)))
             case _:
                 pass
     yield from _answers(waiting, [])

@@ -24,7 +24,7 @@ from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shor
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Line", "Question", "answer", "posted"]
+__all__ = ["Line", "Question", "answer", "bearing", "posted"]
 
 _CONNECT: Final = 10.0
 _BETWEEN_BYTES: Final = 600.0
@@ -63,6 +63,11 @@ class Line:
             nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             self._trust = httpx2.create_ssl_context() if self.host.encrypted else nobody
         return self._trust
+
+
+def bearing(host: Host) -> dict[str, str]:
+    """The key, as most hosts want it."""
+    return {"authorization": f"Bearer {host.key}"} if host.key else {}
 
 
 async def posted(line: Line, question: Question) -> AsyncGenerator[bytes, None]:
