@@ -32,6 +32,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, shells: withShell(chat.shells, event.shell) };
     case "used":
       return { ...chat, usage: event.usage };
+    case "waiting":
+      return { ...chat, waiting: event.waiting };
     case "mode":
       return { ...chat, mode: event.mode };
     case "model":

@@ -90,6 +90,8 @@ class Asked:
 class _Reply:
     steps: tuple[Step, ...]
     when: str = ""
+    head: bool = True
+    """Whether it begins as its dialect begins one."""
 
 
 class _Cut(Exception):
@@ -147,9 +149,9 @@ class ModelServer:
         """Where a dialect is spoken, as people configure it."""
         return f"{self.url}/v1" if dialect in {"openai", "responses"} else self.url
 
-    def reply(self, *steps: Step, when: str = "") -> None:
+    def reply(self, *steps: Step, when: str = "", head: bool = True) -> None:
         """Add a reply; `when` is a part of the last turn that it waits for."""
-        self._replies.append(_Reply(steps=steps, when=when))
+        self._replies.append(_Reply(steps=steps, when=when, head=head))
 
     def script(self, replies: list[Any]) -> None:
         """Add replies from JSON."""
@@ -232,14 +234,13 @@ class ModelServer:
     ) -> None:
         try:
             async with asyncio.timeout(PATIENCE * 6):
-                await self._say_all(list(reply.steps), speaker, writer)
+                await self._say_all(reply, speaker, writer)
             asked.over.set()
         except _Cut:
             writer.transport.abort()
 
-    async def _say_all(
-        self, steps: list[Step], speaker: Speaker, writer: asyncio.StreamWriter
-    ) -> None:
+    async def _say_all(self, reply: _Reply, speaker: Speaker, writer: asyncio.StreamWriter) -> None:
+        steps = list(reply.steps)
         if steps and "status" in steps[0]:
             refused = steps.pop(0)
             kind = {"content-type": speaker.content_type if refused["status"] == 200 else ""}
@@ -251,7 +252,8 @@ class ModelServer:
             writer.write(head(200, headers))
         else:
             writer.write(head(200, {"content-type": speaker.content_type}))
-        await self._send(speaker.head(), writer)
+        if reply.head:
+            await self._send(speaker.head(), writer)
         for step in steps:
             match step:
                 case {"hold": name}:

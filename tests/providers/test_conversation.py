@@ -149,6 +149,8 @@ async def test_arguments_that_are_no_object_are_sent_back_as_an_empty_one(scene:
     asked = scene.server.requests[0]
     assert calls_in(scene.dialect, asked.body) == [{}] * len(calls)
     assert asked.last.count("No JSON object.") == len(calls)
+    assert "as you wrote them:\n{oops" in asked.last
+    assert len(asked.last) < 50_000
 
 
 async def test_a_whole_conversation_is_told_in_order(scene: Scene) -> None:

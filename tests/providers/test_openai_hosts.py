@@ -218,7 +218,6 @@ async def test_what_a_host_does_not_know_is_left_out_and_stays_out(
     for said in ("So.", "Again."):
         assert texts([it async for it in provider.stream(asking())]) == said
     assert [unwanted in it.body for it in openai.server.requests] == [True, False, False]
-    assert openai.told == []
 
 
 async def test_what_a_host_minds_again_and_again_is_told(openai: Scene) -> None:

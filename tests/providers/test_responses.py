@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assent.providers.conversation import Given as FromHost
 from assent.providers.conversation import Replied, Said, Thought, Toolcard, Wanted, Words
 from assent.providers.events import CallReady, Closed, Text, Thinking, Used
-from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosted import Hosted
 from assent.providers.hosts import host_of
 from assent.providers.models import Dialect, Model
 from assent.providers.openai import OpenAI, opened
@@ -272,7 +272,7 @@ async def test_what_a_model_does_not_take_is_left_out_and_stays_out(
 )
 def test_the_newest_models_of_openai_itself_are_asked_so(model: str, url: str, so: bool) -> None:
     wanted = Model(id="m", name="m", dialect=Dialect.OPENAI, model=model, url=url)
-    hosted = opened(host_of(wanted, "k"), None, Trying())
+    hosted = opened(host_of(wanted, "k"), None)
     assert hosted._reply.__self__._by_responses is so  # type: ignore[attr-defined]
 
 
@@ -298,7 +298,6 @@ async def test_a_host_that_wants_it_is_asked_so_from_then_on(
         assert texts([it async for it in provider.stream(asking())]) == said
     paths = [it.path for it in openai.server.requests]
     assert paths == ["/v1/chat/completions", "/v1/responses", "/v1/responses"]
-    assert openai.told == []
 
 
 def by_responses(scene: Scene) -> Hosted:
@@ -306,7 +305,7 @@ def by_responses(scene: Scene) -> Hosted:
     host = host_of(scene.server.model("openai"), scene.key)
     spoken = OpenAI(line=Line(host=host), by_responses=True)
     window = Window(ask=spoken.listed_window)
-    return Hosted(host=host, window=window, trying=Trying(), reply=spoken.reply)
+    return Hosted(host=host, window=window, reply=spoken.reply)
 
 
 @pytest.mark.parametrize(

@@ -511,13 +511,26 @@ async def test_a_host_that_is_not_there_is_named_with_what_to_do(own: OwnStage) 
     assert "ollama serve" in ended.because
 
 
-async def test_a_host_that_is_busy_is_asked_again_and_the_person_is_told(own: OwnStage) -> None:
+async def test_a_host_that_is_busy_is_asked_again_when_it_says_or_the_person_does(
+    own: OwnStage,
+) -> None:
     it = await own()
-    it.model.reply(status(503, "busy", headers={"retry-after": "0"}))
+    client = it.scene.client
+    it.model.reply(status(503, "busy", headers={"retry-after": "300"}))
     it.model.reply(text("Here I am."))
-    assert (await it.turn()).reason == "done"
+    turn = it.say()
+    told = await client.expect("agent/event", lambda told: told.event.kind == "waiting")
+    waiting = told.event.waiting
+    assert "is overloaded" in waiting.because
+    assert waiting.until - waiting.now == 300_000
+    again = await client.request("agent/subscribe", {"viewId": "late", "have": None})
+    (chat,) = again.snapshot.chats
+    assert chat.waiting.until == waiting.until
+    await client.request("agent/tryNow", {"chatId": it.chat})
+    assert (await turn).reason == "done"
     assert it.scene.heard(it.chat) == "Here I am."
-    assert len(it.scene.notices(it.chat)) == 1
+    told = [it for it in client.told("agent/event") if it.event.kind == "waiting"]
+    assert told[-1].event.waiting is None
 
 
 async def test_a_key_goes_to_its_host_and_nowhere_else(own: OwnStage) -> None:

@@ -7,7 +7,8 @@ import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
-import { chatOf, isRunning, type State } from "./model";
+import { clock, spoken } from "./countdown";
+import { chatOf, isRunning, pauseOf, type State } from "./model";
 import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 
 /** The composer. Its height does not depend on what waits above it. */
@@ -33,6 +34,17 @@ export function composer(state: State, hand: Hand): TemplateResult {
       ${isRunning(state) ? stop(state, hand) : send(state, hand)}
     </div>
   </form>`;
+}
+
+/** While a model is left alone: why, for how long, and how to end that. *Stop* ends the turn. */
+export function pause(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const waiting = pauseOf(state);
+  if (waiting === null) return nothing;
+  const left = Math.max(0, Math.ceil((waiting.until - state.now) / 1000));
+  return html`<div class="note" data-testid="waiting" role="group" aria-label="The model is asked again">
+    <span>${waiting.because} <span role="timer" aria-label="Asked again in ${spoken(left)}">Asked again in ${clock(left)}.</span></span><span class="sp"></span>
+    <button type="button" class="second" data-testid="try-now" @click=${() => hand.act({ kind: "tryNow" })}>Try now</button>
+  </div>`;
 }
 
 /** What was tried last, or an agent that needs a chat of its own. Above the dock. */

@@ -27,6 +27,7 @@ export type Input =
   | { readonly kind: "filled"; readonly text: string }
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
+  | { readonly kind: "tryNow" }
   | { readonly kind: "pickChat"; readonly chatId: string }
   | { readonly kind: "pickPartner"; readonly partner: Partner }
   | { readonly kind: "pickMode"; readonly mode: Mode }

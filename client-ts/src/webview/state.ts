@@ -12,9 +12,9 @@ import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped } from "./talking";
+import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
-type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "dropOffer" | "dropNote" }>;
+type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
@@ -72,6 +72,7 @@ function taken(state: State, input: Input, before: number): State {
     case "filled":
     case "send":
     case "stop":
+    case "tryNow":
     case "dropOffer":
     case "dropNote":
       return atComposer(state, input);
@@ -113,6 +114,8 @@ function atComposer(state: State, input: AtComposer): State {
       return prompted(state);
     case "stop":
       return stopped(state);
+    case "tryNow":
+      return triedNow(state);
     case "dropOffer":
       return { ...state, offer: null };
     case "dropNote":

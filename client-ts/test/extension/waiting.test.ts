@@ -58,6 +58,7 @@ describe("what is known", () => {
       plan: [],
       shells: [],
       usage: null,
+      waiting: null,
     first: 0,
       items: [],
     } as const;

@@ -104,6 +104,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     plan: [],
     shells: [],
     usage: null,
+    waiting: null,
     first: 0,
     items: [],
     ...more,

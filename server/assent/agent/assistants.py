@@ -16,6 +16,7 @@ from assent.agent.budget import Budget
 from assent.agent.chat import Chat, Turn
 from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
 from assent.agent.outputs import Outputs
+from assent.agent.patience import Patience
 from assent.agent.ports import Ports, Work
 from assent.agent.setup import Setup
 from assent.agent.speech import Voice
@@ -115,6 +116,11 @@ class Assistants:
         await self._break_off(found, "You stopped the agent, so it was not run.")
         await found.rack.stop("You stopped the agent.")
 
+    def try_now(self, chat: ChatId) -> None:
+        """Ask a model that failed again at once; does nothing where nobody waits."""
+        for turn in self._chat(chat).turns.values():
+            turn.patience.skip()
+
     async def close(self, chat: ChatId) -> None:
         """End a chat, with all that it started."""
         found = self._chats.pop(chat, None)
@@ -171,6 +177,7 @@ class Assistants:
             conversation=chat.conversation,
             voice=Voice(partial(self._say, chat.id)),
             budget=Budget(limits=self._setup.limits()),
+            patience=Patience(chance=self._setup.chance),
         )
         with chat.working(turn):
             return await work_on(Work(ports=self._ports, chat=chat, turn=turn))

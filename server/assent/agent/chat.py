@@ -14,6 +14,7 @@ from assent.agent.budget import Budget
 from assent.agent.cancelling import Tether
 from assent.agent.conversation import Conversation
 from assent.agent.model_in_use import Mind
+from assent.agent.patience import Patience
 from assent.agent.repeats import Repeats
 from assent.agent.speech import Voice
 from assent.agent.undoable import Shelf
@@ -100,6 +101,7 @@ class Turn:
     conversation: Conversation
     voice: Voice
     budget: Budget
+    patience: Patience
     part: str = ""
     depth: int = 0
     mind: Mind | None = None

@@ -5,7 +5,7 @@ It can be broken off at any moment and is then what was heard until there.
 
 from attrs import define, field
 
-from assent.agent.wording import BROKEN_OFF, CUT_OFF
+from assent.agent.wording import BROKEN_BY_HOST, BROKEN_OFF, CUT_OFF
 from assent.providers.conversation import Block, Given, Part, Replied, Thought, Wanted, Words
 from assent.providers.events import Used
 
@@ -21,6 +21,8 @@ class Hearing:
     reason: str = ""
     """Why the reply is over, once the model said so; as in `Stopped`."""
     used: Used | None = None
+    is_broken: bool = False
+    """Whether it broke off, and the model is asked to go on."""
     _blocks: list[Block] = field(factory=list)
     _open: _Kind | None = None
     """What is being said or thought."""
@@ -82,6 +84,8 @@ class Hearing:
     @property
     def lack(self) -> str:
         """What the model is to be told where its reply was not whole when it ended it."""
+        if self.is_broken:
+            return BROKEN_BY_HOST
         if self.reason == "length":
             return CUT_OFF
         return BROKEN_OFF if self.reason and self._begun - self._whole else ""

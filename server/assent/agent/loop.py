@@ -13,6 +13,7 @@ from uuid import uuid4
 from attrs import evolve, frozen
 
 from assent.agent import compaction
+from assent.agent.asking_again import waited
 from assent.agent.calling import see_through
 from assent.agent.cancelling import Cut
 from assent.agent.chat import Flight, Turn
@@ -24,7 +25,6 @@ from assent.agent.wording import TOO_MANY
 from assent.history import events as happenings
 from assent.providers.conversation import Result, Toolcard, Wanted
 from assent.providers.events import (
-    Again,
     Argued,
     CallReady,
     CallStarted,
@@ -96,7 +96,22 @@ async def _round(work: Work) -> Ending | None:
         return STOPPED
     if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
         return None
-    return _ending(work, mind, hearing) if broken is None else Ending("error", str(broken))
+    if broken is None:
+        turn.patience.renew()
+        return _ending(work, mind, hearing)
+    return await _broken(work, broken, hearing)
+
+
+async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending | None:
+    """Ask again after a pause where that may help; what came of the reply is kept."""
+    turn = work.turn
+    async with turn.tether.held():
+        if not await waited(work, broken):
+            return Ending("error", str(broken))
+    turn.budget.uncount_round()
+    if hearing.text and not turn.flights:
+        turn.conversation.note(hearing.lack)
+    return None
 
 
 def _results(turn: Turn, hearing: Hearing) -> list[Result]:
@@ -136,6 +151,7 @@ async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
                     async for event in events:
                         _take(work, mind, hearing, event, group)
         except ModelFailed as error:
+            hearing.is_broken = work.turn.patience.wait(error) is not None
             return error
         except Cut:
             return None
@@ -171,9 +187,6 @@ def _take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio
             _tell_use(work, mind, hearing)
         case Stopped():
             hearing.reason = event.reason
-        case Again():
-            told = happenings.Noticed(chat=work.chat.id, level="info", text=event.why)
-            work.ports.speech.tell(told)
 
 
 def _take_speech(work: Work, hearing: Hearing, event: Text | Thinking | Closed | Kept) -> None:

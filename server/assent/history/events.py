@@ -32,6 +32,7 @@ __all__ = [
     "TurnBegan",
     "TurnEnded",
     "Used",
+    "Waiting",
 ]
 
 
@@ -89,6 +90,16 @@ class Used:
     read: int
     wrote: int
     window: int
+
+
+@frozen(kw_only=True)
+class Waiting:
+    """The model failed for now and is asked again in so many seconds; or it is waited no longer."""
+
+    chat: ChatId
+    because: str = ""
+    """Why, in a sentence; nothing where nobody waits any more."""
+    seconds: float = 0.0
 
 
 @frozen(kw_only=True)
@@ -199,6 +210,7 @@ OneStep = (
     | TurnBegan
     | TurnEnded
     | Noticed
+    | Waiting
 )
 """What is told of a chat at once; speech may come in pieces."""
 

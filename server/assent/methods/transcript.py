@@ -14,7 +14,13 @@ from attrs import define, field
 from assent.calls import AgentId, CallId, ChatId
 from assent.history import events
 from assent.lifecycle import State, is_end
-from assent.methods.callshapes import plan_shape, record_shape, shell_shape, usage_shape
+from assent.methods.callshapes import (
+    plan_shape,
+    record_shape,
+    shell_shape,
+    usage_shape,
+    waiting_shape,
+)
 from assent.methods.cutting import cut_line, cut_output, pieces_of
 from assent.methods.entries import Entries, Item
 from assent.modes import Mode
@@ -49,6 +55,7 @@ class Transcript:
     model: str = ""
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
+    waiting: chats.Waiting | None = None
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
     _calls: dict[CallId, int] = field(factory=dict)
@@ -89,6 +96,7 @@ class Transcript:
             plan=list(self.plan),
             shells=list(self.shells.values()),
             usage=self.usage,
+            waiting=self._waiting_now(),
             first=first,
             items=items,
         )
@@ -124,6 +132,9 @@ class Transcript:
             case events.Used():
                 self.usage = usage_shape(happening)
                 return happenings.Used(usage=self.usage)
+            case events.Waiting():
+                self.waiting = waiting_shape(happening, self._now())
+                return happenings.WaitsForModel(waiting=self.waiting)
             case events.ModeSet():
                 self.mode = happening.mode
                 return happenings.ModeSet(mode=happening.mode.value)
@@ -139,6 +150,11 @@ class Transcript:
                 return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
             case events.Noticed():
                 return self._notice(happening)
+
+    def _waiting_now(self) -> chats.Waiting | None:
+        """The pause, by what the clock says to whoever hears of it now."""
+        now = {"now": self._now()}
+        return self.waiting.model_copy(update=now) if self.waiting is not None else None
 
     def _say(self, said: events.Said) -> list[happenings.Event]:
         if said.who == "user" and self.title == "New chat":

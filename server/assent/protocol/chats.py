@@ -26,6 +26,7 @@ __all__ = [
     "TurnEnd",
     "Turns",
     "Usage",
+    "Waiting",
     "WantTurns",
 ]
 
@@ -90,6 +91,16 @@ class Usage(Shape):
     window: int
 
 
+class Waiting(Shape):
+    """The agent's model failed for now; it is asked again at a moment."""
+
+    because: Text
+    """Why, in a sentence."""
+    now: Millis
+    """By the clock that says when."""
+    until: Millis
+
+
 class PlanEntry(Shape):
     """One line of an agent's plan."""
 
@@ -117,6 +128,8 @@ class Chat(Shape):
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
     usage: Usage | None = None
+    waiting: Waiting | None = None
+    """While its model is left alone for a moment; `agent/tryNow` ends that."""
     first: Annotated[int, Field(ge=0)] = 0
     """How many entries come before those in `items`; `agent/turns` gives them."""
     items: list[Item]

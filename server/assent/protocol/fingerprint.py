@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "68fa2c80f4656e5d"
+PROTOCOL_HASH = "2d38a42bb981f51b"

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.chats import AgentInfo, Chat, ModeName, Notice, PlanEntry, Usage
+from assent.protocol.chats import AgentInfo, Chat, ModeName, Notice, PlanEntry, Usage, Waiting
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Shape
 
@@ -26,6 +26,7 @@ __all__ = [
     "TurnBegan",
     "TurnEnded",
     "Used",
+    "WaitsForModel",
     "WorkspaceChanged",
 ]
 
@@ -82,6 +83,13 @@ class Used(Shape):
 
     kind: Literal["used"] = "used"
     usage: Usage
+
+
+class WaitsForModel(Shape):
+    """The agent's model is left alone for a moment, or is asked again."""
+
+    kind: Literal["waiting"] = "waiting"
+    waiting: Waiting | None
 
 
 class ModeSet(Shape):
@@ -162,6 +170,7 @@ Event = SerializeAsAny[
         | PlanMade
         | ShellMoved
         | Used
+        | WaitsForModel
         | ModeSet
         | ModelSet
         | TurnBegan

@@ -174,6 +174,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="agent/tryNow",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
         name="agent/setMode",
         sender="client",
         params=chats.SetMode,

@@ -12,7 +12,7 @@ from assent.providers.anthropic_reply import Reply
 from assent.providers.anthropic_shapes import Told
 from assent.providers.conversation import Request
 from assent.providers.events import Event
-from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
 from assent.providers.lines import data_of
 from assent.providers.posting import Line, Question, posted
@@ -27,13 +27,12 @@ _TOO_LONG: Final = re.compile(r"max_tokens: \d+ > (\d{1,9})\b")
 """How the host says that a reply may not be as long as was asked for."""
 
 
-def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     spoken = Anthropic(line=Line(host=host))
     return Hosted(
         host=host,
         window=Window(ask=_nobody, known=window or guessed(host.model)),
-        trying=trying,
         reply=spoken.reply,
     )
 

@@ -8,7 +8,6 @@ from attrs import frozen
 from assent.providers.conversation import Given
 
 __all__ = [
-    "Again",
     "Argued",
     "CallReady",
     "CallStarted",
@@ -20,14 +19,6 @@ __all__ = [
     "Thinking",
     "Used",
 ]
-
-
-@frozen(kw_only=True)
-class Again:
-    """The model did not reply and is asked again; before this there was nothing but counts."""
-
-    why: str
-    """In a sentence for the person."""
 
 
 @frozen(kw_only=True)
@@ -104,4 +95,4 @@ class Stopped:
     reason: str
 
 
-Event = Again | Text | Thinking | Closed | Kept | CallStarted | Argued | CallReady | Used | Stopped
+Event = Text | Thinking | Closed | Kept | CallStarted | Argued | CallReady | Used | Stopped

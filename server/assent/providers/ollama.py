@@ -15,7 +15,7 @@ from assent.providers.conversation import Request
 from assent.providers.drafts import Draft, see_room
 from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.growing import written
-from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
 from assent.providers.ollama_shapes import Called, Message, Shown, Told
 from assent.providers.posting import Line, Question, answer, bearing, posted
@@ -32,10 +32,10 @@ _MOST_BY_ITSELF: Final = 32_768
 _UNKNOWN: Final = 8_192
 
 
-def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     spoken = Ollama(line=Line(host=host), known_window=window)
-    return Hosted(host=host, window=spoken.window, trying=trying, reply=spoken.reply)
+    return Hosted(host=host, window=spoken.window, reply=spoken.reply)
 
 
 @define

@@ -14,7 +14,7 @@ from attrs import define, field
 from assent.providers.chat_completions import ChatCompletions
 from assent.providers.conversation import Request
 from assent.providers.events import Event
-from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
 from assent.providers.openai_shapes import Listing
 from assent.providers.posting import Line, Question, answer, bearing
@@ -30,7 +30,7 @@ _BY_RESPONSES: Final = re.compile(r"^(gpt-([5-9]|\d\d)|o[1-9]\b|codex|computer-u
 _ABSENT: Final = frozenset({404, 405, 501})
 
 
-def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     by_responses = host.is_own and _BY_RESPONSES.match(host.model) is not None
     spoken = OpenAI(line=Line(host=host), by_responses=by_responses)
@@ -38,7 +38,6 @@ def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
     return Hosted(
         host=host,
         window=Window(ask=spoken.listed_window, known=known),
-        trying=trying,
         reply=spoken.reply,
     )
 

@@ -17,6 +17,13 @@ __all__ = ["ModelFailed", "Provider", "WindowFull"]
 class ModelFailed(AssentError):
     """A model could not be reached, refused, or broke off; the message is for the person."""
 
+    def __init__(self, sentence: str, *, again: int = 0, after: float | None = None) -> None:
+        super().__init__(sentence)
+        self.again = again
+        """How often in a row it is worth asking again; 0 where that cannot help."""
+        self.after = after
+        """In how many seconds its host wants to be asked again, where it says so."""
+
 
 class WindowFull(ModelFailed):
     """The conversation is longer than the model can read."""
