@@ -37,7 +37,7 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "mode":
       return { ...chat, mode: event.mode };
     case "model":
-      return { ...chat, model: event.model };
+      return { ...chat, model: event.model, effort: event.effort, efforts: event.efforts };
     case "turnBegan":
       return { ...chat, running: true };
     case "turnEnded":

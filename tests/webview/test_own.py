@@ -305,6 +305,24 @@ def test_how_full_the_window_is_stands_beside_the_picker_once_it_is_known(stage:
     assert stage.at("usage").count() == 0
 
 
+def test_how_much_a_model_thinks_is_chosen_beside_it(stage: Stage) -> None:
+    play(stage)
+    assert stage.at("effort-select").count() == 0
+    told = happenings.ModelSet(model="b", effort=None, efforts=["low", "high"])
+    stage.tell("agent/event", scenes.event(1, "chat-1", told))
+    assert stage.at("effort-select").locator("option").all_inner_texts() == [
+        "Thinks as it likes",
+        "Thinks little",
+        "Thinks much",
+    ]
+    stage.at("effort-select").select_option("high")
+    [asked] = stage.requests("agent/setEffort")
+    assert asked["params"] == {"chatId": "chat-1", "effort": "high"}
+    told = happenings.ModelSet(model="b", effort="high", efforts=["low", "high"])
+    stage.tell("agent/event", scenes.event(2, "chat-1", told))
+    assert stage.at("effort-select").input_value() == "high"
+
+
 def test_a_pause_of_the_model_is_counted_down_and_can_be_ended(stage: Stage) -> None:
     play(stage)
     stage.tell("agent/event", scenes.event(1, "chat-1", happenings.TurnBegan()))

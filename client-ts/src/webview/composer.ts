@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
-import { partnersOf, type Partner, type PartnerWords } from "../agents";
+import { partnersOf, type Effort, type Partner, type PartnerWords } from "../agents";
 import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
 import type { Hand } from "./hand";
@@ -29,7 +29,7 @@ export function composer(state: State, hand: Hand): TemplateResult {
       }}
     ></textarea>
     <div class="foot">
-      ${modes(state, hand)}${partners(state, hand)}${used(chatOf(state)?.usage ?? null)}
+      ${modes(state, hand)}${partners(state, hand)}${efforts(state, hand)}${used(chatOf(state)?.usage ?? null)}
       <span class="sp"></span>
       ${isRunning(state) ? stop(state, hand) : send(state, hand)}
     </div>
@@ -98,6 +98,28 @@ function partners(state: State, hand: Hand): TemplateResult {
   const mark = ({ agent }: PartnerWords): string => (agent.state === "failed" ? " (failed)" : "");
   return html`<select class="picker" data-testid="agent-select" aria-label="Agent" @change=${picked}>
     ${all.map((each) => html`<option value=${idOf(each)} .selected=${live(now !== null && is(now)(each))}>${each.label}${mark(each)}</option>`)}
+  </select>`;
+}
+
+const EFFORTS: Readonly<Record<Effort, string>> = {
+  low: "Thinks little",
+  medium: "Thinks some",
+  high: "Thinks much",
+  xhigh: "Thinks more",
+  max: "Thinks most",
+};
+
+/** How much the model of the shown chat is to think, where it can be told. */
+function efforts(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const chat = chatOf(state);
+  if (chat === null || chat.efforts.length === 0) return nothing;
+  const picked = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    hand.act({ kind: "pickEffort", effort: chat.efforts.find((each) => each === value) ?? null });
+  };
+  return html`<select class="picker" data-testid="effort-select" aria-label="How much the model thinks" @change=${picked}>
+    <option value="" .selected=${live(chat.effort === null)}>Thinks as it likes</option>
+    ${chat.efforts.map((each) => html`<option value=${each} .selected=${live(chat.effort === each)}>${EFFORTS[each]}</option>`)}
   </select>`;
 }
 

@@ -15,7 +15,7 @@ import { asking } from "./rules";
 import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "newChat" | "closeChat" | "earlier" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
@@ -53,11 +53,8 @@ function granted(state: State, at: number): State {
 
 function taken(state: State, input: Input, before: number): State {
   switch (input.kind) {
-    case "opened": {
-      const { viewId, draft, chatId } = input;
-      const ready = { kind: "post", message: { kind: "ready" } } as const;
-      return withErrand({ ...state, viewId, draft, chatId }, ready);
-    }
+    case "opened":
+      return opened(state, input);
     case "fromHost":
       return fromHost(state, input.message);
     case "tick":
@@ -79,6 +76,7 @@ function taken(state: State, input: Input, before: number): State {
     case "pickChat":
     case "pickPartner":
     case "pickMode":
+    case "pickEffort":
     case "newChat":
     case "closeChat":
     case "earlier":
@@ -101,6 +99,11 @@ function taken(state: State, input: Input, before: number): State {
     case "post":
       return withErrand(state, { kind: "post", message: input.message });
   }
+}
+
+function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: "opened" }>): State {
+  const ready = { kind: "post", message: { kind: "ready" } } as const;
+  return withErrand({ ...state, viewId, draft, chatId }, ready);
 }
 
 /** What a person does where they write, and with the lines above it. */
@@ -134,6 +137,11 @@ function atChats(state: State, input: AtChats): State {
       const chat = chatOf(state);
       if (chat === null) return { ...state, mode: input.mode };
       return withRequest(state, "agent/setMode", { chatId: chat.chatId, mode: input.mode });
+    }
+    case "pickEffort": {
+      const chat = chatOf(state);
+      if (chat === null) return state;
+      return withRequest(state, "agent/setEffort", { chatId: chat.chatId, effort: input.effort });
     }
     case "newChat":
       return asksForChat(state, input.partner, null);

@@ -57,6 +57,8 @@ describe("what is known", () => {
       model: "",
       plan: [],
       shells: [],
+      effort: null,
+      efforts: [],
       usage: null,
       waiting: null,
     first: 0,

@@ -188,6 +188,19 @@ describe("a model that is left alone for a moment", () => {
   });
 });
 
+test("how much a model thinks is chosen for the chat that is shown", () => {
+  const state = live([own({ efforts: ["low", "high"], effort: null })]);
+  const { errands } = after(state, { kind: "pickEffort", effort: "high" });
+  const posts = errands.flatMap((each) => (each.kind === "post" ? [each.message] : []));
+  assert.deepEqual(
+    posts.map((each) => (each.kind === "request" ? [each.method, each.params] : [])),
+    [["agent/setEffort", { chatId: "chat-1", effort: "high" }]],
+  );
+  const told = { kind: "model", model: "b", effort: "low", efforts: ["low"] } as const;
+  const { model, effort, efforts } = chatAfter(own(), told);
+  assert.deepEqual({ model, effort, efforts }, { model: "b", effort: "low", efforts: ["low"] });
+});
+
 describe("the fold", () => {
   test("knows what the conversation takes", () => {
     const usage = { read: 1, wrote: 2, window: 3 };

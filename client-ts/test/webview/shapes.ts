@@ -103,6 +103,8 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     model: "",
     plan: [],
     shells: [],
+    effort: null,
+    efforts: [],
     usage: null,
     waiting: null,
     first: 0,

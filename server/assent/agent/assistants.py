@@ -84,7 +84,16 @@ class Assistants:
 
     def set_model(self, chat: ChatId, model_id: str) -> None:
         """Go on with another model, from the next request on."""
-        self._chat(chat).model = model_id
+        found = self._chat(chat)
+        found.model, found.effort = model_id, None
+
+    def model(self, chat: ChatId) -> str:
+        """The id of the model that a chat goes on with."""
+        return self._chat(chat).model
+
+    def set_effort(self, chat: ChatId, effort: str) -> None:
+        """Let the model think so much, from the next request on."""
+        self._chat(chat).effort = effort
 
     async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""

@@ -146,6 +146,8 @@ class Chat:
     cwd: str
     model: str
     """The id of the model that it goes on with."""
+    effort: str | None = None
+    """How much the model is to think, as in `Request.effort`."""
     rack: Rack
     cards: tuple[Toolcard, ...] = field(factory=toolcards)
     """What the model is told of its tools; it takes a while to make them."""

@@ -8,40 +8,22 @@ each call, so that the next prompt can go on from there.
 import asyncio
 from contextlib import aclosing
 from typing import Final
-from uuid import uuid4
 
 from attrs import evolve, frozen
 
 from assent.agent import compaction
 from assent.agent.asking_again import waited
-from assent.agent.calling import see_through
 from assent.agent.cancelling import Cut
-from assent.agent.chat import Flight, Turn
+from assent.agent.chat import Turn
 from assent.agent.hearing import Hearing
 from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.agent.prompt import system_text
-from assent.agent.wording import TOO_MANY
-from assent.history import events as happenings
-from assent.providers.conversation import Result, Toolcard, Wanted
-from assent.providers.events import (
-    Argued,
-    CallReady,
-    CallStarted,
-    Closed,
-    Event,
-    Kept,
-    Stopped,
-    Text,
-    Thinking,
-    Used,
-)
+from assent.agent.taking import take
+from assent.providers.conversation import Result, Toolcard
 from assent.providers.provider import ModelFailed, WindowFull
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
-
-_MOST_CALLS: Final = 200
-"""So many calls of one reply are made."""
 
 
 @frozen
@@ -146,10 +128,13 @@ async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
     async with asyncio.TaskGroup() as group:
         try:
             async with work.turn.tether.held():
-                request = work.turn.conversation.request(*_around(work), mind.reply)
+                request = evolve(
+                    work.turn.conversation.request(*_around(work), mind.reply),
+                    effort=work.chat.effort,
+                )
                 async with aclosing(mind.provider.stream(request)) as events:
                     async for event in events:
-                        _take(work, mind, hearing, event, group)
+                        take(work, mind, hearing, event, group)
         except ModelFailed as error:
             hearing.is_broken = work.turn.patience.wait(error) is not None
             return error
@@ -168,72 +153,6 @@ def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
         part=work.turn.part,
     )
     return system, chat.cards
-
-
-def _take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.TaskGroup) -> None:
-    """Take in more of a reply."""
-    match event:
-        case Text() | Thinking() | Closed() | Kept():
-            _take_speech(work, hearing, event)
-        case CallStarted():
-            hearing.begin(event.key)
-        case Argued():
-            pass
-        case CallReady():
-            hearing.complete(event.key)
-            _begin(work, mind, hearing, event, group)
-        case Used():
-            hearing.use(event)
-            _tell_use(work, mind, hearing)
-        case Stopped():
-            hearing.reason = event.reason
-
-
-def _take_speech(work: Work, hearing: Hearing, event: Text | Thinking | Closed | Kept) -> None:
-    """Take in what is no call."""
-    match event:
-        case Text():
-            hearing.say(event.text)
-            work.turn.voice.say("agent", event.text)
-        case Thinking():
-            hearing.think(event.text)
-            work.turn.voice.say("thought", event.text)
-        case Closed():
-            hearing.close(event.given)
-        case Kept():
-            hearing.keep(event.given)
-
-
-def _begin(
-    work: Work, mind: Mind, hearing: Hearing, ready: CallReady, group: asyncio.TaskGroup
-) -> None:
-    """Begin with a call that is whole, unless the turn has been stopped."""
-    turn = work.turn
-    if turn.tether.is_cut:
-        return
-    turn.voice.pause()
-    # Whatever the model called it: that may be empty, or the same as another's.
-    wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments, given=ready.given)
-    hearing.call(wanted)
-    flight = Flight(wanted=wanted, most=mind.result)
-    turn.flights.append(flight)
-    if len(turn.flights) > _MOST_CALLS:
-        flight.come_to(TOO_MANY)
-        return
-    flight.task = group.create_task(see_through(work, flight))
-
-
-def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
-    """Tell how full the conversation is; that of a part is not the chat's."""
-    if hearing.used is not None and not work.turn.part:
-        work.ports.speech.tell(
-            happenings.Used(
-                chat=work.chat.id,
-                read=hearing.used.read,
-                wrote=hearing.used.wrote,
-                window=mind.window,
-            )
-        )
 
 
 def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:

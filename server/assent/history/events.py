@@ -142,6 +142,10 @@ class ModelSet:
     chat: ChatId
     model: str
     """Its name."""
+    effort: str = ""
+    """How much it is to think; nothing is as it likes."""
+    efforts: tuple[str, ...] = ()
+    """What else it can be told of that."""
 
 
 @frozen(kw_only=True)
@@ -179,6 +183,9 @@ class ChatOpened:
     mode: Mode
     model: str = ""
     """The model's name, where it is our own agent's."""
+    effort: str = ""
+    efforts: tuple[str, ...] = ()
+    """As in `ModelSet`."""
 
 
 @frozen(kw_only=True)

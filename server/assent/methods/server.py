@@ -37,6 +37,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/tryNow": lambda parts: parts.own.try_now,
     "agent/setMode": lambda parts: parts.chats.set_mode,
     "agent/setModel": lambda parts: parts.chats.set_model,
+    "agent/setEffort": lambda parts: parts.chats.set_effort,
     "agent/bypass": lambda parts: parts.chats.bypass,
     "journal/startNew": lambda parts: parts.record.start_new,
     "policy/rules": lambda parts: parts.rulebook.list,

@@ -53,6 +53,8 @@ class Transcript:
     title: str = "New chat"
     running: bool = False
     model: str = ""
+    effort: chats.Effort | None = None
+    efforts: tuple[chats.Effort, ...] = ()
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
     waiting: chats.Waiting | None = None
@@ -93,6 +95,8 @@ class Transcript:
             running=self.running,
             gate="advisory",
             model=self.model,
+            effort=self.effort,
+            efforts=list(self.efforts),
             plan=list(self.plan),
             shells=list(self.shells.values()),
             usage=self.usage,
@@ -139,8 +143,7 @@ class Transcript:
                 self.mode = happening.mode
                 return happenings.ModeSet(mode=happening.mode.value)
             case events.ModelSet():
-                self.model = cut_line(happening.model)
-                return happenings.ModelSet(model=self.model)
+                return self.set_model(happening)
             case events.TurnBegan():
                 self.running = True
                 return happenings.TurnBegan()
@@ -202,6 +205,14 @@ class Transcript:
         for gone in ended[:-_ENDED_SHELLS]:
             del self.shells[gone]
         return happenings.ShellMoved(shell=shell)
+
+    def set_model(self, told: events.ModelSet | events.ChatOpened) -> happenings.ModelSet:
+        """The chat has this model, which thinks so much."""
+        self.model = cut_line(told.model)
+        # Both come of the table of models, whose words the protocol's are.
+        self.effort = told.effort or None  # type: ignore[assignment]
+        self.efforts = told.efforts  # type: ignore[assignment]
+        return happenings.ModelSet(model=self.model, effort=self.effort, efforts=list(self.efforts))
 
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
         self.plan = plan_shape(made)

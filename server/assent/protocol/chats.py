@@ -12,6 +12,7 @@ __all__ = [
     "AgentList",
     "Chat",
     "ChatRef",
+    "Effort",
     "Item",
     "ModeName",
     "ModelInfo",
@@ -21,6 +22,7 @@ __all__ = [
     "PlanEntry",
     "Prompt",
     "Said",
+    "SetEffort",
     "SetMode",
     "SetModel",
     "TurnEnd",
@@ -30,6 +32,7 @@ __all__ = [
     "WantTurns",
 ]
 
+Effort = Literal["low", "medium", "high", "xhigh", "max"]
 ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
 
 
@@ -124,6 +127,10 @@ class Chat(Shape):
     """How surely this agent's calls all pass the gate."""
     model: str = ""
     """The model's name, where it is our own agent's."""
+    effort: Effort | None = None
+    """How much the model is to think; null is as it likes."""
+    efforts: list[Effort] = Field(default_factory=list)
+    """What it can be told of that; nothing where it can be told nothing."""
     plan: list[PlanEntry]
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
@@ -188,6 +195,13 @@ class SetModel(Shape):
 
     chat_id: Id
     model: Id
+
+
+class SetEffort(Shape):
+    """Let the model think so much from now on; null is as it likes."""
+
+    chat_id: Id
+    effort: Effort | None
 
 
 class SetMode(Shape):

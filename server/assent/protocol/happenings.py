@@ -4,7 +4,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.chats import AgentInfo, Chat, ModeName, Notice, PlanEntry, Usage, Waiting
+from assent.protocol.chats import (
+    AgentInfo,
+    Chat,
+    Effort,
+    ModeName,
+    Notice,
+    PlanEntry,
+    Usage,
+    Waiting,
+)
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Shape
 
@@ -105,6 +114,9 @@ class ModelSet(Shape):
     kind: Literal["model"] = "model"
     model: str
     """Its name."""
+    effort: Effort | None = None
+    efforts: list[Effort] = Field(default_factory=list)
+    """How much it thinks, and what it can be told of that."""
 
 
 class TurnBegan(Shape):

@@ -195,6 +195,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="agent/setEffort",
+        sender="client",
+        params=chats.SetEffort,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
         name="agent/answerLater",
         sender="client",
         params=approvals.AnswerLater,

@@ -5,11 +5,12 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Final
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from assent.providers.anthropic_messages import body_of, giver_of
 from assent.providers.anthropic_reply import Reply
 from assent.providers.anthropic_shapes import Told
+from assent.providers.anthropic_thinking import INTERLEAVED
 from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosted import Hosted
@@ -17,12 +18,18 @@ from assent.providers.hosts import Host
 from assent.providers.lines import data_of
 from assent.providers.posting import Line, Question, posted
 from assent.providers.reading import read
+from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined, Loss, Lost
-from assent.providers.windows import Window, guessed
+from assent.providers.windows import UNKNOWN, Window, guessed
 
 __all__ = ["Anthropic", "opened"]
 
 _VERSION: Final = "2023-06-01"
+_OPTIONAL: Final = {
+    "thinking": re.compile(r"adaptive|thinking\.(type|display|enabled)|budget_tokens|\bthinking: "),
+    "output_config": re.compile(r"output_config|\beffort\b"),
+}
+"""What a model may not take, and how its host says so: it can be left out."""
 _TOO_LONG: Final = re.compile(r"max_tokens: \d+ > (\d{1,9})\b")
 """How the host says that a reply may not be as long as was asked for."""
 
@@ -32,7 +39,7 @@ def opened(host: Host, window: int | None) -> Hosted:
     spoken = Anthropic(line=Line(host=host))
     return Hosted(
         host=host,
-        window=Window(ask=_nobody, known=window or guessed(host.model)),
+        window=Window(ask=_nobody, known=window, otherwise=guessed(host) or UNKNOWN),
         reply=spoken.reply,
     )
 
@@ -49,6 +56,8 @@ class Anthropic:
     _line: Line
     _most: int | None = None
     """How many tokens the model may reply with, once the host said that it is less than asked."""
+    _left_out: set[str] = field(factory=set)
+    """What the host did not want to be told."""
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply, no longer than the host lets the model reply."""
@@ -62,18 +71,30 @@ class Anthropic:
                         yield event
             except Declined as no:
                 # A reply that has begun is never begun anew: its calls may run already.
-                self._most = None if begun else _most_in(no)
-                if self._most is None or self._most >= most:
+                if begun or not self._learns(no, most):
                     raise
             else:
                 return
+
+    def _learns(self, no: Declined, most: int) -> bool:
+        """Whether a refusal says what to change; from now on that is changed."""
+        found = _most_in(no)
+        if found is not None:
+            self._most = found
+            return found < most
+        minded = _minded_in(no) - self._left_out
+        self._left_out |= minded
+        return bool(minded)
 
     async def _told(self, request: Request) -> AsyncGenerator[Event, None]:
         host = self._line.host
         reply = Reply(by=giver_of(host), key=host.key)
         path = "/messages" if host.url.endswith("/v1") else "/v1/messages"
-        body = body_of(request, host)
-        question = Question(path=path, headers=self._headers(), body=body)
+        whole = body_of(request, host)
+        body = {name: value for name, value in whole.items() if name not in self._left_out}
+        by_budget = body.get("thinking", {}).get("type") == "enabled"
+        headers = {**self._headers(), **(INTERLEAVED if by_budget else {})}
+        question = Question(path=path, headers=headers, body=body)
         async with (
             aclosing(posted(self._line, question)) as lines,
             aclosing(data_of(lines)) as sent,
@@ -91,6 +112,13 @@ class Anthropic:
     def _headers(self) -> dict[str, str]:
         key = {"x-api-key": self._line.host.key} if self._line.host.key else {}
         return {"anthropic-version": _VERSION, **key}
+
+
+def _minded_in(no: Declined) -> set[str]:
+    """What a host does not know of how a model is asked to think."""
+    if no.status not in {400, 422} or is_full(no):
+        return set()
+    return {name for name, words in _OPTIONAL.items() if words.search(no.words)}
 
 
 def _most_in(no: Declined) -> int | None:

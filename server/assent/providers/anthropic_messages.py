@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from assent.providers.anthropic_thinking import thinking
 from assent.providers.conversation import (
     Answered,
     Block,
@@ -53,6 +54,7 @@ def body_of(request: Request, host: Host) -> dict[str, Any]:
         "stream": True,
         **{name: part for name, part in parts.items() if part},
         "messages": messages,
+        **thinking(request, host.model, messages),
     }
 
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from assent.providers.chat_messages import OPENAI, messages, tools
+from assent.providers.chat_messages import OPENAI, marked, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.events import Event, Stopped, Text, Used
+from assent.providers.hosts import Host
 from assent.providers.lines import data_of
 from assent.providers.manners import Manners
 from assent.providers.openai_calls import Calls
@@ -48,12 +49,15 @@ class ChatCompletions:
     def body(self, request: Request) -> dict[str, Any]:
         """The whole request, as the host wants it."""
         most = "max_completion_tokens" if self._line.host.is_own else "max_tokens"
+        effort = {"reasoning_effort": request.effort} if request.effort else {}
+        told = messages(request, OPENAI, self._by)
         body = {
             "model": self._line.host.model,
-            "messages": messages(request, OPENAI, self._by),
+            "messages": marked(told) if _caches_by_marks(self._line.host) else told,
             "stream": True,
             "stream_options": {"include_usage": True},
             most: request.most_tokens,
+            **effort,
             **tools(request),
         }
         return self._manners.fit(body)
@@ -80,6 +84,11 @@ class ChatCompletions:
                     raise Lost(Loss.BROKEN)
         for event in reply.end():
             yield event
+
+
+def _caches_by_marks(host: Host) -> bool:
+    """Whether nothing is kept between requests but what is marked: Claude, by OpenRouter."""
+    return host.name == "OpenRouter" and "claude" in host.model
 
 
 @define

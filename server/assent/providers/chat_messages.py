@@ -26,7 +26,7 @@ from assent.providers.conversation import (
 from assent.providers.orderly import orderly
 from assent.providers.thoughts import joined
 
-__all__ = ["OLLAMA", "OPENAI", "Spelling", "messages", "tools"]
+__all__ = ["OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
 
 _Told = dict[str, Any]
 
@@ -46,6 +46,24 @@ def messages(request: Request, spelling: Spelling, by: str = "") -> list[_Told]:
     turns = [it for turn in orderly(request.turns) for it in _message(turn, spelling, by)]
     system = [{"role": "system", "content": request.system}] if request.system.strip() else []
     return [*system, *turns]
+
+
+def marked(told: list[_Told]) -> list[_Told]:
+    """The same, with marks where a host may keep what comes before until the next request.
+
+    They stand at the system prompt, at the end, and where the end was the time before.
+    """
+    asked = [at for at, it in enumerate(told) if it["role"] in {"user", "tool"}]
+    ends = [at for at in asked if at + 1 not in asked][-2:]
+    places = {0, *ends} if told and told[0]["role"] == "system" else set(ends)
+    return [_marked(it) if at in places else it for at, it in enumerate(told)]
+
+
+def _marked(message: _Told) -> _Told:
+    mark = {"cache_control": {"type": "ephemeral"}}
+    if message["role"] == "tool":
+        return {**message, **mark}
+    return {**message, "content": [{"type": "text", "text": message["content"], **mark}]}
 
 
 def tools(request: Request) -> _Told:

@@ -146,3 +146,6 @@ class Request:
     tools: tuple[Toolcard, ...] = ()
     most_tokens: int = 8_192
     """How long the reply may be."""
+    effort: str | None = None
+    """How much the model may think, in a word of `known.EFFORTS`; no word is as it likes, and
+    None as the person says of the model."""

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterable, Callable
 from contextlib import aclosing
 from typing import Final
 
-from attrs import define
+from attrs import define, evolve
 
 from assent.providers.conversation import Request
 from assent.providers.events import Event
@@ -40,8 +40,10 @@ class Hosted:
 
     async def stream(self, request: Request) -> AsyncGenerator[Event, None]:
         """The reply; raises `ModelFailed`, which says whether asking again may help."""
+        effort = self._host.effort if request.effort is None else request.effort
+        asked = evolve(request, effort=effort)
         try:
-            async with aclosing(self._reply(request)) as events:
+            async with aclosing(self._reply(asked)) as events:
                 async for event in _in_turns(events):
                     yield event
         except Trouble as trouble:

@@ -27,6 +27,8 @@ class Host:
     key: str | None = field(default=None, repr=False)
     needs_key: bool = False
     """Whether nothing is answered there without a key."""
+    effort: str = ""
+    """How much the model may think where nobody says otherwise."""
     is_own: bool = False
     """Whether it is whom the dialect is from."""
 
@@ -103,6 +105,7 @@ def host_of(model: Model, key: str | None) -> Host:
         model=model.model,
         key_name=model.key or (own.key_name if is_own else ""),
         key=(key or "").strip() or None,
+        effort=model.effort,
         needs_key=is_own and bool(own.key_name),
         is_own=f"{url}/".startswith(f"{own.url.removesuffix('/v1')}/"),
     )

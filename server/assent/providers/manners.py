@@ -17,7 +17,7 @@ from assent.providers.trouble import Declined
 __all__ = ["Manners"]
 
 _UNKNOWING: Final = frozenset({400, 404, 422})
-_OPTIONAL: Final = ("stream_options", "max_completion_tokens", "max_tokens")
+_OPTIONAL: Final = ("reasoning_effort", "stream_options", "max_completion_tokens", "max_tokens")
 """What a host may not know of a request, and can be left out."""
 _HANDED_BACK: Final = ("reasoning_content", "reasoning_details", "extra_content", "reasoning")
 """What a host may not know of a reply, although it gave it."""

@@ -88,6 +88,7 @@ class Ollama:
             "stream": True,
             "truncate": False,
             "shift": False,
+            **({"think": request.effort} if request.effort else {}),
             "options": {"num_ctx": window, "num_predict": request.most_tokens},
             **tools(request),
         }

@@ -21,7 +21,7 @@ from assent.providers.posting import Line, Question, answer, bearing
 from assent.providers.reading import read
 from assent.providers.responses import Responses
 from assent.providers.trouble import Declined, Foreign, Trouble
-from assent.providers.windows import Window, guessed
+from assent.providers.windows import UNKNOWN, Window, guessed
 
 __all__ = ["OpenAI", "opened"]
 
@@ -34,10 +34,12 @@ def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     by_responses = host.is_own and _BY_RESPONSES.match(host.model) is not None
     spoken = OpenAI(line=Line(host=host), by_responses=by_responses)
-    known = window or guessed(host.model)
+    guess = guessed(host)
+    # Its own host lists its models without saying how much they read.
+    known = window or (guess if host.is_own else None)
     return Hosted(
         host=host,
-        window=Window(ask=spoken.listed_window, known=known),
+        window=Window(ask=spoken.listed_window, known=known, otherwise=guess or UNKNOWN),
         reply=spoken.reply,
     )
 

@@ -47,6 +47,7 @@ class Responses:
     def body(self, request: Request) -> dict[str, Any]:
         """The whole request, as the host wants it."""
         system = {"instructions": request.system} if request.system.strip() else {}
+        effort = {"effort": request.effort} if request.effort else {}
         body = {
             "model": self._line.host.model,
             **system,
@@ -54,7 +55,7 @@ class Responses:
             "stream": True,
             "store": False,
             "include": ["reasoning.encrypted_content"],
-            "reasoning": {"summary": "auto"},
+            "reasoning": {"summary": "auto", **effort},
             "max_output_tokens": request.most_tokens,
             **tools(request),
         }
