@@ -13,9 +13,9 @@ from assent.providers.conversation import Request, Said, Turn
 from assent.providers.events import CallReady, Event, Stopped, Text, Used
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import host_of
+from assent.providers.line import Line
 from assent.providers.openai import OpenAI
 from assent.providers.opening import provider_of
-from assent.providers.posting import Line
 from assent.providers.provider import ModelFailed, Provider
 from assent.providers.windows import Window
 from models.server import PATIENCE, ModelServer
@@ -60,9 +60,10 @@ class Scene:
             return provider_of(self.server.model(self.dialect, **model), self.key)
         # Only OpenAI itself is asked so unasked.
         host = host_of(self.server.model("openai", **model), self.key)
-        spoken = OpenAI(line=Line(host=host), by_responses=True, has_turned=True)
+        line = Line(host=host)
+        spoken = OpenAI(line=line, by_responses=True, has_turned=True)
         window = Window(ask=spoken.listed_window)
-        return Hosted(host=host, window=window, reply=spoken.reply)
+        return Hosted(host=host, window=window, reply=spoken.reply, line=line)
 
     async def events(self, request: Request = HELLO, **model: Any) -> list[Event]:
         """The whole reply."""

@@ -9,10 +9,10 @@ from assent.providers.chat_completions import ChatCompletions
 from assent.providers.conversation import Given
 from assent.providers.events import CallReady, Closed, Text, Thinking, Used
 from assent.providers.hosts import host_of
+from assent.providers.line import Line
 from assent.providers.models import Dialect, Model
 from assent.providers.openai_calls import Calls
 from assent.providers.openai_shapes import CallPiece, Chunk
-from assent.providers.posting import Line
 from assent.providers.reading import read
 from assent.providers.trouble import Garbled
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage

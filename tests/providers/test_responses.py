@@ -13,9 +13,9 @@ from assent.providers.conversation import Replied, Said, Thought, Toolcard, Want
 from assent.providers.events import CallReady, Closed, Text, Thinking, Used
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import host_of
+from assent.providers.line import Line
 from assent.providers.models import Dialect, Model
 from assent.providers.openai import OpenAI, opened
-from assent.providers.posting import Line
 from assent.providers.windows import Window
 from models.script import Step, begin, call, frame, leave, more, status, stop, text, think, whole
 from models.server import ModelServer
@@ -303,9 +303,10 @@ async def test_a_host_that_wants_it_is_asked_so_from_then_on(
 def by_responses(scene: Scene) -> Hosted:
     """A model that is asked so for its name."""
     host = host_of(scene.server.model("openai"), scene.key)
-    spoken = OpenAI(line=Line(host=host), by_responses=True)
+    line = Line(host=host)
+    spoken = OpenAI(line=line, by_responses=True)
     window = Window(ask=spoken.listed_window)
-    return Hosted(host=host, window=window, reply=spoken.reply)
+    return Hosted(host=host, window=window, reply=spoken.reply, line=line)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from assent.providers.conversation import (
     Wanted,
 )
 from assent.providers.hosts import host_of
+from assent.providers.line import Line
 from assent.providers.models import Dialect, Model
-from assent.providers.posting import Line
 from models.script import status, text
 from providers.scene import Scene, asking, texts
 

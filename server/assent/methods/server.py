@@ -6,7 +6,7 @@ closed.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Final
 
 from assent.lsp.connection import AssentServer, House
@@ -54,7 +54,7 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
     """The house, for as long as the editor stays."""
     async with asyncio.TaskGroup() as group:
         parts = Parts(server, group)
-        async with parts.fleet, parts.assistants:
+        async with aclosing(parts.models), parts.fleet, parts.assistants:
             yield House(
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
                 leaving=parts.leave,

@@ -15,8 +15,9 @@ from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
+from assent.providers.line import Line
 from assent.providers.lines import data_of
-from assent.providers.posting import Line, Question, posted
+from assent.providers.posting import Question, posted, to_the_end
 from assent.providers.reading import read
 from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined, Loss, Lost
@@ -36,11 +37,13 @@ _TOO_LONG: Final = re.compile(r"max_tokens: \d+ > (\d{1,9})\b")
 
 def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
-    spoken = Anthropic(line=Line(host=host))
+    line = Line(host=host)
+    spoken = Anthropic(line=line)
     return Hosted(
         host=host,
         window=Window(ask=_nobody, known=window, otherwise=guessed(host) or UNKNOWN),
         reply=spoken.reply,
+        line=line,
     )
 
 
@@ -107,7 +110,8 @@ class Anthropic:
                     break
             else:
                 raise Lost(Loss.BROKEN)
-        yield reply.end()
+            yield reply.end()
+            await to_the_end(sent)
 
     def _headers(self) -> dict[str, str]:
         key = {"x-api-key": self._line.host.key} if self._line.host.key else {}

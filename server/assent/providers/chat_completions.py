@@ -15,11 +15,12 @@ from assent.providers.chat_messages import OPENAI, marked, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.hosts import Host
+from assent.providers.line import Line
 from assent.providers.lines import data_of
 from assent.providers.manners import Manners
 from assent.providers.openai_calls import Calls
 from assent.providers.openai_shapes import Chunk, Delta
-from assent.providers.posting import Line, Question, bearing, posted
+from assent.providers.posting import Question, bearing, posted, to_the_end
 from assent.providers.reading import read
 from assent.providers.refusing import objection
 from assent.providers.thoughts import Thoughts
@@ -82,8 +83,9 @@ class ChatCompletions:
             else:
                 if not reply.finished:
                     raise Lost(Loss.BROKEN)
-        for event in reply.end():
-            yield event
+            for event in reply.end():
+                yield event
+            await to_the_end(sent)
 
 
 def _caches_by_marks(host: Host) -> bool:

@@ -10,6 +10,7 @@ from attrs import define, evolve
 from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosts import Host
+from assent.providers.line import Line
 from assent.providers.sentences import failure, named
 from assent.providers.trouble import Trouble
 from assent.providers.windows import Window
@@ -28,6 +29,7 @@ class Hosted:
     _window: Window
     _reply: Callable[[Request], AsyncGenerator[Event, None]]
     """Asks once; ends with `Stopped`, or raises `Trouble`."""
+    _line: Line
 
     @property
     def name(self) -> str:
@@ -37,6 +39,10 @@ class Hosted:
     async def window(self) -> int:
         """How many tokens the model can read."""
         return await self._window.size()
+
+    async def close(self) -> None:
+        """Let go of the connections that were kept."""
+        await self._line.close()
 
     async def stream(self, request: Request) -> AsyncGenerator[Event, None]:
         """The reply; raises `ModelFailed`, which says whether asking again may help."""

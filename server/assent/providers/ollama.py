@@ -17,8 +17,9 @@ from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.growing import written
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
+from assent.providers.line import Line
 from assent.providers.ollama_shapes import Called, Message, Shown, Told
-from assent.providers.posting import Line, Question, answer, bearing, posted
+from assent.providers.posting import Question, answer, bearing, posted, to_the_end
 from assent.providers.reading import read
 from assent.providers.refusing import objection
 from assent.providers.thoughts import Thoughts
@@ -34,8 +35,9 @@ _UNKNOWN: Final = 8_192
 
 def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
-    spoken = Ollama(line=Line(host=host), known_window=window)
-    return Hosted(host=host, window=spoken.window, reply=spoken.reply)
+    line = Line(host=host)
+    spoken = Ollama(line=line, known_window=window)
+    return Hosted(host=host, window=spoken.window, reply=spoken.reply, line=line)
 
 
 @define
@@ -63,6 +65,7 @@ class Ollama:
                 for event in reply.take(told):
                     yield event
                 if told.done:
+                    await to_the_end(lines)
                     return
         raise Lost(Loss.BROKEN)
 

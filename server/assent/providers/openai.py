@@ -16,8 +16,9 @@ from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
+from assent.providers.line import Line
 from assent.providers.openai_shapes import Listing
-from assent.providers.posting import Line, Question, answer, bearing
+from assent.providers.posting import Question, answer, bearing
 from assent.providers.reading import read
 from assent.providers.responses import Responses
 from assent.providers.trouble import Declined, Foreign, Trouble
@@ -33,7 +34,8 @@ _ABSENT: Final = frozenset({404, 405, 501})
 def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     by_responses = host.is_own and _BY_RESPONSES.match(host.model) is not None
-    spoken = OpenAI(line=Line(host=host), by_responses=by_responses)
+    line = Line(host=host)
+    spoken = OpenAI(line=line, by_responses=by_responses)
     guess = guessed(host)
     # Its own host lists its models without saying how much they read.
     known = window or (guess if host.is_own else None)
@@ -41,6 +43,7 @@ def opened(host: Host, window: int | None) -> Hosted:
         host=host,
         window=Window(ask=spoken.listed_window, known=known, otherwise=guess or UNKNOWN),
         reply=spoken.reply,
+        line=line,
     )
 
 

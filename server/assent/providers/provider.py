@@ -41,6 +41,10 @@ class Provider(Protocol):
         """How many tokens the model can read; a cautious guess where nobody says."""
         ...
 
+    async def close(self) -> None:
+        """Let go of what was kept open for the next request."""
+        ...
+
     def stream(self, request: Request) -> AsyncGenerator[Event, None]:
         """The reply to a request, as it comes; raises `ModelFailed`."""
         ...

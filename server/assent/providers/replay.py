@@ -58,6 +58,9 @@ class Replay:
         """How many tokens it pretends to read."""
         return self._known_window or _WINDOW
 
+    async def close(self) -> None:
+        """Nothing was kept."""
+
     async def stream(self, request: Request) -> AsyncGenerator[Event, None]:
         """The next reply, as it comes."""
         reply = self._take(_last_words(request))

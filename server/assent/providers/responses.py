@@ -12,8 +12,9 @@ from attrs import define, field
 
 from assent.providers.conversation import Request
 from assent.providers.events import Event
+from assent.providers.line import Line
 from assent.providers.lines import data_of
-from assent.providers.posting import Line, Question, bearing, posted
+from assent.providers.posting import Question, bearing, posted, to_the_end
 from assent.providers.reading import read
 from assent.providers.responses_items import items, tools
 from assent.providers.responses_reply import Reply
@@ -89,4 +90,5 @@ class Responses:
                     break
             else:
                 raise Lost(Loss.BROKEN)
-        yield reply.end()
+            yield reply.end()
+            await to_the_end(sent)
