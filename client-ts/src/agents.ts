@@ -1,6 +1,9 @@
 /** Whom a new chat can be opened with: an agent, and where it has models, one of them. */
 
-import type { AgentInfo } from "./protocol";
+import type { AgentInfo, Chat } from "./protocol";
+
+/** How much a model is to think. */
+export type Effort = Chat["efforts"][number];
 
 /** An agent and its model; without one, the agent has its own, or begins with its first. */
 export interface Partner {

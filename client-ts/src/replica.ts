@@ -18,6 +18,7 @@ import type {
   MethodName,
   Snapshot,
   Subscribed,
+  Waiting,
 } from "./protocol";
 import { chatAfter } from "./transcript";
 
@@ -111,7 +112,7 @@ export function subscribed(replica: Replica, answer: Subscribed, at: number): Re
 }
 
 function replaced(snapshot: Snapshot, at: number): Partial<Replica> {
-  const { more, ...whole } = snapshot;
+  const { more, ...whole } = { ...snapshot, chats: snapshot.chats.map((chat) => ({ ...chat, waiting: byOurs(chat.waiting, at) })) };
   const order = [...snapshot.tickets.map(({ approvalId }) => approvalId), ...more];
   return { ...whole, order, tickets: snapshot.tickets.map((request) => ticketOf(request, at)) };
 }
@@ -119,7 +120,7 @@ function replaced(snapshot: Snapshot, at: number): Partial<Replica> {
 function taken(replica: Replica, delivered: Delivered, at: number): Replica {
   switch (delivered.kind) {
     case "event":
-      return happened(replica, delivered.message);
+      return happened(replica, delivered.message, at);
     case "request":
       return withTicket(replica, delivered.message, at);
     case "settled":
@@ -127,13 +128,19 @@ function taken(replica: Replica, delivered: Delivered, at: number): Replica {
   }
 }
 
-function happened(replica: Replica, { chatId, event }: AgentEvent): Replica {
+function happened(replica: Replica, { chatId, event }: AgentEvent, at: number): Replica {
   if (event.kind === "agents") return { ...replica, agents: event.agents };
   if (event.kind === "workspace") {
     const { trusted, defaultMode, banners } = event;
     return { ...replica, trusted, defaultMode, banners };
   }
-  return { ...replica, chats: chatsAfter(replica.chats, chatId, event) };
+  const here = event.kind === "waiting" ? { ...event, waiting: byOurs(event.waiting, at) } : event;
+  return { ...replica, chats: chatsAfter(replica.chats, chatId, here) };
+}
+
+/** A pause by our own clock, which began as the server told it. */
+function byOurs(waiting: Waiting | null, at: number): Waiting | null {
+  return waiting === null ? null : { ...waiting, now: at, until: at + waiting.until - waiting.now };
 }
 
 function chatsAfter(

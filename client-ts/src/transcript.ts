@@ -32,10 +32,12 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, shells: withShell(chat.shells, event.shell) };
     case "used":
       return { ...chat, usage: event.usage };
+    case "waiting":
+      return { ...chat, waiting: event.waiting };
     case "mode":
       return { ...chat, mode: event.mode };
     case "model":
-      return { ...chat, model: event.model };
+      return { ...chat, model: event.model, effort: event.effort, efforts: event.efforts };
     case "turnBegan":
       return { ...chat, running: true };
     case "turnEnded":

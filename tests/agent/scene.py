@@ -26,7 +26,7 @@ from assent.passage import Hooks
 from assent.providers import conversation
 from assent.providers.conversation import Answered, Replied, Request, Result
 from assent.providers.events import CallReady, CallStarted, Event, Stopped, Text
-from assent.providers.provider import ModelFailed
+from assent.providers.provider import ModelFailed, Provider
 from assent.shells.shell import Shell
 from gate.scene import Scene, within
 
@@ -148,8 +148,9 @@ class Table(Scene):
         self.limits = Limits()
         self.may_read = True
         self.model = Model()
-        self.models: dict[str, Model | ModelFailed] = {"m": self.model}
+        self.models: dict[str, Provider | ModelFailed] = {"m": self.model}
         self.shells: list[Shell] = []
+        self.chance = 1.0
         self.gate = evolve(
             self.gate,
             facts=self.places,
@@ -170,6 +171,7 @@ class Table(Scene):
                 state_folder=self.state,
                 may_read=lambda *_: self.may_read,
                 changed_shell=lambda _, shell: self.shells.append(shell),
+                chance=lambda: self.chance,
             ),
         )
         self.assistants.open(CHAT, AGENT, "m", str(self.root))
@@ -257,7 +259,7 @@ class Table(Scene):
             premises=Premises.of([state], [str(self.root)]),
         )
 
-    async def _provider(self, model: str) -> Model:
+    async def _provider(self, model: str) -> Provider:
         found = self.models[model]
         if isinstance(found, ModelFailed):
             raise found

@@ -12,6 +12,7 @@ from assent.providers.conversation import Said as Prompt
 from assent.providers.events import Argued, CallStarted, Text
 from assent.providers.provider import ModelFailed
 from gate.scene import within
+from replies import replied
 
 BROKE = ModelFailed("The connection to parrot broke off.")
 ENDING = ("error", "The connection to parrot broke off.")
@@ -85,7 +86,7 @@ class TestAReplyThatIsNotWhole:
     ) -> None:
         table.model.will(broken, saying("There."))
         assert await table.says("one") == ("done", "")
-        assert table.turns[1:3] == (Replied(text="x"), Prompt(text=told))
+        assert table.turns[1:3] == (replied("x"), Prompt(text=told))
         table.model.will(broken, broken)
         assert await table.says("two") == ending
         assert len(table.model.requests) == 4

@@ -12,11 +12,20 @@ from agent.scene import CHAT, Reply, Table, calling, check, saying
 from assent.agent.compaction import _parted
 from assent.agent.conversation import LEFT_OUT, Conversation, length_of
 from assent.history.events import Noticed
-from assent.providers.conversation import Answered, Replied, Request, Result, Said, Wanted
-from assent.providers.events import Text, Used
+from assent.providers.conversation import (
+    Answered,
+    Given,
+    Replied,
+    Request,
+    Result,
+    Said,
+    Wanted,
+)
+from assent.providers.events import CallReady, Closed, Kept, Text, Thinking, Used
 from assent.providers.provider import ModelFailed, WindowFull
 from assent.tools.tool import Done
 from gate.scene import within
+from replies import replied
 
 WINDOW = 20_000
 
@@ -61,6 +70,23 @@ async def test_older_turns_are_summed_up_by_the_model_and_the_last_stay(
     check(last.turns)
     assert len(kept) == 2
     assert sum(map(length_of, last.turns)) < sum(map(length_of, table.model.requests[2].turns))
+
+
+async def test_what_a_host_gave_with_a_reply_stays_with_it(table: Table, long: Probes) -> None:
+    seal, hidden, signature = (Given.of("parrot", it) for it in ("seal", "hidden", "signature"))
+
+    def thinking(reply: Reply) -> None:
+        name, arguments = probe("2")
+        reply.say(Thinking(text="Hm."), Closed(given=seal), Kept(given=hidden))
+        reply.say(CallReady(key=0, id="x", name=name, arguments=arguments, given=signature))
+        reply.end("calls")
+
+    table.model.will(calling(probe("0")), calling(probe("1")), thinking)
+    table.model.will(saying("NOTES"), saying("Done."))
+    assert await table.says() == ("done", "")
+    _, reply, _ = table.model.requests[-1].turns
+    assert isinstance(reply, Replied)
+    assert [block.given for block in reply.blocks] == [seal, hidden, signature]
 
 
 async def test_that_it_was_shortened_is_told_and_stands_in_the_journal(
@@ -186,8 +212,7 @@ def built(script: list[tuple[str, list[str], str | None]]) -> Conversation:
             Result(call=call.id, name=call.name, text=it)
             for call, it in zip(calls, results, strict=True)
         ]
-        replied = Replied(text=text or "…" * (not calls), calls=calls)
-        conversation.reply(replied, answers, None)
+        conversation.reply(replied(text or "…" * (not calls), *calls), answers, None)
         if prompt is not None or not calls:
             conversation.say(prompt or "on")
     return conversation

@@ -10,11 +10,12 @@ from assent.approvals.tickets import Outcome
 from assent.errors import AgentFailed
 from assent.history.events import TurnEnded
 from assent.lifecycle import State
-from assent.providers.conversation import Answered, Replied
+from assent.providers.conversation import Answered
 from assent.providers.conversation import Said as Prompt
 from assent.providers.events import CallStarted, Text
 from assent.verdicts import Actor
 from gate.scene import within
+from replies import replied
 
 STOPPED = ("stopped", "You stopped it.")
 
@@ -33,7 +34,7 @@ async def test_in_mid_speech_the_connection_is_closed_and_what_was_said_is_kept(
     await stop(table)
     assert reply.closed.is_set()
     assert await within(turn) == STOPPED
-    assert table.turns[1] == Replied(text="I was about to")
+    assert table.turns[1] == replied("I was about to")
     table.model.will(saying("Yes."))
     assert await table.says("go on") == ("done", "")
     assert table.model.requests[1].turns[-1] == Prompt(text="go on")

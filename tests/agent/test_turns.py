@@ -11,11 +11,12 @@ from assent.history.events import CallMoved, Said, TurnBegan, TurnEnded, Used
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.providers import events
-from assent.providers.conversation import Answered, Replied, Thought
+from assent.providers.conversation import Answered, Given, Part, Replied, Thought, Words
 from assent.providers.conversation import Said as Prompt
-from assent.providers.events import Text, Thinking
+from assent.providers.events import Closed, Kept, Text, Thinking
 from assent.providers.provider import ModelFailed
 from gate.scene import within
+from replies import replied
 
 
 @pytest.mark.requirement("M-04")
@@ -25,7 +26,7 @@ async def test_what_the_model_says_is_told_and_kept(table: Table) -> None:
     told = [it for it in table.happened if not isinstance(it, Used)]
     assert [type(it) for it in told] == [Said, TurnBegan, Said, TurnEnded]
     assert (table.texts("user"), table.texts()) == (["hi"], ["Hello."])
-    assert table.turns == (Prompt(text="hi"), Replied(text="Hello."))
+    assert table.turns == (Prompt(text="hi"), replied("Hello."))
 
 
 async def test_the_next_prompt_goes_on_from_there(table: Table) -> None:
@@ -34,7 +35,7 @@ async def test_the_next_prompt_goes_on_from_there(table: Table) -> None:
     await table.says("second")
     assert table.model.requests[1].turns == (
         Prompt(text="first"),
-        Replied(text="One."),
+        replied("One."),
         Prompt(text="second"),
     )
     messages = {it.message for it in table.happened if isinstance(it, Said)}
@@ -63,9 +64,9 @@ async def test_a_call_runs_while_the_model_still_speaks(table: Table, probes: Pr
     (await table.model.asked()).say(Text(text="There.")).end()
     assert (await within(turn))[0] == "done"
     assert table.texts() == ["Let me see.", " Meanwhile.", "There."]
+    (call,) = table.turns[1].calls  # type: ignore[union-attr]
     assert table.turns[1] == Replied(
-        text="Let me see. Meanwhile.",
-        calls=table.turns[1].calls,  # type: ignore[union-attr]
+        blocks=(Words(text="Let me see."), call, Words(text=" Meanwhile."))
     )
 
 
@@ -139,14 +140,24 @@ async def test_what_runs_after_an_answer_is_the_call_that_was_asked_about(
 async def test_thoughts_are_told_apart_and_kept_with_their_seals(table: Table) -> None:
     turn = table.prompt()
     reply = await table.model.asked()
-    reply.say(Thinking(text="Hm"), Thinking(text="…"), Thinking(seal="s"), Text(text="Yes."))
-    reply.say(Thinking(hidden="h"), Text(text=" Sure."), Thinking(text="Or"), Text(text="No."))
+    seal, hidden = Given.of("parrot", "s"), Given.of("parrot", "h")
+    reply.say(Thinking(text="Hm"), Thinking(text="…"), Closed(given=seal), Text(text="Yes."))
+    reply.say(Kept(given=hidden), Text(text=" Sure."), Thinking(text="Or"), Text(text="No."))
+    reply.say(Closed(), Text(text=" Well."), Thinking(text=""), Closed(given=seal), Closed())
     reply.end()
     await within(turn)
-    assert (table.texts("thought"), table.texts()) == (["Hm…", "Or"], ["Yes. Sure.", "No."])
+    assert (table.texts("thought"), table.texts()) == (["Hm…", "Or"], ["Yes. Sure.", "No. Well."])
     assert table.turns[1] == Replied(
-        text="Yes. Sure.No.",
-        thoughts=(Thought(text="Hm…", seal="s"), Thought(text="", hidden="h"), Thought(text="Or")),
+        blocks=(
+            Thought(text="Hm…", given=seal),
+            Words(text="Yes."),
+            Part(given=hidden),
+            Words(text=" Sure."),
+            Thought(text="Or"),
+            Words(text="No."),
+            Words(text=" Well."),
+            Thought(text="", given=seal),
+        )
     )
 
 

@@ -1,4 +1,4 @@
-"""A fake model server: speaks the three dialects over a real socket, by a script.
+"""A fake model server: speaks all the dialects over a real socket, by a script.
 
 In a test:
 
@@ -48,7 +48,15 @@ from models.spoken import SPEAKERS, Speaker
 __all__ = ["PATIENCE", "Asked", "ModelServer"]
 
 PATIENCE: Final = 10.0
-_LABELS: Final = {"role", "type", "cache_control", "id", "tool_use_id", "tool_call_id"}
+_LABELS: Final = {
+    "role",
+    "type",
+    "cache_control",
+    "id",
+    "call_id",
+    "tool_use_id",
+    "tool_call_id",
+}
 _JSON: Final = {"content-type": "application/json"}
 
 
@@ -67,8 +75,8 @@ class Asked:
     @property
     def last(self) -> str:
         """All texts of the last turn: what was said, or what tools answered."""
-        messages = self.body.get("messages", [])
-        answered = [at for at, it in enumerate(messages) if it["role"] == "assistant"]
+        messages = self.body.get("messages", self.body.get("input", []))
+        answered = [at for at, it in enumerate(messages) if _is_replied(it)]
         return "\n".join(_texts(messages[answered[-1] + 1 :] if answered else messages))
 
     def told(self) -> dict[str, Any]:
@@ -82,6 +90,8 @@ class Asked:
 class _Reply:
     steps: tuple[Step, ...]
     when: str = ""
+    head: bool = True
+    """Whether it begins as its dialect begins one."""
 
 
 class _Cut(Exception):
@@ -137,11 +147,11 @@ class ModelServer:
 
     def url_for(self, dialect: str) -> str:
         """Where a dialect is spoken, as people configure it."""
-        return f"{self.url}/v1" if dialect == "openai" else self.url
+        return f"{self.url}/v1" if dialect in {"openai", "responses"} else self.url
 
-    def reply(self, *steps: Step, when: str = "") -> None:
+    def reply(self, *steps: Step, when: str = "", head: bool = True) -> None:
         """Add a reply; `when` is a part of the last turn that it waits for."""
-        self._replies.append(_Reply(steps=steps, when=when))
+        self._replies.append(_Reply(steps=steps, when=when, head=head))
 
     def script(self, replies: list[Any]) -> None:
         """Add replies from JSON."""
@@ -224,14 +234,13 @@ class ModelServer:
     ) -> None:
         try:
             async with asyncio.timeout(PATIENCE * 6):
-                await self._say_all(list(reply.steps), speaker, writer)
+                await self._say_all(reply, speaker, writer)
             asked.over.set()
         except _Cut:
             writer.transport.abort()
 
-    async def _say_all(
-        self, steps: list[Step], speaker: Speaker, writer: asyncio.StreamWriter
-    ) -> None:
+    async def _say_all(self, reply: _Reply, speaker: Speaker, writer: asyncio.StreamWriter) -> None:
+        steps = list(reply.steps)
         if steps and "status" in steps[0]:
             refused = steps.pop(0)
             kind = {"content-type": speaker.content_type if refused["status"] == 200 else ""}
@@ -243,7 +252,8 @@ class ModelServer:
             writer.write(head(200, headers))
         else:
             writer.write(head(200, {"content-type": speaker.content_type}))
-        await self._send(speaker.head(), writer)
+        if reply.head:
+            await self._send(speaker.head(), writer)
         for step in steps:
             match step:
                 case {"hold": name}:
@@ -325,6 +335,13 @@ def _texts(value: object) -> list[str]:
             return [it for each in value for it in _texts(each)]
         case _:
             return []
+
+
+def _is_replied(told: dict[str, Any]) -> bool:
+    """Whether the model said this itself, as a message or as an item."""
+    if "role" in told:
+        return bool(told["role"] == "assistant")
+    return told["type"] != "function_call_output"
 
 
 def _gone(error: Exception) -> bool:

@@ -1,4 +1,4 @@
-"""The three dialects, as their hosts speak them: steps of a script in, bytes out.
+"""The dialects, as their hosts speak them: steps of a script in, bytes out.
 
 Nothing here is shared with the product, so that a mistake in reading is not made twice.
 """
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from models.script import Step, pieces_of, written
 
-__all__ = ["SPEAKERS", "Anthropic", "Ollama", "OpenAI", "Speaker"]
+__all__ = ["SPEAKERS", "Anthropic", "Ollama", "OpenAI", "Responses", "Speaker"]
 
 
 class Speaker:
@@ -306,8 +306,107 @@ class Ollama(Speaker):
         return self.frame({"model": self.model, "message": message, "done": False})
 
 
+class Responses(Speaker):
+    """OpenAI's Responses: items, each added, told in pieces, and done."""
+
+    content_type = "text/event-stream; charset=utf-8"
+    reasons: ClassVar = {
+        "done": "",
+        "calls": "",
+        "length": "max_output_tokens",
+        "refused": "content_filter",
+    }
+
+    def __init__(self, model: str) -> None:
+        super().__init__(model)
+        self._next = itertools.count()
+        self._open_text: tuple[int, list[str]] | None = None
+
+    def head(self) -> bytes:
+        return self._event("created", response={"id": "resp_x", "model": self.model})
+
+    def frame(self, sent: object) -> bytes:
+        name = sent.get("type", "message") if isinstance(sent, dict) else "message"
+        return f"event: {name}\ndata: {json.dumps(sent)}\n\n".encode()
+
+    def text(self, piece: str) -> bytes:
+        told = b""
+        if self._open_text is None:
+            item = {"type": "message", "role": "assistant", "content": []}
+            index, told = self._added(item)
+            self._open_text = (index, [])
+        index, pieces = self._open_text
+        pieces.append(piece)
+        return told + self._event("output_text.delta", output_index=index, delta=piece)
+
+    def think(self, said: str, seal: str, hidden: str) -> bytes:
+        closed = self._close_text()
+        index, told = self._added({"type": "reasoning", "summary": []})
+        place = {"output_index": index, "summary_index": 0}
+        if said:
+            told += self._event("reasoning_summary_text.delta", **place, delta=said)
+        summary = [{"type": "summary_text", "text": said}] if said else []
+        sealed = {"encrypted_content": seal or hidden} if seal or hidden else {}
+        item = {"id": f"rs_{index}", "type": "reasoning", "summary": summary, **sealed}
+        return closed + told + self._done(index, item)
+
+    def begin(self, key: object, name: str, given: str | None) -> bytes:
+        closed = self._close_text()
+        called = f"call_{len(self.calls)}" if given is None else given
+        item = {"type": "function_call", "call_id": called, "name": name, "arguments": ""}
+        index, told = self._added(item)
+        self.calls[key] = {**item, "id": f"fc_{index}", "index": index}
+        return closed + told
+
+    def more(self, key: object, piece: str) -> bytes:
+        made = self.calls[key]
+        made["arguments"] += piece
+        place = {"output_index": made["index"], "item_id": made["id"]}
+        return self._event("function_call_arguments.delta", **place, delta=piece)
+
+    def whole(self, key: object) -> bytes:
+        item = {**self.calls[key], "status": "completed"}
+        index = item.pop("index")
+        return self._done(index, item)
+
+    def end(self) -> bytes:
+        read, wrote = self.used or [1, 1]
+        counted = {"input_tokens": read, "output_tokens": wrote}
+        why = self.why()
+        cut = {"incomplete_details": {"reason": why}} if why else {}
+        response = {"id": "resp_x", "usage": counted, **cut}
+        closed = self._close_text()
+        return closed + self._event("incomplete" if why else "completed", response=response)
+
+    def error(self, message: str, kind: str) -> bytes:
+        return self.frame({"type": "error", "code": kind, "message": message})
+
+    def refusal(self, message: str, kind: str) -> dict[str, Any]:
+        return {"error": {"message": message, "type": kind, "code": kind or None}}
+
+    def _event(self, name: str, **told: object) -> bytes:
+        return self.frame({"type": f"response.{name}", **told})
+
+    def _added(self, item: dict[str, Any]) -> tuple[int, bytes]:
+        index = next(self._next)
+        return index, self._event("output_item.added", output_index=index, item=item)
+
+    def _done(self, index: int, item: dict[str, Any]) -> bytes:
+        return self._event("output_item.done", output_index=index, item=item)
+
+    def _close_text(self) -> bytes:
+        opened, self._open_text = self._open_text, None
+        if opened is None:
+            return b""
+        index, pieces = opened
+        content = [{"type": "output_text", "text": "".join(pieces), "annotations": []}]
+        item = {"id": f"msg_{index}", "type": "message", "role": "assistant", "content": content}
+        return self._done(index, item)
+
+
 SPEAKERS: dict[str, type[Speaker]] = {
     "/v1/chat/completions": OpenAI,
+    "/v1/responses": Responses,
     "/v1/messages": Anthropic,
     "/api/chat": Ollama,
 }

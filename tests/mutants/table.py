@@ -559,7 +559,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "planted-unordered",
             "A tool that may change a file is not waited for.",
-            "may_change = Effect.WRITE in {made.tool.effect, made.call.effect}",
+            "may_change = Effect.WRITE in {made.tool.effect, call.effect}",
             "may_change = made.tool.name in {'edit_file', 'write_file'}",
         ),
     ),

@@ -28,6 +28,11 @@ def openai(server: ModelServer) -> Scene:
 
 
 @pytest.fixture
+def responses(server: ModelServer) -> Scene:
+    return Scene(server=server, dialect="responses")
+
+
+@pytest.fixture
 def anthropic(server: ModelServer) -> Scene:
     return Scene(server=server, dialect="anthropic")
 

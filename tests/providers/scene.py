@@ -6,18 +6,33 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
+import pytest
 from attrs import define, field
 
 from assent.providers.conversation import Request, Said, Turn
-from assent.providers.events import Again, CallReady, Event, Stopped, Text, Used
-from assent.providers.hosted import Trying
+from assent.providers.events import CallReady, Event, Stopped, Text, Used
+from assent.providers.hosted import Hosted
+from assent.providers.hosts import host_of
+from assent.providers.line import Line
+from assent.providers.openai import OpenAI
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed, Provider
+from assent.providers.windows import Window
 from models.server import PATIENCE, ModelServer
 
-__all__ = ["DIALECTS", "HELLO", "Scene", "asking", "nobody_there", "ready", "stopped", "texts"]
+__all__ = [
+    "DIALECTS",
+    "HELLO",
+    "Scene",
+    "asking",
+    "giver",
+    "nobody_there",
+    "ready",
+    "stopped",
+    "texts",
+]
 
-DIALECTS = ["openai", "anthropic", "ollama"]
+DIALECTS = ["openai", "responses", "anthropic", "ollama"]
 
 
 def asking(*turns: Turn, **rest: Any) -> Request:
@@ -38,15 +53,17 @@ class Scene:
     server: ModelServer = field(repr=False)
     dialect: str
     key: str | None = field(default="sk-secret", repr=False)
-    told: list[str] = field(factory=list)
-    """What was said about trying again."""
-    waits: list[float] = field(factory=list)
-    """How long it would have waited."""
 
     def provider(self, **model: Any) -> Provider:
         """The model; what is named differs from the plain one."""
-        trying = Trying(pause=self._pause, chance=lambda: 1.0)
-        return provider_of(self.server.model(self.dialect, **model), self.key, trying)
+        if self.dialect != "responses":
+            return provider_of(self.server.model(self.dialect, **model), self.key)
+        # Only OpenAI itself is asked so unasked.
+        host = host_of(self.server.model("openai", **model), self.key)
+        line = Line(host=host)
+        spoken = OpenAI(line=line, by_responses=True, has_turned=True)
+        window = Window(ask=spoken.listed_window)
+        return Hosted(host=host, window=window, reply=spoken.reply, line=line)
 
     async def events(self, request: Request = HELLO, **model: Any) -> list[Event]:
         """The whole reply."""
@@ -54,13 +71,26 @@ class Scene:
 
     async def failed(self, request: Request = HELLO, **model: Any) -> tuple[list[Event], str]:
         """What came before it failed, and how it did."""
+        came, failure = await self.breaking(request, **model)
+        return came, str(failure)
+
+    async def breaking(
+        self, request: Request = HELLO, **model: Any
+    ) -> tuple[list[Event], ModelFailed]:
+        """The same, with the failure itself."""
         came: list[Event] = []
         try:
             async for event in self.reply(request, **model):
                 came.append(event)  # noqa: PERF401 -- it is wanted when this breaks off
         except ModelFailed as failure:
-            return came, str(failure)
+            return came, failure
         raise AssertionError(came)
+
+    async def refused(self, request: Request = HELLO, **model: Any) -> ModelFailed:
+        """How it failed, before anything came."""
+        with pytest.raises(ModelFailed) as failure:
+            await self.events(request, **model)
+        return failure.value
 
     async def reply(self, request: Request = HELLO, **model: Any) -> AsyncGenerator[Event, None]:
         """The reply as it comes, each event within bounds."""
@@ -71,12 +101,17 @@ class Scene:
                         event = await anext(events)
                 except StopAsyncIteration:
                     return
-                if isinstance(event, Again):
-                    self.told.append(event.why)
                 yield event
 
-    async def _pause(self, seconds: float) -> None:
-        self.waits.append(seconds)
+
+_WAYS = {"openai": "chat"}
+
+
+def giver(scene: Scene) -> str:
+    """Whoever gives what is handed back to this scene's model."""
+    dialect = "openai" if scene.dialect == "responses" else scene.dialect
+    host = host_of(scene.server.model(dialect), None)
+    return host.giver(_WAYS.get(scene.dialect, scene.dialect))
 
 
 def nobody_there() -> str:

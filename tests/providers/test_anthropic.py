@@ -4,11 +4,26 @@ from typing import Any
 
 import pytest
 
-from assent.providers.conversation import Answered, Replied, Result, Said, Thought, Toolcard, Wanted
-from assent.providers.events import CallReady, Event, Text, Thinking, Used
+from assent.providers.conversation import (
+    Answered,
+    Given,
+    Part,
+    Replied,
+    Result,
+    Said,
+    Thought,
+    Toolcard,
+    Wanted,
+    Words,
+)
+from assent.providers.events import CallReady, Closed, Event, Kept, Text, Thinking, Used
 from assent.providers.provider import ModelFailed
 from models.script import begin, call, frame, hold, leave, more, status, stop, text, think, whole
-from providers.scene import Scene, asking, ready, stopped, texts
+from providers.scene import Scene, asking, giver, ready, stopped, texts
+from replies import replied
+
+SILENT = Thinking(text="")
+"""The beginning of a thought."""
 
 
 async def test_a_call_is_ready_at_the_end_of_its_block_and_not_before(anthropic: Scene) -> None:
@@ -30,18 +45,24 @@ async def test_a_call_is_ready_at_the_end_of_its_block_and_not_before(anthropic:
 
 async def test_a_thought_ends_with_its_seal(anthropic: Scene) -> None:
     anthropic.server.reply(think("Let me see.", seal="S1"), think("Again.", seal="S2"), text("So."))
-    assert [it for it in await anthropic.events() if isinstance(it, Thinking)] == [
+    told = [
+        it for it in await anthropic.events() if isinstance(it, Thinking | Closed) and it != SILENT
+    ]
+    by = giver(anthropic)
+    assert told == [
         Thinking(text="Let me see."),
-        Thinking(seal="S1"),
+        Closed(given=Given.of(by, {"signature": "S1"})),
         Thinking(text="Again."),
-        Thinking(seal="S2"),
+        Closed(given=Given.of(by, {"signature": "S2"})),
+        Closed(),
     ]
 
 
 async def test_a_hidden_thought_is_told_as_it_came(anthropic: Scene) -> None:
     anthropic.server.reply(think(hidden="c2VjcmV0"), text("So."))
-    thoughts = [it for it in await anthropic.events() if isinstance(it, Thinking)]
-    assert thoughts == [Thinking(hidden="c2VjcmV0")]
+    (kept,) = [it for it in await anthropic.events() if isinstance(it, Kept)]
+    hidden = {"type": "redacted_thinking", "data": "c2VjcmV0"}
+    assert kept == Kept(given=Given.of(giver(anthropic), hidden))
 
 
 @pytest.mark.parametrize("arguments", ["", '{"path": "/tm', '{"path": "a"'])
@@ -144,13 +165,15 @@ async def sent(anthropic: Scene, *turns: Any, **rest: Any) -> dict[str, Any]:
 
 
 async def test_thoughts_go_back_under_their_seal_and_others_do_not(anthropic: Scene) -> None:
-    thoughts = (
-        Thought(text="Sealed.", seal="S"),
-        Thought(text="", hidden="h"),
+    by = giver(anthropic)
+    blocks = (
+        Thought(text="Sealed.", given=Given.of(by, {"signature": "S"})),
+        Part(given=Given.of(by, {"type": "redacted_thinking", "data": "h"})),
         Thought(text="Broken off."),
+        Thought(text="Another's.", given=Given.of("another", {"signature": "S"})),
+        Words(text="So."),
     )
-    replied = Replied(text="So.", thoughts=thoughts)
-    body = await sent(anthropic, Said(text="Hi."), replied, Said(text="And?"))
+    body = await sent(anthropic, Said(text="Hi."), Replied(blocks=blocks), Said(text="And?"))
     assert body["messages"][1]["content"] == [
         {"type": "thinking", "thinking": "Sealed.", "signature": "S"},
         {"type": "redacted_thinking", "data": "h"},
@@ -160,7 +183,7 @@ async def test_thoughts_go_back_under_their_seal_and_others_do_not(anthropic: Sc
 
 async def test_what_stays_the_same_is_kept_between_turns(anthropic: Scene) -> None:
     cards = tuple(Toolcard(name=name, says="", schema={}) for name in "ab")
-    body = await sent(anthropic, Said(text="One."), Replied(text="Two."), Said(text="Three."),
+    body = await sent(anthropic, Said(text="One."), replied("Two."), Said(text="Three."),
                       tools=cards)  # fmt: skip
     blocks = [
         *body["tools"],
@@ -168,7 +191,7 @@ async def test_what_stays_the_same_is_kept_between_turns(anthropic: Scene) -> No
         *(it for m in body["messages"] for it in m["content"]),
     ]
     kept = [it.get("name") or it["text"] for it in blocks if "cache_control" in it]
-    assert kept == ["b", "Be brief.", "Three."]
+    assert kept == ["b", "Be brief.", "One.", "Three."]
 
 
 async def test_results_come_first_and_in_one_message_with_what_was_said(anthropic: Scene) -> None:
@@ -180,7 +203,7 @@ async def test_results_come_first_and_in_one_message_with_what_was_said(anthropi
         )
     )
     body = await sent(
-        anthropic, Said(text="Go."), Replied(calls=calls), answered, Said(text="Well?")
+        anthropic, Said(text="Go."), replied("", *calls), answered, Said(text="Well?")
     )
     *_, last = body["messages"]
     assert [it["role"] for it in body["messages"]] == ["user", "assistant", "user"]
@@ -229,7 +252,6 @@ async def test_a_model_that_may_not_reply_so_long_is_asked_for_less_from_then_on
     for said, most in (("So.", 32_000), ("Again.", 32_000), ("Short.", 77)):
         assert texts([it async for it in provider.stream(asking(most_tokens=most))]) == said
     assert [it.body["max_tokens"] for it in anthropic.server.requests] == [32_000, 8_192, 8_192, 77]
-    assert anthropic.told == []
 
 
 @pytest.mark.parametrize("no", ["max_tokens: 9 > 9, no", "max_tokens: 9 > 0, no", "max_tokens"])

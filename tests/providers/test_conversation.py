@@ -13,6 +13,8 @@ from assent.providers.anthropic_messages import body_of
 from assent.providers.chat_messages import OPENAI, messages
 from assent.providers.conversation import (
     Answered,
+    Given,
+    Part,
     Replied,
     Request,
     Result,
@@ -20,10 +22,14 @@ from assent.providers.conversation import (
     Thought,
     Turn,
     Wanted,
+    Words,
 )
+from assent.providers.hosts import host_of
+from assent.providers.models import Dialect, Model
 from assent.providers.orderly import orderly
 from models.script import text
 from providers.scene import Scene, asking
+from replies import replied
 
 IDS = st.sampled_from(["a", "b", "c", "ü ", ""])
 TEXTS = st.sampled_from(["", " \n", "So."]) | st.text(max_size=5)
@@ -34,14 +40,18 @@ CALLS = st.builds(
 RESULTS = st.builds(
     Result, call=IDS, name=st.sampled_from(["read", "run"]), text=TEXTS, failed=st.booleans()
 )
-THOUGHTS = st.builds(Thought, text=TEXTS, seal=st.sampled_from(["", "s"]))
+CLAUDE = host_of(Model(id="m", name="m", dialect=Dialect.ANTHROPIC, model="m"), None)
+SEALS = st.sampled_from(
+    [
+        None,
+        Given.of(CLAUDE.giver("anthropic"), {"signature": "s"}),
+        Given.of("another", {"signature": "not yours"}),
+    ]
+)
+BLOCKS = st.one_of(st.builds(Words, text=TEXTS), st.builds(Thought, text=TEXTS, given=SEALS), CALLS)
 TURNS = (
     st.builds(Said, text=TEXTS)
-    | st.builds(
-        Replied, text=TEXTS,
-        thoughts=st.lists(THOUGHTS, max_size=2).map(tuple),
-        calls=st.lists(CALLS, max_size=3).map(tuple),
-    )
+    | st.builds(Replied, blocks=st.lists(BLOCKS, max_size=5).map(tuple))
     | st.builds(Answered, results=st.lists(RESULTS, max_size=3).map(tuple))
 )  # fmt: skip
 CONVERSATIONS = st.lists(TURNS, max_size=8).map(tuple)
@@ -98,7 +108,7 @@ def test_a_conversation_that_goes_on_begins_as_it_did(turns: tuple[Turn, ...]) -
 def test_nothing_empty_is_sent_to_anthropic_and_the_sides_take_turns(
     turns: tuple[Turn, ...],
 ) -> None:
-    body = body_of(Request(system="", turns=turns), "m")
+    body = body_of(Request(system="", turns=turns), CLAUDE)
     assert "system" not in body
     roles = [it["role"] for it in body["messages"]]
     assert all(a != b for a, b in itertools.pairwise(roles))
@@ -109,11 +119,14 @@ def test_nothing_empty_is_sent_to_anthropic_and_the_sides_take_turns(
             case "tool_result":
                 assert block["content"].strip()
             case "thinking":
-                assert block["signature"]
+                assert block["signature"] == "s"
 
 
 def calls_in(dialect: str, body: dict[str, Any]) -> list[Any]:
     """The arguments of the calls of a request, as objects."""
+    if dialect == "responses":
+        made = [it for it in body["input"] if it.get("type") == "function_call"]
+        return [json.loads(it["arguments"]) for it in made]
     found = []
     for message in body["messages"]:
         if dialect == "anthropic":
@@ -131,11 +144,13 @@ async def test_arguments_that_are_no_object_are_sent_back_as_an_empty_one(scene:
     scene.server.reply(text("So."))
     calls = tuple(Wanted(id=it, name="run", arguments=it) for it in NO_OBJECTS)
     refused = (Result(call=it.id, name="run", text="No JSON object.", failed=True) for it in calls)
-    turns = (Said(text="Go."), Replied(calls=calls), Answered(results=tuple(refused)))
+    turns = (Said(text="Go."), replied("", *calls), Answered(results=tuple(refused)))
     await scene.events(asking(*turns))
     asked = scene.server.requests[0]
     assert calls_in(scene.dialect, asked.body) == [{}] * len(calls)
     assert asked.last.count("No JSON object.") == len(calls)
+    assert "as you wrote them:\n{oops" in asked.last
+    assert len(asked.last) < 50_000
 
 
 async def test_a_whole_conversation_is_told_in_order(scene: Scene) -> None:
@@ -144,14 +159,14 @@ async def test_a_whole_conversation_is_told_in_order(scene: Scene) -> None:
     results = tuple(Result(call=it, name=it, text=f"result {it}") for it in ("two", "one"))
     turns = (
         Said(text="first words"),
-        Replied(text="second words", calls=wanted),
+        replied("second words", *wanted),
         Answered(results=results),
-        Replied(text="third words"),
+        replied("third words"),
         Said(text="fourth words"),
     )
     await scene.events(asking(*turns))
     body = scene.server.requests[0].body
-    told = json.dumps(body["messages"])
+    told = json.dumps(body.get("messages", body.get("input")))
     order = ["first", "second", "result one", "result two", "third", "fourth"]
     places = [told.index(it) for it in order]
     assert places == sorted(places)
@@ -161,7 +176,7 @@ async def test_a_whole_conversation_is_told_in_order(scene: Scene) -> None:
 async def test_a_call_without_a_result_is_sent_with_one(scene: Scene) -> None:
     scene.server.reply(text("So."))
     wanted = Wanted(id="x", name="run", arguments="{}")
-    await scene.events(asking(Said(text="Go."), Replied(calls=(wanted,)), Said(text="Well?")))
+    await scene.events(asking(Said(text="Go."), replied("", wanted), Said(text="Well?")))
     assert "This call was broken off; nothing is known of it." in scene.server.requests[0].last
 
 
@@ -172,11 +187,12 @@ async def test_a_result_without_its_call_is_told_in_words(scene: Scene) -> None:
     assert "run answered: All green." in scene.server.requests[0].last
 
 
-@pytest.mark.parametrize("dialect", ["openai", "ollama"])
+@pytest.mark.parametrize("dialect", ["openai", "responses", "ollama"])
 async def test_thoughts_are_handed_back_to_nobody_else(server: Any, dialect: str) -> None:
     server.reply(text("So."))
-    thoughts = (Thought(text="private thought", seal="s"), Thought(text="", hidden="h1dden"))
-    turns = (Said(text="Go."), Replied(text="Gone.", thoughts=thoughts), Said(text="Well?"))
+    seal, hidden = Given.of("another", "s"), Given.of("another", "h1dden")
+    blocks = (Thought(text="private thought", given=seal), Part(given=hidden), Words(text="Gone."))
+    turns = (Said(text="Go."), Replied(blocks=blocks), Said(text="Well?"))
     await Scene(server=server, dialect=dialect).events(asking(*turns))
     told = json.dumps(server.requests[0].body)
     assert "private thought" not in told

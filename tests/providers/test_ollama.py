@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from assent.providers.conversation import Answered, Replied, Result, Said, Wanted
+from assent.providers.conversation import Answered, Result, Said, Wanted
 from assent.providers.discovery import ollama_models
 from assent.providers.models import Dialect
 from models.script import call, frame, status, text
 from models.server import ModelServer
 from providers.scene import Scene, asking, ready, texts
+from replies import replied
 
 
 @pytest.mark.parametrize(
@@ -74,15 +75,15 @@ async def test_results_name_their_tool(ollama: Scene) -> None:
     ollama.server.reply(text("So."))
     turns = (
         Said(text="Go."),
-        Replied(calls=(Wanted(id="x", name="a", arguments='{"n": 1}'),)),
+        replied("", Wanted(id="x", name="a", arguments='{"n": 1}')),
         Answered(results=(Result(call="x", name="a", text="Yes."),)),
     )
     await ollama.events(asking(*turns))
-    _, _, replied, result = ollama.server.requests[0].body["messages"]
-    assert replied["tool_calls"][0]["function"] == {"name": "a", "arguments": {"n": 1}}
+    _, _, reply, result = ollama.server.requests[0].body["messages"]
+    assert reply["tool_calls"][0]["function"] == {"name": "a", "arguments": {"n": 1}}
     assert result["role"] == "tool"
     assert result["tool_name"] == "a"
-    assert result["tool_call_id"] == replied["tool_calls"][0]["id"]
+    assert result["tool_call_id"] == reply["tool_calls"][0]["id"]
 
 
 async def test_a_model_that_is_not_there_is_told_with_how_to_get_it(ollama: Scene) -> None:
@@ -103,7 +104,6 @@ async def test_too_little_memory_is_told_at_once(ollama: Scene) -> None:
     ollama.server.reply(status(500, no))
     _, why = await ollama.failed()
     assert why == f"Ollama failed: {no}."
-    assert ollama.told == []
 
 
 # Finding its models.

@@ -5,13 +5,18 @@ from typing import Any
 
 import pytest
 
-from assent.providers.events import CallReady, Text, Thinking, Used
+from assent.providers.chat_completions import ChatCompletions
+from assent.providers.conversation import Given
+from assent.providers.events import CallReady, Closed, Text, Thinking, Used
+from assent.providers.hosts import host_of
+from assent.providers.line import Line
+from assent.providers.models import Dialect, Model
 from assent.providers.openai_calls import Calls
 from assent.providers.openai_shapes import CallPiece, Chunk
 from assent.providers.reading import read
 from assent.providers.trouble import Garbled
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage
-from providers.scene import Scene, asking, ready, stopped, texts
+from providers.scene import Scene, asking, giver, ready, stopped, texts
 from steps import steps_of
 
 
@@ -174,7 +179,9 @@ async def test_a_last_word_behind_an_open_call_is_a_broken_stream(openai: Scene)
 async def test_thoughts_are_found_by_either_name(openai: Scene, name: str) -> None:
     openai.server.reply(chunk(**{name: "Hm."}), text("So."))
     events = await openai.events()
-    assert [it for it in events if isinstance(it, Thinking)] == [Thinking(text="Hm.")]
+    given = Given.of(giver(openai), {name: "Hm."})
+    told = [it for it in events if isinstance(it, Thinking | Closed)]
+    assert told == [Thinking(text="Hm."), Closed(given=given)]
 
 
 async def test_text_in_parts_is_text(openai: Scene) -> None:
@@ -211,7 +218,6 @@ async def test_what_a_host_does_not_know_is_left_out_and_stays_out(
     for said in ("So.", "Again."):
         assert texts([it async for it in provider.stream(asking())]) == said
     assert [unwanted in it.body for it in openai.server.requests] == [True, False, False]
-    assert openai.told == []
 
 
 async def test_what_a_host_minds_again_and_again_is_told(openai: Scene) -> None:
@@ -222,13 +228,8 @@ async def test_what_a_host_minds_again_and_again_is_told(openai: Scene) -> None:
 
 
 async def test_the_longest_reply_is_named_as_openai_itself_wants_it(openai: Scene) -> None:
-    from assent.providers.hosts import host_of  # noqa: PLC0415 -- for this test alone
-    from assent.providers.models import Dialect, Model  # noqa: PLC0415 -- as above
-    from assent.providers.openai import OpenAI  # noqa: PLC0415 -- as above
-    from assent.providers.posting import Line  # noqa: PLC0415 -- as above
-
-    own = Model(id="m", name="m", dialect=Dialect.OPENAI, model="gpt-5")
-    body = OpenAI(line=Line(host=host_of(own, "k")))._body(asking(most_tokens=9))
+    own = Model(id="m", name="m", dialect=Dialect.OPENAI, model="gpt-4.1")
+    body = ChatCompletions(line=Line(host=host_of(own, "k"))).body(asking(most_tokens=9))
     assert body["max_completion_tokens"] == 9
     assert "max_tokens" not in body
 

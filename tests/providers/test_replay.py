@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from assent.providers.conversation import Answered, Replied, Request, Result, Said, Turn
+from assent.providers.conversation import Answered, Given, Request, Result, Said, Turn
 from assent.providers.events import (
     Argued,
     CallReady,
     CallStarted,
+    Closed,
     Event,
     Stopped,
     Text,
@@ -20,6 +21,7 @@ from assent.providers.events import (
 from assent.providers.models import Dialect, Model
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed, Provider, WindowFull
+from replies import replied
 
 
 def playing(tmp_path: Path, script: Any) -> Provider:
@@ -46,7 +48,7 @@ async def test_a_script_is_played_reply_by_reply(tmp_path: Path) -> None:
     provider = playing(tmp_path, [steps, [{"text": "Done."}]])
     assert await told(provider) == [
         Thinking(text="Hm."),
-        Thinking(seal="S"),
+        Closed(given=Given.of("replay", {"seal": "S"})),
         Text(text="Read"),
         Text(text=" it."),
         CallStarted(key=0, name="read_file"),
@@ -72,13 +74,13 @@ async def test_a_reply_waits_for_its_words_in_the_last_turn(tmp_path: Path) -> N
     script = [{"when": "no such file", "steps": [{"text": "Gone."}]}, [{"text": "Hello."}]]
     provider = playing(tmp_path, script)
     earlier = Said(text="There is no such file.")
-    assert (await told(provider, earlier, Replied(text="So."), Said(text="Hi.")))[0] == Text(
+    assert (await told(provider, earlier, replied("So."), Said(text="Hi.")))[0] == Text(
         text="Hello."
     )
     with pytest.raises(ModelFailed, match=r"has no reply left to “Hi.”"):
         await told(provider, Said(text="Hi."))
     result = Answered(results=(Result(call="x", name="read", text="no such file: a"),))
-    assert (await told(provider, Replied(text="So."), result))[0] == Text(text="Gone.")
+    assert (await told(provider, replied("So."), result))[0] == Text(text="Gone.")
 
 
 async def test_a_script_may_have_one_reply_on_each_line(tmp_path: Path) -> None:

@@ -2,16 +2,18 @@
 
 import asyncio
 import sys
+from datetime import date
 from typing import Any
 
 import pytest
 
 from assent.providers.hosts import host_of
+from assent.providers.known import _TABLE, EFFORTS, READ_ON, Thinks, known
 from assent.providers.models import Dialect, Model
 from assent.providers.opening import provider_of
 from assent.providers.windows import UNKNOWN, guessed
 from models.server import ModelServer
-from providers.scene import DIALECTS, Scene
+from providers.scene import Scene
 
 
 @pytest.mark.parametrize(
@@ -25,17 +27,39 @@ from providers.scene import DIALECTS, Scene
         ("gpt-4", 8_192),
         ("openai/o3", 200_000),
         ("o4-mini", 200_000),
-        ("gemini-2.5-pro", 1_000_000),
-        ("gpt-oss:20b", None),
+        ("gemini-2.5-pro", 1_048_576),
+        ("gpt-oss:20b", 131_072),
         ("qwen3:8b", None),
         ("foo3", None),
+        ("claudette", None),
+        ("o30", None),
+        ("claude-opus-4.8", 1_000_000),
+        ("claude-fable-5-1", 1_000_000),
+        ("claude-opus-4-1-20250805", 200_000),
+        ("gpt-5.6-terra", 922_000),
+        ("deepseek/deepseek-v4-pro", 1_000_000),
+        ("moonshotai/Kimi-K2.6", 262_144),
+        ("z-ai/glm-5.2", 1_000_000),
     ],
 )
 def test_the_name_of_a_model_may_tell(name: str, window: int | None) -> None:
-    assert guessed(name) == window
+    for url, guess in (("https://models.example/v1", window), ("http://127.0.0.1:1/v1", None)):
+        model = Model(id="m", name="m", dialect=Dialect.OPENAI, model=name, url=url)
+        assert guessed(host_of(model, None)) == guess
 
 
-@pytest.mark.parametrize("dialect", [*DIALECTS, "replay"])
+def test_each_row_of_the_table_holds_together() -> None:
+    assert date.fromisoformat(READ_ON) <= date(2100, 1, 1)
+    for name, row in _TABLE.items():
+        assert known(name) is row, name
+        assert set(row.efforts) <= set(EFFORTS), name
+        assert (row.thinks is Thinks.NO) <= (not row.efforts), name
+        if row.price is not None:
+            read, wrote, cached = row.price
+            assert 0 < cached <= read <= wrote, name
+
+
+@pytest.mark.parametrize("dialect", Dialect)
 async def test_what_a_person_says_counts(server: ModelServer, dialect: str) -> None:
     model = server.model(dialect, "claude-x", window=1234)
     assert await provider_of(model, None).window() == 1234

@@ -1,14 +1,16 @@
 """What our own agent works with, and what a workspace's settings can do to that: only less."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from assent.providers.hosts import host_of
+from assent.providers.known import EFFORTS
 from assent.providers.models import Dialect
 from assent.settings.claims import hooks_wish
 from assent.settings.hookentries import HookEvent
 from assent.settings.reading import Reading, read
+from assent.settings.shapes import ModelSetting
 from assent.settings.unclear import illegible, tightened
 from assent.settings.wishes import Standing
 
@@ -62,6 +64,15 @@ def test_no_key_is_sent_where_it_could_be_read_on_the_way(url: str) -> None:
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1234/v1", "http://localhost:8080/v1"])
 def test_a_model_on_this_machine_needs_no_encryption(url: str) -> None:
     assert reading({"models": {"user": [{**CLAUDE, "url": url}]}}).own.models[0].url == url
+
+
+def test_how_much_a_model_may_think_is_said_with_it() -> None:
+    given = [{**CLAUDE, "effort": "high"}, {**CLAUDE, "name": "b"}, {**CLAUDE, "effort": "so"}]
+    found = reading({"models": {"user": given}})
+    assert [it.effort for it in found.own.models] == ["high", ""]
+    assert len(found.problems) == 1
+    said = get_args(ModelSetting.model_fields["effort"].annotation)[0]
+    assert get_args(said) == EFFORTS
 
 
 @pytest.mark.parametrize(

@@ -305,6 +305,40 @@ def test_how_full_the_window_is_stands_beside_the_picker_once_it_is_known(stage:
     assert stage.at("usage").count() == 0
 
 
+def test_how_much_a_model_thinks_is_chosen_beside_it(stage: Stage) -> None:
+    play(stage)
+    assert stage.at("effort-select").count() == 0
+    told = happenings.ModelSet(model="b", effort=None, efforts=["low", "high"])
+    stage.tell("agent/event", scenes.event(1, "chat-1", told))
+    assert stage.at("effort-select").locator("option").all_inner_texts() == [
+        "Thinks as it likes",
+        "Thinks little",
+        "Thinks much",
+    ]
+    stage.at("effort-select").select_option("high")
+    [asked] = stage.requests("agent/setEffort")
+    assert asked["params"] == {"chatId": "chat-1", "effort": "high"}
+    told = happenings.ModelSet(model="b", effort="high", efforts=["low", "high"])
+    stage.tell("agent/event", scenes.event(2, "chat-1", told))
+    assert stage.at("effort-select").input_value() == "high"
+
+
+def test_a_pause_of_the_model_is_counted_down_and_can_be_ended(stage: Stage) -> None:
+    play(stage)
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.TurnBegan()))
+    assert stage.at("waiting").count() == 0
+    because = "parrot is overloaded; try again in a while."
+    pause = chats.Waiting(because=because, now=1_000, until=76_000)
+    stage.tell("agent/event", scenes.event(2, "chat-1", happenings.WaitsForModel(waiting=pause)))
+    assert stage.at("waiting").inner_text().startswith(f"{because} Asked again in 1:1")
+    stage.at("try-now").click()
+    [asked] = stage.requests("agent/tryNow")
+    assert asked["params"] == {"chatId": "chat-1"}
+    stage.tell("agent/event", scenes.event(3, "chat-1", happenings.WaitsForModel(waiting=None)))
+    assert stage.at("waiting").count() == 0
+    assert stage.at("stop").count() == 1
+
+
 @pytest.mark.requirement("C-04")
 def test_a_card_offers_the_background_after_once_and_sends_it(stage: Stage) -> None:
     background = card.CardOption(id="bg", kind="allowBackground", label="Allow in the background")

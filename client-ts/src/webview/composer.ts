@@ -2,12 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
-import { partnersOf, type Partner, type PartnerWords } from "../agents";
+import { partnersOf, type Effort, type Partner, type PartnerWords } from "../agents";
 import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
-import { chatOf, isRunning, type State } from "./model";
+import { clock, spoken } from "./countdown";
+import { chatOf, isRunning, pauseOf, type State } from "./model";
 import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 
 /** The composer. Its height does not depend on what waits above it. */
@@ -28,11 +29,22 @@ export function composer(state: State, hand: Hand): TemplateResult {
       }}
     ></textarea>
     <div class="foot">
-      ${modes(state, hand)}${partners(state, hand)}${used(chatOf(state)?.usage ?? null)}
+      ${modes(state, hand)}${partners(state, hand)}${efforts(state, hand)}${used(chatOf(state)?.usage ?? null)}
       <span class="sp"></span>
       ${isRunning(state) ? stop(state, hand) : send(state, hand)}
     </div>
   </form>`;
+}
+
+/** While a model is left alone: why, for how long, and how to end that. *Stop* ends the turn. */
+export function pause(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const waiting = pauseOf(state);
+  if (waiting === null) return nothing;
+  const left = Math.max(0, Math.ceil((waiting.until - state.now) / 1000));
+  return html`<div class="note" data-testid="waiting" role="group" aria-label="The model is asked again">
+    <span>${waiting.because} <span role="timer" aria-label="Asked again in ${spoken(left)}">Asked again in ${clock(left)}.</span></span><span class="sp"></span>
+    <button type="button" class="second" data-testid="try-now" @click=${() => hand.act({ kind: "tryNow" })}>Try now</button>
+  </div>`;
 }
 
 /** What was tried last, or an agent that needs a chat of its own. Above the dock. */
@@ -86,6 +98,28 @@ function partners(state: State, hand: Hand): TemplateResult {
   const mark = ({ agent }: PartnerWords): string => (agent.state === "failed" ? " (failed)" : "");
   return html`<select class="picker" data-testid="agent-select" aria-label="Agent" @change=${picked}>
     ${all.map((each) => html`<option value=${idOf(each)} .selected=${live(now !== null && is(now)(each))}>${each.label}${mark(each)}</option>`)}
+  </select>`;
+}
+
+const EFFORTS: Readonly<Record<Effort, string>> = {
+  low: "Thinks little",
+  medium: "Thinks some",
+  high: "Thinks much",
+  xhigh: "Thinks more",
+  max: "Thinks most",
+};
+
+/** How much the model of the shown chat is to think, where it can be told. */
+function efforts(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const chat = chatOf(state);
+  if (chat === null || chat.efforts.length === 0) return nothing;
+  const picked = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    hand.act({ kind: "pickEffort", effort: chat.efforts.find((each) => each === value) ?? null });
+  };
+  return html`<select class="picker" data-testid="effort-select" aria-label="How much the model thinks" @change=${picked}>
+    <option value="" .selected=${live(chat.effort === null)}>Thinks as it likes</option>
+    ${chat.efforts.map((each) => html`<option value=${each} .selected=${live(chat.effort === each)}>${EFFORTS[each]}</option>`)}
   </select>`;
 }
 

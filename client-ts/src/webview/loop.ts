@@ -9,7 +9,7 @@ import { nextRetry } from "../catchup";
 import type { ToHost, ToView } from "../pipe";
 import { SILENCE_MS } from "./answering";
 import { secondsLeft } from "./countdown";
-import { shown, START, type Errand, type State } from "./model";
+import { pauseOf, shown, START, type Errand, type State } from "./model";
 import type { Input } from "./moments";
 import { step } from "./state";
 import type { Place } from "./reader";
@@ -153,6 +153,8 @@ export function nextTick(state: State, at: number): number | null {
   }
   const askAt = state.open?.step?.askAt ?? null;
   if (askAt !== null) due.push(askAt);
+  const pause = pauseOf(state);
+  if (pause !== null && pause.until > at) due.push(at + ((pause.until - at) % 1000) + 1);
   const ticket = shown(state);
   if (ticket !== null && (secondsLeft(ticket, at) ?? 0) > 0) {
     const left = (ticket.request.expiresAt ?? 0) - ticket.ahead - at;

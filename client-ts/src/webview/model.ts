@@ -17,6 +17,7 @@ import type {
   Span,
   Subscribed,
   Turns,
+  Waiting,
 } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { OlderByChat } from "./older";
@@ -199,6 +200,11 @@ export function chatOf(state: State): Chat | null {
 /** Whether an agent works in the chat that is shown; without a server nobody works. */
 export function isRunning(state: State): boolean {
   return state.server.state === "ready" && chatOf(state)?.running === true;
+}
+
+/** The pause in which the model of the shown chat is left alone, if it is. */
+export function pauseOf(state: State): Waiting | null {
+  return isRunning(state) ? (chatOf(state)?.waiting ?? null) : null;
 }
 
 /** The tickets that can be answered: none while the server is away. */

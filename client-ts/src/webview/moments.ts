@@ -4,7 +4,7 @@
  * A moment is a value that says what happened and when. What it makes of the state, the fold says.
  */
 
-import type { Partner } from "../agents";
+import type { Effort, Partner } from "../agents";
 import type { Mode } from "../modes";
 import type { ToHost, ToView } from "../pipe";
 import type { CallRef, ShellRef } from "../protocol";
@@ -27,9 +27,11 @@ export type Input =
   | { readonly kind: "filled"; readonly text: string }
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
+  | { readonly kind: "tryNow" }
   | { readonly kind: "pickChat"; readonly chatId: string }
   | { readonly kind: "pickPartner"; readonly partner: Partner }
   | { readonly kind: "pickMode"; readonly mode: Mode }
+  | { readonly kind: "pickEffort"; readonly effort: Effort | null }
   | { readonly kind: "newChat"; readonly partner: Partner | null }
   | { readonly kind: "closeChat" }
   | { readonly kind: "dropOffer" }

@@ -12,10 +12,10 @@ import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped } from "./talking";
+import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
-type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "newChat" | "closeChat" | "earlier" }>;
+type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
@@ -53,11 +53,8 @@ function granted(state: State, at: number): State {
 
 function taken(state: State, input: Input, before: number): State {
   switch (input.kind) {
-    case "opened": {
-      const { viewId, draft, chatId } = input;
-      const ready = { kind: "post", message: { kind: "ready" } } as const;
-      return withErrand({ ...state, viewId, draft, chatId }, ready);
-    }
+    case "opened":
+      return opened(state, input);
     case "fromHost":
       return fromHost(state, input.message);
     case "tick":
@@ -72,12 +69,14 @@ function taken(state: State, input: Input, before: number): State {
     case "filled":
     case "send":
     case "stop":
+    case "tryNow":
     case "dropOffer":
     case "dropNote":
       return atComposer(state, input);
     case "pickChat":
     case "pickPartner":
     case "pickMode":
+    case "pickEffort":
     case "newChat":
     case "closeChat":
     case "earlier":
@@ -102,6 +101,11 @@ function taken(state: State, input: Input, before: number): State {
   }
 }
 
+function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: "opened" }>): State {
+  const ready = { kind: "post", message: { kind: "ready" } } as const;
+  return withErrand({ ...state, viewId, draft, chatId }, ready);
+}
+
 /** What a person does where they write, and with the lines above it. */
 function atComposer(state: State, input: AtComposer): State {
   switch (input.kind) {
@@ -113,6 +117,8 @@ function atComposer(state: State, input: AtComposer): State {
       return prompted(state);
     case "stop":
       return stopped(state);
+    case "tryNow":
+      return triedNow(state);
     case "dropOffer":
       return { ...state, offer: null };
     case "dropNote":
@@ -131,6 +137,11 @@ function atChats(state: State, input: AtChats): State {
       const chat = chatOf(state);
       if (chat === null) return { ...state, mode: input.mode };
       return withRequest(state, "agent/setMode", { chatId: chat.chatId, mode: input.mode });
+    }
+    case "pickEffort": {
+      const chat = chatOf(state);
+      if (chat === null) return state;
+      return withRequest(state, "agent/setEffort", { chatId: chat.chatId, effort: input.effort });
     }
     case "newChat":
       return asksForChat(state, input.partner, null);

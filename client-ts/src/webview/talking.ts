@@ -70,6 +70,12 @@ export function stopped(state: State): State {
   return chat === null ? state : withRequest(state, "agent/stop", { chatId: chat.chatId });
 }
 
+/** Ask the model of this chat again, without waiting any longer. */
+export function triedNow(state: State): State {
+  const chat = chatOf(state);
+  return chat === null ? state : withRequest(state, "agent/tryNow", { chatId: chat.chatId });
+}
+
 /** End the chat that is shown; what it has waiting is denied. */
 export function closed(state: State): State {
   const chat = chatOf(state);

@@ -57,7 +57,10 @@ describe("what is known", () => {
       model: "",
       plan: [],
       shells: [],
+      effort: null,
+      efforts: [],
       usage: null,
+      waiting: null,
     first: 0,
       items: [],
     } as const;

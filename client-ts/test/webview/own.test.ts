@@ -6,11 +6,12 @@ import { partnersOf } from "../../src/agents";
 import type { ToHost } from "../../src/pipe";
 import type { AgentInfo, Chat, Event, ShellInfo } from "../../src/protocol";
 import { chatAfter } from "../../src/transcript";
-import { START, type State } from "../../src/webview/model";
+import { nextTick } from "../../src/webview/loop";
+import { pauseOf, START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
 import { step } from "../../src/webview/state";
 import { partnerFor } from "../../src/webview/talking";
-import { beheld, cardOf, chance, chatOf, EPOCH, optionOf, pick, plain, requestOf, snapshotOf } from "./shapes";
+import { beheld, cardOf, chance, chatOf, EPOCH, eventOf, optionOf, pick, plain, requestOf, snapshotOf } from "./shapes";
 
 const ELIZA: AgentInfo = { id: "eliza", name: "Eliza", state: "ready", because: "", bypassed: false, models: [] };
 const QWEN = { id: "ollama/qwen3:8b", name: "qwen3:8b (Ollama)" };
@@ -153,6 +154,52 @@ function asServer(shells: readonly ShellInfo[], moved: ShellInfo): readonly Shel
   for (const gone of ended.slice(0, -5)) table.delete(gone);
   return [...table.values()];
 }
+
+/** A pause of eight seconds, by a clock that runs an hour ahead. */
+const PAUSE = { because: "parrot is overloaded.", now: 3_610_000, until: 3_618_000 };
+
+describe("a model that is left alone for a moment", () => {
+  const paused = live([own({ running: true, waiting: PAUSE })]);
+
+  test("is counted down by our own clock, second by second", () => {
+    assert.equal(pauseOf(paused)?.until, 18_000);
+    assert.equal(nextTick(paused, 10_000), 1);
+    assert.equal(nextTick(paused, 10_001), 1_000);
+    assert.equal(nextTick(paused, 18_000), null);
+  });
+
+  test("is told of while it happens as in a snapshot", () => {
+    const event = eventOf(2, "chat-1", { kind: "waiting", waiting: PAUSE });
+    const told = { kind: "message", method: "agent/event", params: event } as const;
+    const now = after(live([own({ running: true })]), { kind: "fromHost", message: told });
+    assert.deepEqual(pauseOf(now), pauseOf(paused));
+    const over = eventOf(3, "chat-1", { kind: "waiting", waiting: null });
+    const gone = after(now, { kind: "fromHost", message: { ...told, params: over } });
+    assert.equal(pauseOf(gone), null);
+  });
+
+  test("is asked again when the person says so", () => {
+    const { errands } = after(paused, { kind: "tryNow" });
+    const posts = errands.flatMap((each) => (each.kind === "post" ? [each.message] : []));
+    assert.deepEqual(
+      posts.map((each) => (each.kind === "request" ? [each.method, each.params] : [])),
+      [["agent/tryNow", { chatId: "chat-1" }]],
+    );
+  });
+});
+
+test("how much a model thinks is chosen for the chat that is shown", () => {
+  const state = live([own({ efforts: ["low", "high"], effort: null })]);
+  const { errands } = after(state, { kind: "pickEffort", effort: "high" });
+  const posts = errands.flatMap((each) => (each.kind === "post" ? [each.message] : []));
+  assert.deepEqual(
+    posts.map((each) => (each.kind === "request" ? [each.method, each.params] : [])),
+    [["agent/setEffort", { chatId: "chat-1", effort: "high" }]],
+  );
+  const told = { kind: "model", model: "b", effort: "low", efforts: ["low"] } as const;
+  const { model, effort, efforts } = chatAfter(own(), told);
+  assert.deepEqual({ model, effort, efforts }, { model: "b", effort: "low", efforts: ["low"] });
+});
 
 describe("the fold", () => {
   test("knows what the conversation takes", () => {

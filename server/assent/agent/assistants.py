@@ -16,6 +16,7 @@ from assent.agent.budget import Budget
 from assent.agent.chat import Chat, Turn
 from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
 from assent.agent.outputs import Outputs
+from assent.agent.patience import Patience
 from assent.agent.ports import Ports, Work
 from assent.agent.setup import Setup
 from assent.agent.speech import Voice
@@ -83,7 +84,16 @@ class Assistants:
 
     def set_model(self, chat: ChatId, model_id: str) -> None:
         """Go on with another model, from the next request on."""
-        self._chat(chat).model = model_id
+        found = self._chat(chat)
+        found.model, found.effort = model_id, None
+
+    def model(self, chat: ChatId) -> str:
+        """The id of the model that a chat goes on with."""
+        return self._chat(chat).model
+
+    def set_effort(self, chat: ChatId, effort: str) -> None:
+        """Let the model think so much, from the next request on."""
+        self._chat(chat).effort = effort
 
     async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
@@ -114,6 +124,11 @@ class Assistants:
         found = self._chat(chat)
         await self._break_off(found, "You stopped the agent, so it was not run.")
         await found.rack.stop("You stopped the agent.")
+
+    def try_now(self, chat: ChatId) -> None:
+        """Ask a model that failed again at once; does nothing where nobody waits."""
+        for turn in self._chat(chat).turns.values():
+            turn.patience.skip()
 
     async def close(self, chat: ChatId) -> None:
         """End a chat, with all that it started."""
@@ -171,6 +186,7 @@ class Assistants:
             conversation=chat.conversation,
             voice=Voice(partial(self._say, chat.id)),
             budget=Budget(limits=self._setup.limits()),
+            patience=Patience(chance=self._setup.chance),
         )
         with chat.working(turn):
             return await work_on(Work(ports=self._ports, chat=chat, turn=turn))

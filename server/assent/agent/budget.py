@@ -23,6 +23,10 @@ class Budget:
         self._rounds += 1
         return True
 
+    def uncount_round(self) -> None:
+        """A request that was counted came to nothing by its host's fault."""
+        self._rounds -= 1
+
     def count(self, call: Call) -> bool:
         """Count a call that changes files; False where there were enough."""
         if call.effect is not Effect.WRITE:

@@ -1,8 +1,8 @@
 """Sees one call of the model through: made, brought to the gate, carried out, answered.
 
-Whatever happens, it comes to one result and no other call suffers. A call that would read or
-change a file that an earlier one of its reply changes is made when that one is over, since it
-would otherwise be judged by what the file no longer is. Looking through folders does not wait.
+Whatever happens, it comes to one result and no other call suffers. Of one reply only reads run
+beside what changes something else: whatever would meet a change that an earlier call makes is
+made when that one is over, since it would otherwise be judged by what is no longer there.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from attrs import evolve
 
 from assent.agent import wording
 from assent.agent.bench import bench_for, carried_out, print_of
-from assent.agent.chat import Flight
+from assent.agent.chat import Flight, Reach
 from assent.agent.ports import Work
 from assent.approvals.tickets import OptionKind, Settlement
 from assent.calls import Call, Effect
@@ -70,17 +70,25 @@ def _make(work: Work, flight: Flight) -> Made:
         id=flight.id,
         part=work.turn.part,
     )
-    flight.looks_at = frozenset(target.resolved for target in made.call.targets)
-    # Also where a change does not fit yet: an earlier one may make it fit.
-    may_change = Effect.WRITE in {made.tool.effect, made.call.effect}
-    flight.changes = flight.looks_at if may_change else frozenset()
+    flight.reach = _reach(made)
     return made
 
 
+def _reach(made: Made) -> Reach:
+    """What the call would look at and change."""
+    call = made.call
+    paths = frozenset(target.resolved for target in call.targets)
+    # Also where a change does not fit yet: an earlier one may make it fit.
+    may_change = Effect.WRITE in {made.tool.effect, call.effect}
+    # Nobody knows which files a command or a part of the work looks at and changes.
+    roams = call.effect is Effect.EXECUTE or call.tool == "agent"
+    return Reach(looks_at=paths, changes=paths if may_change else frozenset(), roams=roams)
+
+
 def _in_its_way(work: Work, flight: Flight) -> list[asyncio.Task[None]]:
-    """The earlier calls of the same reply that change what it looks at, and are not over."""
+    """The earlier calls of the same reply that it has to wait for, and that are not over."""
     earlier = work.turn.flights[: work.turn.flights.index(flight)]
-    tasks = [it.task for it in earlier if it.changes & flight.looks_at]
+    tasks = [it.task for it in earlier if flight.reach.meets(it.reach)]
     return [task for task in tasks if task is not None and not task.done()]
 
 

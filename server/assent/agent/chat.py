@@ -8,12 +8,13 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from assent.agent.budget import Budget
 from assent.agent.cancelling import Tether
 from assent.agent.conversation import Conversation
 from assent.agent.model_in_use import Mind
+from assent.agent.patience import Patience
 from assent.agent.repeats import Repeats
 from assent.agent.speech import Voice
 from assent.agent.undoable import Shelf
@@ -23,7 +24,32 @@ from assent.providers.conversation import Result, Toolcard, Wanted
 from assent.shells.rack import Rack
 from assent.tools.registry import toolcards
 
-__all__ = ["Chat", "Flight", "Turn"]
+__all__ = ["Chat", "Flight", "Reach", "Turn"]
+
+
+@frozen(kw_only=True)
+class Reach:
+    """What a call would look at and change, as far as others of its reply must wait for it."""
+
+    looks_at: frozenset[str] = frozenset()
+    """The files and folders that it would read or change."""
+    changes: frozenset[str] = frozenset()
+    """Those of them that it would change."""
+    roams: bool = False
+    """Whether it may look at and change anything, as a command may."""
+
+    def meets(self, earlier: "Reach") -> bool:
+        """Whether it would look at what the earlier one changes, or change it under a command."""
+        if self.roams:
+            return bool(earlier.changes)
+        if earlier.roams and self.changes:
+            return True
+        return any(_lies_in(one, other) for one in earlier.changes for other in self.looks_at)
+
+
+def _lies_in(path: str, place: str) -> bool:
+    """Whether a path is that place, or lies below it."""
+    return path == place or path.startswith(f"{place.rstrip('/')}/")
 
 
 @define(eq=False)
@@ -33,10 +59,7 @@ class Flight:
     wanted: Wanted
     most: int
     """How many letters of its result the model is given."""
-    looks_at: frozenset[str] = frozenset()
-    """The files that it would read or change."""
-    changes: frozenset[str] = frozenset()
-    """Those of them that it would change."""
+    reach: Reach = field(factory=Reach)
     is_running: bool = False
     has_run: bool = False
     has_printed: bool = False
@@ -78,6 +101,7 @@ class Turn:
     conversation: Conversation
     voice: Voice
     budget: Budget
+    patience: Patience
     part: str = ""
     depth: int = 0
     mind: Mind | None = None
@@ -122,6 +146,8 @@ class Chat:
     cwd: str
     model: str
     """The id of the model that it goes on with."""
+    effort: str | None = None
+    """How much the model is to think, as in `Request.effort`."""
     rack: Rack
     cards: tuple[Toolcard, ...] = field(factory=toolcards)
     """What the model is told of its tools; it takes a while to make them."""

@@ -9,6 +9,7 @@ it stands in the journal.
 from contextlib import aclosing
 from typing import Final
 
+from assent.agent.asking_again import waited
 from assent.agent.conversation import length_of
 from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
@@ -73,7 +74,7 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
         return False
     if sum(map(length_of, older)) < _LEAST:
         return False
-    notes = await _notes(mind, older)
+    notes = await _notes(work, mind, older)
     if not notes:
         return False
     request = shortened(conversation.asked, _REQUEST)
@@ -126,16 +127,19 @@ def _parted(turns: tuple[Turn, ...], letters: int) -> tuple[tuple[Turn, ...], tu
     return turns[:cut], turns[cut:]
 
 
-async def _notes(mind: Mind, turns: tuple[Turn, ...]) -> str:
-    """The model's own notes of these turns; nothing where it fails."""
+async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...]) -> str:
+    """The model's own notes of these turns; nothing where it fails for good."""
     told = shortened("\n\n".join(map(_told, turns)), 2 * mind.quarter)
     request = Request(system=_SYSTEM, turns=(Said(text=told),), most_tokens=_NOTES_TOKENS)
-    try:
-        async with aclosing(mind.provider.stream(request)) as events:
-            pieces = [event.text async for event in events if isinstance(event, Text)]
-    except ModelFailed:
-        return ""
-    return shortened("".join(pieces).strip(), _NOTES_LETTERS)
+    while True:
+        try:
+            async with aclosing(mind.provider.stream(request)) as events:
+                pieces = [event.text async for event in events if isinstance(event, Text)]
+        except ModelFailed as error:
+            if not await waited(work, error):
+                return ""
+        else:
+            return shortened("".join(pieces).strip(), _NOTES_LETTERS)
 
 
 def _told(turn: Turn) -> str:

@@ -11,12 +11,17 @@ from attrs import define, evolve, field
 
 from assent.providers.conversation import (
     Answered,
+    Block,
+    Part,
     Replied,
     Request,
     Result,
     Said,
+    Thought,
     Toolcard,
     Turn,
+    Wanted,
+    Words,
 )
 from assent.providers.events import Used
 
@@ -129,10 +134,21 @@ def length_of(turn: Turn) -> int:
         case Said():
             return len(turn.text)
         case Replied():
-            thought = sum(len(it.text) + len(it.hidden) for it in turn.thoughts)
-            return len(turn.text) + thought + sum(len(it.arguments) for it in turn.calls)
+            return sum(map(_length_of_block, turn.blocks))
         case Answered():
             return sum(len(result.text) for result in turn.results)
+
+
+def _length_of_block(block: Block) -> int:
+    """What a host gave holds most of a block once more, so the longer counts."""
+    given = len(block.given.json) if block.given is not None else 0
+    match block:
+        case Words() | Thought():
+            return max(len(block.text), given)
+        case Wanted():
+            return max(len(block.arguments), given)
+        case Part():
+            return given
 
 
 def _emptied(results: tuple[Result, ...], spare: int) -> tuple[tuple[Result, ...], int, int]:

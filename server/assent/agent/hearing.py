@@ -5,40 +5,53 @@ It can be broken off at any moment and is then what was heard until there.
 
 from attrs import define, field
 
-from assent.agent.wording import BROKEN_OFF, CUT_OFF
-from assent.providers.conversation import Replied, Thought, Wanted
-from assent.providers.events import Thinking, Used
+from assent.agent.wording import BROKEN_BY_HOST, BROKEN_OFF, CUT_OFF
+from assent.providers.conversation import Block, Given, Part, Replied, Thought, Wanted, Words
+from assent.providers.events import Used
 
 __all__ = ["Hearing"]
+
+_Kind = type[Words] | type[Thought]
 
 
 @define
 class Hearing:
-    """A reply that comes in pieces."""
+    """A reply that comes in pieces, block by block."""
 
     reason: str = ""
     """Why the reply is over, once the model said so; as in `Stopped`."""
     used: Used | None = None
+    is_broken: bool = False
+    """Whether it broke off, and the model is asked to go on."""
+    _blocks: list[Block] = field(factory=list)
+    _open: _Kind | None = None
+    """What is being said or thought."""
+    _pieces: list[str] = field(factory=list)
     _begun: set[int] = field(factory=set)
     """The calls that were begun, by their keys."""
     _whole: set[int] = field(factory=set)
-    _text: list[str] = field(factory=list)
-    _thoughts: list[Thought] = field(factory=list)
-    _thinking: list[str] = field(factory=list)
 
     def say(self, text: str) -> None:
         """The model said more."""
-        self._end_thought("")
-        self._text.append(text)
+        self._go_on(Words, text)
 
-    def think(self, thinking: Thinking) -> None:
-        """The model thought more, or its thought is sealed."""
-        self._thinking.append(thinking.text)
-        if thinking.seal:
-            self._end_thought(thinking.seal)
-        if thinking.hidden:
-            self._end_thought("")
-            self._thoughts.append(Thought(text="", hidden=thinking.hidden))
+    def think(self, text: str) -> None:
+        """The model thought more, or began to."""
+        self._go_on(Thought, text)
+
+    def close(self, given: Given | None = None) -> None:
+        """What was said or thought is whole; its host gave this with it."""
+        if self._open is not None:
+            block = self._open(text="".join(self._pieces), given=given)
+            if block.text or given is not None:
+                self._blocks.append(block)
+            self._pieces.clear()
+            self._open = None
+
+    def keep(self, given: Given) -> None:
+        """There was something that only its host understands."""
+        self.close()
+        self._blocks.append(Part(given=given))
 
     def begin(self, key: int) -> None:
         """The model began a call."""
@@ -48,24 +61,31 @@ class Hearing:
         """A call is whole."""
         self._whole.add(key)
 
+    def call(self, wanted: Wanted) -> None:
+        """A call is made."""
+        self.close()
+        self._blocks.append(wanted)
+
     def use(self, used: Used) -> None:
         """The model's host told how much was read and written, of all or of a part."""
         read, wrote = (self.used.read, self.used.wrote) if self.used else (0, 0)
         self.used = Used(read=max(read, used.read), wrote=max(wrote, used.wrote))
 
-    def replied(self, calls: tuple[Wanted, ...]) -> Replied:
-        """The reply with those of its calls that were whole."""
-        self._end_thought("")
-        return Replied(text="".join(self._text), thoughts=tuple(self._thoughts), calls=calls)
+    def replied(self) -> Replied:
+        """The reply with those of its calls that were made."""
+        self.close()
+        return Replied(blocks=tuple(self._blocks))
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing has come of it."""
-        return not (self._text or self._thoughts or self._thinking or self._begun)
+        return not (self._blocks or any(self._pieces) or self._begun)
 
     @property
     def lack(self) -> str:
         """What the model is to be told where its reply was not whole when it ended it."""
+        if self.is_broken:
+            return BROKEN_BY_HOST
         if self.reason == "length":
             return CUT_OFF
         return BROKEN_OFF if self.reason and self._begun - self._whole else ""
@@ -73,10 +93,10 @@ class Hearing:
     @property
     def text(self) -> str:
         """What was said."""
-        return "".join(self._text)
+        return self.replied().text
 
-    def _end_thought(self, seal: str) -> None:
-        text = "".join(self._thinking)
-        self._thinking.clear()
-        if text or seal:
-            self._thoughts.append(Thought(text=text, seal=seal))
+    def _go_on(self, kind: _Kind, text: str) -> None:
+        if self._open is not kind:
+            self.close()
+            self._open = kind
+        self._pieces.append(text)

@@ -8,38 +8,22 @@ each call, so that the next prompt can go on from there.
 import asyncio
 from contextlib import aclosing
 from typing import Final
-from uuid import uuid4
 
 from attrs import evolve, frozen
 
 from assent.agent import compaction
-from assent.agent.calling import see_through
+from assent.agent.asking_again import waited
 from assent.agent.cancelling import Cut
-from assent.agent.chat import Flight, Turn
+from assent.agent.chat import Turn
 from assent.agent.hearing import Hearing
 from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.agent.prompt import system_text
-from assent.agent.wording import TOO_MANY
-from assent.history import events as happenings
-from assent.providers.conversation import Result, Toolcard, Wanted
-from assent.providers.events import (
-    Again,
-    Argued,
-    CallReady,
-    CallStarted,
-    Event,
-    Stopped,
-    Text,
-    Thinking,
-    Used,
-)
+from assent.agent.taking import take
+from assent.providers.conversation import Result, Toolcard
 from assent.providers.provider import ModelFailed, WindowFull
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
-
-_MOST_CALLS: Final = 200
-"""So many calls of one reply are made."""
 
 
 @frozen
@@ -89,13 +73,27 @@ async def _round(work: Work) -> Ending | None:
     try:
         broken = await _hear(work, mind, hearing)
     finally:
-        calls = tuple(flight.wanted for flight in turn.flights)
-        turn.conversation.reply(hearing.replied(calls), _results(turn, hearing), hearing.used)
+        turn.conversation.reply(hearing.replied(), _results(turn, hearing), hearing.used)
     if turn.tether.is_cut:
         return STOPPED
     if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
         return None
-    return _ending(work, mind, hearing) if broken is None else Ending("error", str(broken))
+    if broken is None:
+        turn.patience.renew()
+        return _ending(work, mind, hearing)
+    return await _broken(work, broken, hearing)
+
+
+async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending | None:
+    """Ask again after a pause where that may help; what came of the reply is kept."""
+    turn = work.turn
+    async with turn.tether.held():
+        if not await waited(work, broken):
+            return Ending("error", str(broken))
+    turn.budget.uncount_round()
+    if hearing.text and not turn.flights:
+        turn.conversation.note(hearing.lack)
+    return None
 
 
 def _results(turn: Turn, hearing: Hearing) -> list[Result]:
@@ -130,11 +128,15 @@ async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
     async with asyncio.TaskGroup() as group:
         try:
             async with work.turn.tether.held():
-                request = work.turn.conversation.request(*_around(work), mind.reply)
+                request = evolve(
+                    work.turn.conversation.request(*_around(work), mind.reply),
+                    effort=work.chat.effort,
+                )
                 async with aclosing(mind.provider.stream(request)) as events:
                     async for event in events:
-                        _take(work, mind, hearing, event, group)
+                        take(work, mind, hearing, event, group)
         except ModelFailed as error:
+            hearing.is_broken = work.turn.patience.wait(error) is not None
             return error
         except Cut:
             return None
@@ -151,62 +153,6 @@ def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
         part=work.turn.part,
     )
     return system, chat.cards
-
-
-def _take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.TaskGroup) -> None:
-    """Take in more of a reply."""
-    voice = work.turn.voice
-    match event:
-        case Text():
-            hearing.say(event.text)
-            voice.say("agent", event.text)
-        case Thinking():
-            hearing.think(event)
-            voice.say("thought", event.text)
-        case CallStarted():
-            hearing.begin(event.key)
-        case Argued():
-            pass
-        case CallReady():
-            hearing.complete(event.key)
-            _begin(work, mind, event, group)
-        case Used():
-            hearing.use(event)
-            _tell_use(work, mind, hearing)
-        case Stopped():
-            hearing.reason = event.reason
-        case Again():
-            told = happenings.Noticed(chat=work.chat.id, level="info", text=event.why)
-            work.ports.speech.tell(told)
-
-
-def _begin(work: Work, mind: Mind, ready: CallReady, group: asyncio.TaskGroup) -> None:
-    """Begin with a call that is whole, unless the turn has been stopped."""
-    turn = work.turn
-    if turn.tether.is_cut:
-        return
-    turn.voice.pause()
-    # Whatever the model called it: that may be empty, or the same as another's.
-    wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments)
-    flight = Flight(wanted=wanted, most=mind.result)
-    turn.flights.append(flight)
-    if len(turn.flights) > _MOST_CALLS:
-        flight.come_to(TOO_MANY)
-        return
-    flight.task = group.create_task(see_through(work, flight))
-
-
-def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
-    """Tell how full the conversation is; that of a part is not the chat's."""
-    if hearing.used is not None and not work.turn.part:
-        work.ports.speech.tell(
-            happenings.Used(
-                chat=work.chat.id,
-                read=hearing.used.read,
-                wrote=hearing.used.wrote,
-                window=mind.window,
-            )
-        )
 
 
 def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:

@@ -1,5 +1,6 @@
 """What our own agent is handed by the house, and how far one of its turns may go."""
 
+import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -43,3 +44,5 @@ class Setup:
     """Whether nothing forbids the agent to read the file at a resolved path."""
     changed_shell: Callable[[ChatId, Shell], None]
     """Told whenever a shell of a chat began, went to the background, or ended."""
+    chance: Callable[[], float] = random.random
+    """Spreads those whom a host turned away together."""

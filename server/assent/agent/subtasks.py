@@ -12,6 +12,7 @@ from attrs import evolve
 from assent.agent.chat import Flight, Turn
 from assent.agent.conversation import Conversation
 from assent.agent.loop import STOPPED, work_on
+from assent.agent.patience import Patience
 from assent.agent.ports import Printed, Work
 from assent.agent.setup import DEEPEST
 from assent.agent.speech import Voice
@@ -43,6 +44,7 @@ async def work_on_part(
         conversation=Conversation(),
         voice=Voice(_printing(printed)),
         budget=work.turn.budget,
+        patience=Patience(chance=work.ports.setup.chance),
         part=_named(work.turn.part, name),
         depth=work.turn.depth + 1,
     )

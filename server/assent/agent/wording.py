@@ -7,6 +7,7 @@ from assent.calls import Call
 from assent.verdicts import Actor
 
 __all__ = [
+    "BROKEN_BY_HOST",
     "BROKEN_OFF",
     "CUT_OFF",
     "NO_MORE_WRITES",
@@ -33,6 +34,12 @@ CUT_OFF: Final = (
 BROKEN_OFF: Final = (
     "[You began another call and did not end it, so it was not run. Make it again if it is still"
     " needed.]"
+)
+
+BROKEN_BY_HOST: Final = (
+    "[The connection broke off after this. What you had said until here stands, and each call that"
+    " was whole has been made; a call that you had only begun has not. Go on from here, and do not"
+    " say or do it again.]"
 )
 
 _LASTING: Final = {

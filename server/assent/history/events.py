@@ -32,6 +32,7 @@ __all__ = [
     "TurnBegan",
     "TurnEnded",
     "Used",
+    "Waiting",
 ]
 
 
@@ -92,6 +93,16 @@ class Used:
 
 
 @frozen(kw_only=True)
+class Waiting:
+    """The model failed for now and is asked again in so many seconds; or it is waited no longer."""
+
+    chat: ChatId
+    because: str = ""
+    """Why, in a sentence; nothing where nobody waits any more."""
+    seconds: float = 0.0
+
+
+@frozen(kw_only=True)
 class CallUndone:
     """What a call had changed was put back as it was."""
 
@@ -131,6 +142,10 @@ class ModelSet:
     chat: ChatId
     model: str
     """Its name."""
+    effort: str = ""
+    """How much it is to think; nothing is as it likes."""
+    efforts: tuple[str, ...] = ()
+    """What else it can be told of that."""
 
 
 @frozen(kw_only=True)
@@ -168,6 +183,9 @@ class ChatOpened:
     mode: Mode
     model: str = ""
     """The model's name, where it is our own agent's."""
+    effort: str = ""
+    efforts: tuple[str, ...] = ()
+    """As in `ModelSet`."""
 
 
 @frozen(kw_only=True)
@@ -199,6 +217,7 @@ OneStep = (
     | TurnBegan
     | TurnEnded
     | Noticed
+    | Waiting
 )
 """What is told of a chat at once; speech may come in pieces."""
 

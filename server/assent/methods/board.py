@@ -16,7 +16,6 @@ from assent.cards.draw import Setting
 from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
-from assent.methods.cutting import cut_line
 from assent.methods.entries import Entries
 from assent.methods.stream import Stream
 from assent.methods.transcript import Transcript
@@ -201,9 +200,9 @@ class Board:
             opened.agent,
             opened.mode,
             self._now,
-            model=cut_line(opened.model),
             entries=Entries(self._archive()),
         )
+        transcript.set_model(opened)
         self._chats[opened.chat] = transcript
         shown = transcript.shown(self._agent_name(opened.agent), 0)
         self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))

@@ -13,7 +13,7 @@ from assent.policy.weight import weigh
 from assent.protocol import chats, records
 from assent.settings.agents import ASSENT
 
-__all__ = ["may_of", "plan_shape", "record_shape", "shell_shape", "usage_shape"]
+__all__ = ["may_of", "plan_shape", "record_shape", "shell_shape", "usage_shape", "waiting_shape"]
 
 May = Literal["kill", "background", "undo"]
 
@@ -78,3 +78,11 @@ def plan_shape(made: events.PlanMade) -> tuple[chats.PlanEntry, ...]:
 def usage_shape(used: events.Used) -> chats.Usage:
     """How much the conversation takes."""
     return chats.Usage(read=used.read, wrote=used.wrote, window=used.window)
+
+
+def waiting_shape(waiting: events.Waiting, now: int) -> chats.Waiting | None:
+    """Why and until when a model is left alone; None where it is not."""
+    if not waiting.because:
+        return None
+    until = now + round(waiting.seconds * 1_000)
+    return chats.Waiting(because=cut_line(waiting.because), now=now, until=until)

@@ -24,6 +24,8 @@ from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.protocol import chats, editor, replicas
+from assent.providers.known import efforts_of
+from assent.providers.models import Model
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 
 __all__ = ["Chats"]
@@ -138,7 +140,18 @@ class Chats:
             raise AssentError("The agent of this chat chooses its model itself.")
         model = self._models.model(params.model)
         self._assistants.set_model(chat.chat, model.id)
-        self._board.tell(events.ModelSet(chat=chat.chat, model=model.name))
+        self._board.tell(_model_set(chat.chat, model, model.effort))
+        return chats.Nothing()
+
+    def set_effort(self, params: chats.SetEffort) -> chats.Nothing:
+        """`agent/setEffort`: from the next request on."""
+        chat = self._chat(params.chat_id)
+        model = self._models.model(self._assistants.model(chat.chat))
+        effort = params.effort or ""
+        if effort and effort not in efforts_of(model):
+            raise AssentError(f"{model.name} cannot be told to think so much.")
+        self._assistants.set_effort(chat.chat, effort)
+        self._board.tell(_model_set(chat.chat, model, effort))
         return chats.Nothing()
 
     async def bypass(self, params: editor.Bypass) -> chats.Nothing:
@@ -154,7 +167,14 @@ class Chats:
 
     def _open_own(self, chat: ChatId, mode: Mode, model_id: str | None) -> None:
         model = self._models.model(model_id)
-        opened = events.ChatOpened(chat=chat, agent=ASSENT.id, mode=mode, model=model.name)
+        opened = events.ChatOpened(
+            chat=chat,
+            agent=ASSENT.id,
+            mode=mode,
+            model=model.name,
+            effort=model.effort,
+            efforts=efforts_of(model),
+        )
         self._board.tell(opened)
         self._assistants.open(chat, ASSENT.id, model.id, self._root)
 
@@ -225,3 +245,8 @@ def _spec(entry: AgentEntry) -> AgentSpec:
     return AgentSpec(
         id=entry.id, name=entry.name, command=entry.command, args=entry.args, env=entry.env
     )
+
+
+def _model_set(chat: ChatId, model: Model, effort: str) -> events.ModelSet:
+    efforts = efforts_of(model)
+    return events.ModelSet(chat=chat, model=model.name, effort=effort, efforts=efforts)

@@ -88,6 +88,11 @@ class Models:
             provider = self._open[model, key] = provider_of(model, key)
         return provider
 
+    async def aclose(self) -> None:
+        """No model is spoken to any more."""
+        for provider in self._open.values():
+            await provider.close()
+
     async def _key(self, model: Model) -> str | None:
         """What the editor keeps under the key's name, else what the environment has."""
         key = "" if model.dialect is Dialect.REPLAY else host_of(model, None).key_name

@@ -42,6 +42,11 @@ class Own:
         self._assistants.background(ChatId(params.chat_id), CallId(params.call_id))
         return chats.Nothing()
 
+    def try_now(self, params: chats.ChatRef) -> chats.Nothing:
+        """`agent/tryNow`: ask a model again at once that failed for now."""
+        self._assistants.try_now(ChatId(params.chat_id))
+        return chats.Nothing()
+
     async def undo(self, params: records.CallRef) -> chats.Nothing:
         """`tool/undo`: put the files that a call changed back, unless they were changed since."""
         chat, call_id = ChatId(params.chat_id), CallId(params.call_id)

@@ -6,7 +6,7 @@ closed.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Final
 
 from assent.lsp.connection import AssentServer, House
@@ -34,8 +34,10 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/closeChat": lambda parts: parts.chats.close,
     "agent/prompt": lambda parts: parts.chats.prompt,
     "agent/stop": lambda parts: parts.chats.stop,
+    "agent/tryNow": lambda parts: parts.own.try_now,
     "agent/setMode": lambda parts: parts.chats.set_mode,
     "agent/setModel": lambda parts: parts.chats.set_model,
+    "agent/setEffort": lambda parts: parts.chats.set_effort,
     "agent/bypass": lambda parts: parts.chats.bypass,
     "journal/startNew": lambda parts: parts.record.start_new,
     "policy/rules": lambda parts: parts.rulebook.list,
@@ -52,7 +54,7 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
     """The house, for as long as the editor stays."""
     async with asyncio.TaskGroup() as group:
         parts = Parts(server, group)
-        async with parts.fleet, parts.assistants:
+        async with aclosing(parts.models), parts.fleet, parts.assistants:
             yield House(
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
                 leaving=parts.leave,

@@ -14,7 +14,13 @@ from attrs import define, field
 from assent.calls import AgentId, CallId, ChatId
 from assent.history import events
 from assent.lifecycle import State, is_end
-from assent.methods.callshapes import plan_shape, record_shape, shell_shape, usage_shape
+from assent.methods.callshapes import (
+    plan_shape,
+    record_shape,
+    shell_shape,
+    usage_shape,
+    waiting_shape,
+)
 from assent.methods.cutting import cut_line, cut_output, pieces_of
 from assent.methods.entries import Entries, Item
 from assent.modes import Mode
@@ -47,8 +53,11 @@ class Transcript:
     title: str = "New chat"
     running: bool = False
     model: str = ""
+    effort: chats.Effort | None = None
+    efforts: tuple[chats.Effort, ...] = ()
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
+    waiting: chats.Waiting | None = None
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
     _calls: dict[CallId, int] = field(factory=dict)
@@ -86,9 +95,12 @@ class Transcript:
             running=self.running,
             gate="advisory",
             model=self.model,
+            effort=self.effort,
+            efforts=list(self.efforts),
             plan=list(self.plan),
             shells=list(self.shells.values()),
             usage=self.usage,
+            waiting=self._waiting_now(),
             first=first,
             items=items,
         )
@@ -124,12 +136,14 @@ class Transcript:
             case events.Used():
                 self.usage = usage_shape(happening)
                 return happenings.Used(usage=self.usage)
+            case events.Waiting():
+                self.waiting = waiting_shape(happening, self._now())
+                return happenings.WaitsForModel(waiting=self.waiting)
             case events.ModeSet():
                 self.mode = happening.mode
                 return happenings.ModeSet(mode=happening.mode.value)
             case events.ModelSet():
-                self.model = cut_line(happening.model)
-                return happenings.ModelSet(model=self.model)
+                return self.set_model(happening)
             case events.TurnBegan():
                 self.running = True
                 return happenings.TurnBegan()
@@ -139,6 +153,11 @@ class Transcript:
                 return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
             case events.Noticed():
                 return self._notice(happening)
+
+    def _waiting_now(self) -> chats.Waiting | None:
+        """The pause, by what the clock says to whoever hears of it now."""
+        now = {"now": self._now()}
+        return self.waiting.model_copy(update=now) if self.waiting is not None else None
 
     def _say(self, said: events.Said) -> list[happenings.Event]:
         if said.who == "user" and self.title == "New chat":
@@ -186,6 +205,14 @@ class Transcript:
         for gone in ended[:-_ENDED_SHELLS]:
             del self.shells[gone]
         return happenings.ShellMoved(shell=shell)
+
+    def set_model(self, told: events.ModelSet | events.ChatOpened) -> happenings.ModelSet:
+        """The chat has this model, which thinks so much."""
+        self.model = cut_line(told.model)
+        # Both come of the table of models, whose words the protocol's are.
+        self.effort = told.effort or None  # type: ignore[assignment]
+        self.efforts = told.efforts  # type: ignore[assignment]
+        return happenings.ModelSet(model=self.model, effort=self.effort, efforts=list(self.efforts))
 
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
         self.plan = plan_shape(made)

@@ -12,6 +12,7 @@ __all__ = [
     "AgentList",
     "Chat",
     "ChatRef",
+    "Effort",
     "Item",
     "ModeName",
     "ModelInfo",
@@ -21,14 +22,17 @@ __all__ = [
     "PlanEntry",
     "Prompt",
     "Said",
+    "SetEffort",
     "SetMode",
     "SetModel",
     "TurnEnd",
     "Turns",
     "Usage",
+    "Waiting",
     "WantTurns",
 ]
 
+Effort = Literal["low", "medium", "high", "xhigh", "max"]
 ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
 
 
@@ -90,6 +94,16 @@ class Usage(Shape):
     window: int
 
 
+class Waiting(Shape):
+    """The agent's model failed for now; it is asked again at a moment."""
+
+    because: Text
+    """Why, in a sentence."""
+    now: Millis
+    """By the clock that says when."""
+    until: Millis
+
+
 class PlanEntry(Shape):
     """One line of an agent's plan."""
 
@@ -113,10 +127,16 @@ class Chat(Shape):
     """How surely this agent's calls all pass the gate."""
     model: str = ""
     """The model's name, where it is our own agent's."""
+    effort: Effort | None = None
+    """How much the model is to think; null is as it likes."""
+    efforts: list[Effort] = Field(default_factory=list)
+    """What it can be told of that; nothing where it can be told nothing."""
     plan: list[PlanEntry]
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
     usage: Usage | None = None
+    waiting: Waiting | None = None
+    """While its model is left alone for a moment; `agent/tryNow` ends that."""
     first: Annotated[int, Field(ge=0)] = 0
     """How many entries come before those in `items`; `agent/turns` gives them."""
     items: list[Item]
@@ -175,6 +195,13 @@ class SetModel(Shape):
 
     chat_id: Id
     model: Id
+
+
+class SetEffort(Shape):
+    """Let the model think so much from now on; null is as it likes."""
+
+    chat_id: Id
+    effort: Effort | None
 
 
 class SetMode(Shape):

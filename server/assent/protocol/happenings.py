@@ -4,7 +4,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.chats import AgentInfo, Chat, ModeName, Notice, PlanEntry, Usage
+from assent.protocol.chats import (
+    AgentInfo,
+    Chat,
+    Effort,
+    ModeName,
+    Notice,
+    PlanEntry,
+    Usage,
+    Waiting,
+)
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Shape
 
@@ -26,6 +35,7 @@ __all__ = [
     "TurnBegan",
     "TurnEnded",
     "Used",
+    "WaitsForModel",
     "WorkspaceChanged",
 ]
 
@@ -84,6 +94,13 @@ class Used(Shape):
     usage: Usage
 
 
+class WaitsForModel(Shape):
+    """The agent's model is left alone for a moment, or is asked again."""
+
+    kind: Literal["waiting"] = "waiting"
+    waiting: Waiting | None
+
+
 class ModeSet(Shape):
     """The chat's mode is now this."""
 
@@ -97,6 +114,9 @@ class ModelSet(Shape):
     kind: Literal["model"] = "model"
     model: str
     """Its name."""
+    effort: Effort | None = None
+    efforts: list[Effort] = Field(default_factory=list)
+    """How much it thinks, and what it can be told of that."""
 
 
 class TurnBegan(Shape):
@@ -162,6 +182,7 @@ Event = SerializeAsAny[
         | PlanMade
         | ShellMoved
         | Used
+        | WaitsForModel
         | ModeSet
         | ModelSet
         | TurnBegan

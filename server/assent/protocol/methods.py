@@ -174,6 +174,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="agent/tryNow",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
         name="agent/setMode",
         sender="client",
         params=chats.SetMode,
@@ -184,6 +191,13 @@ METHODS: Final[tuple[Method, ...]] = (
         name="agent/setModel",
         sender="client",
         params=chats.SetModel,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/setEffort",
+        sender="client",
+        params=chats.SetEffort,
         result=chats.Nothing,
         webview=True,
     ),

@@ -1,39 +1,60 @@
 """A request in the words of Anthropic's messages.
 
 What stays the same from one request to the next is marked to be kept: the tools, the system
-prompt, and the conversation up to its last turn.
+prompt, and the conversation up to its last turn. The last mark of the request before stays where
+it was, since a host looks back from a mark over a few blocks alone.
 """
 
 import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assent.providers.conversation import Answered, Replied, Request, Result, Said, Thought, Turn
+from assent.providers.anthropic_thinking import thinking
+from assent.providers.conversation import (
+    Answered,
+    Block,
+    Part,
+    Replied,
+    Request,
+    Result,
+    Said,
+    Thought,
+    Turn,
+    Wanted,
+    Words,
+)
+from assent.providers.hosts import Host
 from assent.providers.orderly import orderly
 
-__all__ = ["body_of"]
+__all__ = ["body_of", "giver_of"]
 
 _KEPT: Final = {"cache_control": {"type": "ephemeral"}}
 
 _Block = dict[str, Any]
 
 
-def body_of(request: Request, model: str) -> dict[str, Any]:
+def giver_of(host: Host) -> str:
+    """Who gives what is handed back."""
+    return host.giver("anthropic")
+
+
+def body_of(request: Request, host: Host) -> dict[str, Any]:
     """The whole request."""
     tools = [
         {"name": it.name, "description": it.says, "input_schema": it.schema} for it in request.tools
     ]
     system = [{"type": "text", "text": request.system}] if request.system.strip() else []
-    messages = _messages(orderly(request.turns))
-    if messages and messages[-1]["role"] == "user":
-        messages[-1]["content"] = _last_kept(messages[-1]["content"])
+    messages = _messages(orderly(request.turns), giver_of(host))
+    for message in [it for it in messages if it["role"] == "user"][-2:]:
+        message["content"] = _last_kept(message["content"])
     parts = {"system": _last_kept(system), "tools": _last_kept(tools)}
     return {
-        "model": model,
+        "model": host.model,
         "max_tokens": request.most_tokens,
         "stream": True,
         **{name: part for name, part in parts.items() if part},
         "messages": messages,
+        **thinking(request, host.model, messages),
     }
 
 
@@ -41,12 +62,12 @@ def _last_kept(blocks: list[_Block]) -> list[_Block]:
     return [*blocks[:-1], *({**last, **_KEPT} for last in blocks[-1:])]
 
 
-def _messages(turns: tuple[Turn, ...]) -> list[dict[str, Any]]:
+def _messages(turns: tuple[Turn, ...], by: str) -> list[dict[str, Any]]:
     """The turns; what follows on the same side is one message."""
     messages: list[dict[str, Any]] = []
     for turn in turns:
         role = "assistant" if isinstance(turn, Replied) else "user"
-        blocks = list(_blocks(turn))
+        blocks = list(_blocks(turn, by))
         if messages and messages[-1]["role"] == role:
             messages[-1]["content"] += blocks
         else:
@@ -54,27 +75,32 @@ def _messages(turns: tuple[Turn, ...]) -> list[dict[str, Any]]:
     return messages
 
 
-def _blocks(turn: Turn) -> Iterator[_Block]:
+def _blocks(turn: Turn, by: str) -> Iterator[_Block]:
     match turn:
         case Said():
             yield {"type": "text", "text": turn.text}
         case Replied():
-            yield from (block for thought in turn.thoughts for block in _thought(thought))
-            if turn.text:
-                yield {"type": "text", "text": turn.text}
-            for call in turn.calls:
-                made = {"id": call.id, "name": call.name, "input": json.loads(call.arguments)}
-                yield {"type": "tool_use", **made}
+            for block in turn.blocks:
+                yield from _block(block, by)
         case Answered():
             yield from map(_result, turn.results)
 
 
-def _thought(thought: Thought) -> Iterator[_Block]:
-    """A thought, where its host sealed it; no other is taken back."""
-    if thought.hidden:
-        yield {"type": "redacted_thinking", "data": thought.hidden}
-    elif thought.seal:
-        yield {"type": "thinking", "thinking": thought.text, "signature": thought.seal}
+def _block(block: Block, by: str) -> Iterator[_Block]:
+    """A block of a reply; what its host did not seal, or another gave, is not taken back."""
+    given = block.given.back(by) if block.given is not None else None
+    match block:
+        case Words() if block.text.strip():
+            yield {"type": "text", "text": block.text}
+        case Wanted():
+            made = {"id": block.id, "name": block.name, "input": json.loads(block.arguments)}
+            yield {"type": "tool_use", **made}
+        case Thought() if given is not None:
+            yield {"type": "thinking", "thinking": block.text, **given}
+        case Part() if given is not None:
+            yield given
+        case _:
+            pass
 
 
 def _result(result: Result) -> _Block:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pydantic
+
 from assent.providers.reading import Shape
 
 __all__ = ["Block", "Delta", "Message", "Told", "Usage"]
@@ -35,7 +37,9 @@ class Message(Shape):
 
 
 class Block(Shape):
-    """A block, as it begins."""
+    """A block, as it begins, with all that its host gives."""
+
+    model_config = pydantic.ConfigDict(extra="allow", frozen=True, hide_input_in_errors=True)
 
     type: str = ""
     id: str | None = None
@@ -67,4 +71,7 @@ class Told(Shape):
     content_block: Block = Block()
     delta: Delta = Delta()
     usage: Usage | None = None
+    content: list[Block] | None = None
+    stop_reason: str | None = None
+    """The whole message, where a host does not stream."""
     error: dict[str, Any] | None = None

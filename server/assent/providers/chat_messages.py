@@ -1,6 +1,7 @@
 """A request as a list of messages, as chat completions and Ollama's own chat are told it.
 
-They differ in how they spell calls and results, and in nothing else.
+They differ in how they spell calls and results, and in nothing else. A reply is one message in
+both: what its host gave goes back as members of it, beside its text and its calls.
 """
 
 import json
@@ -11,17 +12,21 @@ from attrs import frozen
 
 from assent.providers.conversation import (
     Answered,
+    Part,
     Replied,
     Request,
     Result,
     Said,
+    Thought,
     Toolcard,
     Turn,
     Wanted,
+    Words,
 )
 from assent.providers.orderly import orderly
+from assent.providers.thoughts import joined
 
-__all__ = ["OLLAMA", "OPENAI", "Spelling", "messages", "tools"]
+__all__ = ["OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
 
 _Told = dict[str, Any]
 
@@ -36,11 +41,29 @@ class Spelling:
     """The text of a reply that has none."""
 
 
-def messages(request: Request, spelling: Spelling) -> list[_Told]:
-    """All that was said."""
-    turns = [it for turn in orderly(request.turns) for it in _message(turn, spelling)]
+def messages(request: Request, spelling: Spelling, by: str = "") -> list[_Told]:
+    """All that was said, with what was given by whoever is told it."""
+    turns = [it for turn in orderly(request.turns) for it in _message(turn, spelling, by)]
     system = [{"role": "system", "content": request.system}] if request.system.strip() else []
     return [*system, *turns]
+
+
+def marked(told: list[_Told]) -> list[_Told]:
+    """The same, with marks where a host may keep what comes before until the next request.
+
+    They stand at the system prompt, at the end, and where the end was the time before.
+    """
+    asked = [at for at, it in enumerate(told) if it["role"] in {"user", "tool"}]
+    ends = [at for at in asked if at + 1 not in asked][-2:]
+    places = {0, *ends} if told and told[0]["role"] == "system" else set(ends)
+    return [_marked(it) if at in places else it for at, it in enumerate(told)]
+
+
+def _marked(message: _Told) -> _Told:
+    mark = {"cache_control": {"type": "ephemeral"}}
+    if message["role"] == "tool":
+        return {**message, **mark}
+    return {**message, "content": [{"type": "text", "text": message["content"], **mark}]}
 
 
 def tools(request: Request) -> _Told:
@@ -49,17 +72,50 @@ def tools(request: Request) -> _Told:
     return {"tools": told} if told else {}
 
 
-def _message(turn: Turn, spelling: Spelling) -> Iterator[_Told]:
+def _message(turn: Turn, spelling: Spelling, by: str) -> Iterator[_Told]:
     match turn:
         case Said():
             yield {"role": "user", "content": turn.text}
         case Replied():
-            calls = {"tool_calls": [spelling.call(it) for it in turn.calls]} if turn.calls else {}
-            yield {"role": "assistant", "content": turn.text or spelling.no_text, **calls}
+            yield _reply(turn, spelling, by)
         case Answered():
             for it in turn.results:
                 told = {"tool_call_id": it.call, "content": it.text}
                 yield {"role": "tool", **told, **spelling.result(it)}
+
+
+def _reply(turn: Replied, spelling: Spelling, by: str) -> _Told:
+    told: _Told = {"role": "assistant", "content": turn.text or spelling.no_text}
+    given = joined(_given(turn, by))
+    if turn.calls:
+        told["tool_calls"] = [{**spelling.call(it), **_back(it, by)} for it in turn.calls]
+    if "reasoning_details" in given:
+        # They say the same, and more.
+        given.pop("reasoning", None)
+    if "content" in given:
+        # The text comes in parts, thoughts among them, and goes back so.
+        given["content"] = _in_parts(turn, by)
+    return {**told, **given}
+
+
+def _given(turn: Replied, by: str) -> Iterator[_Told]:
+    return (_back(it, by) for it in turn.blocks if isinstance(it, Thought | Part))
+
+
+def _in_parts(turn: Replied, by: str) -> list[_Told]:
+    parts: list[_Told] = []
+    for block in turn.blocks:
+        if isinstance(block, Words):
+            parts.append({"type": "text", "text": block.text})
+        else:
+            parts += _back(block, by).get("content", [])
+    return parts
+
+
+def _back(block: Thought | Part | Wanted, by: str) -> _Told:
+    """What its host gave with it, for that host."""
+    given = block.given.back(by) if block.given is not None else None
+    return given or {}
 
 
 def _tool(card: Toolcard) -> _Told:

@@ -1,14 +1,20 @@
 """A conversation with a model, as values: what was said, what was called, what came of it.
 
-No provider's words stand in it, so that a chat can go on with another model.
+A reply is its blocks, in the order in which they came. What a host gave with one of them stands
+beside it, under the host's name: so it goes back as it came to that host and model, and a chat can
+go on with any other.
 """
 
+import json
 from typing import Any
 
 from attrs import field, frozen
 
 __all__ = [
     "Answered",
+    "Block",
+    "Given",
+    "Part",
     "Replied",
     "Request",
     "Result",
@@ -17,6 +23,7 @@ __all__ = [
     "Toolcard",
     "Turn",
     "Wanted",
+    "Words",
 ]
 
 
@@ -28,13 +35,37 @@ class Said:
 
 
 @frozen(kw_only=True)
-class Thought:
-    """What the model thought aloud, with the seal under which its provider takes it back."""
+class Given:
+    """What a host gave with a block, for itself alone: a signature, or the block as it came."""
+
+    by: str
+    """The way that was spoken, the host and the model, as in `Host.giver`."""
+    json: str
+
+    @classmethod
+    def of(cls, by: str, value: object) -> "Given":
+        """What a host gave, as JSON in the order in which it came."""
+        return cls(by=by, json=json.dumps(value, ensure_ascii=False))
+
+    def back(self, by: str) -> Any:
+        """What goes back to whoever this is; None where somebody else gave it."""
+        return json.loads(self.json) if self.by == by else None
+
+
+@frozen(kw_only=True)
+class Words:
+    """What the model said."""
 
     text: str
-    seal: str = ""
-    hidden: str = ""
-    """Thought that the provider keeps secret even from us; it is handed back as it came."""
+    given: Given | None = None
+
+
+@frozen(kw_only=True)
+class Thought:
+    """What the model thought aloud; it may keep that to itself and give a seal of it alone."""
+
+    text: str
+    given: Given | None = None
 
 
 @frozen(kw_only=True)
@@ -46,15 +77,34 @@ class Wanted:
     name: str
     arguments: str
     """The JSON text of the arguments, as it came; nobody has looked whether it is well formed."""
+    given: Given | None = None
+
+
+@frozen(kw_only=True)
+class Part:
+    """A block that nobody but its host understands."""
+
+    given: Given
+
+
+Block = Words | Thought | Wanted | Part
 
 
 @frozen(kw_only=True)
 class Replied:
-    """One reply of the model."""
+    """One reply of the model: its blocks, in order."""
 
-    text: str = ""
-    thoughts: tuple[Thought, ...] = ()
-    calls: tuple[Wanted, ...] = ()
+    blocks: tuple[Block, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All that was said in it."""
+        return "".join(it.text for it in self.blocks if isinstance(it, Words))
+
+    @property
+    def calls(self) -> tuple[Wanted, ...]:
+        """The calls that it makes."""
+        return tuple(it for it in self.blocks if isinstance(it, Wanted))
 
 
 @frozen(kw_only=True)
@@ -96,3 +146,6 @@ class Request:
     tools: tuple[Toolcard, ...] = ()
     most_tokens: int = 8_192
     """How long the reply may be."""
+    effort: str | None = None
+    """How much the model may think, in a word of `known.EFFORTS`; no word is as it likes, and
+    None as the person says of the model."""

@@ -44,12 +44,16 @@ async def _listens(host: Host) -> bool:
 
 
 async def _names(host: Host) -> list[str]:
+    from assent.providers.line import Line  # noqa: PLC0415 -- as above
     from assent.providers.ollama_shapes import Tags  # noqa: PLC0415 -- only where somebody is
-    from assent.providers.posting import Line, Question, answer  # noqa: PLC0415 -- as above
+    from assent.providers.posting import Question, answer  # noqa: PLC0415 -- as above
     from assent.providers.reading import read  # noqa: PLC0415 -- as above
 
+    line = Line(host=host)
     try:
-        tags = read(Tags, await answer(Line(host=host), Question(path="/api/tags"), _ANSWER))
+        tags = read(Tags, await answer(line, Question(path="/api/tags"), _ANSWER))
     except Trouble:
         return []
+    finally:
+        await line.close()
     return [it.name or it.model for it in tags.models or () if it.talks and (it.name or it.model)]

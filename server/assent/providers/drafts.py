@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import define, field
 
+from assent.providers.conversation import Given
 from assent.providers.events import Argued, CallReady, CallStarted, Event
 from assent.providers.growing import BLANK, Growing
 from assent.providers.trouble import Garbled
@@ -31,6 +32,8 @@ class Draft:
     key: int
     id: str = ""
     name: str = ""
+    given: Given | None = None
+    """What its host gave with it, as far as it came before the call was ready."""
     ready: bool = False
     ended: bool = False
     """Whether the host said that nothing more comes of it; it may have been cut short."""
@@ -72,4 +75,5 @@ class Draft:
             id=self.id,
             name=self.name,
             arguments=self._growing.text if self.argued else "{}",
+            given=self.given,
         )

@@ -1,26 +1,24 @@
-"""What a model says while it streams, whoever hosts it."""
+"""What a model says while it streams, whoever hosts it.
+
+Text and thoughts that follow each other are one block, until `Closed` or another kind comes.
+"""
 
 from attrs import frozen
 
+from assent.providers.conversation import Given
+
 __all__ = [
-    "Again",
     "Argued",
     "CallReady",
     "CallStarted",
+    "Closed",
     "Event",
+    "Kept",
     "Stopped",
     "Text",
     "Thinking",
     "Used",
 ]
-
-
-@frozen(kw_only=True)
-class Again:
-    """The model did not reply and is asked again; before this there was nothing but counts."""
-
-    why: str
-    """In a sentence for the person."""
 
 
 @frozen(kw_only=True)
@@ -32,11 +30,23 @@ class Text:
 
 @frozen(kw_only=True)
 class Thinking:
-    """More thought; `seal` and `hidden` as in `conversation.Thought`, at the end of a thought."""
+    """More thought. Without text a thought begins that the model may keep to itself."""
 
     text: str = ""
-    seal: str = ""
-    hidden: str = ""
+
+
+@frozen(kw_only=True)
+class Closed:
+    """The text or the thought that is being said is whole; its host gave this with it."""
+
+    given: Given | None = None
+
+
+@frozen(kw_only=True)
+class Kept:
+    """A block that only its host understands, to be handed back to it."""
+
+    given: Given
 
 
 @frozen(kw_only=True)
@@ -67,6 +77,7 @@ class CallReady:
     """As the model called it; it may be empty, or the same as another's."""
     name: str
     arguments: str
+    given: Given | None = None
 
 
 @frozen(kw_only=True)
@@ -84,4 +95,4 @@ class Stopped:
     reason: str
 
 
-Event = Again | Text | Thinking | CallStarted | Argued | CallReady | Used | Stopped
+Event = Text | Thinking | Closed | Kept | CallStarted | Argued | CallReady | Used | Stopped

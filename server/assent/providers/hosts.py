@@ -27,11 +27,19 @@ class Host:
     key: str | None = field(default=None, repr=False)
     needs_key: bool = False
     """Whether nothing is answered there without a key."""
+    effort: str = ""
+    """How much the model may think where nobody says otherwise."""
+    is_own: bool = False
+    """Whether it is whom the dialect is from."""
 
     @property
     def shown(self) -> str:
         """The address without what may be secret in it."""
         return _shown(self.url)
+
+    def giver(self, way: str) -> str:
+        """Who gives what is handed back: the way that is spoken, the host, and the model."""
+        return f"{way} {self.shown} {self.model}"
 
     @property
     def encrypted(self) -> bool:
@@ -97,7 +105,9 @@ def host_of(model: Model, key: str | None) -> Host:
         model=model.model,
         key_name=model.key or (own.key_name if is_own else ""),
         key=(key or "").strip() or None,
+        effort=model.effort,
         needs_key=is_own and bool(own.key_name),
+        is_own=f"{url}/".startswith(f"{own.url.removesuffix('/v1')}/"),
     )
 
 

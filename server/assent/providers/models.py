@@ -33,3 +33,5 @@ class Model:
     """The name of its key: the variable in the environment, and the secret in the editor."""
     window: int | None = None
     """How many tokens it can read, where the person says."""
+    effort: str = ""
+    """How much it may think, where the person says; a word of `known.EFFORTS`."""

@@ -13,14 +13,16 @@ from attrs import define, field
 from assent.providers.chat_messages import OLLAMA, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.drafts import Draft, see_room
-from assent.providers.events import Event, Stopped, Text, Thinking, Used
+from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.growing import written
-from assent.providers.hosted import Hosted, Trying
+from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
+from assent.providers.line import Line
 from assent.providers.ollama_shapes import Called, Message, Shown, Told
-from assent.providers.posting import Line, Question, answer, posted
+from assent.providers.posting import Question, answer, bearing, posted, to_the_end
 from assent.providers.reading import read
 from assent.providers.refusing import objection
+from assent.providers.thoughts import Thoughts
 from assent.providers.trouble import Loss, Lost
 from assent.providers.windows import Window
 
@@ -31,10 +33,11 @@ _MOST_BY_ITSELF: Final = 32_768
 _UNKNOWN: Final = 8_192
 
 
-def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
-    spoken = Ollama(line=Line(host=host), known_window=window)
-    return Hosted(host=host, window=spoken.window, trying=trying, reply=spoken.reply)
+    line = Line(host=host)
+    spoken = Ollama(line=line, known_window=window)
+    return Hosted(host=host, window=spoken.window, reply=spoken.reply, line=line)
 
 
 @define
@@ -51,9 +54,9 @@ class Ollama:
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply."""
-        reply = _Reply(key=self._line.host.key)
+        reply = _Reply(key=self._line.host.key, thoughts=Thoughts(by=self._by))
         body = self._body(request, await self.window.size())
-        question = Question(path="/api/chat", headers=self._headers(), body=body)
+        question = Question(path="/api/chat", headers=bearing(self._line.host), body=body)
         async with aclosing(posted(self._line, question)) as lines:
             async for line in lines:
                 if not line.strip():
@@ -62,12 +65,18 @@ class Ollama:
                 for event in reply.take(told):
                     yield event
                 if told.done:
+                    await to_the_end(lines)
                     return
         raise Lost(Loss.BROKEN)
 
+    @property
+    def _by(self) -> str:
+        """Who gives what is handed back."""
+        return self._line.host.giver("ollama")
+
     async def _shown_window(self) -> int | None:
         asked = {"model": self._line.host.model}
-        question = Question(path="/api/show", headers=self._headers(), body=asked)
+        question = Question(path="/api/show", headers=bearing(self._line.host), body=asked)
         told = await answer(self._line, question)
         shown = read(Shown, told)
         if shown.set_window is not None:
@@ -75,16 +84,14 @@ class Ollama:
         trained = shown.trained_window
         return None if trained is None else min(trained, _MOST_BY_ITSELF)
 
-    def _headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self._line.host.key}"} if self._line.host.key else {}
-
     def _body(self, request: Request, window: int) -> dict[str, Any]:
         return {
             "model": self._line.host.model,
-            "messages": messages(request, OLLAMA),
+            "messages": messages(request, OLLAMA, self._by),
             "stream": True,
             "truncate": False,
             "shift": False,
+            **({"think": request.effort} if request.effort else {}),
             "options": {"num_ctx": window, "num_predict": request.most_tokens},
             **tools(request),
         }
@@ -95,6 +102,7 @@ class _Reply:
     """What one stream has said so far."""
 
     _key: str | None = field(repr=False)
+    _thoughts: Thoughts
     _calls: int = 0
 
     def take(self, told: Told) -> Iterator[Event]:
@@ -103,7 +111,9 @@ class _Reply:
             raise objection({"error": told.error}, self._key)
         said = told.message or Message()
         if said.thinking:
-            yield Thinking(text=said.thinking)
+            yield from self._thoughts.more("thinking", said.thinking)
+        if said.content or said.tool_calls or told.done:
+            yield from self._thoughts.close()
         if said.content:
             yield Text(text=said.content)
         for called in said.tool_calls or ():

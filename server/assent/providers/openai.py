@@ -1,54 +1,66 @@
-"""OpenAI's chat completions, as OpenAI speaks them and as many others do.
+"""OpenAI's models, and those of many others who speak as it does: in one of its two ways.
 
-A call is ready as soon as its arguments are a whole object, or else when the host says that the
-reply is whole; where it says that the reply was cut short, such a call is never ready. That
-another call begins says nothing of those before it, because calls may be interleaved.
+The newest of OpenAI's own are spoken to by Responses, all others by chat completions. A host that
+says that it wants the other way is asked in that one from then on.
 """
 
-from collections.abc import AsyncGenerator, Iterator, Mapping
+import re
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import define, field
 
-from assent.providers.chat_messages import OPENAI, messages, tools
+from assent.providers.chat_completions import ChatCompletions
 from assent.providers.conversation import Request
-from assent.providers.events import Event, Stopped, Text, Thinking, Used
-from assent.providers.hosted import Hosted, Trying
+from assent.providers.events import Event
+from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
-from assent.providers.lines import data_of
-from assent.providers.openai_calls import Calls
-from assent.providers.openai_shapes import Chunk, Delta, Listing
-from assent.providers.posting import Line, Question, answer, posted
+from assent.providers.line import Line
+from assent.providers.openai_shapes import Listing
+from assent.providers.posting import Question, answer, bearing
 from assent.providers.reading import read
-from assent.providers.refusing import objection
-from assent.providers.sentences import is_full
-from assent.providers.trouble import Declined, Loss, Lost
-from assent.providers.windows import Window, guessed
+from assent.providers.responses import Responses
+from assent.providers.trouble import Declined, Foreign, Trouble
+from assent.providers.windows import UNKNOWN, Window, guessed
 
 __all__ = ["OpenAI", "opened"]
 
-_DONE: Final = b"[DONE]"
-_OWN: Final = "https://api.openai.com"
-_REASONS: Final = {"length": "length", "max_tokens": "length", "content_filter": "refused"}
-_WHOLE: Final = frozenset({"stop", "tool_calls", "function_call"})
-"""How a host says that all is there; nothing else makes a call ready that is not whole."""
-_CUT_SHORT: Final = frozenset({"length", "refused"})
-_OPTIONAL: Final = ("stream_options", "max_completion_tokens", "max_tokens")
-"""What a host may not know, and can be left out."""
-_UNKNOWING: Final = frozenset({400, 404, 422})
+_BY_RESPONSES: Final = re.compile(r"^(gpt-([5-9]|\d\d)|o[1-9]\b|codex|computer-use)", re.IGNORECASE)
+"""The models of OpenAI's own that think, or that are offered in no other way."""
+_ABSENT: Final = frozenset({404, 405, 501})
 
 
-def opened(host: Host, window: int | None, trying: Trying) -> Hosted:
+def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
-    spoken = OpenAI(line=Line(host=host))
-    known = window or guessed(host.model)
+    by_responses = host.is_own and _BY_RESPONSES.match(host.model) is not None
+    line = Line(host=host)
+    spoken = OpenAI(line=line, by_responses=by_responses)
+    guess = guessed(host)
+    # Its own host lists its models without saying how much they read.
+    known = window or (guess if host.is_own else None)
     return Hosted(
         host=host,
-        window=Window(ask=spoken.listed_window, known=known),
-        trying=trying,
+        window=Window(ask=spoken.listed_window, known=known, otherwise=guess or UNKNOWN),
         reply=spoken.reply,
+        line=line,
     )
+
+
+class _Way(Protocol):
+    """One of the two ways."""
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """The whole request, as the host wants it."""
+        ...
+
+    def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
+        """Whether a refusal says what to change; from now on that is changed."""
+        ...
+
+    def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+        """The reply to a request."""
+        ...
 
 
 @define
@@ -56,130 +68,59 @@ class OpenAI:
     """One model, as its host is asked."""
 
     _line: Line
-    _left_out: set[str] = field(factory=set)
-    """What this host did not want to be told."""
+    _by_responses: bool = False
+    _has_turned: bool = False
+    """Whether the host said that it wants the other way: nobody is sent to and fro."""
+    _chat: ChatCompletions = field(init=False)
+    _responses: Responses = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._chat = ChatCompletions(line=self._line)
+        self._responses = Responses(line=self._line)
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
-        """One reply; what the host will not be told is left out."""
+        """One reply, asked for as the host wants it."""
         begun = False
         while True:
-            body = self._body(request)
+            way = self._way
+            body = way.body(request)
             try:
-                async with aclosing(self._told(body)) as events:
+                async with aclosing(way.told(body)) as events:
                     async for event in events:
                         begun = True
                         yield event
-            except Declined as no:
+            except Trouble as no:
                 # A reply that has begun is never begun anew: its calls may run already.
-                unwanted = None if begun else _unwanted(no, body)
-                if unwanted is None:
+                if begun or not self._mend(no, body):
                     raise
-                self._left_out.add(unwanted)
             else:
                 return
 
     async def listed_window(self) -> int | None:
         """How many tokens the model can read, where the host lists that."""
-        told = await answer(self._line, Question(path="/models", headers=self._headers()))
+        host = self._line.host
+        told = await answer(self._line, Question(path="/models", headers=bearing(host)))
         listing = read(Listing, told)
-        return next(
-            (it.window for it in listing.data or () if it.id == self._line.host.model), None
-        )
-
-    async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
-        reply = _Reply(key=self._line.host.key)
-        question = Question(path="/chat/completions", headers=self._headers(), body=body)
-        async with (
-            aclosing(posted(self._line, question)) as lines,
-            aclosing(data_of(lines)) as sent,
-        ):
-            async for data in sent:
-                if data.strip() == _DONE:
-                    break
-                for event in reply.take(read(Chunk, data)):
-                    yield event
-            else:
-                if not reply.finished:
-                    raise Lost(Loss.BROKEN)
-        yield reply.end()
-
-    def _headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self._line.host.key}"} if self._line.host.key else {}
-
-    def _body(self, request: Request) -> dict[str, Any]:
-        most = "max_completion_tokens" if self._line.host.url.startswith(_OWN) else "max_tokens"
-        body = {
-            "model": self._line.host.model,
-            "messages": messages(request, OPENAI),
-            "stream": True,
-            "stream_options": {"include_usage": True},
-            most: request.most_tokens,
-            **tools(request),
-        }
-        return {name: value for name, value in body.items() if name not in self._left_out}
-
-
-@define
-class _Reply:
-    """What one stream has said so far."""
-
-    _key: str | None = field(repr=False)
-    _calls: Calls = field(factory=Calls)
-    _reason: str = ""
-    _refused: bool = False
+        return next((it.window for it in listing.data or () if it.id == host.model), None)
 
     @property
-    def finished(self) -> bool:
-        """Whether the host said why the reply ends."""
-        return bool(self._reason)
+    def _way(self) -> _Way:
+        return self._responses if self._by_responses else self._chat
 
-    def take(self, chunk: Chunk) -> Iterator[Event]:
-        """The events of one message."""
-        if chunk.error:
-            raise objection({"error": chunk.error}, self._key)
-        for choice in chunk.choices or ():
-            # We ask for one reply; more than one could not be told apart.
-            if not choice.index:
-                yield from self._take_delta(choice.delta or choice.message or Delta())
-                yield from self._finish(choice.finish_reason or "")
-        if chunk.usage:
-            counted = chunk.usage
-            yield Used(read=counted.prompt_tokens or 0, wrote=counted.completion_tokens or 0)
+    def _mend(self, no: Trouble, body: Mapping[str, Any]) -> bool:
+        """Whether there is another way to ask, as the host says."""
+        if not self._has_turned and self._wants_other_way(no):
+            self._has_turned = True
+            self._by_responses = not self._by_responses
+            return True
+        return isinstance(no, Declined) and self._way.learn(no, body)
 
-    def end(self) -> Event:
-        """The end of the reply; raises where a call of it is open still."""
-        if self._calls.open and self._stop not in _CUT_SHORT:
-            raise Lost(Loss.BROKEN)
-        return Stopped(reason=self._stop)
-
-    def _finish(self, reason: str) -> Iterator[Event]:
-        self._reason = reason or self._reason
-        if reason == "error":
-            raise Lost(Loss.BROKEN)
-        if reason in _WHOLE:
-            yield from self._calls.close()
-
-    def _take_delta(self, delta: Delta) -> Iterator[Event]:
-        if thought := delta.thought:
-            yield Thinking(text=thought)
-        if said := delta.said:
-            yield Text(text=said)
-        if delta.refusal:
-            self._refused = True
-            yield Text(text=delta.refusal)
-        for piece in delta.tool_calls or ():
-            yield from self._calls.take(piece)
-
-    @property
-    def _stop(self) -> str:
-        if self._refused:
-            return "refused"
-        return _REASONS.get(self._reason) or ("calls" if self._calls.any else "done")
+    def _wants_other_way(self, no: Trouble) -> bool:
+        if self._by_responses:
+            return isinstance(no, Foreign) or "chat/completions" in str(no) or _is_absent(no)
+        return isinstance(no, Declined) and re.search(r"\bv\d/responses\b", no.words) is not None
 
 
-def _unwanted(no: Declined, body: Mapping[str, Any]) -> str | None:
-    """The member of the request that the host minds."""
-    # Where a conversation is too long the words name the longest reply as well.
-    if no.status not in _UNKNOWING or is_full(no):
-        return None
-    return next((it for it in _OPTIONAL if it in body and it in no.words), None)
+def _is_absent(no: Trouble) -> bool:
+    """Whether a host does not know the way, and not the model."""
+    return isinstance(no, Declined) and no.status in _ABSENT and "model" not in no.words

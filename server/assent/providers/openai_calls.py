@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
+from assent.providers.conversation import Given
 from assent.providers.drafts import Draft, see_room
 from assent.providers.events import Event
 from assent.providers.growing import BLANK
@@ -25,6 +26,8 @@ class Calls:
     However many there are, the one that a piece belongs to is found without looking through them.
     """
 
+    _by: str = ""
+    """Who gives what comes with a call."""
     _drafts: list[Draft] = field(factory=list)
     _unready: list[Draft] = field(factory=list)
     """Those that may not be ready; at its end only such as are not."""
@@ -56,6 +59,8 @@ class Calls:
         if piece.id and not draft.id:
             self._give_id(draft, piece.id, piece.index)
         draft.name = draft.name or piece.name
+        if piece.extra_content is not None:
+            draft.given = Given.of(self._by, {"extra_content": piece.extra_content})
         yield from draft.start()
         yield from draft.more(piece.written)
         if draft.whole and draft.name:

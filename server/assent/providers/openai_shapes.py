@@ -27,6 +27,8 @@ class CallPiece(Shape):
     index: int | None = None
     id: str | None = pydantic.Field(default=None, coerce_numbers_to_str=True)
     function: Function | None = None
+    extra_content: dict[str, Any] | None = None
+    """What Gemini wants back with the call: its signature."""
 
     @property
     def name(self) -> str:
@@ -46,6 +48,8 @@ class Delta(Shape):
     content: Any = None
     reasoning_content: str | None = None
     reasoning: Any = None
+    reasoning_details: list[Any] | None = None
+    extra_content: dict[str, Any] | None = None
     refusal: str | None = None
     tool_calls: list[CallPiece] | None = pydantic.Field(default=None, max_length=_MOST_PIECES)
 
@@ -57,10 +61,22 @@ class Delta(Shape):
         return self.content if isinstance(self.content, str) else ""
 
     @property
-    def thought(self) -> str:
-        """More thought, by either of its names."""
+    def thoughts(self) -> list[tuple[str, str]]:
+        """More thought, by the member it is in; where both names hold it they hold the same."""
         reasoning = self.reasoning if isinstance(self.reasoning, str) else ""
-        return self.reasoning_content or reasoning
+        parts = self.content if isinstance(self.content, list) else []
+        named = (
+            [("reasoning_content", self.reasoning_content)]
+            if self.reasoning_content
+            else [("reasoning", reasoning)]
+        )
+        return [it for it in (*named, ("content", "".join(_thoughts(parts)))) if it[1]]
+
+    @property
+    def beside(self) -> dict[str, Any]:
+        """What else goes back as it came."""
+        told = {"reasoning_details": self.reasoning_details, "extra_content": self.extra_content}
+        return {name: value for name, value in told.items() if value}
 
 
 class Choice(Shape):
@@ -91,6 +107,11 @@ class Chunk(Shape):
 def _texts(parts: list[Any]) -> list[str]:
     found = [part.get("text") for part in parts if isinstance(part, dict)]
     return [it for it in found if isinstance(it, str)]
+
+
+def _thoughts(parts: list[Any]) -> list[str]:
+    found = [part.get("thinking") for part in parts if isinstance(part, dict)]
+    return [text for it in found if isinstance(it, list) for text in _texts(it)]
 
 
 class Listed(Shape):

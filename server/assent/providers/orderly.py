@@ -1,8 +1,8 @@
 """A conversation as every host takes it: each call answered once and at once, nothing empty.
 
 Ids are made anew, in the order of the calls: some hosts know only letters and digits, some only
-nine of them. Arguments that are no object become an empty one, because hosts read them; what was
-wrong with them stands in the result.
+nine of them. Arguments that are no object become an empty one, because hosts read them; as they
+were they stand in the result, with what was wrong with them.
 """
 
 import itertools
@@ -11,12 +11,25 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.providers.conversation import Answered, Replied, Result, Said, Turn, Wanted
+from assent.providers.conversation import (
+    Answered,
+    Block,
+    Replied,
+    Result,
+    Said,
+    Turn,
+    Wanted,
+    Words,
+)
 from assent.providers.growing import object_of
+from assent.text.shortening import shortened
 
 __all__ = ["orderly"]
 
 _UNANSWERED: Final = "This call was broken off; nothing is known of it."
+_WRITTEN: Final = "\n\nThe arguments of the call were, as you wrote them:\n"
+_LONGEST: Final = 4_000
+"""In letters: so much of them is told."""
 _NOTHING: Final = {False: "(nothing)", True: "It failed, and did not say why."}
 """What stands for no words; by whether the call failed."""
 
@@ -38,11 +51,18 @@ def _in_order(turns: Iterable[Turn]) -> Iterator[Turn]:
                 yield turn
             case Replied() if turn.calls or turn.text.strip():
                 waiting = [(call, _renamed(call, next(numbers))) for call in turn.calls]
-                text = turn.text if turn.text.strip() else ""
-                yield evolve(turn, text=text, calls=tuple(new for _, new in waiting))
+                renamed = iter([new for _, new in waiting])
+                says = bool(turn.text.strip())
+                blocks = (next(renamed) if isinstance(it, Wanted) else it for it in turn.blocks)
+                yield Replied(blocks=tuple(it for it in blocks if says or _counts(it)))
             case _:
                 pass
     yield from _answers(waiting, [])
+
+
+def _counts(block: Block) -> bool:
+    """Whether there is anything to it."""
+    return not isinstance(block, Words) or bool(block.text.strip()) or block.given is not None
 
 
 def _renamed(call: Wanted, number: int) -> Wanted:
@@ -57,15 +77,22 @@ def _answers(waiting: list[tuple[Wanted, Wanted]], results: list[Result]) -> Ite
         found = next((it for it in results if it.call == old.id), None)
         if found is not None:
             results.remove(found)
-        answered.append(_result(new, found))
+        answered.append(_result(new, found, _as_written(old)))
     if answered:
         yield Answered(results=tuple(answered))
     for stray in results:
         yield Said(text=f"{stray.name} answered: {stray.text or _NOTHING[stray.failed]}")
 
 
-def _result(call: Wanted, found: Result | None) -> Result:
+def _result(call: Wanted, found: Result | None, written: str) -> Result:
     if found is None:
         return Result(call=call.id, name=call.name, text=_UNANSWERED, failed=True)
     text = found.text if found.text.strip() else _NOTHING[found.failed]
-    return evolve(found, call=call.id, text=text)
+    return evolve(found, call=call.id, text=text + written)
+
+
+def _as_written(call: Wanted) -> str:
+    """Arguments that no host would read, for the model to see what it wrote."""
+    if not call.arguments.strip() or object_of(call.arguments) is not None:
+        return ""
+    return f"{_WRITTEN}{shortened(call.arguments, _LONGEST)}"

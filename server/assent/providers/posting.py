@@ -1,22 +1,33 @@
 """Asks a host over HTTP: a question whose answer streams, or a small one with a whole answer.
 
-Whoever closes the stream, or is cancelled, closes the connection with it. Nothing is redirected,
-no proxy stands before this machine, and the key is in no error and no log. Nothing heavy is loaded
-before the first question.
+Whoever closes the stream before its end, or is cancelled, closes the connection with it; one that
+was heard to its end is kept for the next question. Nothing is redirected, no proxy stands before
+this machine, and the key is in no error and no log. Nothing heavy is loaded before the first
+question.
 """
 
 import asyncio
 import contextlib
 import json
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterator,
+    Mapping,
+)
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 import assent
 from assent.providers.hosts import Host
+from assent.providers.line import Line, timeout_of
 from assent.providers.lines import lines
 from assent.providers.refusing import declined
 from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shortened
@@ -24,11 +35,12 @@ from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shor
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Line", "Question", "answer", "posted"]
+__all__ = ["Question", "answer", "bearing", "posted", "to_the_end"]
 
-_CONNECT: Final = 10.0
 _BETWEEN_BYTES: Final = 600.0
 """A host may have to load a model before it says anything."""
+_REST: Final = 0.25
+"""In seconds: a host that lets its stream stand open behind the end is not waited for."""
 _REFUSAL: Final = 64 * 1024
 _WHOLE_ANSWER: Final = 8 * 1024 * 1024
 _REDIRECTS: Final = range(300, 400)
@@ -47,22 +59,17 @@ class Question:
     body: Mapping[str, Any] | None = None
 
 
-@define
-class Line:
-    """The way to one host."""
+async def to_the_end(rest: AsyncIterable[bytes]) -> None:
+    """Hear what little follows a whole reply, so that its connection can be kept."""
+    with contextlib.suppress(TimeoutError, Lost, Garbled):
+        async with asyncio.timeout(_REST):
+            async for _ in rest:
+                pass
 
-    host: Host
-    _trust: ssl.SSLContext | None = field(default=None, init=False, repr=False)
 
-    def trust(self) -> ssl.SSLContext:
-        """Whose word is taken for who answers: nobody's where nothing is encrypted."""
-        import httpx2  # noqa: PLC0415 -- a server that asks no model does without it
-
-        if self._trust is None:
-            # All the certificates there are: read from the disk once, and not for each question.
-            nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            self._trust = httpx2.create_ssl_context() if self.host.encrypted else nobody
-        return self._trust
+def bearing(host: Host) -> dict[str, str]:
+    """The key, as most hosts want it."""
+    return {"authorization": f"Bearer {host.key}"} if host.key else {}
 
 
 async def posted(line: Line, question: Question) -> AsyncGenerator[bytes, None]:
@@ -104,27 +111,44 @@ async def _asked(
         "user-agent": f"assent/{assent.__version__}",
         **question.headers,
     }
-    # What is imported and read from the disk here must not hold up the gate.
-    client = await asyncio.to_thread(_client, line, patience)
-    with _in_our_terms(host):
-        async with (
-            _closed_in_the_end() as seen,
-            client,
-            client.stream(
-                method,
-                host.url + question.path,
-                content=content,
-                headers=headers,
-                extensions={"trace": seen},
-            ) as response,
-        ):
+    client = await line.client()
+    asking = partial(
+        client.stream,
+        method,
+        host.url + question.path,
+        content=content,
+        headers=headers,
+        timeout=timeout_of(patience),
+    )
+    async with _closed_if_broken() as (connections, seen), contextlib.AsyncExitStack() as stack:
+        with _in_our_terms(host):
+            ask = partial(asking, extensions={"trace": seen})
+            response = await _first(stack, ask, connections)
             await _see_accepted(host, response)
             yield response
 
 
+async def _first(
+    stack: contextlib.AsyncExitStack, ask: Callable[[], Any], connections: list[Any]
+) -> "httpx2.Response":
+    """The beginning of an answer; a kept connection may have died meanwhile, a new one has not."""
+    import httpx2  # noqa: PLC0415 -- loaded by the client that was made before this
+
+    try:
+        response: httpx2.Response = await stack.enter_async_context(ask())
+    except (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError):
+        if connections:
+            raise
+        response = await stack.enter_async_context(ask())
+    return response
+
+
 @asynccontextmanager
-async def _closed_in_the_end() -> AsyncIterator[_Seen]:
-    """Close each connection that is seen; httpx2 leaves one open that is stopped in a handshake."""
+async def _closed_if_broken() -> AsyncIterator[tuple[list[Any], _Seen]]:
+    """Close each connection that is made where anything goes wrong, or is stopped.
+
+    httpx2 leaves one open that is stopped in a handshake.
+    """
     connections: list[Any] = []
 
     async def seen(event: str, told: Mapping[str, Any]) -> None:
@@ -132,10 +156,11 @@ async def _closed_in_the_end() -> AsyncIterator[_Seen]:
             connections.append(told["return_value"])
 
     try:
-        yield seen
-    finally:
+        yield connections, seen
+    except BaseException:
         for it in connections:
             await it.aclose()
+        raise
 
 
 def _check(host: Host) -> None:
@@ -145,22 +170,6 @@ def _check(host: Host) -> None:
         raise Keyless("none")
     if host.key is not None and not (host.key.isascii() and host.key.isprintable()):
         raise Keyless("odd")
-
-
-def _client(line: Line, patience: float) -> "httpx2.AsyncClient":
-    import httpx2  # noqa: PLC0415 -- as above
-
-    limits = httpx2.Timeout(connect=_CONNECT, read=patience, write=patience, pool=_CONNECT)
-    try:
-        return httpx2.AsyncClient(
-            verify=line.trust(),
-            timeout=limits,
-            trust_env=not line.host.near,
-            follow_redirects=False,
-        )
-    except (ImportError, ValueError, OSError) as error:
-        # Proxies and certificates can be named in the environment, and wrongly.
-        raise Lost(Loss.UNUSABLE, shortened(str(error), line.host.key)) from None
 
 
 @contextlib.contextmanager

@@ -17,6 +17,13 @@ __all__ = ["ModelFailed", "Provider", "WindowFull"]
 class ModelFailed(AssentError):
     """A model could not be reached, refused, or broke off; the message is for the person."""
 
+    def __init__(self, sentence: str, *, again: int = 0, after: float | None = None) -> None:
+        super().__init__(sentence)
+        self.again = again
+        """How often in a row it is worth asking again; 0 where that cannot help."""
+        self.after = after
+        """In how many seconds its host wants to be asked again, where it says so."""
+
 
 class WindowFull(ModelFailed):
     """The conversation is longer than the model can read."""
@@ -32,6 +39,10 @@ class Provider(Protocol):
 
     async def window(self) -> int:
         """How many tokens the model can read; a cautious guess where nobody says."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what was kept open for the next request."""
         ...
 
     def stream(self, request: Request) -> AsyncGenerator[Event, None]:

@@ -1,6 +1,7 @@
 """Reads a host's no, however it is put: what it says, what kind it is, and when to come again."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, TypeGuard
@@ -28,19 +29,24 @@ _STATUSES: Final = {
 }
 """What a no in mid-stream would have been, had it come before."""
 _UNTOLD: Final = 500
+_SHOULD: Final = {"true": True, "false": False}
+_NUMBER: Final = re.compile(r"\d{1,9}(\.\d{1,9})?")
+_SECONDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s")
 
 
 def declined(status: int, headers: Mapping[str, str], body: bytes, key: str | None) -> Trouble:
     """The no that is an answer with this status and body."""
-    after = _after(headers)
+    after, again = _after(headers), _SHOULD.get(headers.get("x-should-retry", ""))
     told = _told(body)
     if not isinstance(told, str):
         no = objection(told, key)
-        return Declined(status, no.words, kind=no.kind, after=after)
+        when = no.after if after is None else after
+        return Declined(status, no.words, kind=no.kind, after=when, again=again)
     is_page = told.lstrip()[:9].lower().startswith(_FOR_BROWSERS)
     if status not in _SILENT and (is_page or status in {404, 405}):
         return Foreign("it does not know what it is asked")
-    return Declined(status, "" if is_page else shortened(told, key), after=after)
+    words = "" if is_page else shortened(told, key)
+    return Declined(status, words, after=after, again=again)
 
 
 def objection(told: Mapping[str, Any], key: str | None) -> Declined:
@@ -49,11 +55,11 @@ def objection(told: Mapping[str, Any], key: str | None) -> Declined:
     error = inner if isinstance(inner, dict) else told
     told_kinds = [error.get(name) for name in ("code", "type", "status")]
     kinds = [it for it in told_kinds if isinstance(it, str) and it]
-    words = next(_words(inner if isinstance(inner, str) else error), "")
+    words = next(_words(inner if isinstance(inner, str) else error), "") + _wrapped(error)
     numbers = [it for it in (error.get("code"), error.get("status")) if _is_status(it)]
     meant = [*numbers, *(_STATUSES[it] for it in kinds if it in _STATUSES), _UNTOLD]
     kind = shortened(next(iter(kinds), ""), key)
-    return Declined(meant[0], shortened(words, key), kind=kind)
+    return Declined(meant[0], shortened(words, key), kind=kind, after=_delay(error))
 
 
 def _told(body: bytes) -> Mapping[str, Any] | str:
@@ -80,6 +86,26 @@ def _words(error: str | Mapping[str, Any]) -> Iterator[str]:
             yield json.dumps(found, ensure_ascii=False)
 
 
+def _wrapped(error: Mapping[str, Any]) -> str:
+    """What the host behind a host says, which stands apart from its own words."""
+    beside = error.get("metadata")
+    raw = beside.get("raw") if isinstance(beside, dict) else None
+    if not isinstance(raw, str) or not raw:
+        return ""
+    told = _told(raw.encode())
+    inner = told.get("error", told) if isinstance(told, dict) else told
+    return f": {next(_words(inner), '')}" if isinstance(inner, str | dict) else ""
+
+
+def _delay(error: Mapping[str, Any]) -> float | None:
+    """In how many seconds to come again, as Google says it."""
+    details = error.get("details")
+    listed = details if isinstance(details, list) else []
+    told = [it.get("retryDelay") for it in listed if isinstance(it, dict)]
+    found = next((_SECONDS.fullmatch(it) for it in told if isinstance(it, str)), None)
+    return float(found[1]) if found else None
+
+
 def _is_status(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and value in _ERRORS
 
@@ -87,10 +113,9 @@ def _is_status(value: object) -> TypeGuard[int]:
 def _after(headers: Mapping[str, str]) -> float | None:
     """In how many seconds to come again; by the host's own clock, where it names an hour."""
     told = headers.get("retry-after", "")
-    try:
-        return max(0.0, float(told))
-    except ValueError:
-        pass
+    for text, unit in ((headers.get("retry-after-ms", ""), 1_000), (told, 1)):
+        if _NUMBER.fullmatch(text.strip()):
+            return float(text) / unit
     try:
         until = parsedate_to_datetime(told) - parsedate_to_datetime(headers.get("date", ""))
     except (TypeError, ValueError):

@@ -11,9 +11,9 @@ from typing import Final
 
 from attrs import define
 
-from assent.providers.conversation import Answered, Replied, Request, Said
+from assent.providers.conversation import Answered, Given, Replied, Request, Said
 from assent.providers.drafts import Draft
-from assent.providers.events import Event, Stopped, Text, Thinking, Used
+from assent.providers.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
 from assent.providers.models import Model
 from assent.providers.provider import ModelFailed, WindowFull
 from assent.providers.script import (
@@ -57,6 +57,9 @@ class Replay:
     async def window(self) -> int:
         """How many tokens it pretends to read."""
         return self._known_window or _WINDOW
+
+    async def close(self) -> None:
+        """Nothing was kept."""
 
     async def stream(self, request: Request) -> AsyncGenerator[Event, None]:
         """The next reply, as it comes."""
@@ -103,8 +106,10 @@ class _Playing:
                 yield from (Text(text=it) for it in _pieces(step.text, step.pieces))
             case Thought():
                 yield from (Thinking(text=it) for it in _pieces(step.think, step.pieces))
-                if step.seal or step.hidden:
-                    yield Thinking(seal=step.seal, hidden=step.hidden)
+                if step.seal:
+                    yield Closed(given=Given.of("replay", {"seal": step.seal}))
+                if step.hidden:
+                    yield Kept(given=Given.of("replay", {"hidden": step.hidden}))
             case Called():
                 yield from self._call(step)
             case Counted():

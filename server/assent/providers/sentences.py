@@ -8,7 +8,7 @@ from assent.providers.models import Dialect
 from assent.providers.provider import ModelFailed, WindowFull
 from assent.providers.trouble import Declined, Foreign, Garbled, Keyless, Loss, Lost, Trouble
 
-__all__ = ["failure", "is_full", "named", "passes"]
+__all__ = ["failure", "is_full", "named"]
 
 _FULL: Final = re.compile(
     r"prompt (is )?too long|context[_ ]length[_ ]exceeded|maximum context length"
@@ -18,7 +18,9 @@ _FULL: Final = re.compile(
     r"|input token count.{0,40}exceeds|token (count|limit).{0,40}exceed|exceeded model token limit"
     r"|maximum allowed input length|greater than the context length|configured context size"
     r"|input is too long|reduce the length of the messages|overflows?\b.{0,60}context length"
-    r"|too large for model with|range of input length|exceeds the limit of \d+",
+    r"|too large for model with|range of input length|exceeds the limit of \d+"
+    r"|maximum input length of|prompt exceeds max length|reduce your message size"
+    r"|`?max_new_tokens`? must be <=|input tokens exceed",
     re.IGNORECASE,
 )
 """How hosts say that the conversation is too long; each in its own way."""
@@ -42,6 +44,10 @@ _UNFIT: Final = re.compile(r"content_(filter|policy)|responsible_?ai|moderation"
 _TOO_BIG: Final = re.compile(r"requires more system memory|out of memory", re.IGNORECASE)
 
 _FOR_NOW: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_PATIENTLY: Final = 1_000
+"""How often a host is asked again that has too much to do: as long as anybody waits."""
+_SPARINGLY: Final = 3
+"""How often one is that said what nobody can use, which it may do for ever."""
 _DIALECTS: Final = {
     Dialect.OLLAMA: "as Ollama does",
     Dialect.OPENAI: "as OpenAI’s chat completions do",
@@ -54,46 +60,58 @@ def named(host: Host) -> str:
     return f"{host.model} on {host.name}"
 
 
-def passes(trouble: Trouble, host: Host) -> bool:
-    """Whether it may go well the next time."""
+def failure(trouble: Trouble, host: Host) -> ModelFailed:
+    """The trouble, in a sentence, with how often it is worth asking again."""
+    if isinstance(trouble, Declined) and is_full(trouble):
+        return WindowFull(f"The conversation is longer than {named(host)} can read.")
+    after = trouble.after if isinstance(trouble, Declined) else None
+    return ModelFailed(_sentence(trouble, host), again=_again(trouble, host), after=after)
+
+
+def _again(trouble: Trouble, host: Host) -> int:
     match trouble:
         case Declined():
-            said = f"{trouble.kind} {trouble.words}"
-            hopeless = any(it.search(said) for it in (_BROKE, _NO_MODEL, _TOO_BIG))
-            return trouble.status in _FOR_NOW and not hopeless and not is_full(trouble)
+            return _PATIENTLY if _is_for_now(trouble) else 0
         case Lost():
             # Where nobody listens on this machine, somebody has to start it.
-            return trouble.loss is Loss.BROKEN or (trouble.loss is Loss.ABSENT and not host.near)
+            passes = trouble.loss is Loss.BROKEN or (trouble.loss is Loss.ABSENT and not host.near)
+            return _PATIENTLY if passes else 0
+        case Garbled():
+            return _SPARINGLY
         case _:
-            return False
+            return 0
 
 
-def failure(trouble: Trouble, host: Host) -> ModelFailed:
-    """The trouble, in a sentence."""
+def _is_for_now(no: Declined) -> bool:
+    """Whether it may go well the next time; a host that says so knows best."""
+    if no.again is not None:
+        return no.again
+    said = f"{no.kind} {no.words}"
+    hopeless = any(it.search(said) for it in (_NO_MODEL, _TOO_BIG)) or _is_broke(no)
+    return no.status in _FOR_NOW and not hopeless
+
+
+def _is_broke(no: Declined) -> bool:
+    """Whether there is no credit; who names a time has only set a limit for now."""
+    return no.after is None and _BROKE.search(f"{no.kind} {no.words}") is not None
+
+
+def _sentence(trouble: Trouble, host: Host) -> str:
     match trouble:
         case Declined():
-            return _declined(trouble, host)
+            return _said(trouble, f"{trouble.kind} {trouble.words}", host)
         case Lost():
-            return ModelFailed(_lost(trouble, host))
+            return _lost(trouble, host)
         case Keyless():
-            return ModelFailed(_keyless(host))
+            return _keyless(host)
         case Foreign():
             spoken = _DIALECTS.get(host.dialect, "as a model does")
-            return ModelFailed(
-                f"What answers at {host.shown} does not speak {spoken}: {trouble}."
-                " Check the address."
-            )
+            where = f"What answers at {host.shown} does not speak {spoken}"
+            return f"{where}: {trouble}. Check the address."
         case Garbled():
-            return ModelFailed(f"The reply of {named(host)} cannot be used: {trouble}.")
+            return f"The reply of {named(host)} cannot be used: {trouble}."
         case _:
-            return ModelFailed(f"{named(host)} did not reply: {trouble}.")
-
-
-def _declined(no: Declined, host: Host) -> ModelFailed:
-    said = f"{no.kind} {no.words}"
-    if is_full(no):
-        return WindowFull(f"The conversation is longer than {named(host)} can read.")
-    return ModelFailed(_said(no, said, host))
+            return f"{named(host)} did not reply: {trouble}."
 
 
 def is_full(no: Declined) -> bool:
@@ -105,7 +123,7 @@ def is_full(no: Declined) -> bool:
 
 def _said(no: Declined, said: str, host: Host) -> str:
     words = f": {no.words.rstrip('.')}." if no.words else "."
-    if _BROKE.search(said):
+    if _is_broke(no):
         return f"{host.name} says that there is no credit left{words}"
     if _NO_TOOLS.search(said):
         return f"{named(host)} cannot call tools; choose a model that can."

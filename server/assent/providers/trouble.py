@@ -21,7 +21,13 @@ class Declined(Trouble):
     """The host said no, in its own words."""
 
     def __init__(
-        self, status: int, words: str = "", *, kind: str = "", after: float | None = None
+        self,
+        status: int,
+        words: str = "",
+        *,
+        kind: str = "",
+        after: float | None = None,
+        again: bool | None = None,
     ) -> None:
         self.status = status
         """The status of its answer; the one that fits best, for a no in mid-stream."""
@@ -29,6 +35,8 @@ class Declined(Trouble):
         self.kind = kind
         self.after = after
         """In how many seconds it would be asked again."""
+        self.again = again
+        """Whether asking again may help, where it says so itself."""
         super().__init__(f"{status} {kind} {words}")
 
 

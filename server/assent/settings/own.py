@@ -89,6 +89,7 @@ def _model(setting: ModelSetting) -> Model:
         url=setting.url.rstrip("/"),
         key=setting.key,
         window=setting.window,
+        effort=setting.effort or "",
     )
     return evolve(model, name=setting.name or f"{setting.model} ({_place(model)})")
 

@@ -99,6 +99,8 @@ class ModelSetting(Strict):
     “Assent: Set a Model's Key…”. Never the key itself."""
     window: Annotated[int, Field(ge=2_048, le=16_000_000)] | None = None
     """How many tokens it can read, where its host does not say."""
+    effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
+    """How much it may think. As its host likes, where nothing is said; can be changed in a chat."""
 
 
 class HookSetting(Strict):

@@ -1,0 +1,97 @@
+"""Takes in a reply piece by piece: words are told at once, and a call begins when it is whole."""
+
+import asyncio
+from typing import Final
+from uuid import uuid4
+
+from assent.agent.calling import see_through
+from assent.agent.chat import Flight
+from assent.agent.hearing import Hearing
+from assent.agent.model_in_use import Mind
+from assent.agent.ports import Work
+from assent.agent.wording import TOO_MANY
+from assent.history import events as happenings
+from assent.providers.conversation import Wanted
+from assent.providers.events import (
+    Argued,
+    CallReady,
+    CallStarted,
+    Closed,
+    Event,
+    Kept,
+    Stopped,
+    Text,
+    Thinking,
+    Used,
+)
+
+__all__ = ["take"]
+
+_MOST_CALLS: Final = 200
+"""So many calls of one reply are made."""
+
+
+def take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.TaskGroup) -> None:
+    """Take in more of a reply."""
+    match event:
+        case Text() | Thinking() | Closed() | Kept():
+            _take_speech(work, hearing, event)
+        case CallStarted():
+            hearing.begin(event.key)
+        case Argued():
+            pass
+        case CallReady():
+            hearing.complete(event.key)
+            _begin(work, mind, hearing, event, group)
+        case Used():
+            hearing.use(event)
+            _tell_use(work, mind, hearing)
+        case Stopped():
+            hearing.reason = event.reason
+
+
+def _take_speech(work: Work, hearing: Hearing, event: Text | Thinking | Closed | Kept) -> None:
+    """Take in what is no call."""
+    match event:
+        case Text():
+            hearing.say(event.text)
+            work.turn.voice.say("agent", event.text)
+        case Thinking():
+            hearing.think(event.text)
+            work.turn.voice.say("thought", event.text)
+        case Closed():
+            hearing.close(event.given)
+        case Kept():
+            hearing.keep(event.given)
+
+
+def _begin(
+    work: Work, mind: Mind, hearing: Hearing, ready: CallReady, group: asyncio.TaskGroup
+) -> None:
+    """Begin with a call that is whole, unless the turn has been stopped."""
+    turn = work.turn
+    if turn.tether.is_cut:
+        return
+    turn.voice.pause()
+    # Whatever the model called it: that may be empty, or the same as another's.
+    wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments, given=ready.given)
+    hearing.call(wanted)
+    flight = Flight(wanted=wanted, most=mind.result)
+    turn.flights.append(flight)
+    if len(turn.flights) > _MOST_CALLS:
+        flight.come_to(TOO_MANY)
+        return
+    flight.task = group.create_task(see_through(work, flight))
+
+
+def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
+    """Tell how full the conversation is; that of a part is not the chat's."""
+    if hearing.used is not None and not work.turn.part:
+        work.ports.speech.tell(
+            happenings.Used(
+                chat=work.chat.id,
+                read=hearing.used.read,
+                wrote=hearing.used.wrote,
+                window=mind.window,
+            )
+        )

@@ -1,0 +1,94 @@
+"""OpenAI's Responses, as they are asked for: nothing is kept there, so that all of it goes along.
+
+Thoughts come sealed, and go back so with the next request.
+"""
+
+import re
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any, Final
+
+from attrs import define, field
+
+from assent.providers.conversation import Request
+from assent.providers.events import Event
+from assent.providers.line import Line
+from assent.providers.lines import data_of
+from assent.providers.posting import Question, bearing, posted, to_the_end
+from assent.providers.reading import read
+from assent.providers.responses_items import items, tools
+from assent.providers.responses_reply import Reply
+from assent.providers.responses_shapes import Told
+from assent.providers.sentences import is_full
+from assent.providers.trouble import Declined, Loss, Lost
+
+__all__ = ["Responses"]
+
+_DONE: Final = b"[DONE]"
+_OPTIONAL: Final = {
+    "include": re.compile(r"encrypted[_ ]content|\binclude\b", re.IGNORECASE),
+    "reasoning": re.compile(r"reasoning[._ ](summar|effort)|['\"]reasoning['\"]", re.IGNORECASE),
+    "max_output_tokens": re.compile(r"max_output_tokens"),
+}
+"""What a model may not take, and how its host says so: it can be left out."""
+
+
+@define
+class Responses:
+    """One model, as its host is asked in this way."""
+
+    _line: Line
+    _left_out: set[str] = field(factory=set)
+
+    @property
+    def _by(self) -> str:
+        """Who gives what is handed back."""
+        return self._line.host.giver("responses")
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """The whole request, as the host wants it."""
+        system = {"instructions": request.system} if request.system.strip() else {}
+        effort = {"effort": request.effort} if request.effort else {}
+        body = {
+            "model": self._line.host.model,
+            **system,
+            "input": items(request, self._by),
+            "stream": True,
+            "store": False,
+            "include": ["reasoning.encrypted_content"],
+            "reasoning": {"summary": "auto", **effort},
+            "max_output_tokens": request.most_tokens,
+            **tools(request),
+        }
+        return {name: value for name, value in body.items() if name not in self._left_out}
+
+    def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
+        """Whether a refusal says what to leave out; from now on that is left out."""
+        if no.status not in {400, 403, 422} or is_full(no):
+            return False
+        said = (name for name, words in _OPTIONAL.items() if words.search(no.words))
+        minded = next((name for name in said if name in body), None)
+        if minded is not None:
+            self._left_out.add(minded)
+        return minded is not None
+
+    async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+        """The reply to a request."""
+        host = self._line.host
+        reply = Reply(by=self._by, key=host.key)
+        question = Question(path="/responses", headers=bearing(host), body=body)
+        async with (
+            aclosing(posted(self._line, question)) as lines,
+            aclosing(data_of(lines)) as sent,
+        ):
+            async for data in sent:
+                if data.strip() == _DONE:
+                    break
+                for event in reply.take(read(Told, data)):
+                    yield event
+                if reply.finished:
+                    break
+            else:
+                raise Lost(Loss.BROKEN)
+            yield reply.end()
+            await to_the_end(sent)

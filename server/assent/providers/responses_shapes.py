@@ -1,0 +1,42 @@
+"""The events of OpenAI's Responses, as far as they are read."""
+
+from typing import Any
+
+from assent.providers.reading import Shape
+
+__all__ = ["Response", "Told", "Usage"]
+
+
+class Usage(Shape):
+    """How many tokens there were."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+class Cut(Shape):
+    """Why a response is not whole."""
+
+    reason: str | None = None
+
+
+class Response(Shape):
+    """The response, as it ends."""
+
+    usage: Usage | None = None
+    incomplete_details: Cut | None = None
+    error: dict[str, Any] | None = None
+
+
+class Told(Shape):
+    """One event."""
+
+    type: str = ""
+    output_index: int = 0
+    summary_index: int = 0
+    item: dict[str, Any] | None = None
+    delta: str | None = None
+    response: Response | None = None
+    error: dict[str, Any] | None = None
+    code: str | None = None
+    message: str | None = None

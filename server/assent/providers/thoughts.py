@@ -1,0 +1,113 @@
+"""Thoughts in the members of messages, as they come in pieces: each goes back under its own name.
+
+Hosts have several names for them. What else goes back beside the text of a reply is gathered here
+too, and handed on before whatever it belongs to can be run.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, Final
+
+from attrs import define, field
+
+from assent.providers.conversation import Given
+from assent.providers.events import Closed, Event, Kept, Thinking
+
+__all__ = ["Thoughts", "joined"]
+
+_GROWING: Final = ("text", "summary", "data")
+"""The members of a detail that come in pieces."""
+
+
+@define
+class Thoughts:
+    """The thoughts of one reply."""
+
+    _by: str
+    _name: str = ""
+    """The member in which the thought that is open came."""
+    _pieces: list[str] = field(factory=list)
+    _beside: list[dict[str, Any]] = field(factory=list)
+    """What came beside it and was not handed on yet."""
+
+    def more(self, name: str, text: str) -> Iterator[Event]:
+        """More of a thought, in a member of this name."""
+        if self._name not in {"", name}:
+            yield from self.close()
+        self._name = name
+        self._pieces.append(text)
+        yield Thinking(text=text)
+
+    def beside(self, members: dict[str, Any]) -> None:
+        """Something else that goes back as it came."""
+        self._beside.append(members)
+
+    def close(self) -> Iterator[Event]:
+        """Something else begins, so that the thought is whole."""
+        if self._name:
+            thought = _member(self._name, "".join(self._pieces))
+            yield Closed(given=Given.of(self._by, thought))
+            self._name = ""
+            self._pieces.clear()
+        if self._beside:
+            yield Kept(given=Given.of(self._by, joined(self._beside)))
+            self._beside.clear()
+
+
+def _member(name: str, thought: str) -> dict[str, Any]:
+    """A thought as it came: as the text of a member, or as one of the parts of a text."""
+    if name != "content":
+        return {name: thought}
+    return {name: [{"type": "thinking", "thinking": [{"type": "text", "text": thought}]}]}
+
+
+def joined(pieces: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """All members of these, in order: texts and lists go on, an object takes in another.
+
+    >>> joined([{"a": "x", "b": [1]}, {"a": "y", "b": [2]}])
+    {'a': 'xy', 'b': [1, 2]}
+    """
+    found: dict[str, list[Any]] = {}
+    for piece in pieces:
+        for name, value in piece.items():
+            found.setdefault(name, []).append(value)
+    return {name: _joined_values(values) for name, values in found.items()}
+
+
+def _joined_values(values: list[Any]) -> Any:
+    if all(isinstance(it, str) for it in values):
+        return "".join(values)
+    if all(isinstance(it, list) for it in values):
+        return list(map(_whole, _grouped(chain.from_iterable(values))))
+    if all(isinstance(it, dict) for it in values):
+        return {name: value for each in values for name, value in each.items()}
+    return values[-1]
+
+
+def _grouped(details: Iterable[Any]) -> list[list[Any]]:
+    """Details, those together that are pieces of one."""
+    groups: list[list[Any]] = []
+    for detail in details:
+        if groups and _goes_on(groups[-1][0], detail):
+            groups[-1].append(detail)
+        else:
+            groups.append([detail])
+    return groups
+
+
+def _goes_on(first: Any, more: Any) -> bool:
+    """Whether this is more of that detail: of the same kind, and of the same number."""
+    if not (isinstance(first, dict) and isinstance(more, dict)) or first.get("index") is None:
+        return False
+    same = all(first.get(name) == more.get(name) for name in ("type", "index"))
+    return same and (more.get("id") is None or more.get("id") == first.get("id"))
+
+
+def _whole(pieces: list[Any]) -> Any:
+    if len(pieces) == 1:
+        return pieces[0]
+    told = {name: value for each in pieces for name, value in each.items() if value is not None}
+    for name in _GROWING:
+        texts = [each[name] for each in pieces if isinstance(each.get(name), str)]
+        told.update({name: "".join(texts)} if texts else {})
+    return told

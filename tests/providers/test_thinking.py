@@ -1,0 +1,140 @@
+"""A model is asked to think in the way it knows, and as much as a person says."""
+
+from typing import Any
+
+import pytest
+
+from assent.providers.chat_completions import ChatCompletions
+from assent.providers.conversation import (
+    Answered,
+    Given,
+    Replied,
+    Result,
+    Said,
+    Thought,
+    Turn,
+    Wanted,
+)
+from assent.providers.hosts import host_of
+from assent.providers.line import Line
+from assent.providers.models import Dialect, Model
+from models.script import status, text
+from providers.scene import Scene, asking, texts
+
+ADAPTIVE = {"type": "adaptive", "display": "summarized"}
+
+
+async def sent(scene: Scene, *turns: Turn, model: str = "tiny", **rest: Any) -> dict[str, Any]:
+    scene.server.reply(text("So."))
+    await scene.events(asking(*turns, **rest), name=model)
+    return scene.server.requests[-1].body
+
+
+@pytest.mark.parametrize("model", ["claude-opus-4-8", "claude-sonnet-4.6", "claude-opus-9"])
+async def test_a_claude_of_today_thinks_as_it_likes(anthropic: Scene, model: str) -> None:
+    body = await sent(anthropic, model=model)
+    assert body["thinking"] == ADAPTIVE
+    assert "output_config" not in body
+    body = await sent(anthropic, model=model, effort="high")
+    assert body["output_config"] == {"effort": "high"}
+    assert "anthropic-beta" not in anthropic.server.requests[-1].headers
+
+
+async def test_a_claude_of_yesterday_thinks_by_a_budget(anthropic: Scene) -> None:
+    body = await sent(anthropic, model="claude-sonnet-4-5", most_tokens=32_000)
+    assert body["thinking"] == {"type": "enabled", "budget_tokens": 16_000}
+    headers = anthropic.server.requests[-1].headers
+    assert headers["anthropic-beta"] == "interleaved-thinking-2025-05-14"
+    body = await sent(anthropic, model="claude-sonnet-4-5", most_tokens=4_096)
+    assert body["thinking"]["budget_tokens"] == 2_048
+    body = await sent(anthropic, model="claude-sonnet-4-5", most_tokens=1_000)
+    assert "thinking" not in body
+
+
+@pytest.mark.parametrize("model", ["tiny", "claude-3-5-haiku-latest"])
+async def test_one_that_does_not_think_is_not_asked_to(anthropic: Scene, model: str) -> None:
+    assert "thinking" not in await sent(anthropic, model=model, effort="high")
+
+
+CALL = Wanted(id="x", name="run", arguments="{}")
+DONE = Answered(results=(Result(call="x", name="run", text="Done."),))
+
+
+async def test_no_budget_is_given_amid_calls_that_began_without_a_thought(
+    anthropic: Scene,
+) -> None:
+    model = {"model": "claude-sonnet-4-5", "most_tokens": 32_000}
+    by = host_of(anthropic.server.model("anthropic", "claude-sonnet-4-5"), None).giver("anthropic")
+    thought = Thought(text="Hm.", given=Given.of(by, {"signature": "S"}))
+    unthought, thoughtful = Replied(blocks=(CALL,)), Replied(blocks=(thought, CALL))
+    assert "thinking" not in await sent(anthropic, Said(text="Go."), unthought, DONE, **model)
+    assert "thinking" in await sent(anthropic, Said(text="Go."), thoughtful, DONE, **model)
+
+
+@pytest.mark.parametrize(
+    ("no", "left"),
+    [
+        ("adaptive thinking is not supported on this model", {"output_config"}),
+        ("thinking.display: Extra inputs are not permitted", {"output_config"}),
+        ("output_config: Extra inputs are not permitted", {"thinking"}),
+        ("This model does not support the effort parameter.", {"thinking"}),
+    ],
+)
+async def test_what_a_host_does_not_know_of_it_is_left_out_and_stays_out(
+    anthropic: Scene, no: str, left: set[str]
+) -> None:
+    anthropic.server.reply(status(400, no))
+    provider = anthropic.provider(name="claude-opus-4-8")
+    for said in ("One.", "Two."):
+        anthropic.server.reply(text(said))
+        assert texts([it async for it in provider.stream(asking(effort="low"))]) == said
+    kept = [{"thinking", "output_config"} & it.body.keys() for it in anthropic.server.requests]
+    assert kept == [{"thinking", "output_config"}, left, left]
+
+
+async def test_how_much_to_think_is_told_in_each_way(server: Any) -> None:
+    for dialect, told in (
+        ("openai", {"reasoning_effort": "low"}),
+        ("responses", {"reasoning": {"summary": "auto", "effort": "low"}}),
+        ("ollama", {"think": "low"}),
+    ):
+        body = await sent(Scene(server=server, dialect=dialect), effort="low")
+        assert told.items() <= body.items()
+    body = await sent(Scene(server=server, dialect="openai"))
+    assert "reasoning_effort" not in body
+
+
+async def test_what_a_person_says_of_a_model_counts_until_a_chat_says_otherwise(
+    openai: Scene,
+) -> None:
+    provider = openai.provider(effort="high")
+    for effort, told in ((None, "high"), ("low", "low"), ("", None)):
+        openai.server.reply(text("So."))
+        _ = [it async for it in provider.stream(asking(effort=effort))]
+        assert openai.server.requests[-1].body.get("reasoning_effort") == told
+
+
+async def test_a_host_that_knows_no_effort_is_asked_without(openai: Scene) -> None:
+    openai.server.reply(status(400, "Unsupported parameter: 'reasoning_effort'"))
+    assert "reasoning_effort" not in await sent(openai, effort="low")
+
+
+def by_openrouter(model: str, *turns: Turn) -> list[Any]:
+    url = "https://openrouter.ai/api/v1"
+    wanted = Model(id="m", name="m", dialect=Dialect.OPENAI, model=model, url=url)
+    body = ChatCompletions(line=Line(host=host_of(wanted, "k"))).body(asking(*turns))
+    return list(body["messages"])
+
+
+def test_claude_by_openrouter_is_told_what_to_keep() -> None:
+    calls = tuple(Wanted(id=it, name="run", arguments="{}") for it in "ab")
+    results = tuple(Result(call=it, name="run", text="Done.") for it in "ab")
+    turns = (Said(text="Go."), Replied(blocks=calls), Answered(results=results))
+    messages = by_openrouter("anthropic/claude-opus-4.8", *turns)
+    marks = [
+        "cache_control" in it or any("cache_control" in part for part in it["content"] or ())
+        for it in messages
+    ]
+    assert [it["role"] for it in messages] == ["system", "user", "assistant", "tool", "tool"]
+    assert marks == [True, True, False, False, True]
+    assert "cache_control" not in str(by_openrouter("openai/gpt-5.5", *turns))
