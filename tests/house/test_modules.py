@@ -26,6 +26,8 @@ from house.sources import (
 ORDINARY, MOST = 250, 400
 LONGER = {
     "server/assent/acp/fleet.py": "a chat, its session and its process end in one order, told here",
+    "server/assent/disk/places.py": "all that the policy asks of the disk, as it is at one moment",
+    "server/assent/methods/transcript.py": "one fold, from all that happens to what a chat is",
     "server/assent/gate.py": "the corridor, from a call to its end, in one place to be read",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
 }

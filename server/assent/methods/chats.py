@@ -140,18 +140,21 @@ class Chats:
             raise AssentError("The agent of this chat chooses its model itself.")
         model = self._models.model(params.model)
         self._assistants.set_model(chat.chat, model.id)
-        self._board.tell(_model_set(chat.chat, model, model.effort))
-        return chats.Nothing()
+        return self._tell_model(chat.chat, model, model.effort)
 
     def set_effort(self, params: chats.SetEffort) -> chats.Nothing:
         """`agent/setEffort`: from the next request on."""
         chat = self._chat(params.chat_id)
         model = self._models.model(self._assistants.model(chat.chat))
-        effort = params.effort or ""
-        if effort and effort not in efforts_of(model):
+        if params.effort and params.effort not in efforts_of(model):
             raise AssentError(f"{model.name} cannot be told to think so much.")
-        self._assistants.set_effort(chat.chat, effort)
-        self._board.tell(_model_set(chat.chat, model, effort))
+        self._assistants.set_effort(chat.chat, params.effort or "")
+        return self._tell_model(chat.chat, model, params.effort or "")
+
+    def _tell_model(self, chat: ChatId, model: Model, effort: str) -> chats.Nothing:
+        efforts = efforts_of(model)
+        told = events.ModelSet(chat=chat, model=model.name, effort=effort, efforts=efforts)
+        self._board.tell(told)
         return chats.Nothing()
 
     async def bypass(self, params: editor.Bypass) -> chats.Nothing:
@@ -245,8 +248,3 @@ def _spec(entry: AgentEntry) -> AgentSpec:
     return AgentSpec(
         id=entry.id, name=entry.name, command=entry.command, args=entry.args, env=entry.env
     )
-
-
-def _model_set(chat: ChatId, model: Model, effort: str) -> events.ModelSet:
-    efforts = efforts_of(model)
-    return events.ModelSet(chat=chat, model=model.name, effort=effort, efforts=efforts)

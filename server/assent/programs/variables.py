@@ -65,14 +65,28 @@ _TAME: Final = {
     "GIT_TERMINAL_PROMPT": ("0",),
     "GIT_OPTIONAL_LOCKS": ("0",),
     "HUSKY": ("0",),
-    "GOFLAGS": ("-mod=mod", "-mod=readonly", "-mod=vendor"),
+    "GOFLAGS": (
+        *("-mod=mod", "-mod=readonly", "-mod=vendor"),
+        *("-buildvcs=false", "-v", "-count=1", "-race", "-trimpath"),
+    ),
+    **dict.fromkeys(("GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "EDITOR"), ("true", ":")),
+    "GIT_MERGE_AUTOEDIT": ("no",),
+    "GIT_LFS_SKIP_SMUDGE": ("1",),
+    "NEXT_TELEMETRY_DISABLED": ("1",),
+    "V": ("0", "1"),
     "UV_OFFLINE": ("0", "1"),
     "PIP_DISABLE_PIP_VERSION_CHECK": ("0", "1"),
 }
 _SIZES: Final = {
-    "NODE_OPTIONS": late(r"--max[-_]old[-_]space[-_]size=[0-9]+"),
+    "NODE_OPTIONS": late(
+        r"(?:--(?:max[-_]old[-_]space[-_]size=[0-9]+|experimental-vm-modules|no-warnings"
+        r"|enable-source-maps|no-deprecation|trace-warnings|trace-deprecation) ?)+"
+    ),
     "MAKEFLAGS": late(r"-j ?[0-9]*"),
-    "RUSTFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "RUSTFLAGS": late(
+        r"(?:(?:-[DWA] ?[a-z_:-]+|-C ?(?:target-cpu=native|debuginfo=[0-2]|opt-level=[0-3sz])"
+        r"|--cfg ?\w+) ?)+"
+    ),
     "RUSTDOCFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
     "PORT": late(r"[0-9]{1,5}"),
     "JEST_WORKERS": late(r"[0-9]{1,3}%?"),
@@ -106,6 +120,11 @@ _SIZES: Final = {
     "BROWSER": late(r"none"),
     "CARGO_TARGET_DIR": late(r"(?:\./)?target(?:[/-](?!\.\.)[\w.-]+)*"),
     **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), late(r"[\w:+., -]+")),
+    **dict.fromkeys(
+        "GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL".split(),
+        late(r"[\w@+., '-]+"),
+    ),
+    "VERSION": late(r"v?[0-9][\w.+-]*"),
 }
 
 

@@ -155,8 +155,8 @@ HABITS: Final = (
     Habit(
         names="gh api, glab api",
         away=".",
-        flags="-X=!steer --method=!steer -f=!steer -F=!steer --field=!steer --raw-field=!steer"
-        " --input=!steer -H= -q= -t= -p= --header= --jq= --template= --cache= --paginate --slurp"
+        flags="-X=!steer --method=!steer -f=!send -F=!send --field=!send --raw-field=!send"
+        " --input=!send -H= -q= -t= -p= --header= --jq= --template= --cache= --paginate --slurp"
         " -i --include --silent --verbose",
     ),
     Habit(
@@ -403,6 +403,7 @@ HABITS: Final = (
         kind=CHECKER,
         flags="-a -x -e= -f= -s= -S= -i= -P= -r -c= -w= -o= -W=",
     ),
+    Habit(names="tsc, vue-tsc", kind=CHECKER, flags="--init --pretty"),
     Habit(
         names="mypy, pyright, pytype, pyre, flake8, pylint, pylama, tsc, vue-tsc, svelte-check",
         kind=CHECKER,
