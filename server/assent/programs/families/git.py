@@ -62,7 +62,11 @@ _LIST: Final = (
 _READING: Final = (
     Row(names="log, whatchanged, reflog show", flags=_DIFF + _REVS, form="revs"),
     Row(names="show", flags=_DIFF + _REVS, form="revs"),
-    Row(names="diff, diff-tree, diff-index, diff-files", flags=_DIFF + _REVS, form="revs"),
+    Row(
+        names="diff, diff-tree, diff-index, diff-files",
+        flags=_DIFF + _REVS + " --no-commit-id",
+        form="revs",
+    ),
     Row(
         names="range-diff",
         flags=_DIFF + _REVS + " --creation-factor= --[no-]dual-color",
