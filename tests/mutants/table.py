@@ -21,6 +21,7 @@ _LOOSER: Final = (
     "settings/test_rules.py",
     "settings/test_never_widens.py",
 )
+_OPTIONS: Final = ("programs/test_options.py",)
 _SHAPE: Final = ("programs/test_shape.py",)
 _WIDENING: Final = "wire/test_bypass.py::test_"
 
@@ -303,6 +304,42 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "A file with other content goes unnoticed.",
             "_moved(call, places) or _edited(call)",
             "_moved(call, places)",
+        ),
+    ),
+    *_of(
+        "programs/wrappers.py",
+        _OPTIONS,
+        (
+            "unknown-option-sure",
+            "An option that nobody knows leaves no doubt what runs.",
+            "found.sure = found.sure and not given.strange",
+            "found.sure = found.sure",
+        ),
+        (
+            "short-for-several",
+            "An option of a wrapper that may be short for several is taken for one.",
+            "name not in row.known and sum(it.startswith(name) for it in row.longs) > 1",
+            "False",
+        ),
+    ),
+    *_of(
+        "programs/selecting.py",
+        _OPTIONS,
+        (
+            "steering-chooses",
+            "An option that steers elsewhere is left out before a command.",
+            "sorted_.strange or sorted_.strangers or sorted_.escapes",
+            "sorted_.strange or sorted_.strangers",
+        ),
+    ),
+    *_of(
+        "programs/finding.py",
+        _OPTIONS,
+        (
+            "find-begins-here",
+            "Behind its own options `find` looks in other folders than it is taken to.",
+            'word.text in _BEFORE or word.text[:2] in ("-D", "-O")',
+            "word.text in _BEFORE",
         ),
     ),
     *_of(

@@ -80,8 +80,7 @@ def test_no_ruling_is_another_for_what_is_told_of_it(
     lines = [line for line, _ in LOSSES]
     modes = (Mode.PLAN, Mode.AUTO)
     told = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
-    monkeypatch.setattr(harming, "_row", lambda _: None)
-    monkeypatch.setattr(harming, "_row_of_git", lambda _: None)
+    monkeypatch.setattr(harming, "_row", lambda *_: None)
     untold = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
     assert told == untold
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 import pytest
 
 from assent.policy import decide
-from assent.programs import aliases, listers, meaning
+from assent.programs import aliases, listers, meaning, selecting
 from assent.programs.families import by_name
 from assent.programs.later import ORDERS
 from assent.rules import neighbours
@@ -57,16 +57,20 @@ def test_what_commands_do_is_what_rules_about_effects_name() -> None:
 @pytest.mark.parametrize(
     "named",
     [
-        aliases.GLOBALS,
         aliases.SECOND,
         neighbours._SIBLINGS,
         listers._FILTERS,
     ],
-    ids=["flags before", "second words", "siblings", "filters"],
+    ids=["second words", "siblings", "filters"],
 )
 def test_who_is_known_by_another_name_is_known_by_what_it_means(named: Collection[str]) -> None:
     assert named
     assert set(named) <= _PROGRAMS
+
+
+def test_who_has_options_before_a_command_is_known_by_one_of_its_names() -> None:
+    for row in selecting.GLOBALS:
+        assert {it.split()[0] for it in row.names.split(", ")} & {*_PROGRAMS, *by_name()}, row.names
 
 
 def test_examples_stand_beside_programs_that_are_known() -> None:

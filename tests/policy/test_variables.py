@@ -40,7 +40,7 @@ SPELLINGS: Final = (
     "! {x} make",
     "make; {x} make",
     *(
-        f"{{x}} {name} {'1 ' * row.operands}make"
+        f"{{x}} {name} {'1 ' * row.before}make"
         for name, row in ROWS.items()
         if row.wraps and not row.text
     ),

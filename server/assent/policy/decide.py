@@ -19,7 +19,7 @@ from assent.policy.namedpaths import refused_path
 from assent.policy.outward import UNTOLD, against_names, rule_on_fetch, rule_on_tool
 from assent.policy.policy import Policy
 from assent.policy.protected import LATER, change_of, git_folders, keys_in, protected_place
-from assent.rules.two_books import Shelf
+from assent.rules.book import TwoBooks
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["decide"]
@@ -69,7 +69,7 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     if said is not None and said.verdict is _DENY:
         return said
     granted = said if said is not None and said.verdict is _ALLOW else None
-    book = Shelf(policy.book, policy.more) if policy.more.rules else policy.book
+    book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
     matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
     # A tool that is handed nothing names nothing; of one with targets the words were not gathered.

@@ -20,7 +20,7 @@ __all__ = ["led_by_names"]
 _TESTS_LINKS: Final = frozenset({"-o", "-or", ",", "!", "-not", "-L", "-follow"})
 """Words of `find` with which a name need not be that of a file, though it is told to be."""
 
-_UNTRACKED: Final = frozenset({"o", "--others", "i", "--ignored", "--recurse-submodules"})
+_UNTRACKED: Final = "-o --others -i --ignored --recurse-submodules"
 """With these, `git ls-files` lists what is not in the index at hand."""
 
 _WORD: Final = late(r"[\w-]+")
@@ -62,8 +62,8 @@ def _lists_tracked(matter: Matter, argv: Sequence[Word]) -> bool:
     if texts[0] != "git" or texts[1] not in LISTERS:
         return False
     if texts[1] == "ls-files":
-        told = LS_FILES.read(argv[2:])
-        if told is None or not told.flags.isdisjoint(_UNTRACKED):
+        told = LS_FILES.sort(argv[2:])
+        if told is None or told.has(_UNTRACKED):
             return False
     words = _WORD.findall(str(matter.call.input["command"]))
     behind = (after for word, after in pairwise((*words, "")) if word == "git")
@@ -83,7 +83,7 @@ def _lists_no_links(argv: Sequence[Word]) -> bool:
             return ("-type", "f") in pairwise(texts) and _TESTS_LINKS.isdisjoint(texts)
         case "fd" | "fdfind":
             # What is told of several types is of any of them.
-            found = FD.read(argv[1:])
-            return found is not None and {*found.of("t", "--type")} == {"f"}
+            found = FD.sort(argv[1:])
+            return found is not None and {it.text for it in found.of("-t --type")} == {"f"}
         case _:
             return False

@@ -12,9 +12,8 @@ from assent.calls import AgentId, Call
 from assent.modes import MODES, NAMES, Mode, Reach
 from assent.policy.facts import Facts
 from assent.policy.policy import Policy
-from assent.rules.book import Book, Found, WrittenRule
+from assent.rules.book import Book, Found, TwoBooks, WrittenRule
 from assent.rules.entries import NOTHING
-from assent.rules.two_books import Shelf
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Matter", "against", "asked", "by_found", "of_mode", "strictest", "unless_refused"]
@@ -31,7 +30,7 @@ class Matter:
 
     call: Call
     policy: Policy
-    book: Book | Shelf
+    book: Book | TwoBooks
     """The written rules."""
     facts: Facts
     granted: Ruling | None = field(default=None)

@@ -15,7 +15,7 @@ from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.git_itself import GIT_ITSELF
-from assent.programs.flags import sort_words
+from assent.programs.options import sort_words
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 

@@ -2,29 +2,7 @@
 
 from typing import Final
 
-__all__ = ["APPLETS", "GLOBALS", "GNU", "LONG", "NPM", "OTHERS", "SECOND", "SIGNALS"]
-
-GLOBALS: Final = {
-    "git": "-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix"
-    " --attr-source",
-    "docker": "-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey",
-    "podman": "-H --host -c --connection --log-level --root --runroot --url --identity",
-    "kubectl": "-n --namespace --context --cluster --user --kubeconfig -s --server --token --as"
-    " --as-group --request-timeout --cache-dir -v",
-    "helm": "-n --namespace --kube-context --kubeconfig",
-    "npm": "-C --prefix --registry --userconfig --loglevel -w --workspace --cache",
-    "pnpm": "-C --dir --filter -F --reporter --loglevel -w",
-    "yarn": "--cwd --cache-folder --registry",
-    "gh": "-R --repo",
-    "cargo": "-C --config --color -Z --manifest-path",
-    "pip": "--python --log --proxy --retries --timeout --cert --cache-dir",
-    "terraform": "-chdir",
-    "systemctl": "-H --host -M --machine -t --type",
-    "go": "-C",
-    "uv": "--directory --project --config-file --cache-dir --python",
-    "make": "-C --directory -f --file --makefile -j --jobs -I --include-dir",
-}
-"""Options with a value that may stand between a program and its command."""
+__all__ = ["APPLETS", "GNU", "LONG", "NPM", "OTHERS", "SECOND", "SIGNALS"]
 
 SECOND: Final = {
     "npm": {
@@ -72,13 +50,13 @@ GNU: Final = frozenset(
 
 OTHERS: Final = {
     "nodejs": "node",
-    "egrep": "grep",
-    "fgrep": "grep",
+    "egrep": "grep -E",
+    "fgrep": "grep -F",
     "fdfind": "fd",
     "batcat": "bat",
     "podman": "docker",
-    "docker-compose": "docker",
-    "bunx": "bun",
+    "docker-compose": "docker compose",
+    "bunx": "bun x",
     "vi": "vim",
     "netcat": "nc",
     "ncat": "nc",
@@ -90,7 +68,7 @@ OTHERS: Final = {
     "slogin": "ssh",
     "tofu": "terraform",
 }
-"""Other names of a program. What needs another word too (`bunx` is `bun x`) is in `_renamed`."""
+"""Other names of a program, with the words that each of them stands for."""
 
 LONG: Final = {
     "git": tuple("--hard --force --delete --mirror --amend --no-verify --global --all".split()),

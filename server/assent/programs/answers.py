@@ -16,6 +16,7 @@ from assent.bash.kinds import BRANCH, DAY, HASH, LISTED, REF, TOP
 from assent.bash.script import FOLDER, Command, Word
 from assent.bash.state import COUNT, NUMBER, as_number
 from assent.programs.listers import names_of
+from assent.programs.listing import Lines
 from assent.text.patterns import late
 
 __all__ = ["answer", "names_branch"]
@@ -27,6 +28,7 @@ _SPELLED: Final = late(r"/?(?:[\w.][\w.+-]*/)*[\w.][\w.+-]*", re.ASCII)
 _ONE: Final = frozenset(("merge-base", "rev-parse"))
 _FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
+_COUNTING: Final = Lines("grep", "-c -v -w -x -i -E -F -P -G -s")
 _COUNTS_ONE: Final = late(r"-[lwcm]")
 _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
@@ -78,12 +80,10 @@ def _wc(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
-    flags = [it for it in words if it.startswith("-")]
-    operands = [it for it in words if not it.startswith("-")]
-    short = "".join(it[1:] for it in flags)
-    counts = "c" in short and not set(short) - set("cvwxiEFPGs")
-    one = len(operands) <= 2 and not any(it.glob for it in command.argv)  # noqa: PLR2004
-    return COUNT if counts and one else None
+    found = _COUNTING.sort(command.argv[1:])
+    if found is None or not found.has("-c") or any(it.glob for it in command.argv):
+        return None
+    return COUNT if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
 
 
 def _git(command: Command, words: list[str], alone: bool) -> Word | None:

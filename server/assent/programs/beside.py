@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 from assent.bash.script import Word, bare_name
 from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
-from assent.programs.flags import Sorted, sort_words
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, Known, habits, known_of
+from assent.programs.options import Sorted, sort_words
 from assent.programs.runners import AFTER_WORD
 from assent.programs.wrapping import unwrap
 from assent.text.patterns import late

@@ -16,8 +16,9 @@ from attrs import evolve, frozen
 from assent.bash.script import Word
 from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
-from assent.programs.listing import FD, GREP_LISTS, LS, RG, Told
+from assent.programs.listing import FD, GREP_LISTS, LS, RG
 from assent.programs.narrowing import PLAIN, Admits, by_ending, contains, ends, filtered
+from assent.programs.options import Sorted
 
 __all__ = ["Choice", "choice_of", "is_whole"]
 
@@ -27,9 +28,7 @@ _Counts = Callable[[str], bool]
 _TOLD: Final = ("-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename")
 _WHOLE: Final = frozenset((".", ".github", ".config", ".local", ".local/state"))
 _NEGATES: Final = ("-not", "!")
-_NO_CHOICE: Final = frozenset(
-    ("v", "L", "--invert-match", "--files-without-match", "--files", "--passthru")
-)
+_NO_CHOICE: Final = "-v -L --invert-match --files-without-match --files --passthru"
 _GREPS: Final = frozenset(("grep", "egrep", "fgrep"))
 
 
@@ -67,8 +66,7 @@ def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: Tru
     """
     first, *rest = listing
     program = first[0].text.rpartition("/")[2]
-    chooser = _CHOOSERS.get(program)
-    choice = chooser(first[1:], counts) if chooser else None
+    choice = _choice(program, first[1:], counts)
     if choice is None:
         return None
     if any(it.path.startswith(("/", "~", "..")) or it.home for it in first[1:]):
@@ -76,6 +74,14 @@ def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: Tru
         rest = [argv for argv in rest if argv[-1].text.endswith("$")]
     filters = [filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
     return evolve(choice, admits=(*choice.admits, *(it for it in filters if it is not None)))
+
+
+def _choice(program: str, words: Sequence[Word], counts: _Counts) -> Choice | None:
+    if program in _BY_WORD:
+        return _BY_WORD[program](words, counts)
+    lines, chooser = _BY_OPTION.get(program, (None, None))
+    found = lines.sort(words) if lines else None
+    return chooser(found, counts) if chooser and found else None
 
 
 def is_whole(text: str) -> bool:
@@ -114,18 +120,15 @@ def _named(patterns: Sequence[str]) -> Admits:
     return lambda it: any(may_stand_for(one, it.name) is not False for one in last)
 
 
-def _is_rare(found: Told, patterns: Sequence[str]) -> bool:
+def _is_rare(found: Sorted, patterns: Sequence[str]) -> bool:
     """Whether a search asks for plain letters, which not every file holds."""
-    return not found.flags & _NO_CHOICE and all(map(PLAIN.fullmatch, patterns))
+    return not found.has(_NO_CHOICE) and all(map(PLAIN.fullmatch, patterns))
 
 
-def _ls(words: Sequence[Word], counts: _Counts) -> Choice | None:
-    found = LS.read(words)
-    if found is None:
-        return None
+def _ls(found: Sorted, counts: _Counts) -> Choice:
     operands = [it.text for it in found.operands]
     patterns = tuple(it.text for it in found.operands if it.glob)
-    as_is = "d" in found.flags
+    as_is = found.has("-d")
     named = (
         operands and (as_is or len(patterns) == len(operands)) and not any(map(is_whole, operands))
     )
@@ -143,13 +146,10 @@ def _stands(pattern: str, sample: Sample) -> bool:
     return may_stand_for(text, sample.path or sample.name) is not False
 
 
-def _grep(words: Sequence[Word], counts: _Counts) -> Choice | None:
-    found = GREP_LISTS.read(words)
-    if found is None:
-        return None
+def _grep(found: Sorted, counts: _Counts) -> Choice:
     patterns, paths = _looked_for(found)
-    deep = bool(found.flags & {"r", "--recursive"})
-    only = found.of("--include")
+    deep = found.has("-r --recursive")
+    only = _texts(found, "--include")
     below = deep and paths and not any(map(counts, paths))
     return Choice(
         roots=tuple(paths),
@@ -157,16 +157,20 @@ def _grep(words: Sequence[Word], counts: _Counts) -> Choice | None:
         admits=(*((_named(only),) if only else ()), *((_nothing,) if below else ())),
         content=_is_rare(found, patterns),
         hidden=deep,
-        there=".git" in found.of("--exclude-dir"),
+        there=".git" in _texts(found, "--exclude-dir"),
     )
 
 
-def _looked_for(found: Told) -> tuple[list[str], list[str]]:
+def _texts(found: Sorted, flags: str) -> list[str]:
+    return [it.text for it in found.of(flags)]
+
+
+def _looked_for(found: Sorted) -> tuple[list[str], list[str]]:
     """What a search looks for, and where."""
     operands = [it.text for it in found.operands]
-    if "--files" in found.flags:
+    if found.has("--files"):
         return [], operands
-    given = found.of("e")
+    given = _texts(found, "-e")
     return (given, operands) if given else (operands[:1], operands[1:])
 
 
@@ -175,30 +179,24 @@ def _nothing(_: Sample) -> bool:
     return False
 
 
-def _rg(words: Sequence[Word], counts: _Counts) -> Choice | None:
-    found = RG.read(words)
-    if found is None:
-        return None
+def _rg(found: Sorted, counts: _Counts) -> Choice:
     patterns, paths = _looked_for(found)
-    globs = [it for it in found.of("g", "--glob", "--iglob") if it[:1] != "!"]
+    globs = [it for it in _texts(found, "-g --glob --iglob") if it[:1] != "!"]
     below = paths and not any(map(counts, paths))
     return Choice(
         roots=tuple(paths),
         mentions=(*paths, *globs),
         admits=(*((_named(globs),) if globs else ()), *((_nothing,) if below else ())),
         content=_is_rare(found, patterns or ["."]),
-        hidden=bool(globs) or bool(found.flags & {"--hidden", "u", "t", "--type"}),
+        hidden=bool(globs) or found.has("--hidden -u -t --type"),
     )
 
 
-def _fd(words: Sequence[Word], counts: _Counts) -> Choice | None:
-    found = FD.read(words)
-    if found is None:
-        return None
+def _fd(found: Sorted, counts: _Counts) -> Choice:
     operands = [it.text for it in found.operands]
     pattern = "".join(operands[:1])
-    endings = tuple(f".{it.lstrip('.').casefold()}" for it in found.of("e", "--extension"))
-    plain = PLAIN.fullmatch(pattern) and "p" not in found.flags
+    endings = tuple(f".{it.lstrip('.').casefold()}" for it in _texts(found, "-e --extension"))
+    plain = PLAIN.fullmatch(pattern) and not found.has("-p")
     of_name = contains(pattern) if plain else by_ending(pattern)
     below = operands[1:] and not any(map(counts, operands[1:]))
     admits = (ends(endings) if endings else None, of_name, _nothing if below else None)
@@ -206,13 +204,13 @@ def _fd(words: Sequence[Word], counts: _Counts) -> Choice | None:
         roots=tuple(operands[1:]),
         mentions=tuple(operands),
         admits=tuple(it for it in admits if it is not None),
-        hidden=bool(found.flags & {"--hidden", "H", "u"}),
+        hidden=found.has("--hidden -H -u"),
     )
 
 
 def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
     command, rest = words[0].text, [it.text for it in words[1:]]
-    found = LS_FILES.read(words[1:]) if command == "ls-files" else None
+    found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
     if found is not None:
         specs = [it.text for it in found.operands]
     else:
@@ -232,15 +230,13 @@ def _lies_at(spec: str, sample: Sample) -> bool:
     return below or may_stand_for(spec, path) is not False
 
 
-_CHOOSERS: Final[dict[str, Callable[[Sequence[Word], _Counts], Choice | None]]] = {
-    "find": _find,
-    "gfind": _find,
-    "git": _git,
-    "ls": _ls,
-    "grep": _grep,
-    "egrep": _grep,
-    "fgrep": _grep,
-    "rg": _rg,
-    "fd": _fd,
-    "fdfind": _fd,
+_BY_WORD: Final = {"find": _find, "gfind": _find, "git": _git}
+_BY_OPTION: Final = {
+    "ls": (LS, _ls),
+    "grep": (GREP_LISTS, _grep),
+    "egrep": (GREP_LISTS, _grep),
+    "fgrep": (GREP_LISTS, _grep),
+    "rg": (RG, _rg),
+    "fd": (FD, _fd),
+    "fdfind": (FD, _fd),
 }

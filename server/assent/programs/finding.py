@@ -10,31 +10,43 @@ from typing import Final
 
 from attrs import define, frozen
 
+from assent.bash.roots import root_of
 from assent.bash.script import Word
 from assent.programs.families import by_name
+from assent.programs.options import literal_head
 from assent.text.patterns import late
 
 __all__ = [
-    "BEFORE_PATHS",
     "EMPTY",
     "GENERIC",
+    "NEWER",
+    "OPERATORS",
+    "RUNS",
     "Sample",
+    "end_of_run",
     "may_find",
     "may_stand_for",
     "roots_and_tests",
+    "roots_of",
 ]
 
 _YES: Final = frozenset({True})
 _NO: Final = frozenset({False})
 _EITHER: Final = frozenset({True, False})
 
-BEFORE_PATHS: Final = frozenset(("-H", "-L", "-P", "-X", "-E", "-s", "-x", "-d", "--"))
+_BEFORE: Final = frozenset(("-H", "-L", "-P", "-X", "-E", "-s", "-x", "-d", "--"))
+OPERATORS: Final = frozenset({"(", ")", "!", ","})
 _NAMES: Final = frozenset(("-name", "-iname"))
 _PATHS: Final = frozenset(("-path", "-ipath", "-wholename", "-iwholename"))
 _ACTIONS: Final = frozenset(
     "-print -print0 -printf -ls -delete -fprint -fprint0 -fprintf -fls".split()
 )
-_RUNS: Final = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
+RUNS: Final = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
+_FOLLOWS: Final = frozenset(("-L", "-follow"))
+_WRITES_MORE: Final = (
+    "-printf", "-fprint", "-exec", "-ok", "-ls", "-fls", "-delete", "-files0", "-H", "-P", "-D",
+)  # fmt: skip
+"""With these it writes more than names, or names that do not begin with what is searched."""
 _ALWAYS: Final = frozenset(
     """-true -prune -quit -depth -maxdepth -mindepth -mount -xdev -daystart -follow -noleaf -warn
     -nowarn -ignore_readdir_race -noignore_readdir_race -regextype""".split()
@@ -46,7 +58,7 @@ _MEASURING: Final = {
 }
 """Tests of age and size, with the values that an ordinary new file does not meet."""
 _NOTHING: Final = late(r"0[bckwMG]?")
-_NEWER: Final = late(r"-newer[aBcm][aBcmt]")
+NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 _CLASS: Final = late(r"\[[!^]?\]?[^\]]*\]")
 _ESCAPED: Final = late(r"\\.")
 
@@ -79,14 +91,64 @@ def roots_and_tests(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
     (['src', 'lib'], ['-name', '*.py', '-print'])
     """
     at = 0
-    while at < len(words) and (
-        words[at].text in BEFORE_PATHS or words[at].text[:2] in ("-D", "-O")
-    ):
+    while at < len(words) and _stands_before(words[at]):
         at += 2 if words[at].text == "-D" else 1
     first = at
-    while at < len(words) and not words[at].text.startswith(("-", "(", "!", ",")):
+    while at < len(words) and not _begins_test(words[at]):
         at += 1
     return list(words[first:at]), list(words[at:])
+
+
+def _stands_before(word: Word) -> bool:
+    sure = word.known and not word.glob
+    return sure and (word.text in _BEFORE or word.text[:2] in ("-D", "-O"))
+
+
+def _begins_test(word: Word) -> bool:
+    head = word.text if word.known else literal_head(word)
+    return head in OPERATORS or head[:1] == "-"
+
+
+def roots_of(words: Sequence[Word], *, prints: bool) -> Word | None:
+    """What each name begins with that `find` prints or hands on; None where nobody can tell.
+
+    >>> from assent.programs.reading import words_of
+    >>> roots_of(words_of("find src -name '*.py'")[1:], prints=True).text
+    'src/…'
+    >>> roots_of(words_of("find -L src")[1:], prints=True) is None
+    True
+    """
+    roots, tests = roots_and_tests(words)
+    if any(it.text in _FOLLOWS for it in words) or (prints and _does_more(tests)):
+        return None
+    if any(it.glob and it.text[:1] in "*?[" and "." not in it.text for it in roots) and prints:
+        return None
+    found = [root_of(it) for it in roots or [Word(text=".")]]
+    known = [it for it in found if it is not None]
+    if len(known) < len(found):
+        return None
+    if len(known) == 1 and not known[0].text.startswith("…"):
+        return known[0]
+    if any(it.text.startswith("/") for it in known):
+        return None
+    return Word(text="./…", known=False, listed=True)
+
+
+def _does_more(tests: Sequence[Word]) -> bool:
+    return any(not it.known or it.text.startswith(_WRITES_MORE) for it in tests)
+
+
+def end_of_run(words: Sequence[Word], at: int) -> int:
+    """Where the command ends which the `-exec` at this place runs: at its `;`, or `+` after `{}`.
+
+    >>> from assent.programs.reading import words_of
+    >>> end_of_run(words_of("find -exec grep x {} + -print"), 1)
+    5
+    """
+    for end in range(at + 1, len(words)):
+        if words[end].text == ";" or (words[end].text == "+" and words[end - 1].text == "{}"):
+            return end
+    return len(words)
 
 
 def may_find(tests: Sequence[Word], root: str, sample: Sample) -> bool:
@@ -177,11 +239,12 @@ class _Reading:
         return self._term(word.text, live=live)
 
     def _term(self, term: str, *, live: bool) -> frozenset[bool]:
-        if term in _ACTIONS or term in _RUNS:
+        if term in _ACTIONS or term in RUNS:
             self.acts = True
             self.acted = self.acted or live
-        if term in _RUNS:
-            self._skip_command()
+        if term in RUNS:
+            self.at = end_of_run(self.words, self.at - 1) + 1
+            self.lost = self.lost or self.at > len(self.words)
             return _EITHER
         values = self._values(term)
         if term in _NAMES or term in _PATHS:
@@ -194,7 +257,7 @@ class _Reading:
 
     def _values(self, term: str) -> Sequence[Word]:
         flag = by_name()["find"].known.get(term)
-        if flag is None and not _NEWER.fullmatch(term):
+        if flag is None and not NEWER.fullmatch(term):
             self.lost = True
         count = 1 if flag is None else 2 if term == "-fprintf" else flag.values
         values = self.words[self.at : self.at + count]
@@ -218,12 +281,3 @@ class _Reading:
             return _NO
         fails = term in self.sample.fails and _MEASURING[term].fullmatch(value)
         return _NO if fails else _EITHER
-
-    def _skip_command(self) -> None:
-        """Pass over what it runs."""
-        while self.at < len(self.words):
-            text, before = self.words[self.at].text, self.words[self.at - 1].text
-            self.at += 1
-            if text == ";" or (text == "+" and before == "{}"):
-                return
-        self.lost = True

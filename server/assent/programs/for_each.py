@@ -7,8 +7,8 @@ from attrs import evolve
 
 from assent.bash.port import Inside
 from assent.bash.script import Word
+from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.listers import fd_lists
-from assent.programs.searched import roots_of
 from assent.programs.wrappers import NOWHERE
 from assent.text.patterns import late
 
@@ -38,10 +38,8 @@ def with_find(argv: tuple[Word, ...]) -> Inside | None:
         names = Word(text="./…", known=False, listed=True) if names else None
     names = evolve(names, by=(argv,)) if names else None
     while at < len(argv):
-        if argv[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
-            end = at + 1
-            while end < len(argv) and argv[end].text not in (";", "+"):
-                end += 1
+        if argv[at].text in RUNS:
+            end = end_of_run(argv, at)
             many = argv[end - 1].text == "{}" and end < len(argv) and argv[end].text == "+"
             inner = argv[at + 1 : end] + ((argv[end - 1],) if many else ())
             argvs.append(tuple(_found(it, names) for it in inner))

@@ -10,7 +10,7 @@ from attrs import evolve
 from assent.bash.kinds import HASH, LISTED
 from assent.bash.roots import is_below, root_of
 from assent.bash.script import Word
-from assent.programs.listing import LISTING, Flags
+from assent.programs.listing import LISTING, Lines
 from assent.text.patterns import late
 
 __all__ = ["LISTERS", "LS_FILES", "git_lists"]
@@ -18,33 +18,33 @@ __all__ = ["LISTERS", "LS_FILES", "git_lists"]
 _HASHES: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?%[hH]")
 _NOTHING: Final = late(r"--(?:format|pretty)=(?:format:|tformat:)?")
 
-_COMMITS: Final = Flags(
-    short="i", values="n", numeric=True,
-    long=("--first-parent", "--reverse", "--no-merges", "--merges", "--all", "--max-count=",
-          "--max-parents=", "--since=", "--until=", "--after=", "--before=", "--author=", "--grep=",
-          "--skip=", "--no-walk", "--topo-order", "--no-patch", "--branches", "--date-order"),
-)  # fmt: skip
-_DIFF: Final = Flags(
-    short="zMCrbw", numeric=False,
-    long=("--name-only", "--cached", "--staged", "--diff-filter=", "--relative", "--no-renames",
-          "--merge-base", "--no-commit-id", "--no-color", "--find-renames", "--root",
-          "--ignore-submodules", "--ignore-all-space"),
-)  # fmt: skip
-LS_FILES: Final = Flags(
-    short="cdmoizk", values="xX",
-    long=("--cached", "--others", "--exclude-standard", "--modified", "--deleted", "--ignored",
-          "--exclude=", "--deduplicate", "--full-name", "--recurse-submodules", "--directory"),
-)  # fmt: skip
-_GIT_GREP: Final = Flags(
-    short="lLinwEFPGIz", values="e",
-    long=("--files-with-matches", "--name-only", "--files-without-match", "--cached", "--untracked",
-          "--ignore-case", "--word-regexp", "--fixed-strings"),
-)  # fmt: skip
+_COMMITS: Final = Lines(
+    "git log",
+    "-i -n -# -1 -2 -3 --first-parent --reverse --no-merges --merges --all --max-count"
+    " --max-parents --since --until --after --before --author --grep --skip --no-walk --topo-order"
+    " --no-patch --branches --date-order",
+)
+_DIFF: Final = Lines(
+    "git diff",
+    "-z -M -C -r -b -w --name-only --cached --staged --diff-filter --relative --no-renames"
+    " --merge-base --no-commit-id --no-color --find-renames --root --ignore-submodules"
+    " --ignore-all-space",
+)
+LS_FILES: Final = Lines(
+    "git ls-files",
+    "-c -d -m -o -i -z -k -x -X --cached --others --exclude-standard --modified --deleted"
+    " --ignored --exclude --deduplicate --full-name --recurse-submodules --directory",
+)
+_GIT_GREP: Final = Lines(
+    "git grep",
+    "-l -L -i -n -w -E -F -P -G -I -z -e --files-with-matches --name-only --files-without-match"
+    " --cached --untracked --ignore-case --word-regexp --fixed-strings",
+)
 _COMMIT: Final = late(r"HEAD|@|[A-Za-z0-9][\w/.-]*(?<!\.)(?:[~^]\d*)+", re.ASCII)
 """What surely is a commit, and no tag or file: `HEAD`, or a parent of something."""
 _ANY_REF: Final = frozenset(("--all", "--branches"))
-_MERGE_BASE: Final = Flags(short="a", long=("--all", "--octopus", "--fork-point"))
-_REV_PARSE: Final = Flags(short="q", long=("--short", "--short=", "--verify", "--quiet"))
+_MERGE_BASE: Final = Lines("git merge-base", "-a --all --octopus --fork-point")
+_REV_PARSE: Final = Lines("git rev-parse", "-q --short --short? --verify --quiet")
 _REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
 
 
@@ -76,22 +76,22 @@ def _of_paths(operands: Sequence[Word]) -> Word | None:
 
 
 def _git_files(rest: Sequence[Word]) -> Word | None:
-    found = LS_FILES.read(rest)
+    found = LS_FILES.sort(rest)
     given = _of_paths(found.operands) if found else None
-    return LISTED if given and found and "--full-name" in found.flags else given
+    return LISTED if given and found and found.has("--full-name") else given
 
 
 def _git_diff(rest: Sequence[Word]) -> Word | None:
-    found = _DIFF.read(rest)
-    named = found is not None and "--name-only" in found.flags
+    found = _DIFF.sort(rest)
+    named = found is not None and found.has("--name-only")
     return LISTED if named and found and _of_paths(found.operands) else None
 
 
 def _git_grep(rest: Sequence[Word]) -> Word | None:
-    found = _GIT_GREP.read(rest)
-    if found is None or not found.flags & LISTING:
+    found = _GIT_GREP.sort(rest)
+    if found is None or not found.has(LISTING):
         return None
-    return LISTED if _of_paths(found.operands[0 if "e" in found.flags else 1 :]) else None
+    return LISTED if _of_paths(found.operands[0 if found.has("-e") else 1 :]) else None
 
 
 def _git_log(rest: Sequence[Word]) -> Word | None:
@@ -101,7 +101,7 @@ def _git_log(rest: Sequence[Word]) -> Word | None:
     names = [it for it in rest if it.text == "--name-only"]
     told = (len(hashes), len(nothing), len(names))
     left = [it for it in rest if it not in (*hashes, *nothing, *names)]
-    found = _COMMITS.read(left)
+    found = _COMMITS.sort(left)
     if found is None:
         return None
     if told == (0, 1, 1):
@@ -123,16 +123,16 @@ def _git_show(rest: Sequence[Word]) -> Word | None:
 
 
 def _shared_state(rest: Sequence[Word]) -> Word | None:
-    return HASH if _MERGE_BASE.read(rest) else None
+    return HASH if _MERGE_BASE.sort(rest) else None
 
 
 def _rev_list(rest: Sequence[Word]) -> Word | None:
-    return HASH if _COMMITS.read(rest) else None
+    return HASH if _COMMITS.sort(rest) else None
 
 
 def _rev_parse(rest: Sequence[Word]) -> Word | None:
     """A hash for a revision; other words `rev-parse` prints as they are."""
-    found = _REV_PARSE.read(rest)
+    found = _REV_PARSE.sort(rest)
     if found is None or len(found.operands) != 1 or found.operands[0].glob:
         return None
     text = found.operands[0].text

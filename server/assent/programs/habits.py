@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.programs.families import by_name, git_by_name
+from assent.programs.families import row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.rows import Flag, Row
 
@@ -89,12 +89,10 @@ def known_of(words: tuple[str, ...]) -> Known:
 
 
 def _row(words: tuple[str, ...]) -> Row:
-    name = words[0]
+    name, row = words[0], row_of(words)
     if name == "git":
-        rows = git_by_name()
-        row = rows.get(" ".join(words[1:3])) or rows.get("".join(words[1:2]))
         return evolve(GIT_ITSELF, flags=f"{GIT_ITSELF.flags} {row.flags}") if row else GIT_ITSELF
-    return by_name().get(name, Row(names=name, operands=None))
+    return row or Row(names=name, operands=None)
 
 
 @cache

@@ -3,20 +3,20 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Final
 
 from attrs import evolve, frozen
 
 from assent.bash.script import Command, Word, bare_name
-from assent.programs.aliases import GLOBALS
-from assent.programs.families import by_name, git_by_name
+from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
-from assent.programs.flags import Sorted, sort_words
 from assent.programs.harm import Harm
 from assent.programs.inputs import is_given
+from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
+from assent.programs.selecting import valued_before
 from assent.text.patterns import late
 
 __all__ = ["Told", "harms_of", "losses_of", "names_of", "quoted"]
@@ -70,10 +70,10 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
     name, words = bare_name(argv[0].text), argv[1:]
     if name == "git":
         name, words = _of_git(words)
-        row = _row_of_git(name)
+        row = _row("git", name)
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
-    if row is None or not row.harms:
+    if row is None:
         return ()
     texts = {it.text for it in words}
     if not any(_may_be(harm, texts) for harm in row.harms):
@@ -105,27 +105,18 @@ def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
     return " ".join(texts[:count]), tuple(operands[count:])
 
 
-def _row(name: str) -> Row | None:
-    """The row of a program, where it tells losses."""
-    return _known(name, by_name) if name in by_name() else None
-
-
-def _row_of_git(name: str) -> Row | None:
-    """The same of a command of git."""
-    return _known(name, git_by_name) if name in git_by_name() else None
-
-
-@cache
-def _known(name: str, rows: Callable[[], dict[str, Row]]) -> Row | None:
-    row = rows()[name]
-    return _with_flags(row, name) if row.harms else None
+@lru_cache(maxsize=512)
+def _row(*names: str) -> Row | None:
+    """The row of a program, or of a command of git, where it tells losses."""
+    row = row_of(names)
+    return _with_flags(row, names[-1]) if row is not None and row.harms else None
 
 
 def _with_flags(row: Row, name: str) -> Row:
     """The row of one name, with the flags of its losses and those that stand before a command."""
     harms = tuple(harm for harm in row.harms if harm.is_about(name))
     plain = " ".join(f"{it.flags} {it.also} {it.spares}" for it in harms).split()
-    taking = [f"{it}=" for it in GLOBALS.get(name, "").split()]
+    taking = [f"{it}=" for it in valued_before(name)]
     taking += " ".join(it.takes for it in harms).split()
     known = {*row.known, *(it.rstrip("=") for it in taking if it.rstrip("=") not in row.known)}
     flags = [it for it in taking if it.rstrip("=") not in row.known]

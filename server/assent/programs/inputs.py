@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.dialects import OTHERS, SHELLS
-from assent.bash.script import Command
+from assent.bash.script import Command, Word
 from assent.programs.codes import (
     ASKING,
     ASKS,
@@ -23,6 +23,7 @@ from assent.programs.codes import (
 )
 from assent.programs.meaning import means_something
 from assent.programs.runners import AFTER_WORD, ROWS
+from assent.programs.wrappers import after
 from assent.text.patterns import late
 
 __all__ = ["is_given", "takes_code"]
@@ -33,8 +34,6 @@ _ONCE: Final = frozenset(("-batch", "--batch", "--version", "--help"))
 """With these a program ends once it has done what its words say."""
 _NOTHING: Final = "/dev/null"
 _BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
-_VALUED: Final = late(r"-[A-Za-z]*[BbcDEeFIiJLlmOoPpQRSWw]")
-"""A flag of these whose value is the next word."""
 _MOST: Final = 32
 """So many words are tried as the beginning of an inner command."""
 
@@ -108,10 +107,8 @@ def _goes_elsewhere(name: str, words: Sequence[str]) -> bool:
 
 def _behind_host(words: Sequence[str]) -> Sequence[str]:
     """What stands behind the name of a host, which may be called like a program."""
-    at = 0
-    while at < len(words) and words[at].startswith("-"):
-        at += 2 if _VALUED.fullmatch(words[at]) else 1
-    return words[at + 1 :]
+    argv = tuple(Word(text=it) for it in ("ssh", *words))
+    return words[after(argv, ROWS["ssh"]).at - 1 :]
 
 
 def _is_said(name: str, words: Sequence[str]) -> bool:

@@ -13,24 +13,23 @@ from attrs import evolve
 from assent.bash.kinds import HASH, LISTED, STRICT
 from assent.bash.roots import is_below, root_of
 from assent.bash.script import Command, Word
+from assent.programs.finding import roots_of
 from assent.programs.git_listers import LS_FILES, git_lists
-from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Flags
+from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
 from assent.programs.literals import echoed
-from assent.programs.searched import roots_of
 from assent.text.patterns import late
 
 __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of"]
 
 
-_HEAD: Final = Flags(short="qz", values="n", long=("--lines=", "--quiet"), numeric=True)
 _FILTERS: Final = {
-    "head": _HEAD,
-    "tail": _HEAD,
-    "sort": Flags(short="nrufVhdbgMRsz", values="kt", long=("--unique", "--reverse")),
-    "uniq": Flags(short="udiz"),
-    "shuf": Flags(short="z", values="n"),
-    "tac": Flags(),
-    "cat": Flags(),
+    "head": Lines("head", "-q -z -n --lines --quiet -#"),
+    "tail": Lines("tail", "-q -z -n --lines --quiet -#"),
+    "sort": Lines("sort", "-n -r -u -f -V -h -d -b -g -M -R -s -z -k -t --unique --reverse"),
+    "uniq": Lines("uniq", "-u -d -i -z"),
+    "shuf": Lines("shuf", "-z -n"),
+    "tac": Lines("tac"),
+    "cat": Lines("cat"),
     "grep": GREP,
     "egrep": GREP,
     "fgrep": GREP,
@@ -38,7 +37,7 @@ _FILTERS: Final = {
 
 _DEEP: Final = frozenset(("find", "gfind", "fd", "fdfind", "rg"))
 """Programs that list what is in folders of folders."""
-_SOME: Final = frozenset("dmoik").union(("--deleted", "--modified", "--others", "--ignored"))
+_SOME: Final = "-d -m -o -i -k --deleted --modified --others --ignored"
 """The flags by which git lists some of its files only, or those that are none of its own."""
 _SOME_STATES: Final = late(r"-\d|-n|--max-count|--since|--after|[^-]")
 
@@ -76,11 +75,11 @@ def _is_told(word: Word) -> bool:
 
 def _filters(command: Command) -> bool:
     """Whether it writes only lines that it reads."""
-    flags = _FILTERS.get(command.name)
-    if flags is None or any(not it.known or it.glob for it in command.argv):
+    lines = _FILTERS.get(command.name)
+    if lines is None or any(not it.known or it.glob for it in command.argv):
         return False
-    found = flags.read(command.argv[1:])
-    return found is not None and len(found.operands) == (1 if flags is GREP else 0)
+    found = lines.sort(command.argv[1:])
+    return found is not None and len(found.operands) == (1 if lines is GREP else 0)
 
 
 def _find(words: Sequence[Word]) -> Word | None:
@@ -98,29 +97,29 @@ def _given(operands: Sequence[Word]) -> Word | None:
 
 
 def _ls(words: Sequence[Word]) -> Word | None:
-    found = LS.read(words)
+    found = LS.sort(words)
     if found is None or not all(map(is_below, found.operands)):
         return None
-    if "d" in found.flags:
+    if found.has("-d"):
         return _given(found.operands)
     several = len(found.operands) > 1 or any(it.glob for it in found.operands)
     return evolve(LISTED, empty=several)
 
 
 def _grep(words: Sequence[Word]) -> Word | None:
-    found = GREP_LISTS.read(words)
-    if found is None or not found.flags & LISTING:
+    found = GREP_LISTS.sort(words)
+    if found is None or not found.has(LISTING):
         return None
     if any(it.glob for it in found.operands) and not all(map(is_below, found.operands)):
         return None
-    return _given(found.operands[0 if "e" in found.flags else 1 :])
+    return _given(found.operands[0 if found.has("-e") else 1 :])
 
 
 def _rg(words: Sequence[Word]) -> Word | None:
-    found = RG.read(words)
-    if found is None or not found.flags & {*LISTING, "--files"}:
+    found = RG.sort(words)
+    if found is None or not found.has(f"{LISTING} --files"):
         return None
-    return _given(found.operands[0 if found.flags & {"e", "--files"} else 1 :])
+    return _given(found.operands[0 if found.has("-e --files") else 1 :])
 
 
 def fd_lists(words: Sequence[Word]) -> Word | None:
@@ -132,7 +131,7 @@ def fd_lists(words: Sequence[Word]) -> Word | None:
     >>> fd_lists(words_of("fd -e py . /etc")[1:]) is None
     True
     """
-    found = FD.read(words)
+    found = FD.sort(words)
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
 
@@ -167,6 +166,6 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     if command == "log":
         # Each file that there ever was, unless it tells of a few states or folders only.
         return not any(_SOME_STATES.match(it) for it in texts) and "--" not in texts
-    found = LS_FILES.read(words[1:]) if command == "ls-files" else None
+    found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
     # With all of its own, what else it lists leaves out none of them.
-    return found is not None and (not found.flags & _SOME or bool(found.flags & {"c", "--cached"}))
+    return found is not None and (not found.has(_SOME) or found.has("-c --cached"))

@@ -1,121 +1,81 @@
-"""The flags with which the lines that a program writes stay names of files."""
+"""The options with which the lines that a program writes stay names of files."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
-from attrs import Factory, define, frozen
+from attrs import frozen
 
 from assent.bash.script import Word
-from assent.text.patterns import late
+from assent.programs.families import row_of
+from assent.programs.options import Sorted, sort_words
+from assent.programs.rows import Row
 
-__all__ = [
-    "FD",
-    "GREP",
-    "GREP_LISTS",
-    "LISTING",
-    "LS",
-    "RG",
-    "Flags",
-    "Told",
-]
+__all__ = ["FD", "GREP", "GREP_LISTS", "LISTING", "LS", "RG", "Lines"]
 
-LISTING: Final = frozenset(
-    ("l", "L", "--files-with-matches", "--files-without-match", "--name-only")
-)
-
-_OPTIONAL: Final = frozenset(("--color",))
-"""Flags whose value, if there is one, stands in the same word."""
-_NUMBER: Final = late(r"[-+]?\d+[kKmM]?")
+LISTING: Final = "-l -L --files-with-matches --files-without-match --name-only"
+_UNTINTED: Final = Word(text="never")
+_PLAIN: Final = frozenset({"never", "auto"})
 
 
-@frozen(kw_only=True)
-class Flags:
-    """The flags with which a program still does no more than that."""
+@frozen
+class Lines:
+    """A program of which it is known when its lines are names of files, or those that it reads."""
 
-    short: str = ""
-    values: str = ""
-    """Letters of those that have a value, in the same word or the next."""
-    long: tuple[str, ...] = ()
-    """Long flags, spelled out; any value may follow one that ends in `=`."""
-    numeric: bool = False
+    program: str
+    """The program, or a command of git, whose row says what its options are."""
+    options: str = ""
+    """The options with which they stay so; one before a `?` may have a value in the same word."""
 
-    def read(self, words: Sequence[Word]) -> "Told | None":
-        """Tell flags from operands; None where a flag is not known here."""
-        found = Told()
-        at = 0
-        while at < len(words):
-            word = words[at]
-            at += 1
-            if word.text == "--" and not word.glob:
-                found.operands += words[at:]
-                break
-            if not word.text.startswith("-") or word.text == "-":
-                found.operands.append(word)
-                continue
-            taken = self._taken(word, words[at] if at < len(words) else None, found)
-            if taken is None:
-                return None
-            at += taken
-        return found
+    @cached_property
+    def row(self) -> Row:
+        """What is known of all its options."""
+        return row_of(self.program.split()) or Row(names=self.program)
 
-    def _taken(self, word: Word, after: Word | None, found: "Told") -> int | None:
-        """How many words more a flag takes."""
-        text = word.text
-        if word.glob:
-            return None
-        if text.startswith("--"):
-            name, equals, value = text.partition("=")
-            valued = f"{name}=" in self.long
-            apart = valued and not (equals or text in self.long or name in _OPTIONAL)
-            if apart and (after is None or after.glob or not after.known):
-                return None
-            found.flags.add(name)
-            found.values.append((name, after.text if apart and after else value))
-            return int(apart) if text in self.long or (valued and (equals or apart)) else None
-        if self.numeric and _NUMBER.fullmatch(text):
-            return 0
-        for at, letter in enumerate(text[1:], start=2):
-            found.flags.add(letter)
-            if letter in self.values:
-                found.values.append((letter, text[at:] or (after.text if after else "")))
-                return 0 if text[at:] else 1
-            if letter not in self.short:
-                return None
-        return 0
+    def sort(self, words: Sequence[Word]) -> Sorted | None:
+        """Its words, told apart; None where an option may make its lines something else.
+
+        >>> from assent.programs.reading import words_of
+        >>> [LS.sort(words_of(it)) is None for it in ("-t src", "-l src", "--color src")]
+        [False, True, True]
+        """
+        found = sort_words(self.row, tuple(words))
+        lost = found.strange or found.loose or found.strangers or _is_tinted(found)
+        values = (it for _, it in found.values)
+        plain = all(it.known and not it.glob for it in values)
+        known = all(map(self._stays, found.found, found.found.values()))
+        return found if plain and known and not lost else None
+
+    def _stays(self, option: str, value: Word | None) -> bool:
+        asked = value is not None and self.row.known[option].attached
+        return (f"{option}?" if asked else option) in self.options.split()
 
 
-@define
-class Told:
-    """The words of a lister, told apart."""
-
-    operands: list[Word] = Factory(list)
-    flags: set[str] = Factory(set)
-    values: list[tuple[str, str]] = Factory(list)
-
-    def of(self, *flags: str) -> list[str]:
-        """The values of these flags."""
-        return [value for flag, value in self.values if flag in flags]
+def _is_tinted(found: Sorted) -> bool:
+    """Whether signs for colours may stand between the letters of a name."""
+    tint = found.found.get("--color", _UNTINTED)
+    return tint is None or tint.text not in _PLAIN
 
 
 _MATCHING: Final = (
-    "--invert-match", "--ignore-case", "--extended-regexp", "--fixed-strings", "--perl-regexp",
-    "--word-regexp", "--line-regexp", "--color=", "--max-count=",
-)  # fmt: skip
-GREP: Final = Flags(short="viwxEFGPqsz", values="m", long=_MATCHING)
-LS: Final = Flags(short="1trSUXvdc", long=("--color=never", "--sort=", "--reverse"))
-GREP_LISTS: Final = Flags(
-    short="lLrEFGPiwxvIsqnZ", values="em",
-    long=(*_MATCHING, "--files-with-matches", "--files-without-match", "--recursive",
-          "--include=", "--exclude=", "--exclude-dir=", "--binary-files="),
-)  # fmt: skip
-RG: Final = Flags(
-    short="liFwsSuUPxv0", values="gteT",
-    long=("--files", "--files-with-matches", "--glob=", "--type=", "--hidden", "--no-ignore",
-          "--ignore-case", "--fixed-strings", "--sort=", "--iglob=", "--type-not=", "--smart-case",
-          "--files-without-match", "--no-messages", "--word-regexp"),
-)  # fmt: skip
-FD: Final = Flags(
-    short="HIgisFup1", values="eEtdS",
-    long=("--type=", "--extension=", "--hidden", "--no-ignore", "--glob", "--exclude=",
-          "--max-depth=", "--min-depth=", "--fixed-strings", "--ignore-case"),
-)  # fmt: skip
+    "-v -i -w -x -E -F -G -P -q -s -m --invert-match --ignore-case --extended-regexp"
+    " --fixed-strings --perl-regexp --word-regexp --line-regexp --color? --max-count"
+)
+GREP: Final = Lines("grep", f"{_MATCHING} -z")
+LS: Final = Lines("ls", "-1 -t -r -S -U -X -v -d -c --color? --sort --reverse")
+GREP_LISTS: Final = Lines(
+    "grep",
+    f"{_MATCHING} -l -L -r -I -n -Z -e --files-with-matches --files-without-match --recursive"
+    " --include --exclude --exclude-dir --binary-files",
+)
+RG: Final = Lines(
+    "rg",
+    "-l -i -F -w -s -S -u -U -P -x -v -0 -g -t -e -T --files --files-with-matches --glob --type"
+    " --hidden --no-ignore --ignore-case --fixed-strings --sort --iglob --type-not --smart-case"
+    " --files-without-match --no-messages --word-regexp",
+)
+FD: Final = Lines(
+    "fd",
+    "-H -I -g -i -s -F -u -p -1 -e -E -t -d -S --type --extension --hidden --no-ignore --glob"
+    " --exclude --max-depth --min-depth --fixed-strings --ignore-case",
+)

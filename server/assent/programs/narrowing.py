@@ -20,7 +20,7 @@ Admits = Callable[[Sample], bool]
 PLAIN: Final = late(r"[\w./-]*[A-Za-z0-9]{2}[\w./-]*")
 _ENDING: Final = late(r"[\w./*-]*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
 """`\\.ts$` and `\\.(ts|tsx)$`, with or without backslashes before what groups."""
-_NO_LINES: Final = frozenset(("v", "--invert-match", "z"))
+_NO_LINES: Final = "-v --invert-match -z"
 """Flags with which a line that is let through need not match."""
 _HEAD: Final = late(r"\^([\w/-]*\w/?)")
 
@@ -35,10 +35,10 @@ def filtered(words: Sequence[Word]) -> Admits | None:
     >>> filtered(words_of("grep -v src")[1:]) is None
     True
     """
-    found = GREP.read(words)
-    if found is None or found.flags & _NO_LINES or len(found.operands) != 1:
+    found = GREP.sort(words)
+    if found is None or found.has(_NO_LINES) or len(found.operands) != 1:
         return None
-    pattern, plain = found.operands[0].text, bool(found.flags & {"F", "--fixed-strings"})
+    pattern, plain = found.operands[0].text, found.has("-F --fixed-strings")
     head = _HEAD.fullmatch(pattern)
     ending = by_ending(pattern)
     if ending and not plain:

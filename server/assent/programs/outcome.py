@@ -6,7 +6,7 @@ from attrs import evolve
 
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.flags import Sorted
+from assent.programs.options import Sorted
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "within"]
@@ -30,7 +30,7 @@ def deeds_of(
 ) -> Deeds:
     """The deeds of a tool: what its row says of the sorted words, and these touches.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> row, words = row_and_words("sort -o out.txt in.txt")
     >>> sorted_ = sort_words(row, words)
@@ -87,7 +87,7 @@ def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]
 def within(flags: str, sorted_: Sorted) -> bool:
     """Whether one of a row's flags is given; `ALWAYS` asks for none.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> sorted_ = sort_words(*row_and_words("ls -la"))
     >>> [within(it, sorted_) for it in ("-R -l", "-R", ALWAYS, "")]
@@ -99,7 +99,7 @@ def within(flags: str, sorted_: Sorted) -> bool:
 def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
     """The operands that are paths.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> for line in ("grep main src", "grep -e main src lib"):
     ...     row, words = row_and_words(line)
@@ -116,7 +116,7 @@ def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
 def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[Touch]:
     """What is done to the operands, as the row says it.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> row, words = row_and_words("mv a.txt b.txt out")
     >>> sorted_ = sort_words(row, words)

@@ -9,11 +9,12 @@ from assent.bash.read import read
 from assent.bash.script import Command, Script, Word
 from assent.programs.answers import answer
 from assent.programs.listers import WRITERS, names_of
+from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
 from assent.programs.variables import is_dangerous, is_plain
 from assent.programs.wrapping import WRAPPERS, unwrap
 
-__all__ = ["KNOWN", "read_script", "row_and_words", "words_of"]
+__all__ = ["KNOWN", "read_script", "row_and_sorted", "row_and_words", "words_of"]
 
 _OFTEN_DEFINED: Final = frozenset("git npm docker uv find yarn pnpm".split())
 """People wrap these in functions that only add to them."""
@@ -88,3 +89,14 @@ def row_and_words(line: str) -> tuple[Row, tuple[Word, ...]]:
 
     argv = words_of(line)
     return by_name()[argv[0].text], argv[1:]
+
+
+def row_and_sorted(line: str) -> tuple[Row, Sorted]:
+    """The row of the first program in a line, and the words behind its name, sorted by that.
+
+    >>> row, sorted_ = row_and_sorted("ls -l src")
+    >>> [it.text for it in sorted_.operands]
+    ['src']
+    """
+    row, words = row_and_words(line)
+    return row, sort_words(row, words)

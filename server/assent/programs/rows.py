@@ -19,7 +19,7 @@ from assent.programs.deeds import Kind
 from assent.programs.harm import Harm
 from assent.text.patterns import late
 
-__all__ = ["ALWAYS", "Flag", "Row"]
+__all__ = ["ALWAYS", "Flag", "Row", "Wrapper"]
 
 ALWAYS: Final = "always"
 """In the place of flags: whatever the flags are."""
@@ -133,6 +133,36 @@ class Row:
     def longs(self) -> tuple[str, ...]:
         """Its long flags, which may be abbreviated."""
         return tuple(name for name in self.known if name.startswith("--"))
+
+
+@frozen(kw_only=True)
+class Wrapper(Row):
+    """A program that runs another: its own options and operands, which stand before that."""
+
+    names: str = ""
+    before: int = 0
+    """How many operands stand before the inner command."""
+    assigns: bool = False
+    """Whether `NAME=value` before the inner command is a variable for that."""
+    wraps: bool = False
+    """Whether it adds nothing to what the inner command does."""
+    same_shell: bool = False
+    quiet: str = ""
+    """The options with which it runs nothing."""
+    adds: str = ""
+    """The options with which it does more than to run the inner command."""
+    joined: bool = False
+    """Whether a shell reads its operands as one text."""
+    text: str = ""
+    """The options whose value a shell reads."""
+    sets: str = ""
+    """The options whose value assigns a variable for the inner command."""
+    doubt: str = ""
+    """Why nobody can tell what runs."""
+    folder: str = ""
+    """The options whose value is the folder in which the inner command runs."""
+    leaves: str = ""
+    """The options with which it runs in some folder of its own."""
 
 
 def _both(text: str) -> tuple[str, ...]:

@@ -5,174 +5,176 @@
 
 from typing import Final
 
-from assent.programs.wrapper_options import Row
+from assent.programs.rows import ALWAYS, Wrapper
 
 __all__ = ["AFTER_WORD", "ENV", "ROWS", "XARGS"]
 
 _TEMPLATE: Final = "This puts together what it runs."
 
-_SUDO: Final = Row(
-    flags="AbBEeHiKklNnPSsVv",
-    args="aCcDghpRrTtUu",
-    long="askpass background bell edit set-home list login remove-timestamp reset-timestamp "
-    "no-update non-interactive preserve-groups stdin shell validate version help preserve-env",
-    long_args="auth-type close-from login-class chdir group host prompt chroot role type "
-    "command-timeout other-user user",
+_SUDO: Final = Wrapper(
+    flags="-A -b -B -E -e -H -i -K -k -l -N -n -P -S -s -V -v -a= -C= -c= -D= -g= -h= -p= -R= -r="
+    " -T= -t= -U= -u= --askpass --auth-type= --background --bell --chdir= --chroot= --close-from="
+    " --command-timeout= --edit --group= --help --host= --list --login --login-class= --no-update"
+    " --non-interactive --other-user= --preserve-env? --preserve-groups --prompt="
+    " --remove-timestamp --reset-timestamp --role= --set-home --shell --stdin --type= --user="
+    " --validate --version",
     assigns=True,
-    moves="D chdir",
-    leaves="i login R chroot",
+    folder="-D --chdir",
+    leaves="-R -i --chroot --login",
 )
-XARGS: Final = Row(
-    flags="0oprtx",
-    args="adEILnPs",
-    glued="eil",
-    long="null open-tty interactive no-run-if-empty show-limits verbose exit replace eof max-lines",
-    long_args="arg-file delimiter max-args max-procs max-chars process-slot-var",
+XARGS: Final = Wrapper(
+    flags="-0 -o -p -r -t -x -a= -d= -E= -I= -L= -n= -P= -s= -e? -i? -l? --arg-file= --delimiter="
+    " --eof? --exit --interactive --max-args= --max-chars= --max-lines? --max-procs="
+    " --no-run-if-empty --null --open-tty --process-slot-var= --replace? --show-limits --verbose",
     wraps=True,
-    adds="a arg-file process-slot-var p o interactive open-tty",
+    adds="-a -o -p --arg-file --interactive --open-tty --process-slot-var",
 )
-ENV: Final = Row(
-    flags="i0v",
-    args="uCS",
-    long="ignore-environment null debug block-signal default-signal ignore-signal "
-    "list-signal-handling",
-    long_args="unset chdir split-string",
+ENV: Final = Wrapper(
+    flags="-i -0 -v -u= -C= -S= --block-signal? --chdir= --debug --default-signal?"
+    " --ignore-environment --ignore-signal? --list-signal-handling --null --split-string="
+    " --unset=",
     assigns=True,
-    moves="C chdir",
     wraps=True,
+    folder="-C --chdir",
 )
 
-ROWS: Final[dict[str, Row]] = {
-    "timeout": Row(
-        flags="fpv",
-        args="ks",
-        long="foreground preserve-status verbose",
-        long_args="kill-after signal",
-        operands=1,
+ROWS: Final[dict[str, Wrapper]] = {
+    "timeout": Wrapper(
+        flags="-f -p -v -k= -s= --foreground --kill-after= --preserve-status --signal= --verbose",
+        before=1,
         wraps=True,
     ),
-    "nice": Row(args="n", long_args="adjustment", numeric=True, wraps=True),
-    "nohup": Row(wraps=True, adds=""),
-    "setsid": Row(flags="cfw", long="ctty fork wait", wraps=True),
-    "stdbuf": Row(args="ioe", long_args="input output error", wraps=True),
-    "time": Row(
-        flags="pqvaV",
-        args="fo",
-        long="portability quiet verbose append",
-        long_args="format output",
+    "nice": Wrapper(flags="-n= -# --adjustment=", wraps=True),
+    "nohup": Wrapper(wraps=True),
+    "setsid": Wrapper(flags="-c -f -w --ctty --fork --wait", wraps=True),
+    "stdbuf": Wrapper(flags="-i= -o= -e= --error= --input= --output=", wraps=True),
+    "time": Wrapper(
+        flags="-p -q -v -a -V -f= -o= --append --format= --output= --portability --quiet --verbose",
         wraps=True,
-        adds="o output",
+        adds="-o --output",
     ),
-    "command": Row(flags="pvV", wraps=True, same_shell=True, quiet="v V"),
-    "builtin": Row(wraps=True, same_shell=True),
-    "exec": Row(flags="cl", args="a", wraps=True, same_shell=True),
-    "ionice": Row(
-        flags="t",
-        args="cnpPu",
-        long="ignore",
-        long_args="class classdata pid pgid uid",
+    "command": Wrapper(flags="-p -v -V", wraps=True, same_shell=True, quiet="-V -v"),
+    "builtin": Wrapper(wraps=True, same_shell=True),
+    "exec": Wrapper(flags="-c -l -a=", wraps=True, same_shell=True),
+    "ionice": Wrapper(
+        flags="-t -c= -n= -p= -P= -u= --class= --classdata= --ignore --pgid= --pid= --uid=",
         wraps=True,
-        quiet="p P u pid pgid uid",
+        quiet="-P -p -u --pgid --pid --uid",
     ),
-    "chrt": Row(
-        flags="abdfiormpvR",
-        args="TPD",
-        long="all-tasks batch deadline fifo idle other rr max pid verbose reset-on-fork",
-        long_args="sched-runtime sched-period sched-deadline",
-        operands=1,
+    "chrt": Wrapper(
+        flags="-a -b -d -f -i -o -r -m -p -v -R -T= -P= -D= --all-tasks --batch --deadline --fifo"
+        " --idle --max --other --pid --reset-on-fork --rr --sched-deadline= --sched-period="
+        " --sched-runtime= --verbose",
+        before=1,
         wraps=True,
-        quiet="p pid m max",
+        quiet="-m -p --max --pid",
     ),
-    "taskset": Row(flags="acp", long="all-tasks cpu-list pid", operands=1, wraps=True, quiet="p"),
-    "unshare": Row(
-        flags="mnpuiUfrcCT",
-        args="SGRw",
-        long="mount net pid uts ipc user fork map-root-user map-current-user cgroup time",
-        long_args="setuid setgid root wd",
-        moves="w wd",
-        leaves="R root",
+    "taskset": Wrapper(
+        flags="-a -c -p --all-tasks --cpu-list --pid",
+        before=1,
+        wraps=True,
+        quiet="-p",
     ),
-    "nsenter": Row(flags="aFrmuinpUCTZ", args="tSGW", long="all no-fork", long_args="target",
-                   leaves="*"),
-    "flock": Row(
-        flags="enosuxF",
-        args="wEc",
-        long="exclusive nonblock unlock shared close no-fork verbose",
-        long_args="timeout wait conflict-exit-code command",
-        operands=1,
-        text="c command",
+    "unshare": Wrapper(
+        flags="-m -n -p -u -i -U -f -r -c -C -T -S= -G= -R= -w= --cgroup? --fork --ipc?"
+        " --map-current-user --map-root-user --mount? --net? --pid? --root= --setgid= --setuid="
+        " --time? --user? --uts? --wd=",
+        folder="-w --wd",
+        leaves="-R --root",
     ),
-    "strace": Row(flags="cCdDfFhiknqrtTvVwxyYzZ", args="aebEIoOpPsSuUX",
-                  long="follow-forks", long_args="env", sets="E env"),
-    "ltrace": Row(flags="bcCfhiLrStTV", args="aADeFlnopsuwx"),
-    "watch": Row(
-        flags="bcdegtxw",
-        args="nqs",
-        long="beep color differences errexit chgexit no-title exec no-wrap precise",
-        long_args="interval equexit",
+    "nsenter": Wrapper(
+        flags="-a -F -r -m -u -i -n -p -U -C -T -Z -t= -S= -G= -W= --all --no-fork --target=",
+        leaves=ALWAYS,
+    ),
+    "flock": Wrapper(
+        flags="-e -n -o -s -u -x -F -w= -E= -c= --close --command= --conflict-exit-code="
+        " --exclusive --no-fork --nonblock --shared --timeout= --unlock --verbose --wait=",
+        before=1,
+        text="-c --command",
+    ),
+    "strace": Wrapper(
+        flags="-c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -Y -z -Z -a= -e= -b= -E="
+        " -I= -o= -O= -p= -P= -s= -S= -u= -U= -X= --env= --follow-forks",
+        sets="-E --env",
+    ),
+    "ltrace": Wrapper(
+        flags="-b -c -C -f -h -i -L -r -S -t -T -V -a= -A= -D= -e= -F= -l= -n= -o= -p= -s= -u="
+        " -w= -x=",
+    ),
+    "watch": Wrapper(
+        flags="-b -c -d -e -g -t -x -w -n= -q= -s= --beep --chgexit --color --differences?"
+        " --equexit= --errexit --exec --interval= --no-title --no-wrap --precise",
         joined=True,
     ),
     "sudo": _SUDO,
-    "pkexec": Row(long="disable-internal-agent", long_args="user"),
-    "doas": Row(flags="Lns", args="aCu"),
-    "chroot": Row(
-        operands=1, long="skip-chdir", long_args="groups userspec", leaves="*"
+    "pkexec": Wrapper(flags="--disable-internal-agent --user="),
+    "doas": Wrapper(flags="-L -n -s -a= -C= -u="),
+    "chroot": Wrapper(flags="--groups= --skip-chdir --userspec=", before=1, leaves=ALWAYS),
+    "su": Wrapper(
+        flags="-l -m -p -P -f -c= -C= -g= -G= -s= -u= -w= --command= --fast --group= --login"
+        " --preserve-environment --pty --session-command= --shell= --supp-group= --user="
+        " --whitelist-environment=",
+        before=1,
+        text="-C -c --command --session-command",
+        leaves="-l --login",
     ),
-    "su": Row(
-        flags="lmpPf",
-        args="cCgGsuw",
-        long="login preserve-environment fast pty",
-        long_args="command session-command group supp-group shell whitelist-environment user",
-        text="c C command session-command",
-        operands=1,
-        leaves="l login",
+    "runuser": Wrapper(
+        flags="-l -m -p -P -f -c= -C= -g= -G= -s= -u= -w= --command= --fast --group= --login"
+        " --preserve-environment --pty --session-command= --shell= --supp-group= --user="
+        " --whitelist-environment=",
+        text="-C -c --command --session-command",
+        leaves="-l --login",
     ),
-    "runuser": Row(
-        flags="lmpPf",
-        args="cCgGsuw",
-        long="login preserve-environment fast pty",
-        long_args="command session-command group supp-group shell whitelist-environment user",
-        text="c C command session-command",
-        leaves="l login",
+    "script": Wrapper(
+        flags="-a -e -f -q -V -c= -B= -E= -I= -m= -o= -I= -O= -T= -t? --append --command= --echo="
+        " --flush --force --log-in= --log-io= --log-out= --log-timing= --output-limit= --quiet"
+        " --return",
+        before=1,
+        text="-c --command",
     ),
-    "script": Row(
-        flags="aefqV",
-        args="cBEImoIOT",
-        glued="t",
-        long="append return flush force quiet",
-        long_args="command log-in log-out log-io log-timing echo output-limit",
-        text="c command",
-        operands=1,
+    "busybox": Wrapper(),
+    "toybox": Wrapper(),
+    "ssh": Wrapper(
+        flags="-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c="
+        " -D= -E= -e= -F= -I= -i= -J= -L= -l= -m= -O= -o= -P= -p= -Q= -R= -S= -W= -w=",
+        before=1,
+        joined=True,
     ),
-    "busybox": Row(),
-    "toybox": Row(),
-    "ssh": Row(flags="46AaCfGgKkMNnqsTtVvXxYy", args="BbcDEeFIiJLlmOoPpQRSWw", operands=1,
-               joined=True),
-    "parallel": Row(flags="kuqXmt0", args="jNnLPISa", long="keep-order dry-run null",
-                    long_args="jobs colsep", doubt=_TEMPLATE),
-    "systemd-run": Row(flags="dPqrtGS", args="pEMHu", long="user scope pty wait",
-                       long_args="unit setenv", sets="E setenv", leaves="*"),
-    "flatpak-spawn": Row(long="host clear-env watch-bus sandbox no-network latest-version",
-                         long_args="env directory", sets="env", leaves="*"),
-    "cross-env": Row(assigns=True),
-    "cross-env-shell": Row(assigns=True, joined=True),
-    "setarch": Row(operands=1),
-    "linux64": Row(),
-    "prlimit": Row(glued="cdefilmnqrstuvxy"),
-    "catchsegv": Row(),
-    "fakeroot": Row(flags="u", args="lsib"),
-    "proxychains": Row(flags="q", args="f"),
-    "torsocks": Row(),
-    "dbus-run-session": Row(),
-    "xvfb-run": Row(flags="al", args="enpsf"),
-    "caffeinate": Row(flags="dimsu", args="tw"),
-    "rlwrap": Row(flags="acimnrR"),
-    "unbuffer": Row(flags="p"),
-    "npx": Row(flags="yq", args="pc", long="yes no quiet", long_args="package call",
-               text="c call"),
-    "chronic": Row(flags="ev"),
-    "ts": Row(flags="irsm"),
-}  # fmt: skip
+    "parallel": Wrapper(
+        flags="-k -u -q -X -m -t -0 -j= -N= -n= -L= -P= -I= -S= -a= --colsep= --dry-run --jobs="
+        " --keep-order --null",
+        doubt=_TEMPLATE,
+    ),
+    "systemd-run": Wrapper(
+        flags="-d -P -q -r -t -G -S -p= -E= -M= -H= -u= --pty --scope --setenv= --unit= --user"
+        " --wait",
+        sets="-E --setenv",
+        leaves=ALWAYS,
+    ),
+    "flatpak-spawn": Wrapper(
+        flags="--clear-env --directory= --env= --host --latest-version --no-network --sandbox"
+        " --watch-bus",
+        sets="--env",
+        leaves=ALWAYS,
+    ),
+    "cross-env": Wrapper(assigns=True),
+    "cross-env-shell": Wrapper(assigns=True, joined=True),
+    "setarch": Wrapper(before=1),
+    "linux64": Wrapper(),
+    "prlimit": Wrapper(flags="-c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y?"),
+    "catchsegv": Wrapper(),
+    "fakeroot": Wrapper(flags="-u -l= -s= -i= -b="),
+    "proxychains": Wrapper(flags="-q -f="),
+    "torsocks": Wrapper(),
+    "dbus-run-session": Wrapper(),
+    "xvfb-run": Wrapper(flags="-a -l -e= -n= -p= -s= -f="),
+    "caffeinate": Wrapper(flags="-d -i -m -s -u -t= -w="),
+    "rlwrap": Wrapper(flags="-a -c -i -m -n -r -R"),
+    "unbuffer": Wrapper(flags="-p"),
+    "npx": Wrapper(flags="-y -q -p= -c= --call= --no --package= --quiet --yes", text="-c --call"),
+    "chronic": Wrapper(flags="-e -v"),
+    "ts": Wrapper(flags="-i -r -s -m"),
+}
 """Programs whose inner command begins after their options and operands."""
 
 AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {

@@ -5,9 +5,11 @@ same, and `git -C x --no-pager push` pushes.
 """
 
 import re
+from itertools import pairwise
 from typing import Final
 
-from assent.programs.aliases import APPLETS, GLOBALS, GNU, LONG, NPM, OTHERS, SECOND, SIGNALS
+from assent.programs.aliases import APPLETS, GNU, LONG, NPM, OTHERS, SECOND, SIGNALS
+from assent.programs.selecting import valued_before
 from assent.text.patterns import late
 
 __all__ = ["spellings"]
@@ -52,14 +54,8 @@ def _applet(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 def _renamed(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     name = argv[0]
-    if name in {"egrep", "fgrep"}:
-        return ("grep", f"-{name[0].upper()}", *argv[1:])
-    if name == "docker-compose":
-        return ("docker", "compose", *argv[1:])
-    if name == "bunx":
-        return ("bun", "x", *argv[1:])
     other = OTHERS.get(name) or (name[1:] if name in GNU else None)
-    return (other, *argv[1:]) if other else None
+    return (*other.split(), *argv[1:]) if other else None
 
 
 def _unversioned(argv: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -83,13 +79,18 @@ def _module(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 def _plain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     """`git -C x push` as `git push`."""
-    valued = GLOBALS.get(argv[0])
-    if valued is None or not argv[1:] or not argv[1].startswith("-"):
+    if not valued_before(argv[0]) or not argv[1:] or not argv[1].startswith("-"):
         return None
-    at = 1
-    while at < len(argv) and argv[at].startswith("-"):
-        at += 2 if argv[at] in valued.split() else 1
+    at = _behind_options(argv)
     return (argv[0], *argv[at:]) if at < len(argv) else None
+
+
+def _behind_options(argv: tuple[str, ...]) -> int:
+    """Where the command of a program stands, behind the options of the program itself."""
+    at, valued = 1, valued_before(argv[0])
+    while at < len(argv) and argv[at].startswith("-"):
+        at += 2 if argv[at] in valued else 1
+    return at
 
 
 def _second(argv: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -108,11 +109,10 @@ def _aliased(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     """`git -c alias.p=push p` as `git push`; one that begins with `!` is a command of its own."""
     if argv[0] != "git":
         return None
-    at, aliases = 1, {}
-    while at < len(argv) and argv[at].startswith("-"):
-        if argv[at] == "-c" and (alias := _ALIAS.fullmatch("".join(argv[at + 1 : at + 2]))):
+    at, aliases = _behind_options(argv), {}
+    for flag, value in pairwise(argv[:at]):
+        if flag == "-c" and (alias := _ALIAS.fullmatch(value)):
             aliases[alias[1].casefold()] = (alias[2], alias[3].translate(_QUOTES).split())
-        at += 2 if argv[at] in GLOBALS["git"].split() else 1
     if at >= len(argv) or argv[at].casefold() not in aliases:
         return None
     outward, words = aliases[argv[at].casefold()]

@@ -1,111 +1,150 @@
-"""Options between a program and its command that only choose what that is about, or what it prints.
+"""Options between a program and its command, and which of them only choose.
 
-`kubectl -n prod get pods` is `kubectl get pods`. What chooses another machine, cluster or account
-(`docker --context`, `kubectl --context`, `aws --profile`), another repository or toolchain
-(`git -C`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) is none.
+`kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other. What chooses
+another machine, cluster or account (`docker --context`, `kubectl --context`), another repository or
+toolchain (`git -C`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) has
+a reason behind it in the table, and is left out only by what denies or asks.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.script import Word
-from assent.text.patterns import late
+from assent.programs.options import Sorted, take_option
+from assent.programs.rows import Row
 
-__all__ = ["without_selection"]
+__all__ = ["GLOBALS", "valued_before", "without_selection"]
 
-
-@frozen
-class _Options:
-    """Those of one program."""
-
-    valued: frozenset[str]
-    """Each takes a word, behind it or after `=`."""
-    bare: frozenset[str]
-
-
-def _options(valued: str, bare: str = "") -> _Options:
-    return _Options(frozenset(valued.split()), frozenset(bare.split()))
-
-
-_MAVEN: Final = _options(
-    "-pl --projects -T --threads",
-    "-q --quiet -B --batch-mode -o --offline -U --update-snapshots -e --errors -ntp -am -amd -fae"
-    " --no-transfer-progress --also-make -ff -V",
-)
-_GRADLE: Final = _options(
-    "--console --max-workers",
-    "-q --quiet -i --info -w --warn -s --stacktrace --no-daemon --offline --parallel --build-cache"
-    " --no-build-cache --continue --rerun-tasks",
-)
-_TERRAFORM: Final = _options("-chdir")
-
-OPTIONS: Final = {
-    "kubectl": _options("-n --namespace --request-timeout -v --v"),
-    "helm": _options("-n --namespace", "--debug"),
-    "docker": _options("-l --log-level", "-D --debug"),
-    "docker compose": _options(
-        "-f --file -p --project-name --profile --env-file --project-directory --ansi --progress"
+GLOBALS: Final = (
+    Row(
+        names="git",
+        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C=!place -c=!run"
+        " --git-dir=!place --work-tree=!place --namespace=!place --exec-path?!run"
+        " --config-env=!run --super-prefix=!place --attr-source=!place",
     ),
-    "aws": _options(
-        "--region --output --query --color --cli-read-timeout --cli-connect-timeout",
-        "--no-cli-pager --no-paginate --no-cli-auto-prompt",
+    Row(
+        names="docker",
+        flags="-l= --log-level= -D --debug -H=!steer --host=!steer -c=!steer --context=!steer"
+        " --config=!steer --tlscacert=!steer --tlscert=!steer --tlskey=!steer",
     ),
-    "gcloud": _options("--project --format --verbosity", "--quiet -q"),
-    "gh": _options("-R --repo"),
-    "git": _options("", "--no-pager -P --no-optional-locks --literal-pathspecs"),
-    "npm": _options("-w --workspace --prefix -C --loglevel", "-s --silent -ws --workspaces"),
-    "pnpm": _options("-F --filter -C --dir --reporter", "-r --recursive -w --workspace-root -s"),
-    "cargo": _options("--color", "-q --quiet -v -vv --verbose --locked --offline --frozen"),
-    "go": _options("-C"),
-    "terraform": _TERRAFORM,
-    "tofu": _TERRAFORM,
-    "systemctl": _options("-n --lines -o --output", "--no-pager -l --full --user --system -q"),
-    "make": _options("", "-s -k -j --silent --keep-going --no-print-directory"),
-    "mvn": _MAVEN,
-    "mvnw": _MAVEN,
-    "gradle": _GRADLE,
-    "gradlew": _GRADLE,
-    "uv": _options("--color", "-q --quiet -v --verbose --offline --no-progress"),
-    "poetry": _options("", "-q --quiet -n --no-interaction --no-ansi -v"),
-    "pip": _options("", "-q --quiet -v --verbose"),
-}
+    Row(
+        names="docker compose",
+        flags="-f= --file= -p= --project-name= --profile= --env-file= --project-directory= --ansi="
+        " --progress=",
+    ),
+    Row(
+        names="podman",
+        flags="--log-level= -H=!steer --host=!steer -c=!steer --connection=!steer --url=!steer"
+        " --identity=!steer --root=!place --runroot=!place",
+    ),
+    Row(
+        names="kubectl",
+        flags="-n= --namespace= --request-timeout= -v= --v= --context=!steer --cluster=!steer"
+        " --user=!widen --kubeconfig=!steer -s=!steer --server=!steer --token=!widen --as=!widen"
+        " --as-group=!widen --cache-dir=!place",
+    ),
+    Row(names="helm", flags="-n= --namespace= --debug --kube-context=!steer --kubeconfig=!steer"),
+    Row(
+        names="aws",
+        flags="--region= --output= --query= --color= --cli-read-timeout= --cli-connect-timeout="
+        " --no-cli-pager --no-paginate --no-cli-auto-prompt",
+    ),
+    Row(names="gcloud", flags="--project= --format= --verbosity= --quiet -q"),
+    Row(names="gh", flags="-R= --repo="),
+    Row(
+        names="npm",
+        flags="-w= --workspace= --prefix= -C= --loglevel= -s --silent -ws --workspaces"
+        " --registry=!steer --userconfig=!run --cache=!place",
+    ),
+    Row(
+        names="pnpm",
+        flags="-F= --filter= -C= --dir= --reporter= --loglevel= -r --recursive -w --workspace-root"
+        " -s",
+    ),
+    Row(names="yarn", flags="--cwd=!place --cache-folder=!place --registry=!steer"),
+    Row(
+        names="cargo",
+        flags="--color= -q --quiet -v -vv --verbose --locked --offline --frozen -C=!place"
+        " --config=!run -Z=!widen --manifest-path=!place",
+    ),
+    Row(names="go", flags="-C="),
+    Row(names="terraform, tofu", flags="-chdir="),
+    Row(
+        names="systemctl",
+        flags="-n= --lines= -o= --output= -t= --type= --no-pager -l --full --user --system -q"
+        " -H=!steer --host=!steer -M=!steer --machine=!steer",
+    ),
+    Row(
+        names="make",
+        flags="-s -k -j? --jobs? --silent --keep-going --no-print-directory -C=!place"
+        " --directory=!place -f=!run --file=!run --makefile=!run -I=!place --include-dir=!place",
+    ),
+    Row(
+        names="mvn, mvnw",
+        flags="-pl= --projects= -T= --threads= -q --quiet -B --batch-mode -o --offline -U"
+        " --update-snapshots -e --errors -ntp -am -amd -fae --no-transfer-progress --also-make -ff"
+        " -V",
+    ),
+    Row(
+        names="gradle, gradlew",
+        flags="--console= --max-workers= -q --quiet -i --info -w --warn -s --stacktrace"
+        " --no-daemon --offline --parallel --build-cache --no-build-cache --continue --rerun-tasks",
+    ),
+    Row(
+        names="uv",
+        flags="--color= -q --quiet -v --verbose --offline --no-progress --directory=!place"
+        " --project=!place --config-file=!steer --cache-dir=!place --python=!run",
+    ),
+    Row(names="poetry", flags="-q --quiet -n --no-interaction --no-ansi -v"),
+    Row(
+        names="pip",
+        flags="-q --quiet -v --verbose --retries= --timeout= --python=!run --log=!write"
+        " --proxy=!steer --cert=!steer --cache-dir=!place",
+    ),
+)
+"""Each program with the options that may stand before its command."""
 
-_JOBS: Final = late(r"-j[0-9]+")
+
+@cache
+def _rows() -> dict[str, Row]:
+    return {name: row for row in GLOBALS for name in row.names.split(", ")}
+
+
+@cache
+def valued_before(name: str) -> frozenset[str]:
+    """The options of a program before its command whose value is, or may be, the next word.
+
+    >>> sorted(valued_before("pnpm"))
+    ['--dir', '--filter', '--loglevel', '--reporter', '-C', '-F']
+    """
+    known = _rows()[name].known if name in _rows() else {}
+    return frozenset(it.name for it in known.values() if it.values or it.attached)
 
 
 def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
-    """The command without such options before its second word; None where there are none.
+    """The command without options that only choose before its second word; None where none stand.
 
     >>> argv = [Word(text=it) for it in "kubectl -n prod get pods -o wide".split()]
     >>> " ".join(it.text for it in without_selection(argv))
     'kubectl get pods -o wide'
     """
-    kept = _shortened(argv, 1, argv[0].text.rpartition("/")[2]) if len(argv) > 1 else argv
+    kept = _shortened(argv, 1, argv[0].text.rpartition("/")[2])
     if len(kept) > 2 and kept[0].text == "docker" and kept[1].text == "compose":  # noqa: PLR2004
         kept = _shortened(kept, 2, "docker compose")
     return tuple(kept) if len(kept) < len(argv) else None
 
 
 def _shortened(argv: Sequence[Word], start: int, name: str) -> Sequence[Word]:
-    options, at = OPTIONS.get(name), start
-    if options is None:
-        return argv
-    while at < len(argv) and _is_plain(argv[at]):
-        flag, equals, _ = argv[at].text.partition("=")
-        if flag in options.valued:
-            at += 1 if equals else 2
-        elif argv[at].text in options.bare or _is_other(name, argv[at].text):
-            at += 1
-        else:
+    row, at = _rows().get(name), start
+    while row is not None and at < len(argv) and argv[at].text[:1] == "-" != argv[at].text:
+        sorted_ = Sorted()
+        behind = take_option(row, sorted_, argv, at)
+        if sorted_.strange or sorted_.strangers or sorted_.escapes:
             break
-    whole = at < len(argv) and all(map(_is_plain, argv[start:at]))
+        at = behind
+    whole = start < at < len(argv) and all(map(_is_plain, argv[start:at]))
     return (*argv[:start], *argv[at:]) if whole else argv
-
-
-def _is_other(name: str, text: str) -> bool:
-    return name == "make" and _JOBS.fullmatch(text) is not None
 
 
 def _is_plain(word: Word) -> bool:

@@ -12,10 +12,10 @@ from typing import Final
 from assent.bash.script import Word, bare_name
 from assent.programs.beside import SETTING, Beside
 from assent.programs.definitions import defined
-from assent.programs.flags import literal_head
 from assent.programs.habits import CHECKER, RUNNER
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local, is_mild
+from assent.programs.options import literal_head
 from assent.text.patterns import late
 
 __all__ = ["beyond"]

@@ -16,11 +16,11 @@ from attrs import evolve
 from assent.bash.script import Command, Step, Word
 from assent.bash.secrets import tells_secrets
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.families import by_name, git_by_name
+from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.versions import ASKING, STEERED, TELLING
-from assent.programs.flags import sort_words
 from assent.programs.later import keeps_for_later
+from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 
@@ -34,7 +34,7 @@ _MOST_ABOVE: Final = 4
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 """Programs in these folders are what their names say."""
 
-_Usage = Callable[[Row, tuple[Word, ...]], Deeds]
+_Usage = Callable[[Row, Sorted], Deeds]
 
 
 def study(command: Command) -> Deeds:
@@ -60,11 +60,11 @@ def is_reader(command: Command) -> bool:
     >>> [is_reader(read_script(it).commands[0]) for it in ("git log", "git push", "my-tool")]
     [True, False, False]
     """
-    row = by_name().get(command.program)
+    words = [command.program]
     if _is_git(command):
-        first = [word.text for word in sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]]
-        rows = git_by_name()
-        row = rows.get(" ".join(first)) or rows.get("".join(first[:1]))
+        behind = sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]
+        words = ["git", *(it.text for it in behind)]
+    row = row_of(words)
     return row is not None and row.reads
 
 
@@ -147,7 +147,8 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):
         return Deeds()
-    deeds = _usage(row.form)(row, words)
+    unsorted = Sorted(words=words) if row.form in _BY_WORD else None
+    deeds = _usage(row.form)(row, unsorted or sort_words(row, words))
     if deeds.reading and (
         not trusted or name not in row.names.split() or _tells_secrets(row, words)
     ):
@@ -169,8 +170,7 @@ def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
     return not row.mute and any(not word.known and tells_secrets(word.text) for word in words)
 
 
-def _ordinary(row: Row, words: tuple[Word, ...]) -> Deeds:
-    sorted_ = sort_words(row, words)
+def _ordinary(row: Row, sorted_: Sorted) -> Deeds:
     paths = paths_of(row, sorted_)
     beyond = _beyond(row.most, [*paths, *sorted_.late]) if row.most is not None else []
     if row.most is None or not beyond:
@@ -204,6 +204,10 @@ _FORMS: Final = {
 }
 """The forms of rows by the module that reads them, each with a function of its own."""
 
+_BY_WORD: Final = frozenset(
+    "words printf set test tput dd find fd openssl perl 7z docker fetchers agents outputs".split()
+)
+"""Those that read each word themselves, or first tell which of them the row is about."""
 _MODULES: Final = {form: module for module, forms in _FORMS.items() for form in forms.split()}
 
 

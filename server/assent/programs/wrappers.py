@@ -5,24 +5,41 @@ that is not known, or an option that is not in the row, leaves doubt where the i
 is told all the same, from where it most likely does, so that what refuses it still holds.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
-from assent.bash.port import Inside
-from assent.bash.script import Word, bare_name
-from assent.programs.wrapper_options import Row, after
+from attrs import Factory, define
 
-__all__ = ["NOWHERE", "inside", "join_words"]
+from assent.bash.port import Inside
+from assent.bash.script import Assignment, Word, bare_name
+from assent.programs.options import Sorted, take_option
+from assent.programs.outcome import within
+from assent.programs.rows import Wrapper
+from assent.programs.study import is_plainly_named
+from assent.text.patterns import late
+
+__all__ = ["NOWHERE", "UNSURE", "after", "inside", "join_words"]
 
 NOWHERE: Final = Word(text="…", known=False)
 """A folder that nobody knows."""
 
-_UNSURE: Final = "What runs inside this is only known when it runs."
+UNSURE: Final = "What runs inside this is only known when it runs."
+_ASSIGNS: Final = late(r"([^=]*)=(.*)", re.DOTALL)
 
-_PLACES: Final = ("/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/")
+
+@define
+class _Before:
+    """What stands before the inner command."""
+
+    at: int = 1
+    """Where the inner command begins."""
+    sure: bool = True
+    assignments: list[Assignment] = Factory(list)
+    options: Sorted = Factory(Sorted)
 
 
-def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:
+def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None:
     """What the wrapper at the head of these words runs; None where it runs nothing.
 
     >>> from assent.programs.reading import words_of
@@ -37,44 +54,39 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Row]) -> Inside | None:
     row = rows.get(bare_name(name))
     if row is None:
         return None
-    options = after(argv, row)
-    if options.given.keys() & row.quiet:
+    before = after(argv, row)
+    given = before.options
+    if given.has(row.quiet):
         return None
-    texts = tuple(
-        it.text for key, it in options.given.items() if key in row.text and it and it.known
-    )
-    unread = any(key in row.text and not (it and it.known) for key, it in options.given.items())
-    rest = argv[options.at :]
+    read = [it for option, it in given.found.items() if option in row.text.split()]
+    texts = tuple(it.text for it in read if it and it.known)
+    unread = len(texts) < len(read)
+    rest = argv[before.at :]
     if row.joined and rest:
         joined = join_words(rest)
         texts, unread, rest = (joined[0],), unread or not joined[1], ()
-    if not rest and not texts and not unread and not options.assignments:
+    if not rest and not texts and not unread and not before.assignments:
         # One word may become more, and the last of them what runs.
         more = any(it.several or it.glob for it in argv[1:])
-        return Inside(doubt=row.doubt or _UNSURE) if more else None
-    adds = bool(options.given.keys() & row.adds) or not _is_plainly(name)
+        return Inside(doubt=row.doubt or UNSURE) if more else None
+    adds = given.has(row.adds) or not is_plainly_named(name)
     return Inside(
         argvs=(rest,) if rest else (),
-        assignments=tuple(options.assignments),
+        assignments=tuple(before.assignments),
         texts=texts,
         wraps=row.wraps and not adds,
-        doubt=row.doubt or ("" if options.sure and not unread else _UNSURE),
+        doubt=row.doubt or ("" if before.sure and not unread else UNSURE),
         same_shell=row.same_shell,
-        folder=_folder(options.given, row),
+        folder=_folder(given, row),
     )
 
 
-def _folder(given: Mapping[str, Word | None], row: Row) -> Word | None:
+def _folder(given: Sorted, row: Wrapper) -> Word | None:
     """Where the inner command runs, if not here."""
-    if "*" in row.leaves or given.keys() & row.leaves:
+    if within(row.leaves, given):
         return NOWHERE
-    moved = [given[key] or NOWHERE for key in given if key in row.moves]
+    moved = [given.found[it] or NOWHERE for it in row.folder.split() if it in given.found]
     return moved[0] if len(moved) == 1 else NOWHERE if moved else None
-
-
-def _is_plainly(name: str) -> bool:
-    """Whether it is named without a folder, or with one of the system's."""
-    return "/" not in name or name.rpartition("/")[0] + "/" in _PLACES
 
 
 def join_words(words: tuple[Word, ...]) -> tuple[str, bool]:
@@ -85,3 +97,76 @@ def join_words(words: tuple[Word, ...]) -> tuple[str, bool]:
     """
     sure = all(it.known and not it.glob and not it.home for it in words)
     return " ".join(it.text for it in words), sure
+
+
+def after(argv: tuple[Word, ...], row: Wrapper) -> _Before:
+    """Read a wrapper's options and operands, up to the command that it runs.
+
+    >>> from assent.programs.reading import words_of
+    >>> from assent.programs.runners import ROWS
+    >>> argv = words_of("timeout -k 5 10 make test")
+    >>> [it.text for it in argv[after(argv, ROWS["timeout"]).at :]]
+    ['make', 'test']
+    """
+    found, operands = _Before(), row.before
+    while found.at < len(argv):
+        word = argv[found.at]
+        if not word.known or word.glob:
+            found.sure = found.sure and _is_operand(word, operands)
+        if word.text == "--" and word.known:
+            found.at += 1 + operands
+            while row.assigns and found.at < len(argv) and _assigned(argv[found.at], found):
+                found.at += 1
+            break
+        if word.known and word.text.startswith("-") and len(word.text) > 1:
+            _take(row, found, argv)
+        elif (word.known and word.text == "-" and (row.assigns or row.text)) or (
+            row.assigns and not operands and _assigned(word, found)
+        ):
+            found.at += 1
+        elif operands:
+            operands -= 1
+            found.at += 1
+        else:
+            break
+    _check(row, found)
+    return found
+
+
+def _take(row: Wrapper, found: _Before, argv: tuple[Word, ...]) -> None:
+    """Take an option with its values; of one that nobody knows, none are known either."""
+    given = found.options
+    given.strange = _is_ambiguous(row, argv[found.at].text.partition("=")[0])
+    behind = take_option(row, given, argv, found.at)
+    found.sure = found.sure and not given.strange
+    found.at = found.at + 1 if given.strange else behind
+
+
+def _is_ambiguous(row: Wrapper, name: str) -> bool:
+    """Whether an option may be short for several, of which each begins the command elsewhere."""
+    return name not in row.known and sum(it.startswith(name) for it in row.longs) > 1
+
+
+def _check(row: Wrapper, found: _Before) -> None:
+    """Take what options assign, and doubt what they leave open."""
+    given = found.options
+    found.sure = found.sure and not given.loose
+    for option, value in given.values:
+        # Without a value it takes a variable away, or hands on what this process has.
+        if option in row.sets.split() and not _assigned(value, found) and not value.known:
+            found.sure = False
+        if value.several or value.glob:
+            found.sure = False
+
+
+def _is_operand(word: Word, operands: int) -> bool:
+    return not operands or (word.listed and not word.several)
+
+
+def _assigned(word: Word, found: _Before) -> bool:
+    match = _ASSIGNS.fullmatch(word.text)
+    if match is None:
+        return False
+    value = Word(text=match[2], known=word.known)
+    found.assignments.append(Assignment(name=match[1], value=value))
+    return True

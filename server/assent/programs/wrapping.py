@@ -14,8 +14,7 @@ from assent.bash.script import Word, bare_name
 from assent.programs.for_each import with_fd, with_find
 from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.programs.shells import shell
-from assent.programs.wrapper_options import after
-from assent.programs.wrappers import NOWHERE, inside
+from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
 from assent.text.patterns import late
 
 __all__ = ["WRAPPERS", "unwrap"]
@@ -26,7 +25,6 @@ _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user"
 """Flags of containers whose next word is their value."""
 _RUNS_NEXT: Final = ("--exec", "-x")
 _ALIAS: Final = "A setting of git may run any program."
-_UNSURE: Final = "What runs inside this is only known when it runs."
 
 
 def unwrap(argv: tuple[Word, ...]) -> Inside | None:
@@ -56,53 +54,47 @@ def unwrap(argv: tuple[Word, ...]) -> Inside | None:
 def _env(argv: tuple[Word, ...]) -> Inside | None:
     """`env`, whose `-S` splits a text into words of its own."""
     row = {"env": ENV}
-    found = inside(argv, row)
-    options = after(argv, ENV)
-    split = options.given.get("S") or options.given.get("split-string")
+    before = after(argv, ENV)
+    given, rest = before.options.found, argv[before.at :]
+    split = given.get("-S") or given.get("--split-string")
     if split is None:
-        return found
+        return inside(argv, row)
     try:
         pieces = shlex.split(split.text) if split.known else None
     except ValueError:
         pieces = None
     if pieces is None or "$" in split.text or "\\" in split.text:
-        rest = argv[options.at :]
         words = tuple(Word(text=it) for it in split.text.split())
-        return Inside(argvs=((*words, *rest),), doubt=_UNSURE, folder=NOWHERE)
+        return Inside(argvs=((*words, *rest),), doubt=UNSURE, folder=NOWHERE)
     words = tuple(Word(text=it) for it in pieces)
-    again = inside((argv[0], *words, *argv[options.at :]), row)
+    again = inside((argv[0], *words, *rest), row)
     if again is None:
         return None
-    moved = {it for it in ("C", "chdir") if it in options.given}
     return evolve(
         again,
-        assignments=(*options.assignments, *again.assignments),
-        folder=NOWHERE if moved else again.folder,
+        assignments=(*before.assignments, *again.assignments),
+        folder=NOWHERE if before.options.has(ENV.folder) else again.folder,
     )
 
 
 def _xargs(argv: tuple[Word, ...]) -> Inside | None:
     """`xargs`, which puts what it reads behind the words or in the place of one."""
-    options = after(argv, XARGS)
-    rest = argv[options.at :]
+    before = after(argv, XARGS)
+    given = before.options.found
+    rest = argv[before.at :] or (Word(text="echo"),)
+    instead = given.get("-I") or given.get("-i") or given.get("--replace")
+    mark = instead.text if instead else ""
+    mark = mark or ("{}" if before.options.has("-i --replace") else "")
     taken = Word(text="…", known=False, several=True)
-    instead = options.given.get("I") or options.given.get("i") or options.given.get("replace")
-    mark = instead.text if instead else "{}" if options.given.keys() & {"i", "replace"} else ""
-    mark = mark or ("{}" if options.given.keys() & {"i", "replace"} else "")
-    adds = bool(options.given.keys() & XARGS.adds)
-    if not rest:
-        rest = (Word(text="echo"),)
-    inner = tuple(_replaced(it, mark) for it in rest) if mark else (*rest, taken)
-    parted = options.given.get("d") or options.given.get("delimiter")
-    whole = options.given.keys() & {"0", "null", "I", "i", "replace"}
+    parted = given.get("-d") or given.get("--delimiter")
     lines = parted is not None and parted.known and parted.text in ("\\n", "\n", "\\0")
     return Inside(
-        argvs=(inner,),
-        wraps=not adds,
-        doubt="" if options.sure else _UNSURE,
+        argvs=(tuple(_replaced(it, mark) for it in rest) if mark else (*rest, taken),),
+        wraps=not before.options.has(XARGS.adds),
+        doubt="" if before.sure else UNSURE,
         fed=True,
-        lines=bool(whole) or lines,
-        cuts=(parted is not None and not lines) or bool(options.given.keys() & {"a", "arg-file"}),
+        lines=lines or before.options.has("-0 --null -I -i --replace"),
+        cuts=(parted is not None and not lines) or before.options.has("-a --arg-file"),
     )
 
 

@@ -9,8 +9,8 @@ from assent.calls import Call
 from assent.programs.harming import harms_of
 from assent.programs.inputs import is_given, takes_code
 from assent.programs.meaning import meaning
-from assent.rules.book import NONE_GIVEN
 from assent.rules.environment import given_to, shared_by, strays
+from assent.rules.lookups import NONE_GIVEN
 from assent.rules.written import Given
 from assent.verdicts import Deed, Part
 

@@ -100,7 +100,9 @@ def is_flag(word: str) -> bool:
     >>> [it for it in ["-rf", "if=/dev/zero", "src", "-", "--"] if is_flag(it)]
     ['-rf', 'if=/dev/zero']
     """
-    return (word[:1] == "-" and word not in {"-", "--"}) or _SETTING.match(word) is not None
+    if word[:1] == "-":
+        return word not in {"-", "--"}
+    return "=" in word and _SETTING.match(word) is not None
 
 
 def same_in(program: str, first: str = "") -> Same:

@@ -137,12 +137,7 @@ def expands_to(pattern: str, name: str) -> bool:
     >>> expands_to("*", ".env")
     False
     """
-    letters = letters_of(pattern)
-    if letters is None:
-        return True
-    if name.startswith(".") and letters[:1] != [frozenset(".")]:
-        return False
-    return _meet(letters, [frozenset(letter) for letter in name])
+    return _may_be(pattern, [frozenset(letter) for letter in name])
 
 
 def leads_above(pattern: Sequence[str], path: Sequence[str]) -> bool:
@@ -173,12 +168,7 @@ def may_meet(pattern: str, other: str) -> bool:
     >>> may_meet("*.py", "*.js")
     False
     """
-    letters = letters_of(pattern)
-    if letters is None:
-        return True
-    if other.startswith(".") and letters[:1] != [frozenset(".")]:
-        return False
-    return _meet(letters, [_RULE.get(letter, frozenset(letter)) for letter in other])
+    return _may_be(pattern, [_RULE.get(letter, frozenset(letter)) for letter in other])
 
 
 class _Star:
@@ -190,6 +180,7 @@ Letter = frozenset[str] | _Star | None
 """One of these letters, any number of letters, or any one."""
 
 _RULE: Final[dict[str, Letter]] = {"*": STAR, "?": ANY}
+_HIDDEN: Final[list[Letter]] = [frozenset(".")]
 
 
 def letters_of(pattern: str) -> list[Letter] | None:
@@ -228,6 +219,14 @@ def _bracket(inner: str) -> Letter:
     """The letters of a plain bracket; of one with ranges, classes or a `!`, any."""
     plain = inner[0] not in "!^" and "-" not in inner and "[" not in inner
     return frozenset(inner) if plain else ANY
+
+
+def _may_be(pattern: str, letters: list[Letter]) -> bool:
+    """Whether a shell's pattern may become a name of these letters, a hidden one only by a dot."""
+    ours = letters_of(pattern)
+    if ours is None:
+        return True
+    return (letters[:1] != _HIDDEN or ours[:1] == _HIDDEN) and _meet(ours, letters)
 
 
 def _meet(one: list[Letter], other: list[Letter]) -> bool:

@@ -134,7 +134,7 @@ def parted(words: Sequence[Word]) -> Words:
             before = ""
         else:
             found = [text for text in texts if is_flag(text)]
-            others = tuple(text for text in texts if not is_flag(text))
+            others = tuple(text for text in texts if text not in found) if found else texts
             flags.update(found)
             if others:
                 optional = bool(before or found) or word.several

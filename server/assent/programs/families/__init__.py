@@ -1,5 +1,6 @@
 """What is known of tools, as data: one row per tool."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from assent.programs.families.builtins import BUILTINS
@@ -16,7 +17,7 @@ from assent.programs.families.services import SERVICES
 from assent.programs.families.text import TEXT
 from assent.programs.rows import Row
 
-__all__ = ["GIT", "TABLES", "by_name", "git_by_name"]
+__all__ = ["GIT", "TABLES", "by_name", "git_by_name", "row_of"]
 
 TABLES = (
     TEXT,
@@ -52,3 +53,16 @@ def git_by_name() -> dict[str, Row]:
     (True, False)
     """
     return {name: row for row in GIT for name in row.names.split(", ")}
+
+
+def row_of(words: Sequence[str]) -> Row | None:
+    """The row of the program that stands first, or of the command of git that stands behind it.
+
+    >>> [row_of(it.split()).reads for it in ("rg main", "git stash list", "git push origin")]
+    [True, True, False]
+    """
+    name, *rest = words
+    if name != "git":
+        return by_name().get(name)
+    rows = git_by_name()
+    return rows.get(" ".join(rest[:2])) or rows.get("".join(rest[:1]))

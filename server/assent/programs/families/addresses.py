@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from assent.bash.script import Word
-from assent.programs.flags import literal_head
+from assent.programs.options import literal_head
 from assent.text.patterns import late
 
 __all__ = ["host_of"]

@@ -8,7 +8,7 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
-from assent.programs.flags import IN_A_LIST, Sorted, part_of, sort_words
+from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -18,24 +18,24 @@ __all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip"]
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
 
 
-def use_tar(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     """Packs, lists or unpacks; its first word may be flags without a dash.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_tar(*row_and_words("tar -tf a.tgz")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_tar(*row_and_sorted("tar -tf a.tgz")))
     only reads: read a.tgz
-    >>> print(use_tar(*row_and_words("tar xf a.tgz -C out")))
+    >>> print(use_tar(*row_and_sorted("tar xf a.tgz -C out")))
     read a.tgz, write out/**
     """
+    words = sorted_.words
     if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
-        words = (*_dashed(words),)
-    sorted_ = sort_words(row, words)
+        sorted_ = sort_words(row, tuple(_dashed(words)))
     archives = [
         value
         for flag, value in sorted_.values
         if flag in {"-f", "--file"} and not (value.known and value.text == "-")
     ]
-    folders = [value for flag, value in sorted_.values if flag in {"-C", "--directory"}]
+    folders = sorted_.of("-C --directory")
     touches: list[Touch] = []
     if sorted_.has("-x --extract --get"):
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
@@ -103,38 +103,36 @@ def _dashed(words: tuple[Word, ...]) -> list[Word]:
     return [*flags, *rest]
 
 
-def use_unzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
     """Unpacks into a folder, lists, or prints.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_unzip(*row_and_words("unzip -l a.zip")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_unzip(*row_and_sorted("unzip -l a.zip")))
     only reads: read a.zip
-    >>> print(use_unzip(*row_and_words("unzip a.zip -d out")))
+    >>> print(use_unzip(*row_and_sorted("unzip a.zip -d out")))
     read a.zip, write out/**
     """
-    sorted_ = sort_words(row, words)
     touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
     shows = sorted_.has("-l -p -c -t -v -Z -z")
     if not shows:
         into = sorted_.found.get("-d") or HERE
         touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
-        touches += from_zip(sorted_, words, into)
-        touches += colons(words)
+        touches += from_zip(sorted_, sorted_.words, into)
+        touches += colons(sorted_.words)
     return as_reading(deeds_of(row, sorted_, touches), reads=shows)
 
 
-def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_zip(row: Row, sorted_: Sorted) -> Deeds:
     """Packs the other operands into the first.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_zip(*row_and_words("zip -rm a.zip src")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_zip(*row_and_sorted("zip -rm a.zip src")))
     write a.zip, read src/**, delete src/**, -m removes files
     """
-    sorted_ = sort_words(row, words)
     tree = sorted_.has("-r --recurse-paths -R")
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
     touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
-    if any(word.text[:1] == "-" and "@" in word.text for word in words):
+    if any(word.text[:1] == "-" and "@" in word.text for word in sorted_.words):
         touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
     if sorted_.has("-m --move"):
         touches += _removed(sorted_.operands[1:])
@@ -142,13 +140,14 @@ def use_zip(row: Row, words: tuple[Word, ...]) -> Deeds:
     return evolve(deeds, catastrophic=tree and sorted_.has("-m --move"))
 
 
-def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_7z(row: Row, sorted_: Sorted) -> Deeds:
     """Packs or unpacks, by its first word; where to, is glued to `-o`.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_7z(*row_and_words("7z x a.7z -oout")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_7z(*row_and_sorted("7z x a.7z -oout")))
     read a.7z, write out/**
     """
+    words = sorted_.words
     into = [word for word in words if word.text.startswith("-o") and len(word.text) > len("-o")]
     sorted_ = sort_words(row, tuple(word for word in words if word not in into))
     order, *archives = [*sorted_.operands, Word(text="")][:2]
@@ -165,14 +164,13 @@ def use_7z(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
 
 
-def use_cpio(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
     """Packs what its input names, which nobody knows, or unpacks to where the archive says.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_cpio(*row_and_words("cpio -i --no-absolute-filenames")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_cpio(*row_and_sorted("cpio -i --no-absolute-filenames")))
     write ./**
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
         touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))

@@ -10,7 +10,7 @@ from typing import Final
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.sed import numbered
-from assent.programs.flags import sort_words
+from assent.programs.options import Sorted
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -69,17 +69,16 @@ _ENVIRONMENT: Final = late(
 )
 
 
-def use_awk(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_awk(row: Row, sorted_: Sorted) -> Deeds:
     """What awk does with these words.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_awk(*row_and_words("awk '{ print $1 }' a.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_awk(*row_and_sorted("awk '{ print $1 }' a.txt")))
     only reads: read a.txt
-    >>> print(use_awk(*row_and_words('''awk '{ print > "out" }' a.txt''')))
+    >>> print(use_awk(*row_and_sorted('''awk '{ print > "out" }' a.txt''')))
     read a.txt, write out, its program writes a file with >
     """
-    sorted_ = sort_words(row, words)
-    programs = [value for flag, value in sorted_.values if flag in {"-e", "--source"}]
+    programs = sorted_.of("-e --source")
     if not sorted_.has(row.unless):
         programs = sorted_.operands[:1]
     escapes = [why for program in programs for why in _escapes_in(program)]
@@ -117,16 +116,15 @@ def _named_at(program: str, at: int) -> Word:
     return _COMPUTED if begun is None else Word(text=f"{begun[1]}*", glob=True)
 
 
-def use_jq(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_jq(row: Row, sorted_: Sorted) -> Deeds:
     """What jq does with these words.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_jq(*row_and_words("jq .name package.json")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_jq(*row_and_sorted("jq .name package.json")))
     only reads: read package.json
-    >>> print(use_jq(*row_and_words("jq -n env")))
+    >>> print(use_jq(*row_and_sorted("jq -n env")))
     not only reads
     """
-    sorted_ = sort_words(row, words)
     filters = [] if sorted_.has(row.unless) else sorted_.operands[:1]
     # A filter cannot run or write anything, but it could tell what stands in the environment.
     safe = all(it.known and not _ENVIRONMENT.search(it.text) for it in filters)

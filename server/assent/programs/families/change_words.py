@@ -8,7 +8,7 @@ from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.keeping import kept_beside
 from assent.programs.families.naming import below
-from assent.programs.flags import part_of, sort_words
+from assent.programs.options import Sorted, part_of
 from assent.programs.outcome import deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -26,52 +26,50 @@ __all__ = [
 _DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
 
 
-def use_dd(_row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_dd(_row: Row, sorted_: Sorted) -> Deeds:
     """Copies `if=` to `of=`; onto a device it takes everything there is.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_dd(*row_and_words("dd if=a.img of=b.img")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_dd(*row_and_sorted("dd if=a.img of=b.img")))
     read a.img, write b.img
-    >>> print(use_dd(*row_and_words("dd if=a.img of=/dev/sda")))
+    >>> print(use_dd(*row_and_sorted("dd if=a.img of=/dev/sda")))
     read a.img, write /dev/sda, delete /dev/sda/**
     """
     touches = []
     formats = False
-    for word in words:
+    for word in sorted_.words:
         name, _, value = word.text.partition("=")
         if name == "if":
             touches.append(Touch(kind=Kind.READ, word=part_of(word, value)))
         elif name == "of":
             touches.append(Touch(kind=Kind.WRITE, word=part_of(word, value)))
             formats = formats or _DEVICE.match(value) is not None
-    known = all(word.known and "=" in word.text for word in words)
+    known = all(word.known and "=" in word.text for word in sorted_.words)
     if formats:
         touches += [Touch(kind=Kind.DELETE, word=it.word, tree=True) for it in touches[-1:]]
     return Deeds(touches=tuple(touches), known=known, catastrophic=formats)
 
 
-def use_editor(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_editor(row: Row, sorted_: Sorted) -> Deeds:
     """Changes files as its input says, which may also be to run something.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_editor(*row_and_words("ed notes.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_editor(*row_and_sorted("ed notes.txt")))
     write notes.txt, read notes.txt, its input can run a program
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     return deeds_of(row, sorted_, touches, escapes=["its input can run a program"])
 
 
-def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_ln(row: Row, sorted_: Sorted) -> Deeds:
     """Makes links; a hard link is as good as the file, which therefore counts as written.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_ln(*row_and_words("ln -s ../lib/a.so a.so")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_ln(*row_and_sorted("ln -s ../lib/a.so a.so")))
     read ../lib/a.so, write a.so, write a.so/a.so
-    >>> print(use_ln(*row_and_words("ln ../lib/a.so a.so")))
+    >>> print(use_ln(*row_and_sorted("ln ../lib/a.so a.so")))
     read ../lib/a.so, write ../lib/a.so, write a.so, write a.so/a.so
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if len(sorted_.operands) == 1 and not sorted_.has(row.into):
         name = sorted_.operands[0].text.rstrip("/").rpartition("/")[2]
@@ -84,14 +82,13 @@ def use_ln(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, [*read, *touches, *kept_beside(sorted_, touches)])
 
 
-def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_install(row: Row, sorted_: Sorted) -> Deeds:
     """Copies, or makes folders.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_install(*row_and_words("install -m 755 app bin")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_install(*row_and_sorted("install -m 755 app bin")))
     read app, write bin, write bin/app
     """
-    sorted_ = sort_words(row, words)
     if sorted_.has("-d --directory"):
         touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands]
         return deeds_of(row, sorted_, touches)
@@ -99,31 +96,29 @@ def use_install(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, [*touches, *kept_beside(sorted_, touches)])
 
 
-def use_mktemp(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_mktemp(row: Row, sorted_: Sorted) -> Deeds:
     """Makes a file of a new name, in the folder that a flag names.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_mktemp(*row_and_words("mktemp -p build log.XXXX")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_mktemp(*row_and_sorted("mktemp -p build log.XXXX")))
     write build, write build/log.XXXX
     """
-    sorted_ = sort_words(row, words)
-    folders = [value for flag, value in sorted_.values if flag in {"-p", "--tmpdir"}]
+    folders = sorted_.of("-p --tmpdir")
     told = sorted_.operands or [Word(text="tmp.XXXXXXXXXX")]
     made = [below(folder, word) for folder in folders for word in told]
     own = [] if folders else sorted_.operands
     return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=word) for word in (*own, *made)])
 
 
-def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_cp(row: Row, sorted_: Sorted) -> Deeds:
     """Copies; a link in the place of a copy is as good as the file itself.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_cp(*row_and_words("cp a.txt b.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_cp(*row_and_sorted("cp a.txt b.txt")))
     read a.txt, write b.txt, write b.txt/a.txt
-    >>> print(use_cp(*row_and_words("cp -l a.txt b.txt")))
+    >>> print(use_cp(*row_and_sorted("cp -l a.txt b.txt")))
     read a.txt, write b.txt, write b.txt/a.txt, write a.txt
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     touches += kept_beside(sorted_, touches)
     if sorted_.has("-l --link -s --symbolic-link"):
@@ -132,16 +127,15 @@ def use_cp(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, touches)
 
 
-def use_crontab(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_crontab(row: Row, sorted_: Sorted) -> Deeds:
     """Sets what runs at which times, unless it only lists it.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_crontab(*row_and_words("crontab -l")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_crontab(*row_and_sorted("crontab -l")))
     not only reads
-    >>> print(use_crontab(*row_and_words("crontab jobs.txt")))
+    >>> print(use_crontab(*row_and_sorted("crontab jobs.txt")))
     read jobs.txt, write /var/spool/cron/crontabs
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if not sorted_.has("-l"):
         touches.append(Touch(kind=Kind.WRITE, word=Word(text="/var/spool/cron/crontabs")))

@@ -10,7 +10,7 @@ from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import pathspec
-from assent.programs.flags import Sorted
+from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, deeds_of, operand_touches
 from assent.programs.rows import Row
 
@@ -21,7 +21,7 @@ def stored(row: Row, sorted_: Sorted) -> Deeds:
     """Writes the file of settings that the flags choose.
 
     >>> from assent.programs.families import git_by_name
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import words_of
     >>> row = git_by_name()["config"]
     >>> print(stored(row, sort_words(row, words_of("--global user.name me"))))

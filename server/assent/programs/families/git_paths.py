@@ -10,7 +10,7 @@ from attrs import evolve
 
 from assent.bash.roots import parent
 from assent.bash.script import Word
-from assent.programs.flags import part_of
+from assent.programs.options import part_of
 from assent.text.patterns import late
 
 __all__ = ["is_from_top", "is_pattern", "pathspec", "revision"]

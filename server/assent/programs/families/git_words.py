@@ -9,9 +9,9 @@ from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import git_by_name
 from assent.programs.families.git_change_words import CHANGING, stored
-from assent.programs.families.git_itself import GIT_ITSELF, HARMLESS_KEYS, HARMLESS_SECTIONS
+from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.programs.families.git_paths import is_from_top, is_pattern, pathspec, revision
-from assent.programs.flags import Sorted, sort_words
+from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 
@@ -26,18 +26,17 @@ _SHOWS_INSIDE: Final = frozenset({"log", "short"})
 """Forms of `--submodule` that start no git inside the submodule."""
 
 
-def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_git(row: Row, itself: Sorted) -> Deeds:
     """What git does with these words.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_git(*row_and_words("git diff --stat")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_git(*row_and_sorted("git diff --stat")))
     only reads
-    >>> print(use_git(*row_and_words("git -C lib checkout -- a.py")))
+    >>> print(use_git(*row_and_sorted("git -C lib checkout -- a.py")))
     look lib, write lib/a.py/**
-    >>> print(use_git(*row_and_words("git -c core.pager=./p log")))
+    >>> print(use_git(*row_and_sorted("git -c core.pager=./p log")))
     -c core.pager can run a program
     """
-    itself = sort_words(GIT_ITSELF, words)
     if not itself.operands:
         return deeds_of(row, itself, (), safe=False)
     escapes = [why for why in itself.escapes if not why.startswith("-c ")]
@@ -48,7 +47,7 @@ def use_git(row: Row, words: tuple[Word, ...]) -> Deeds:
     ]
     itself.escapes = []
     deeds = _command(itself)
-    folders = [value for flag, value in itself.values if flag == "-C"]
+    folders = itself.of("-C")
     # The path of the folder that git was started in leads there from wherever it went before.
     anew = max((at for at, it in enumerate(folders) if it.by_folder), default=0)
     folders = folders[anew:]
@@ -77,9 +76,9 @@ def _through(touch: Touch) -> Touch:
 def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
     """The touches of a command of git whose paths start at the top of the repository.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> row, words = row_and_words("git show HEAD:docs/a.md")
-    >>> print(*from_top(words, use_git(row, words)))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> row, sorted_ = row_and_sorted("git show HEAD:docs/a.md")
+    >>> print(*from_top(sorted_.words, use_git(row, sorted_)))
     read docs/a.md
     """
     named = {path.text for word in words if is_from_top(word) if (path := revision(word))}
@@ -175,7 +174,7 @@ def _grep(row: Row, sorted_: Sorted) -> Deeds:
 
 def _worked_in(itself: Sorted) -> list[Touch]:
     """The folder that `--work-tree` names, below which anything may be written."""
-    trees = [value for flag, value in itself.values if flag == "--work-tree"]
+    trees = itself.of("--work-tree")
     return [Touch(kind=Kind.WRITE, word=it, tree=True) for it in trees]
 
 
@@ -184,7 +183,10 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
     if first.isalpha():
         # A word of its own says what is done, and flags may stand behind it again.
         behind = sort_words(evolve(row, stops=False), tuple(sorted_.operands[1:]))
-        sorted_ = _together(sorted_, behind)
+        sorted_.add(behind)
+        sorted_.operands[1:] = behind.operands
+        sorted_.marked += behind.marked
+        sorted_.loose = sorted_.loose or behind.loose
     gets = sorted_.has(_CONFIG_GETS) or first in {"get", "list"}
     gets = gets or len(sorted_.operands) == 1
     gets = gets and not sorted_.has(_CONFIG_SETS)
@@ -193,20 +195,6 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
     sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
     named = [revision(value) for flag, value in sorted_.values if flag == "--blob"]
     return deeds_of(row, sorted_, [Touch(kind=Kind.READ, word=it) for it in named if it])
-
-
-def _together(before: Sorted, behind: Sorted) -> Sorted:
-    """The words before and behind the word that says what is done, as one."""
-    return Sorted(
-        operands=[*before.operands[:1], *behind.operands],
-        marked=[*before.marked, *behind.marked],
-        found={**before.found, **behind.found},
-        values=[*before.values, *behind.values],
-        escapes=[*before.escapes, *behind.escapes],
-        touches=[*before.touches, *behind.touches],
-        strange=before.strange or behind.strange,
-        loose=before.loose or behind.loose,
-    )
 
 
 _USAGES: Final = {

@@ -11,7 +11,7 @@ from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.saving import saved_by_aria, saved_by_curl, saved_by_wget
-from assent.programs.flags import Sorted, part_of, sort_words
+from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -69,17 +69,16 @@ _QUERIES: Final = frozenset("-c --command -cmd -e --execute".split())
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def use_urls(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the addresses that its operands are.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_urls(*row_and_words("curl -s https://x.org/a")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_urls(*row_and_sorted("curl -s https://x.org/a")))
     reach x.org
-    >>> print(use_urls(*row_and_words("curl -O --proxy p.org:80 https://x.org/a.tgz")))
+    >>> print(use_urls(*row_and_sorted("curl -O --proxy p.org:80 https://x.org/a.tgz")))
     write a.tgz, reach x.org, reach p.org, -O writes a file, --proxy changes where it connects to
     """
-    sorted_ = sort_words(row, words)
-    addresses = [*sorted_.operands, *(value for flag, value in sorted_.values if flag == "--url")]
+    addresses = [*sorted_.operands, *sorted_.of("--url")]
     local = [word for word in addresses if word.text.lstrip("\"'").casefold().startswith("file:")]
     hosts = [host_of(word) for word in addresses if word not in local]
     hosts += [] if addresses else ["?"]
@@ -119,28 +118,26 @@ def _settle(sorted_: Sorted) -> None:
         sorted_.escapes.append("--write-out writes a file")
 
 
-def use_aria(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_aria(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the addresses that its operands are, and saves what they bring.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_aria(*row_and_words("aria2c -d out https://x.org/a.tgz")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_aria(*row_and_sorted("aria2c -d out https://x.org/a.tgz")))
     write out, write out/what the server names it, reach x.org, -d writes a file
     """
-    sorted_ = sort_words(row, words)
     hosts = [host_of(word) for word in sorted_.operands] or ["?"]
     return deeds_of(row, sorted_, saved_by_aria(sorted_), hosts=hosts)
 
 
-def use_hosts(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the first operand, or whichever looks like a host.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_hosts(*row_and_words("ping -c 1 x.org")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_hosts(*row_and_sorted("ping -c 1 x.org")))
     reach x.org
-    >>> print(use_hosts(*row_and_words("http POST x.org/a file=@notes.txt")))
+    >>> print(use_hosts(*row_and_sorted("http POST x.org/a file=@notes.txt")))
     read notes.txt, reach x.org
     """
-    sorted_ = sort_words(row, words)
     named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
     asks = "httpie" in row.names
     told = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
@@ -172,21 +169,17 @@ def _address_in(operands: list[Word]) -> list[Word]:
     return operands[1:2] if is_method else operands[:1]
 
 
-def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_ssh(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches its first operand, and runs the others there.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_ssh(*row_and_words("ssh -J gate.org me@x.org make")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_ssh(*row_and_sorted("ssh -J gate.org me@x.org make")))
     reach x.org, reach gate.org, -J changes where it connects to
     """
-    sorted_ = sort_words(row, words)
     # It looks for flags once more behind the host.
     behind = sort_words(row, tuple(sorted_.operands[1:]))
-    sorted_.escapes += [it for it in behind.escapes if it not in sorted_.escapes]
-    sorted_.values += behind.values
-    sorted_.touches += behind.touches
-    sorted_.strange = sorted_.strange or behind.strange
-    named = [*sorted_.operands[:1], *(it for flag, it in sorted_.values if flag in {"-J", "-W"})]
+    sorted_.add(behind)
+    named = [*sorted_.operands[:1], *sorted_.of("-J -W")]
     jumps = [
         part_of(value, value.text.partition("=")[2])
         for flag, value in sorted_.values
@@ -195,16 +188,15 @@ def use_ssh(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, (), hosts=[host_of(word) for word in [*named, *jumps]])
 
 
-def use_keygen(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_keygen(row: Row, sorted_: Sorted) -> Deeds:
     """Makes a key, or shows what it is.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_keygen(*row_and_words("ssh-keygen -l -f key.pub")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_keygen(*row_and_sorted("ssh-keygen -l -f key.pub")))
     read key.pub
-    >>> print(use_keygen(*row_and_words("ssh-keygen -f key")))
+    >>> print(use_keygen(*row_and_sorted("ssh-keygen -f key")))
     write key
     """
-    sorted_ = sort_words(row, words)
     if not sorted_.has("-l -y -F"):
         return deeds_of(row, sorted_, ())
     sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
@@ -212,16 +204,15 @@ def use_keygen(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, ())
 
 
-def use_rsync(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_rsync(row: Row, sorted_: Sorted) -> Deeds:
     """Copies; an operand with a colon is on another machine.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_rsync(*row_and_words("rsync -a src/ x.org:/srv")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_rsync(*row_and_sorted("rsync -a src/ x.org:/srv")))
     read src/**, reach x.org
-    >>> print(use_rsync(*row_and_words("rsync -a --delete src/ out")))
+    >>> print(use_rsync(*row_and_sorted("rsync -a --delete src/ out")))
     read src/**, write out/**, write out/src/**, delete out/**, --delete removes files
     """
-    sorted_ = sort_words(row, words)
     away = [word for word in sorted_.operands if _REMOTE.match(word.text)]
     touches = [
         touch
@@ -243,17 +234,16 @@ def _there(word: Word) -> Word:
     return part_of(word, _AWAY + word.text.partition(":")[2])
 
 
-def use_sockets(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_sockets(row: Row, sorted_: Sorted) -> Deeds:
     """Lists sockets; what chooses among them may be a name, which a server of names is asked for.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_sockets(*row_and_words("ss -tn state established '( dport = :443 )'")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_sockets(*row_and_sorted("ss -tn state established '( dport = :443 )'")))
     only reads
-    >>> print(use_sockets(*row_and_words("ss -tn dst secret.example.com")))
+    >>> print(use_sockets(*row_and_sorted("ss -tn dst secret.example.com")))
     reach secret.example.com
     """
-    sorted_ = sort_words(row, words)
-    chosen = [value for flag, value in sorted_.values if flag == "-i"]
+    chosen = sorted_.of("-i")
     # Where operands are files, one may still stand behind `-i`, which takes a value or none.
     files = row.operands is not None
     chosen += [it for it in sorted_.operands if not files or _SOCKET.match(it.text)]
@@ -273,23 +263,22 @@ def _is_numbered(filter_: str) -> bool:
     )
 
 
-def use_query(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_query(row: Row, sorted_: Sorted) -> Deeds:
     """Asks a database; a query may be an order to the program itself.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_query(*row_and_words("psql -h db.org -c 'select 1'")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_query(*row_and_sorted("psql -h db.org -c 'select 1'")))
     perhaps more: reach db.org
-    >>> print(use_query(*row_and_words("sqlite3 a.db '.shell make'")))
+    >>> print(use_query(*row_and_sorted("sqlite3 a.db '.shell make'")))
     write a.db, an order in it can write or run
     """
-    sorted_ = sort_words(row, words)
     asked = [value for flag, value in sorted_.values if flag in _QUERIES]
     asked += sorted_.operands[1:] if row.operands is not None else []
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
     known = row.operands is not None
-    servers = [value for flag, value in sorted_.values if flag in {"-h", "--host"}]
+    servers = sorted_.of("-h --host")
     servers += [word for word in sorted_.operands if "://" in word.text]
     return deeds_of(
         row,

@@ -4,11 +4,10 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
 from assent.bash.secrets import tells_secrets
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
-from assent.programs.flags import Sorted, sort_words
+from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -42,16 +41,15 @@ _LISTS: Final = (
 )
 
 
-def use_yq(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_yq(row: Row, sorted_: Sorted) -> Deeds:
     """Prints parts of files; an expression may read other files, and the environment.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_yq(*row_and_words("yq .name a.yaml")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_yq(*row_and_sorted("yq .name a.yaml")))
     only reads: read a.yaml
-    >>> print(use_yq(*row_and_words('''yq 'load("b.yaml")' a.yaml''')))
+    >>> print(use_yq(*row_and_sorted('''yq 'load("b.yaml")' a.yaml''')))
     read a.yaml
     """
-    sorted_ = sort_words(row, words)
     operands = sorted_.operands
     if operands and operands[0].known and operands[0].text in _EVALS:
         operands = operands[1:]
@@ -62,16 +60,15 @@ def use_yq(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, operand_touches(row, sorted_, files), safe=safe)
 
 
-def use_addresses(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_addresses(row: Row, sorted_: Sorted) -> Deeds:
     """Shows files, or what is fetched from an address.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_addresses(*row_and_words("xmllint --noout a.xml")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_addresses(*row_and_sorted("xmllint --noout a.xml")))
     only reads: read a.xml
-    >>> print(use_addresses(*row_and_words("xmllint https://x.org/a.xml")))
+    >>> print(use_addresses(*row_and_sorted("xmllint https://x.org/a.xml")))
     perhaps more: reach x.org
     """
-    sorted_ = sort_words(row, words)
     away = [it for it in sorted_.operands if ":" in it.text]
     files = [it for it in sorted_.operands if it not in away]
     hosts = dict.fromkeys(map(host_of, away))
@@ -79,39 +76,38 @@ def use_addresses(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, touches, hosts=hosts, safe=not away, known=not away)
 
 
-def use_formatter(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     """Prints formatted files, or with `-w` and `-i` writes them back.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_formatter(*row_and_words("gofmt -l src")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_formatter(*row_and_sorted("gofmt -l src")))
     only reads: read src/**
-    >>> print(use_formatter(*row_and_words("gofmt -w src")))
+    >>> print(use_formatter(*row_and_sorted("gofmt -w src")))
     read src/**, write src/**
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-w -i"):
         touches += [evolve(it, kind=Kind.WRITE) for it in touches]
     return as_reading(deeds_of(row, sorted_, touches), reads=not sorted_.has("-w -i"))
 
 
-def use_openssl(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_openssl(row: Row, sorted_: Sorted) -> Deeds:
     """Shows certificates, sums and random numbers; all else is not known.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_openssl(*row_and_words("openssl x509 -in a.pem -noout -text")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_openssl(*row_and_sorted("openssl x509 -in a.pem -noout -text")))
     only reads: read a.pem
-    >>> print(use_openssl(*row_and_words("openssl genrsa -out a.pem")))
+    >>> print(use_openssl(*row_and_sorted("openssl genrsa -out a.pem")))
     perhaps more: write a.pem, -out writes a file
     """
-    order = words[0].text if words and words[0].known else ""
-    sorted_ = sort_words(row, words[1:])
+    order = sorted_.words[0].text if sorted_.words and sorted_.words[0].known else ""
+    sorted_ = sort_words(row, sorted_.words[1:])
     tells = order in _SHOWS and not sorted_.has(_MAKES)
     reads = tells or (order in _COUNTS and not sorted_.has(_MAKES))
     # What it opens may be an address of a store, with a colon in it.
     plain = not any(":" in it.word.text for it in sorted_.touches)
     touches = [] if order in {"rand", "list", "ciphers", "version"} else _files(sorted_)
-    servers = [value for flag, value in sorted_.values if flag == "-connect"]
+    servers = sorted_.of("-connect")
     hosts = dict.fromkeys(map(host_of, servers))
     deeds = deeds_of(row, sorted_, touches, hosts=hosts, safe=reads and plain and not hosts)
     return deeds if deeds.reading else evolve(deeds, known=False)
@@ -121,16 +117,15 @@ def _files(sorted_: Sorted) -> list[Touch]:
     return [Touch(kind=Kind.READ, word=word) for word in sorted_.operands]
 
 
-def use_printenv(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_printenv(row: Row, sorted_: Sorted) -> Deeds:
     """Prints variables; all of them at once, or a secret one, is no harmless reading.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_printenv(*row_and_words("printenv LANG")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_printenv(*row_and_sorted("printenv LANG")))
     only reads
-    >>> print(use_printenv(*row_and_words("printenv")))
+    >>> print(use_printenv(*row_and_sorted("printenv")))
     not only reads
     """
-    sorted_ = sort_words(row, words)
     named = sorted_.operands
     safe = all(
         it.known and _NAME.fullmatch(it.text) and not tells_secrets(f"${it.text}") for it in named
@@ -139,42 +134,39 @@ def use_printenv(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, (), safe=safe and asks)
 
 
-def use_tee(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_tee(row: Row, sorted_: Sorted) -> Deeds:
     """Copies its input to files; `/dev/null` and the like keep nothing.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_tee(*row_and_words("tee /dev/null")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_tee(*row_and_sorted("tee /dev/null")))
     only reads: write /dev/null
-    >>> print(use_tee(*row_and_words("tee -a log.txt")))
+    >>> print(use_tee(*row_and_sorted("tee -a log.txt")))
     write log.txt
     """
-    sorted_ = sort_words(row, words)
     kept = [it for it in sorted_.operands if not (it.known and it.text in _NOWHERE)]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
     return as_reading(deeds, reads=not kept)
 
 
-def use_zipinfo(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_zipinfo(row: Row, sorted_: Sorted) -> Deeds:
     """Lists an archive; its other operands are names in it.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_zipinfo(*row_and_words("zipinfo a.zip docs/a.md")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_zipinfo(*row_and_sorted("zipinfo a.zip docs/a.md")))
     only reads: read a.zip
     """
-    sorted_ = sort_words(row, words)
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
 
 
-def use_dpkg(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_dpkg(row: Row, sorted_: Sorted) -> Deeds:
     """Tells which packages there are; with every other order it changes them.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_dpkg(*row_and_words("dpkg -l")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_dpkg(*row_and_sorted("dpkg -l")))
     only reads
-    >>> print(use_dpkg(*row_and_words("dpkg -i a.deb")))
+    >>> print(use_dpkg(*row_and_sorted("dpkg -i a.deb")))
     perhaps more
     """
-    sorted_ = sort_words(row, words)
     packed = sorted_.operands if sorted_.has("-I -c") else []
     touches = [Touch(kind=Kind.READ, word=word) for word in packed]
     return deeds_of(row, sorted_, touches, safe=sorted_.has(_LISTS), known=sorted_.has(_LISTS))

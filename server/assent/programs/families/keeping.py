@@ -8,7 +8,7 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import below, beside, kept_as
-from assent.programs.flags import Sorted, sort_words
+from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -52,29 +52,27 @@ def _hidden(folder: Word, ending: Word) -> Word:
     return beside(below(folder, Word(text=".*")), ending)
 
 
-def use_mv(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_mv(row: Row, sorted_: Sorted) -> Deeds:
     """Moves; a backup is kept of the target alone, and never of what lies below it.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_mv(*row_and_words("mv a.txt b.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_mv(*row_and_sorted("mv a.txt b.txt")))
     delete a.txt/**, write b.txt/**, write b.txt/a.txt/**
-    >>> print(use_mv(*row_and_words("mv -b a.txt b.txt")))
+    >>> print(use_mv(*row_and_sorted("mv -b a.txt b.txt")))
     delete a.txt/**, write b.txt/**, write b.txt/a.txt/**, write b.txt~, write b.txt/a.txt~
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     kept = kept_beside(sorted_, [evolve(it, tree=False) for it in touches])
     return deeds_of(row, sorted_, [*touches, *kept])
 
 
-def use_patch(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     """Changes the named file, or those that its input names, and may keep backups.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_patch(*row_and_words("patch -d lib a.c")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_patch(*row_and_sorted("patch -d lib a.c")))
     write lib, write a.c/**, write lib/a.c/**
     """
-    sorted_ = sort_words(row, words)
     touches = operand_touches(row, sorted_, sorted_.operands)
     before, inner, after = (_given(sorted_, part) for part in _PARTS)
     if (before, inner, after) != (_NONE,) * 3:
@@ -98,20 +96,20 @@ def _framed(word: Word, before: Word, inner: Word, after: Word) -> Word:
     return beside(evolve(framed, known=known and word.known, listed=known and word.listed), after)
 
 
-def use_perl(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_perl(row: Row, sorted_: Sorted) -> Deeds:
     """Runs a program that nobody has read; with `-i` it may change the files in their places.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_perl(*row_and_words("perl -pi.bak -e 's/a/b/' a.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_perl(*row_and_sorted("perl -pi.bak -e 's/a/b/' a.txt")))
     perhaps more: write a.txt, write a.txt.bak
-    >>> print(use_perl(*row_and_words("perl tool.pl a.txt")))
+    >>> print(use_perl(*row_and_sorted("perl tool.pl a.txt")))
     perhaps more
     """
-    sorted_ = sort_words(row, tuple(map(_plainly, words)))
+    sorted_ = sort_words(row, tuple(map(_plainly, sorted_.words)))
     files = sorted_.operands if sorted_.has("-e -E") else sorted_.operands[1:]
     if not sorted_.has("-i"):
         return deeds_of(row, sorted_, (), known=False)
-    endings = [value for flag, value in sorted_.values if flag == "-i"]
+    endings = sorted_.of("-i")
     names = [*files, *(it for file in files for ending in endings for it in kept_as(file, ending))]
     touches = [Touch(kind=Kind.WRITE, word=word) for word in names]
     return deeds_of(row, sorted_, touches, known=False)

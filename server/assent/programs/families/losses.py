@@ -279,7 +279,7 @@ def tell_killed(told: Told) -> str | None:
 
 
 def _users(told: Told) -> list[Word]:
-    return [it for flag, it in told.sorted_.values if flag in ("-u", "-U", "--user", "--euid")]
+    return told.sorted_.of("-u -U --user --euid")
 
 
 def tell_inner(told: Told) -> str | None:

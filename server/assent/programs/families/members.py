@@ -8,7 +8,7 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Kind, Touch
 from assent.programs.families.naming import below
-from assent.programs.flags import Sorted
+from assent.programs.options import Sorted
 
 __all__ = ["anywhere", "colons", "from_tar", "from_zip", "names_all"]
 
@@ -20,7 +20,7 @@ _ANYWHERE: Final = Word(text="the paths that are stored in it", known=False)
 def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
     """Where the named members of a tar archive end up, for each folder it may unpack into.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> sorted_ = sort_words(*row_and_words("tar -xf a.tgz --strip-components=1 app/bin"))
     >>> print(*from_tar(sorted_, [Word(text="out")]))
@@ -36,7 +36,7 @@ def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
 def names_all(sorted_: Sorted) -> bool:
     """Whether every member that is unpacked is named, and keeps its name.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> lines = ("tar -xf a.tgz app/bin", "tar -xf a.tgz", "tar -xf a.tgz -s /a/b/ app/bin")
     >>> [names_all(sort_words(*row_and_words(it))) for it in lines]
@@ -69,7 +69,7 @@ def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
 def anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
     """A write that may go anywhere, if one of the flags lets stored paths leave the folder.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> print(*anywhere(sort_words(*row_and_words("tar -xPf a.tgz")), "-P"))
     write the paths that are stored in it
@@ -93,7 +93,7 @@ def colons(words: Sequence[Word]) -> list[Touch]:
 def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch]:
     """Where the named members of a zip archive end up; those behind `-x` are left out.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> row, words = row_and_words("unzip a.zip docs/a.md b.md -x c.md")
     >>> print(*from_zip(sort_words(row, words), words, Word(text="out")), sep=", ")

@@ -1,17 +1,19 @@
 """The places of this machine that a container is given."""
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import evolve
 
 from assent.bash.script import FOLDER, Word
-from assent.programs.flags import part_of
+from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["mounted"]
+__all__ = ["mounted", "mounts"]
 
-_MOUNTS: Final = frozenset("-v --volume --mount --env-file".split())
+_GIVING: Final = frozenset("-v --volume --mount --env-file".split())
+_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
 _HOME: Final = frozenset(("$HOME", "${HOME}"))
 _FROM_FOLDER: Final = late(r"\"?(\$\(pwd\)|`pwd`|\$PWD|\$\{PWD\})\"?((?:/[\w.-]*)*)\"?", re.ASCII)
 _FROM_HERE: Final = late(r"[./~$]")
@@ -26,29 +28,38 @@ def mounted(words: tuple[Word, ...]) -> list[Word]:
     ['./data', '.env']
     """
     found = []
+    for flag, given in mounts(words):
+        here = _FROM_FOLDER.fullmatch(given.text)
+        if here is not None:
+            # Whoever gives `pwd` another meaning makes the text unreadable.
+            path, splits = f"{FOLDER.text}{here[2]}", not given.text.startswith('"')
+            found.append(evolve(FOLDER, text=path, splits=splits))
+        elif given.text.strip("\"'") in _HOME:
+            found.append(Word(text="~", home=True))
+        elif flag == "--env-file" or _FROM_HERE.match(given.text.lstrip("\"'")):
+            found.append(given)
+    return found
+
+
+def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
+    """The flags that give a container something, each with the place or volume that it names.
+
+    >>> from assent.programs.reading import words_of
+    >>> line = "docker run -v ./data:/data --mount type=bind,src=/etc,dst=/e app"
+    >>> [(flag, it.text) for flag, it in mounts(words_of(line))]
+    [('-v', './data'), ('--mount', '/etc')]
+    """
     for at, word in enumerate(words):
         flag, equals, value = word.text.partition("=")
         if word.text.startswith("-v") and len(word.text) > len("-v"):
             flag, equals, value = "-v", "=", word.text[len("-v") :].lstrip("=")
-        if flag not in _MOUNTS:
-            continue
         given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
-        if given is None:
+        if flag not in _GIVING or given is None:
             continue
         text = given.text
         if flag == "--mount":
-            named = re.search(r"(?:^|,)(?:source|src)=([^,]*)", text)
+            named = _SOURCE.search(text)
             text = named[1] if named else ""
         elif flag != "--env-file":
             text = text.partition(":")[0]
-        here = _FROM_FOLDER.fullmatch(text)
-        if here is not None:
-            # Whoever gives `pwd` another meaning makes the text unreadable.
-            path, splits = f"{FOLDER.text}{here[2]}", not text.startswith('"')
-            found.append(evolve(FOLDER, text=path, splits=splits))
-            continue
-        if text.strip("\"'") in _HOME:
-            found.append(Word(text="~", home=True))
-        elif flag == "--env-file" or _FROM_HERE.match(text.lstrip("\"'")):
-            found.append(evolve(given, text=text))
-    return found
+        yield flag, evolve(given, text=text)

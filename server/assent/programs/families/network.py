@@ -111,8 +111,8 @@ NETWORK: Final = (
         form="ssh",
         stops=True,
         flags="-4 -6 -a -A!send -b= -B= -c= -C -D=!reach -e= -E> -f -F<!run -g -G -i< -I=!run"
-        " -J=!reach -k -K -l= -L=!reach -m= -M -n -N -o=!run -O= -p= -q -Q= -R=!reach -s -S= -t -T"
-        " -v -V -w= -W= -x -X -y -Y",
+        " -J=!reach -k -K -l= -L=!reach -m= -M -n -N -o=!run -O= -P= -p= -q -Q= -R=!reach -s -S= -t"
+        " -T -v -V -w= -W= -x -X -y -Y",
     ),
     Row(
         names="scp",

@@ -6,7 +6,7 @@ from typing import Final
 
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.flags import part_of, sort_words
+from assent.programs.options import Sorted, part_of
 from assent.programs.outcome import deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -18,15 +18,16 @@ _OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
 _NONE: Final = Word(text="")
 
 
-def use_outputs(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_outputs(row: Row, sorted_: Sorted) -> Deeds:
     """Writes what `-o` names; all else is not known.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_outputs(*row_and_words("gcc -Wall -o app a.c")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_outputs(*row_and_sorted("gcc -Wall -o app a.c")))
     perhaps more: write app
     """
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in _named(words) if word.text != "-"]
-    return deeds_of(row, sort_words(row, ()), touches, known=False)
+    named = _named(sorted_.words)
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in named if word.text != "-"]
+    return deeds_of(row, Sorted(), touches, known=False)
 
 
 def _named(words: tuple[Word, ...]) -> Iterator[Word]:
@@ -39,22 +40,21 @@ def _named(words: tuple[Word, ...]) -> Iterator[Word]:
             yield part_of(word, attached) if attached else value
 
 
-def use_sessions(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_sessions(row: Row, sorted_: Sorted) -> Deeds:
     """Runs a shell, and writes down what happens in it.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_sessions(*row_and_words("script log.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_sessions(*row_and_sorted("script log.txt")))
     perhaps more: write log.txt
     """
-    sorted_ = sort_words(row, words)
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]), known=False)
 
 
-def use_untold(_row: Row, _words: tuple[Word, ...]) -> Deeds:
+def use_untold(_row: Row, _sorted: Sorted) -> Deeds:
     """Nothing that its words tell.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_untold(*row_and_words("twine upload dist/app.whl")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_untold(*row_and_sorted("twine upload dist/app.whl")))
     perhaps more
     """
     return Deeds()

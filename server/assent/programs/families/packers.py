@@ -8,7 +8,7 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import beside, without_ending
-from assent.programs.flags import Sorted, sort_words
+from assent.programs.options import Sorted
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
@@ -36,52 +36,50 @@ _STORED: Final = Word(text="the name that is stored in it", known=False)
 _LISTED: Final = Word(text="what its list names", known=False)
 
 
-def use_gzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
     """Replaces files by packed ones; `-k` keeps the files, and `-c` only prints.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_gzip(*row_and_words("gzip notes.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_gzip(*row_and_sorted("gzip notes.txt")))
     write notes.txt, read notes.txt, delete notes.txt, write notes.txt.gz
-    >>> print(use_gzip(*row_and_words("gzip -dk notes.txt.gz")))
+    >>> print(use_gzip(*row_and_sorted("gzip -dk notes.txt.gz")))
     write notes.txt.gz, read notes.txt.gz, write notes.txt
     """
-    sorted_ = sort_words(row, words)
     return _replacing(row, sorted_, unpacks=sorted_.has(_UNPACKS))
 
 
-def use_gunzip(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_gunzip(row: Row, sorted_: Sorted) -> Deeds:
     """Replaces packed files by what is in them; `-k` keeps them, and `-c` only prints.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_gunzip(*row_and_words("gunzip a.tgz")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_gunzip(*row_and_sorted("gunzip a.tgz")))
     write a.tgz, read a.tgz, delete a.tgz, write a.tar
-    >>> print(use_gunzip(*row_and_words("gunzip -c a.tgz")))
+    >>> print(use_gunzip(*row_and_sorted("gunzip -c a.tgz")))
     only reads: read a.tgz
     """
-    return _replacing(row, sort_words(row, words), unpacks=True)
+    return _replacing(row, sorted_, unpacks=True)
 
 
-def use_zstd(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_zstd(row: Row, sorted_: Sorted) -> Deeds:
     """Puts packed files beside the files, which `--rm` removes.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_zstd(*row_and_words("zstd notes.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_zstd(*row_and_sorted("zstd notes.txt")))
     write notes.txt, read notes.txt, write notes.txt.zst
-    >>> print(use_zstd(*row_and_words("zstd --rm notes.txt")))
+    >>> print(use_zstd(*row_and_sorted("zstd --rm notes.txt")))
     write notes.txt, read notes.txt, delete notes.txt, write notes.txt.zst, --rm removes files
     """
-    sorted_ = sort_words(row, words)
     return _adding(row, sorted_, unpacks=sorted_.has(_UNPACKS))
 
 
-def use_unzstd(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_unzstd(row: Row, sorted_: Sorted) -> Deeds:
     """Puts unpacked files beside the packed ones, which `--rm` removes.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_unzstd(*row_and_words("unzstd notes.txt.zst")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_unzstd(*row_and_sorted("unzstd notes.txt.zst")))
     write notes.txt.zst, read notes.txt.zst, write notes.txt
     """
-    return _adding(row, sort_words(row, words), unpacks=True)
+    return _adding(row, sorted_, unpacks=True)
 
 
 def _replacing(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
@@ -120,7 +118,7 @@ def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
     if unpacks and sorted_.has("-N --name"):
         made.append(_STORED)
     if not sorted_.has("-o --output"):
-        own = [value for flag, value in sorted_.values if flag in {"-S", "--suffix"}]
+        own = sorted_.of("-S --suffix")
         words = [word for word in sorted_.operands if word.text != "-"]
         if unpacks:
             made += [it for word in words for it in _unpacked(word, own)]

@@ -1,13 +1,12 @@
 """Commands whose words are mostly only text: `echo`, `test`, `date`, the shell's own."""
 
-import re
 from itertools import pairwise
 from typing import Final
 
 from assent.bash.kinds import is_top
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.flags import Sorted, literal_head, sort_words
+from assent.programs.options import Sorted, literal_head
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -35,7 +34,6 @@ _FILE_PAIRS: Final = frozenset({"-nt", "-ot", "-ef"})
 _NO_FILES: Final = frozenset({"]", "]]", "-a", "-o", "=", "==", "!=", "&&", "||", ")"})
 _NAME: Final = late(r"[A-Za-z_]\w*")
 _LOWER: Final = late(r"(?!npm_|ld_|dyld_)(?!\w*_proxy$)[a-z_][a-z0-9_]*|REPLY")
-_READ_FLAG: Final = late(r"-[aerst]*?(?:([dinNpOu]|(?<=-)t|(?<=r)t)(.*))?")
 _SET: Final = late(r"[-+][abefhmnuvxBCEHPT]*o?")
 _SET_NAMED: Final = frozenset(
     "pipefail errexit nounset xtrace verbose noglob noclobber nounset errtrace functrace".split()
@@ -45,14 +43,13 @@ _TPUT: Final = frozenset(
 )
 
 
-def use_diff(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     """Reads both; if one is a folder, also the file in it that has the other's name.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_diff(*row_and_words("diff a.txt old")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_diff(*row_and_sorted("diff a.txt old")))
     only reads: read a.txt, read old, read a.txt/old, read old/a.txt
     """
-    sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
     touches = operand_touches(row, sorted_, paths)
     if len(paths) == 2:  # noqa: PLR2004 -- one against the other
@@ -70,42 +67,41 @@ def _namesake(folder: Word, word: Word) -> list[Word]:
     return [Word(text=f"{folder.text.rstrip('/')}/{name}", home=folder.home)]
 
 
-def use_words(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_words(row: Row, sorted_: Sorted) -> Deeds:
     """Prints its words, or ignores them: nothing is touched.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_words(*row_and_words("echo -n hello")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_words(*row_and_sorted("echo -n hello")))
     only reads
     """
-    return deeds_of(row, Sorted(operands=list(words)), ())
+    return deeds_of(row, Sorted(operands=list(sorted_.words)), ())
 
 
-def use_printf(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_printf(row: Row, sorted_: Sorted) -> Deeds:
     """Prints its words, or with `-v` stores them in a variable.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_printf(*row_and_words("printf '%s' hello")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_printf(*row_and_sorted("printf '%s' hello")))
     only reads
-    >>> print(use_printf(*row_and_words("printf -v PATH hello")))
+    >>> print(use_printf(*row_and_sorted("printf -v PATH hello")))
     not only reads
     """
-    first = words[0] if words else Word(text="")
+    first = sorted_.words[0] if sorted_.words else Word(text="")
     sure = first.known or bool(literal_head(first))
     dashed = (first.text if first.known else literal_head(first)).startswith("-")
     storing = dashed and first.text not in {"-", "--"} and first.text.startswith("-v")
     return deeds_of(row, Sorted(), (), safe=sure and not first.glob and not storing)
 
 
-def use_cd(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_cd(row: Row, sorted_: Sorted) -> Deeds:
     """Looks at the folder; without one, at the home.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_cd(*row_and_words("cd src")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_cd(*row_and_sorted("cd src")))
     only reads: look src
-    >>> print(use_cd(*row_and_words("cd")))
+    >>> print(use_cd(*row_and_sorted("cd")))
     only reads: look ~
     """
-    sorted_ = sort_words(row, words)
     # Where git finds a repository is looked at by whatever runs there.
     paths = [it for it in paths_of(row, sorted_) if not is_top(it)]
     touches = operand_touches(row, sorted_, paths)
@@ -114,83 +110,74 @@ def use_cd(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, touches)
 
 
-def use_command(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_command(row: Row, sorted_: Sorted) -> Deeds:
     """Tells with `-v` where a program is; otherwise it is a wrapper.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_command(*row_and_words("command -v git")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_command(*row_and_sorted("command -v git")))
     only reads
-    >>> print(use_command(*row_and_words("command git push")))
+    >>> print(use_command(*row_and_sorted("command git push")))
     not only reads
     """
-    sorted_ = sort_words(row, words)
     return deeds_of(row, sorted_, (), safe=sorted_.has("-v -V"))
 
 
-def use_set(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_set(row: Row, sorted_: Sorted) -> Deeds:
     """Sets options of the shell; without a word it would print all variables.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_set(*row_and_words("set -euo pipefail")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_set(*row_and_sorted("set -euo pipefail")))
     only reads
-    >>> print(use_set(*row_and_words("set")))
+    >>> print(use_set(*row_and_sorted("set")))
     not only reads
     """
-    fine = bool(words) and all(
-        word.known and (_SET.fullmatch(word.text) or word.text in _SET_NAMED) for word in words
+    fine = bool(sorted_.words) and all(
+        it.known and (_SET.fullmatch(it.text) or it.text in _SET_NAMED) for it in sorted_.words
     )
     return deeds_of(row, Sorted(), (), safe=fine)
 
 
-def use_names(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_names(row: Row, sorted_: Sorted) -> Deeds:
     """Gives values to variables; without a name it would print all of them.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_names(*row_and_words("export NAME=me")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_names(*row_and_sorted("export NAME=me")))
     only reads
-    >>> print(use_names(*row_and_words("export")))
+    >>> print(use_names(*row_and_sorted("export")))
     not only reads
     """
-    named = [word for word in words if not re.fullmatch(r"-[aAirx]+", word.text)]
+    named = sorted_.operands
     fine = bool(named) and all(
         _NAME.fullmatch((word.text if word.known else literal_head(word)).partition("=")[0])
         and not (word.several or word.glob)
         for word in named
     )
-    return deeds_of(row, Sorted(), (), safe=fine)
+    return deeds_of(row, sorted_, (), safe=fine)
 
 
-def use_read(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_read(row: Row, sorted_: Sorted) -> Deeds:
     """Reads lines into variables with ordinary names.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_read(*row_and_words("read -r line")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_read(*row_and_sorted("read -r line")))
     only reads
-    >>> print(use_read(*row_and_words("read -r PATH")))
+    >>> print(use_read(*row_and_sorted("read -r PATH")))
     not only reads
     """
-    names: list[Word] = []
-    values = 0
-    for word in words:
-        if values:
-            values -= 1
-        elif word.known and (flag := _READ_FLAG.fullmatch(word.text)):
-            values = 1 if flag.group(1) and not flag.group(2) else 0
-        else:
-            names.append(word)
+    names = [*sorted_.operands, *sorted_.of("-a")]
     fine = all(word.known and _LOWER.fullmatch(word.text) for word in names)
-    return deeds_of(row, Sorted(), (), safe=fine)
+    return deeds_of(row, sorted_, (), safe=fine and not sorted_.loose)
 
 
-def use_test(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_test(row: Row, sorted_: Sorted) -> Deeds:
     """Looks at the files that it is asked about; a subscript could run something.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_test(*row_and_words("test -f a.txt -a b.txt -nt c.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_test(*row_and_sorted("test -f a.txt -a b.txt -nt c.txt")))
     only reads: look a.txt, look b.txt, look c.txt
     """
     touches, fine = [], True
-    for before, word in pairwise(words):
+    for before, word in pairwise(sorted_.words):
         if (
             before.text in _FILE_TESTS and word.text not in _NO_FILES
         ) or before.text in _FILE_PAIRS:
@@ -202,16 +189,15 @@ def use_test(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, Sorted(), touches, safe=fine)
 
 
-def use_date(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_date(row: Row, sorted_: Sorted) -> Deeds:
     """Tells the time, and sets it when an operand is no format.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_date(*row_and_words("date +%F")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_date(*row_and_sorted("date +%F")))
     only reads
-    >>> print(use_date(*row_and_words("date 01011200")))
+    >>> print(use_date(*row_and_sorted("date 01011200")))
     an operand sets the clock
     """
-    sorted_ = sort_words(row, words)
     sets = [
         word
         for word in sorted_.operands
@@ -222,16 +208,15 @@ def use_date(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, (), escapes=escapes)
 
 
-def use_ps(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_ps(row: Row, sorted_: Sorted) -> Deeds:
     """Lists processes; `e` without a dash also prints their environments.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_ps(*row_and_words("ps aux")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_ps(*row_and_sorted("ps aux")))
     only reads
-    >>> print(use_ps(*row_and_words("ps auxe")))
+    >>> print(use_ps(*row_and_sorted("ps auxe")))
     not only reads
     """
-    sorted_ = sort_words(row, words)
     operands = [word for word in sorted_.operands if word.text.isalpha()]
     tells = any("e" in word.text or "E" in word.text for word in operands)
     formats = [value.text for _, value in sorted_.values]
@@ -239,60 +224,57 @@ def use_ps(row: Row, words: tuple[Word, ...]) -> Deeds:
     return deeds_of(row, sorted_, (), safe=not tells and len(sorted_.operands) <= 1)
 
 
-def use_pager(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_pager(row: Row, sorted_: Sorted) -> Deeds:
     """Shows files; a word with a plus is a command of the pager.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_pager(*row_and_words("less +10 a.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_pager(*row_and_sorted("less +10 a.txt")))
     read a.txt
-    >>> print(use_pager(*row_and_words("less '+!make' a.txt")))
+    >>> print(use_pager(*row_and_sorted("less '+!make' a.txt")))
     read a.txt, + can run a program
     """
-    sorted_ = sort_words(row, words)
     orders = [word for word in sorted_.operands if word.text.startswith("+")]
     escapes = ["+ can run a program"] if any(not o.text[1:].isdigit() for o in orders) else []
     paths = [word for word in paths_of(row, sorted_) if word not in orders]
     return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), escapes=escapes)
 
 
-def use_man(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_man(row: Row, sorted_: Sorted) -> Deeds:
     """Shows a page of the manual; one that is named by its path may be anything.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_man(*row_and_words("man ls")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_man(*row_and_sorted("man ls")))
     not only reads
-    >>> print(use_man(*row_and_words("man ./ls.1")))
+    >>> print(use_man(*row_and_sorted("man ./ls.1")))
     read ./ls.1
     """
-    sorted_ = sort_words(row, words)
     files = [word for word in sorted_.operands if not word.known or "/" in word.text]
     touches = [Touch(kind=Kind.READ, word=word) for word in files]
     return deeds_of(row, sorted_, touches, safe=not files and not sorted_.has("-l --local-file"))
 
 
-def use_strings(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_strings(row: Row, sorted_: Sorted) -> Deeds:
     """Shows the texts in files; a word that begins with `@` names a file of further words.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_strings(*row_and_words("strings a.bin")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_strings(*row_and_sorted("strings a.bin")))
     only reads: read a.bin
-    >>> print(use_strings(*row_and_words("strings @list")))
+    >>> print(use_strings(*row_and_sorted("strings @list")))
     read @list, @ reads further words
     """
-    sorted_ = sort_words(row, words)
-    escapes = ["@ reads further words"] if any(word.text[:1] == "@" for word in words) else []
+    escapes = ["@ reads further words"] if any(it.text[:1] == "@" for it in sorted_.words) else []
     touches = operand_touches(row, sorted_, paths_of(row, sorted_))
     return deeds_of(row, sorted_, touches, escapes=escapes)
 
 
-def use_tput(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_tput(row: Row, sorted_: Sorted) -> Deeds:
     """Tells what the terminal can do.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_tput(*row_and_words("tput cols")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_tput(*row_and_sorted("tput cols")))
     only reads
-    >>> print(use_tput(*row_and_words("tput reset")))
+    >>> print(use_tput(*row_and_sorted("tput reset")))
     not only reads
     """
-    fine = all(word.known and (word.text in _TPUT or word.text.isdigit()) for word in words)
+    fine = all(word.known and (word.text in _TPUT or word.text.isdigit()) for word in sorted_.words)
     return deeds_of(row, Sorted(), (), safe=fine)

@@ -51,7 +51,8 @@ PROGRAMS: Final = (
         reads=False,
         operands=Kind.WRITE,
         form="sessions",
-        flags="-a -c=!run -e -f -q -O> -I> -B> -T> -t? -E= -m= -o= --append --command=!run"
-        " --quiet --flush --return --force --log-out> --log-in> --log-io> --log-timing>",
+        flags="-a -c=!run -e -f -q -V -O> -I> -B> -T> -t? -E= -m= -o= --append --command=!run"
+        " --quiet --flush --return --force --echo= --output-limit= --log-out> --log-in> --log-io>"
+        " --log-timing>",
     ),
 )

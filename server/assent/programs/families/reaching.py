@@ -7,7 +7,7 @@ from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.mounts import mounted
-from assent.programs.flags import Sorted, literal_head, part_of, sort_words
+from assent.programs.options import Sorted, literal_head, part_of
 from assent.programs.outcome import deeds_of
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -56,24 +56,23 @@ _VALUED: Final = frozenset(
 )
 
 
-def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_npm(row: Row, sorted_: Sorted) -> Deeds:
     """Lists packages, or reaches where they come from; a change of its settings is a write.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_npm(*row_and_words("npm ls")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_npm(*row_and_sorted("npm ls")))
     only reads
-    >>> print(use_npm(*row_and_words("npm install -g left-pad")))
+    >>> print(use_npm(*row_and_sorted("npm install -g left-pad")))
     perhaps more: write /usr/local/lib/node_modules, reach ?
     """
-    sorted_ = sort_words(row, words)
     said = [word.text for word in sorted_.operands]
     touches = []
     if said[:1] == ["set"] or said[:2] in (["config", "set"], ["config", "delete"], ["c", "set"]):
         touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.npmrc", home=True))]
     reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
     reads = reads or ("npm" in row.names and " ".join(said[:2]) in _NPM_TELLS)
-    bare = not said and "yarn" in row.names and not words
-    hosts = ("?",) if bare else _fetched(words, said)
+    bare = not said and "yarn" in row.names and not sorted_.words
+    hosts = ("?",) if bare else _fetched(sorted_.words, said)
     if hosts and sorted_.has("-g --global"):
         touches.append(Touch(kind=Kind.WRITE, word=Word(text="/usr/local/lib/node_modules")))
     prefix = sorted_.found.get("--prefix")
@@ -83,22 +82,21 @@ def use_npm(row: Row, words: tuple[Word, ...]) -> Deeds:
     return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
 
 
-def use_pip(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_pip(row: Row, sorted_: Sorted) -> Deeds:
     """Lists packages, or reaches where they come from; a change of its settings is a write.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_pip(*row_and_words("pip list")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_pip(*row_and_sorted("pip list")))
     only reads
-    >>> print(use_pip(*row_and_words("pip install -r requirements.txt")))
+    >>> print(use_pip(*row_and_sorted("pip install -r requirements.txt")))
     perhaps more: read requirements.txt, reach ?
     """
-    sorted_ = sort_words(row, words)
     said = [word.text for word in sorted_.operands]
     touches = []
     if said[:1] == ["config"] and said[1:2] not in (["list"], ["get"], ["debug"]):
         touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.config/pip/pip.conf", home=True))]
     reads = bool(said) and said[0] in _PIP_READS
-    hosts = () if reads else _fetched(words, said)
+    hosts = () if reads else _fetched(sorted_.words, said)
     deeds = deeds_of(row, sorted_, touches, known=reads, hosts=hosts)
     return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
 
@@ -109,28 +107,28 @@ def _as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
     return Deeds(touches=deeds.touches, reading=True, known=True)
 
 
-def use_fetchers(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_fetchers(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches a host where its first words say so; nothing else is known.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_fetchers(*row_and_words("cargo add serde")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_fetchers(*row_and_sorted("cargo add serde")))
     perhaps more: reach ?
-    >>> print(use_fetchers(*row_and_words("cargo build")))
+    >>> print(use_fetchers(*row_and_sorted("cargo build")))
     perhaps more
     """
-    said = [word.text for word in words if not word.text.startswith("+")]
-    return deeds_of(row, Sorted(), (), hosts=_fetched(words, said), known=False)
+    said = [word.text for word in sorted_.words if not word.text.startswith("+")]
+    return deeds_of(row, Sorted(), (), hosts=_fetched(sorted_.words, said), known=False)
 
 
-def use_agents(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_agents(row: Row, sorted_: Sorted) -> Deeds:
     """Runs another agent or an editor; a change of its settings is a write.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_agents(*row_and_words("code --add-mcp x")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_agents(*row_and_sorted("code --add-mcp x")))
     perhaps more: write ~/.config/Code/User/settings.json
     """
-    said = [word.text for word in words if not word.text.startswith("-")]
-    flags = {word.text.partition("=")[0] for word in words}
+    said = [word.text for word in sorted_.words if not word.text.startswith("-")]
+    flags = {word.text.partition("=")[0] for word in sorted_.words}
     stores = said[:1] in (["mcp"], ["config"]) and not {"list", "get"} & set(said[1:2])
     touches = []
     if flags & {"--add-mcp", "--install-extension", "--uninstall-extension"}:
@@ -144,16 +142,15 @@ def _kept(path: str) -> Touch:
     return Touch(kind=Kind.WRITE, word=Word(text=path, home=True))
 
 
-def use_servers(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_servers(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the server that a flag names; nothing else is known.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_servers(*row_and_words("redis-cli -h db.org get a")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_servers(*row_and_sorted("redis-cli -h db.org get a")))
     perhaps more: reach db.org
     """
-    sorted_ = sort_words(row, words)
     servers = [value for flag, value in sorted_.values if flag in _SERVER_FLAGS]
-    hosts = [*map(host_of, servers), *_addressed(words)]
+    hosts = [*map(host_of, servers), *_addressed(sorted_.words)]
     return deeds_of(row, sorted_, (), hosts=dict.fromkeys(hosts), known=False)
 
 
@@ -177,26 +174,25 @@ def _addressed(words: Iterable[Word]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def use_gh(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_gh(row: Row, sorted_: Sorted) -> Deeds:
     """Talks to the service; an address in a title or a body is only text.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_gh(*row_and_words("gh pr create --title 'See https://x.org'")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_gh(*row_and_sorted("gh pr create --title 'See https://x.org'")))
     reach github.com
-    >>> print(use_gh(*row_and_words("gh api https://x.org/a")))
+    >>> print(use_gh(*row_and_sorted("gh api https://x.org/a")))
     perhaps more: reach github.com, reach x.org
     """
-    sorted_ = sort_words(row, words)
     said = [word.text for word in sorted_.operands[:2]]
     talks = said[:1] in (["pr"], ["issue"], ["mr"]) and said[1:] != [] and said[1] in _TALK
     host = "github.com" if row.names.startswith("gh") else "gitlab.com"
-    named = _addressed(filter(_is_address, _to_talk_to(sorted_, words)) if talks else words)
+    named = _addressed(filter(_is_address, _to_talk_to(sorted_)) if talks else sorted_.words)
     return deeds_of(row, sorted_, (), hosts=(host, *named), known=talks)
 
 
-def _to_talk_to(sorted_: Sorted, words: tuple[Word, ...]) -> list[Word]:
+def _to_talk_to(sorted_: Sorted) -> list[Word]:
     """All words but texts for people; a text that the shell may split counts as words."""
-    flags = [word for word in words if word.text.startswith("-")]
+    flags = [word for word in sorted_.words if word.text.startswith("-")]
     given = [*sorted_.values, *((word.text.partition("=")[0], word) for word in flags)]
     return [
         *sorted_.operands,
@@ -212,25 +208,25 @@ def _is_address(word: Word) -> bool:
     return not word.known and "://" in word.text and not _BLANK.search(begun)
 
 
-def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_docker(row: Row, sorted_: Sorted) -> Deeds:
     """Copies, builds, or runs with folders of this machine; all else is not known.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_docker(*row_and_words("docker run -v ./data:/data app")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_docker(*row_and_sorted("docker run -v ./data:/data app")))
     perhaps more: read ./data/**
-    >>> print(use_docker(*row_and_words("docker build -f ci/Dockerfile .")))
+    >>> print(use_docker(*row_and_sorted("docker build -f ci/Dockerfile .")))
     read ci/Dockerfile, read .
     """
-    said = [word for word in words if not word.text.startswith("-")]
+    said = [word for word in sorted_.words if not word.text.startswith("-")]
     order = said[0].text if said else ""
     if order in {"image", "container", "buildx", "compose"} and said[1:]:
         said = said[1:]
         order = said[0].text
-    hosts = _addressed(words)
+    hosts = _addressed(sorted_.words)
     if order in _IMAGES:
         hosts = (*hosts, *(map(_registry, said[1:2]) if said[1:] else ("?",)))
     if order == "build":
-        return _built(row, words[words.index(said[0]) + 1 :])
+        return _built(row, sorted_.words[sorted_.words.index(said[0]) + 1 :])
     touches: list[Touch] = []
     if order == "cp":
         kinds = zip((Kind.READ, Kind.WRITE), said[1:3], strict=False)
@@ -240,7 +236,7 @@ def use_docker(row: Row, words: tuple[Word, ...]) -> Deeds:
             if ":" not in word.text
         ]
     elif order in {"run", "create"}:
-        touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in mounted(words)]
+        touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in mounted(sorted_.words)]
     return deeds_of(row, Sorted(), touches, hosts=hosts, known=False)
 
 

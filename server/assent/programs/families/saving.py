@@ -12,7 +12,7 @@ from attrs import evolve
 from assent.bash.script import Word
 from assent.programs.deeds import Kind, Touch
 from assent.programs.families.naming import below
-from assent.programs.flags import Sorted, literal_head
+from assent.programs.options import Sorted, literal_head
 from assent.programs.outcome import HERE
 from assent.text.patterns import late
 
@@ -35,7 +35,7 @@ _DIRECTED: Final = f"-x --force-directories {_DEEP}"
 def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """The files that `-O` names by address, and those whose names `#1` takes from it.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> row, words = row_and_words("curl -O --output-dir out https://x.org/b/a.tgz?c")
     >>> print(*saved_by_curl(sort_words(row, words), words[-1:]))
@@ -48,7 +48,7 @@ def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
         spelled = addresses if literal else [it for word in addresses for it in _expanded(word)]
         names += [it for word in spelled for it in _ends(word)]
         names += [_SERVERS] if sorted_.has("-J --remote-header-name") else []
-    outputs = [value for flag, value in sorted_.values if flag in {"-o", "--output"}]
+    outputs = sorted_.of("-o --output")
     names += [
         evolve(it, text=_NUMBERED.sub("*", it.text), glob=True)
         for it in outputs
@@ -61,7 +61,7 @@ def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
 def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """The files that wget names by address, in folders where flags ask for them.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> row, words = row_and_words("wget -x https://x.org/b/")
     >>> print(*saved_by_wget(sort_words(row, words), words[-1:]), sep=", ")
@@ -83,14 +83,14 @@ def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
 def saved_by_aria(sorted_: Sorted) -> list[Touch]:
     """The file that a flag names, else one that the server does.
 
-    >>> from assent.programs.flags import sort_words
+    >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> print(*saved_by_aria(sort_words(*row_and_words("aria2c -o a.tgz https://x.org/b"))))
     write a.tgz
     >>> print(*saved_by_aria(sort_words(*row_and_words("aria2c https://x.org/b"))))
     write what the server names it
     """
-    named = [value for flag, value in sorted_.values if flag in {"-o", "--out"}]
+    named = sorted_.of("-o --out")
     folder = sorted_.found.get("-d") or sorted_.found.get("--dir")
     return _written(named or [_SERVERS], folder)
 

@@ -1,6 +1,7 @@
 """Tools that search folders: `find`, `grep`, `rg`."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -8,15 +9,22 @@ from attrs import evolve
 
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.finding import BEFORE_PATHS, GENERIC, may_find, roots_and_tests
-from assent.programs.flags import Sorted, literal_head, sort_words
+from assent.programs.finding import (
+    GENERIC,
+    NEWER,
+    OPERATORS,
+    RUNS,
+    end_of_run,
+    may_find,
+    roots_and_tests,
+)
+from assent.programs.options import Sorted, literal_head, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
 
 __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
 
-_EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 _REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
 _BELOW: Final = late(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
@@ -25,36 +33,32 @@ _CODE: Final = frozenset(
     .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
 )
 """Endings of source files, of which hardly one is hidden."""
-_OPERATORS: Final = frozenset({"(", ")", "!", ","})
-_NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 
 
-def use_grep(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_grep(row: Row, sorted_: Sorted) -> Deeds:
     """Reads files; `-d recurse` goes below folders as `-r` does.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_grep(*row_and_words("grep -rn main src")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_grep(*row_and_sorted("grep -rn main src")))
     only reads: read src/**
-    >>> print(use_grep(*row_and_words("grep -d recurse main")))
+    >>> print(use_grep(*row_and_sorted("grep -d recurse main")))
     only reads: read ./**
     """
-    sorted_ = sort_words(row, words)
     for flag, value in sorted_.values:
         if flag in {"-d", "--directories"} and not value.text.startswith(("sk", "rea")):
             sorted_.found["-r"] = None
     return deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
 
 
-def use_rg(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_rg(row: Row, sorted_: Sorted) -> Deeds:
     """Reads files below the folder, and with `-g` hidden ones whose names fit.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_rg(*row_and_words("rg main src")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_rg(*row_and_sorted("rg main src")))
     only reads: read src/**
-    >>> print(use_rg(*row_and_words("rg -g '*.json' main")))
+    >>> print(use_rg(*row_and_sorted("rg -g '*.json' main")))
     only reads: read ./**, read ./.json, read ./.*.json, read ./**/.json, read ./**/.*.json
     """
-    sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
     touches = []
     for flag, value in sorted_.values:
@@ -96,15 +100,16 @@ def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
     ]
 
 
-def use_fd(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_fd(row: Row, sorted_: Sorted) -> Deeds:
     """Looks below its folders. What it runs for each file is the rest of its words.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_fd(*row_and_words("fd -e py . src")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_fd(*row_and_sorted("fd -e py . src")))
     only reads: look src/**
-    >>> print(use_fd(*row_and_words("fd -e pyc -x rm")))
+    >>> print(use_fd(*row_and_sorted("fd -e pyc -x rm")))
     only reads: look ./**, -x can run a program
     """
+    words = sorted_.words
     at = next((at for at, word in enumerate(words) if word.text in _FD_EXEC), len(words))
     sorted_ = sort_words(row, words[:at])
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
@@ -112,23 +117,23 @@ def use_fd(row: Row, words: tuple[Word, ...]) -> Deeds:
     return evolve(deeds, escapes=(*deeds.escapes, *escapes))
 
 
-def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_find(row: Row, sorted_: Sorted) -> Deeds:
     """Looks below its folders. What it runs is listed as a command of its own.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_find(*row_and_words("find src -name '*.py'")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_find(*row_and_sorted("find src -name '*.py'")))
     only reads: look src/**
-    >>> print(use_find(*row_and_words("find src -name '*.pyc' -delete")))
+    >>> print(use_find(*row_and_sorted("find src -name '*.pyc' -delete")))
     look src/**, delete src/**, -delete removes files
     """
-    sorted_ = _sorted(row, words)
-    runs = [why for why in sorted_.escapes if why.split()[0] in _EXEC]
+    sorted_ = _sorted(row, sorted_.words)
+    runs = [why for why in sorted_.escapes if why.split()[0] in RUNS]
     sorted_.escapes = [why for why in sorted_.escapes if why not in runs]
     touches = operand_touches(row, sorted_, sorted_.operands)
-    if not ("-delete" in sorted_.found or _removes(words)):
+    if not ("-delete" in sorted_.found or _removes(sorted_.words)):
         deeds = deeds_of(row, sorted_, touches)
         return evolve(deeds, escapes=(*deeds.escapes, *runs)) if runs else deeds
-    everything = not _is_narrowed(words)
+    everything = not _is_narrowed(sorted_.words)
     for path in sorted_.operands or [HERE]:
         below = everything or not path.known or not _BELOW.fullmatch(path.path)
         touches.append(Touch(kind=Kind.DELETE, word=path, tree=True, some=not below))
@@ -139,7 +144,7 @@ def use_find(row: Row, words: tuple[Word, ...]) -> Deeds:
 def _removes(words: tuple[Word, ...]) -> bool:
     """Whether what `-exec` runs is a program that removes."""
     return any(
-        before.text in _EXEC and word.text.rpartition("/")[2].casefold() in _REMOVERS
+        before.text in RUNS and word.text.rpartition("/")[2].casefold() in _REMOVERS
         for before, word in pairwise(words)
     )
 
@@ -151,35 +156,19 @@ def _is_narrowed(words: tuple[Word, ...]) -> bool:
 
 
 def _sorted(row: Row, words: tuple[Word, ...]) -> Sorted:
-    sorted_ = Sorted()
-    at = _paths(row, sorted_, words)
-    while at < len(words):
-        at += _term(row, sorted_, words[at:])
-    return sorted_
-
-
-def _paths(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
-    """Take the paths in; return where the expression begins."""
-    at = 0
-    while at < len(words):
-        word = words[at]
-        head = word.text if word.known else literal_head(word)
-        if head == "-D" and word.known:
-            at += 2
-            continue
-        if word.known and (head in BEFORE_PATHS or (head[:2] == "-O" and not word.glob)):
-            sorted_.found[head] = None
-            at += 1
-            continue
-        if head in _OPERATORS or head[:1] == "-":
-            break
-        if not word.known and (word.several or not head):
+    roots, tests = roots_and_tests(words)
+    before = words[: len(words) - len(roots) - len(tests)]
+    given = dict.fromkeys(it.text for it in before)
+    sorted_ = Sorted(words=words, operands=roots, found=given)
+    for word in roots:
+        if not word.known and (word.several or not literal_head(word)):
             sorted_.loose = True
         if _wild(word, row):
             _doubt_term(sorted_, word)
-        sorted_.operands.append(word)
-        at += 1
-    return at
+    at = 0
+    while at < len(tests):
+        at += _term(row, sorted_, tests[at:])
+    return sorted_
 
 
 def _wild(word: Word, row: Row) -> bool:
@@ -198,13 +187,13 @@ def _doubt_term(sorted_: Sorted, word: Word) -> None:
     sorted_.escapes.append(f"{word.text} may become a term that does more")
 
 
-def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
+def _term(row: Row, sorted_: Sorted, words: Sequence[Word]) -> int:
     """Take the first term of an expression in; return how many words it is."""
     word = words[0]
-    if word.known and not word.glob and word.text in _OPERATORS:
+    if word.known and not word.glob and word.text in OPERATORS:
         return 1
     flag = row.known.get(word.text) if word.known else None
-    if flag is None and word.known and _NEWER.fullmatch(word.text):
+    if flag is None and word.known and NEWER.fullmatch(word.text):
         flag = Flag(name=word.text, values=1)
     if flag is None:
         sorted_.strange = True
@@ -215,8 +204,8 @@ def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
     sorted_.found[flag.name] = None
     if flag.escape:
         sorted_.escapes.append(flag.escape)
-    if flag.name in _EXEC:
-        return _executed(words)
+    if flag.name in RUNS:
+        return end_of_run(words, 0) + 1
     count = 2 if flag.name == "-fprintf" else flag.values
     values = words[1 : 1 + count]
     if any(_wild(value, row) if value.glob else value.several for value in values):
@@ -227,12 +216,3 @@ def _term(row: Row, sorted_: Sorted, words: tuple[Word, ...]) -> int:
     if flag.kind is not None and values:
         sorted_.touches.append(Touch(kind=flag.kind, word=values[0]))
     return 1 + count
-
-
-def _executed(words: tuple[Word, ...]) -> int:
-    """How many words `-exec` and its command are."""
-    for at, word in enumerate(words[1:], start=1):
-        ends = word.text == ";" or (word.text == "+" and words[at - 1].text == "{}")
-        if word.known and ends:
-            return at + 1
-    return len(words)

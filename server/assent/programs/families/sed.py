@@ -9,7 +9,7 @@ from typing import Final
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import kept_as
-from assent.programs.flags import Sorted, sort_words
+from assent.programs.options import Sorted
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -33,18 +33,17 @@ _TEXT: Final = late(r"[aic](?:[^\\\n]|\\.)*", re.DOTALL)
 _END: Final = late(r"[ \t]*(?:[;\n}#]|$)")
 
 
-def use_sed(row: Row, words: tuple[Word, ...]) -> Deeds:
+def use_sed(row: Row, sorted_: Sorted) -> Deeds:
     """What sed does with these words.
 
-    >>> from assent.programs.reading import row_and_words
-    >>> print(use_sed(*row_and_words("sed -n 1,5p a.txt")))
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_sed(*row_and_sorted("sed -n 1,5p a.txt")))
     only reads: read a.txt
-    >>> print(use_sed(*row_and_words("sed -i.bak s/a/b/ a.txt")))
+    >>> print(use_sed(*row_and_sorted("sed -i.bak s/a/b/ a.txt")))
     read a.txt, write a.txt, write a.txt.bak, -i writes a file
     """
-    sorted_ = sort_words(row, words)
     paths = paths_of(row, sorted_)
-    scripts = [value for flag, value in sorted_.values if flag in {"-e", "--expression"}]
+    scripts = sorted_.of("-e --expression")
     if not sorted_.has(row.unless):
         scripts = sorted_.operands[:1]
     if sorted_.has("-i") and any(word == _NO_SUFFIX for word in sorted_.operands[:1]):

@@ -6,6 +6,7 @@ from typing import Final
 
 from assent.bash.script import Word
 from assent.programs.families.addresses import host_of
+from assent.programs.families.mounts import mounts
 from assent.programs.harming import Told, names_of, quoted
 from assent.text.addresses import address_of
 from assent.text.patterns import late
@@ -24,8 +25,6 @@ _WITH_FILES: Final = frozenset(
 _METHODS: Final = "-X --request --method"
 _RUNS: Final = late(r"(?i)(?:exec|system|shell):")
 _STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
-_MOUNTS: Final = frozenset("-v --volume --mount".split())
-_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
 _HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
 _SOCKET: Final = "docker.sock"
 
@@ -54,7 +53,7 @@ def tell_sent(told: Told) -> str | None:
 
 def _hosts_of(told: Told) -> list[str]:
     """The hosts of a request that are not this machine's own."""
-    named = [*told.sorted_.operands, *(it for flag, it in told.sorted_.values if flag == "--url")]
+    named = [*told.sorted_.operands, *told.sorted_.of("--url")]
     if told.name in ("http", "https", "xh"):
         named = [it for it in named if re.search(r"://|^[\w-]+\.\w|^:", it.text)][:1]
     hosts = [host_of(it) for it in named] or ["?"]
@@ -165,7 +164,8 @@ def tell_container(told: Told) -> str | None:
     texts = [it.text for it in told.words]
     if any(it in ("--privileged", "--privileged=true") for it in texts):
         return "Gives the container all rights over this machine."
-    for text in _mounted(texts):
+    for _, given in mounts(told.words):
+        text = given.text.strip("\"'")
         if text == "/":
             return "Gives the container all files of this machine, to change as it likes."
         if text.rstrip("/") in _HOMES:
@@ -173,18 +173,3 @@ def tell_container(told: Told) -> str | None:
         if text.endswith(_SOCKET):
             return "Gives the container command of Docker, and so all rights over this machine."
     return None
-
-
-def _mounted(texts: list[str]) -> Iterator[str]:
-    """The places of this machine that a container is given, to write to."""
-    for at, text in enumerate(texts):
-        flag, equals, value = text.partition("=")
-        if text.startswith("-v") and len(text) > len("-v"):
-            flag, equals, value = "-v", "=", text[len("-v") :].lstrip("=")
-        if flag not in _MOUNTS:
-            continue
-        given = value if equals else "".join(texts[at + 1 : at + 2])
-        if flag == "--mount":
-            named = _SOURCE.search(given)
-            given = named[1] if named else ""
-        yield given.strip("\"'").partition(":")[0]

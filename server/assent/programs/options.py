@@ -4,6 +4,7 @@ A word that could turn out to be a flag when it runs is told as `loose`, and a f
 does not name as `strange`; neither is ever taken for harmless here.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import Factory, define
@@ -15,7 +16,7 @@ from assent.programs.deeds import Kind, Touch
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
 
-__all__ = ["IN_A_LIST", "Sorted", "literal_head", "part_of", "sort_words"]
+__all__ = ["IN_A_LIST", "Sorted", "literal_head", "part_of", "sort_words", "take_option"]
 
 _QUOTES: Final = str.maketrans("", "", "\"'")
 _BEYOND_LITERAL: Final = late(r"[$`\\…]|[<>]\(")
@@ -34,6 +35,8 @@ _WILDCARDS: Final = late(r"[*?\]]")
 class Sorted:
     """A command's words by what they are."""
 
+    words: tuple[Word, ...] = ()
+    """All of them."""
     operands: list[Word] = Factory(list)
     marked: list[Word] = Factory(list)
     """Those of them that stand after `--`."""
@@ -53,6 +56,19 @@ class Sorted:
         """Whether one of these flags is there."""
         return any(flag in self.found for flag in flags.split())
 
+    def add(self, behind: "Sorted") -> None:
+        """Take in the flags that stand behind an operand, where they are looked for once more."""
+        self.found.update(behind.found)
+        self.values += behind.values
+        self.escapes += [it for it in behind.escapes if it not in self.escapes]
+        self.touches += behind.touches
+        self.strange = self.strange or behind.strange
+
+    def of(self, flags: str) -> list[Word]:
+        """The values of these flags."""
+        wanted = flags.split()
+        return [value for flag, value in self.values if flag in wanted]
+
 
 def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
     """Tell flags, their values and operands apart, by the tool's row.
@@ -64,7 +80,7 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
     >>> sort_words(*row_and_words("head --frob a.txt")).strange
     True
     """
-    sorted_ = Sorted()
+    sorted_ = Sorted(words=words)
     at, ended, marked = 0, False, False
     while at < len(words):
         word = words[at]
@@ -84,8 +100,22 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
         else:
             if sorted_.operands:
                 sorted_.late.append(word)
-            at += _flag(row, sorted_, word, head, words[at:])
+            at = take_option(row, sorted_, words, at - 1)
     return sorted_
+
+
+def take_option(row: Row, sorted_: Sorted, words: Sequence[Word], at: int) -> int:
+    """Take in the option that stands at a place, with its values; return the place behind them.
+
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("head -n 5 -q a.txt")
+    >>> sorted_ = Sorted()
+    >>> take_option(row, sorted_, words, 0), sorted_.found["-n"].text
+    (2, '5')
+    """
+    word = words[at]
+    head = word.text if word.known else literal_head(word)
+    return at + 1 + _flag(row, sorted_, word, head, words[at + 1 :])
 
 
 def literal_head(word: Word) -> str:
@@ -121,7 +151,7 @@ def _may_be_flag(row: Row, word: Word, head: str) -> bool:
     return row.form == "sed" or "." not in _WILDCARDS.split(head)[-1]
 
 
-def _flag(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ...]) -> int:
+def _flag(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]) -> int:
     """Take a flag in, with its values; return how many words the values are."""
     exact = row.known.get(head) if word.known else None
     if exact is not None:
@@ -134,7 +164,7 @@ def _flag(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ..
     return _short(row, sorted_, word, head, rest)
 
 
-def _long(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ...]) -> int:
+def _long(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]) -> int:
     name, equals, value = head.partition("=")
     flag = row.known.get(name) or _abbreviated(row, name) or _negated(row, name)
     if flag is None or not (equals or word.known):
@@ -166,8 +196,9 @@ def _negated(row: Row, name: str) -> Flag | None:
     return Flag(name=name) if known else None
 
 
-def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, ...]) -> int:
+def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]) -> int:
     if head[1:].isdigit() and "-#" in row.known and word.known:
+        sorted_.found["-#"] = None
         return 0
     for at, letter in enumerate(head[1:], start=2):
         flag = row.known.get(f"-{letter}")
@@ -193,7 +224,7 @@ def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: tuple[Word, .
     return 0
 
 
-def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: tuple[Word, ...]) -> int:
+def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: Sequence[Word]) -> int:
     taken = rest[: flag.values]
     for value in taken:
         if value.glob and "." not in _WILDCARDS.split(value.text)[-1]:
