@@ -11,7 +11,7 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import pathspec
 from assent.programs.options import Sorted
-from assent.programs.outcome import HERE, deeds_of, operand_touches
+from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
 __all__ = ["CHANGING", "stored"]
@@ -161,7 +161,7 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("--unsafe-paths") and not shows:
         touches.append(Touch(kind=Kind.WRITE, word=Word(text="the paths in it", known=False)))
-    return deeds_of(row, sorted_, touches, known=bool(shows))
+    return as_reading(deeds_of(row, sorted_, touches, known=shows), reads=shows)
 
 
 def _patches(row: Row, sorted_: Sorted) -> Deeds:

@@ -9,6 +9,7 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted, literal_head
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
+from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
 __all__ = [
@@ -165,8 +166,14 @@ def use_read(row: Row, sorted_: Sorted) -> Deeds:
     not only reads
     """
     names = [*sorted_.operands, *sorted_.of("-a")]
-    fine = all(word.known and _LOWER.fullmatch(word.text) for word in names)
+    fine = all(word.known and _is_ordinary(word.text) for word in names)
     return deeds_of(row, sorted_, (), safe=fine and not sorted_.loose)
+
+
+def _is_ordinary(name: str) -> bool:
+    """Whether a variable of this name steers no program, and no shell."""
+    upper = _NAME.fullmatch(name) and not is_dangerous(name)
+    return bool(_LOWER.fullmatch(name)) or (name[:1].isupper() and bool(upper))
 
 
 def use_test(row: Row, sorted_: Sorted) -> Deeds:
