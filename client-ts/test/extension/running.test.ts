@@ -24,7 +24,7 @@ function shell(shellId: string, more: Partial<ShellInfo> = {}): ShellInfo {
 function chat(chatId: string, more: Partial<Chat>): Chat {
   return {
     chatId, agentId: "assent", agentName: "Assent", title: `About ${chatId}`, mode: "default", running: true,
-    gate: "advisory", model: "", plan: [], shells: [], usage: null, first: 0, items: [], ...more,
+    gate: "advisory", passed: 0, tools: 0, model: "", plan: [], shells: [], usage: null, first: 0, items: [], ...more,
   };
 }
 

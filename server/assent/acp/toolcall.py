@@ -53,6 +53,10 @@ class ToolCall:
     id: str
     whole: dict[str, Any] = field(factory=dict)
     """All that was told of it, the last word on each member."""
+    hooked: dict[str, Any] = field(factory=dict)
+    """What its agent's hook was handed of it, which is what would run."""
+    is_note: bool = False
+    """Whether it is known to touch nothing but its own chat."""
     requests: list[Request] = field(factory=list)
     going: Asking | None = None
     """What had come of its requests when it was last told that it goes on, if it was."""
@@ -65,6 +69,11 @@ class ToolCall:
     """About how many characters `whole` holds."""
     _strays: Callable[[], bool] = lambda: False
     _seen: str = ""
+
+    @property
+    def judged(self) -> dict[str, Any]:
+        """All that says what it does: what a hook was handed stands before the agent's word."""
+        return {**self.whole, **self.hooked} if self.hooked else self.whole
 
     @property
     def asking(self) -> Asking:

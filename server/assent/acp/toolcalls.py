@@ -11,10 +11,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
+from uuid import uuid4
 
 from attrs import define, field
 
+from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
+from assent.acp.recipes import Recipe
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 
 __all__ = ["MOST_KEPT", "ToolCalls"]
@@ -65,6 +68,18 @@ class ToolCalls:
         tool.requests.append(request)
         return request
 
+    def hooked(self, hooked: Hooked, recipe: Recipe) -> Request:
+        """A hook was handed a call; one that tells no id is a call of its own."""
+        whole = recipe.whole(hooked)
+        tool_id = hooked.call or str(uuid4())
+        tool = self._calls.get(tool_id)
+        if tool is None or tool.ended.done():
+            tool = self._new(tool_id)
+        tool.hooked, tool.is_note = whole, hooked.tool in recipe.notes
+        request = Request(tool=tool)
+        tool.requests.append(request)
+        return request
+
     def end_all(self, how: End, *, wanted: bool = False) -> None:
         """Nothing more comes of any of them; `wanted` says that we broke them off ourselves."""
         for tool in self._calls.values():
@@ -79,10 +94,14 @@ class ToolCalls:
             return None
         tool = self._calls.get(tool_id)
         if tool is None or (again and tool.ended.done()):
-            tool = self._calls[tool_id] = ToolCall(id=tool_id)
-            self._calls.move_to_end(tool_id)
-            self._shrink()
+            tool = self._new(tool_id)
         tool.lay_over(patch)
+        return tool
+
+    def _new(self, tool_id: str) -> ToolCall:
+        tool = self._calls[tool_id] = ToolCall(id=tool_id)
+        self._calls.move_to_end(tool_id)
+        self._shrink()
         return tool
 
     def _going(self, tool: ToolCall) -> None:

@@ -49,6 +49,7 @@ class Transcript:
     model: str = ""
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
+    gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
     _calls: dict[CallId, int] = field(factory=dict)
@@ -59,6 +60,9 @@ class Transcript:
     """Which message the last entry is of, if it is one."""
     _said: int = 0
     """How many bytes of it stand in that entry."""
+
+    def __attrs_post_init__(self) -> None:
+        self.gate = events.GateSeen(chat=self.chat, gate="advisory", passed=0, tools=0)
 
     @property
     def weight(self) -> int:
@@ -84,7 +88,9 @@ class Transcript:
             title=self.title,
             mode=self.mode.value,
             running=self.running,
-            gate="advisory",
+            gate=self.gate.gate,  # type: ignore[arg-type]  # one of the three by `GateSeen`
+            passed=self.gate.passed,
+            tools=self.gate.tools,
             model=self.model,
             plan=list(self.plan),
             shells=list(self.shells.values()),
@@ -130,6 +136,8 @@ class Transcript:
             case events.ModelSet():
                 self.model = cut_line(happening.model)
                 return happenings.ModelSet(model=self.model)
+            case events.GateSeen():
+                return self._see_gate(happening)
             case events.TurnBegan():
                 self.running = True
                 return happenings.TurnBegan()
@@ -190,6 +198,10 @@ class Transcript:
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
         self.plan = plan_shape(made)
         return happenings.PlanMade(entries=list(self.plan))
+
+    def _see_gate(self, seen: events.GateSeen) -> happenings.GateSeen:
+        self.gate = seen
+        return happenings.GateSeen(gate=seen.gate, passed=seen.passed, tools=seen.tools)  # type: ignore[arg-type]  # one of the three by `GateSeen`
 
     def _notice(self, noticed: events.Noticed) -> happenings.Noticed:
         notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`

@@ -17,6 +17,7 @@ __all__ = [
     "ChatClosed",
     "ChatOpened",
     "Event",
+    "GateSeen",
     "ModeSet",
     "ModelSet",
     "Noticed",
@@ -99,6 +100,17 @@ class ModelSet(Shape):
     """Its name."""
 
 
+class GateSeen(Shape):
+    """How surely the agent's calls pass the gate, by what was seen of them."""
+
+    kind: Literal["gate"] = "gate"
+    gate: Literal["verified", "advisory", "unverified"]
+    passed: int
+    """How many of the tools that it has called had each call ruled on before it ran."""
+    tools: int
+    """How many tools it has called."""
+
+
 class TurnBegan(Shape):
     """The agent began to work on a prompt."""
 
@@ -164,6 +176,7 @@ Event = SerializeAsAny[
         | Used
         | ModeSet
         | ModelSet
+        | GateSeen
         | TurnBegan
         | TurnEnded
         | Noticed
