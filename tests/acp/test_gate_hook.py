@@ -16,14 +16,21 @@ import pytest
 from attrs import define, field
 
 from assent.acp import gate_hook
+from assent.acp.calls import Reader
 from assent.acp.gate_hook import proof_of
 from assent.acp.hook_socket import Door, HookSocket
 from assent.acp.spec import AgentSpec
-from assent.calls import Call, Effect
+from assent.calls import AgentId, Call, Effect
 from assent.disk.places import Places
+from assent.disk.premises.index import Premises
 from assent.history.events import GateSeen
 from assent.lifecycle import State
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.policy.policy import Policy
 from assent.rules.book import Book
+from assent.settings.premises import premises_of_machine
+from assent.verdicts import Verdict
 from eliza.hooked import packaged
 from eliza.rig import BOUND, PATIENCE, Rig
 from rules.books import allow
@@ -543,3 +550,145 @@ def test_the_hook_takes_nothing_of_ours_and_little_of_pythons() -> None:
     taken = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
     assert taken <= sys.stdlib_module_names
     assert "assent" not in taken
+
+
+COPILOT = """
+def begin_copilot():
+    folder = sys.argv[sys.argv.index("--plugin-dir") + 1]
+    hooks = json.load(open(os.path.join(folder, "hooks", "hooks.json")))["hooks"]
+    number = begin()
+    run_hook(hooks["sessionStart"][0]["bash"], {"sessionId": "s", "source": "new"})
+    return number, hooks["preToolUse"][0]["bash"]
+
+def ask_hook(line, session="s", **more):
+    told = {"sessionId": session, "toolName": "bash", "toolArgs": GIVEN, **more}
+    code, printed, _ = run_hook(line, told)
+    return json.loads(printed) if code == 0 else code
+
+GIVEN = {"command": "make", "description": "list"}
+number, line = begin_copilot()
+"""
+BEGUN = """
+update(sessionUpdate="tool_call", toolCallId="t", kind="execute", status="pending", title="list",
+       rawInput=GIVEN)
+"""
+DONE = """
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+say(json.dumps(told))
+end(number)
+until("never")
+"""
+ORDERS = {
+    "told before its hook asks": BEGUN + "told = ask_hook(line)\n" + DONE,
+    "told after its hook asked": "told = ask_hook(line)\n" + BEGUN + DONE,
+    "of a sub-agent": BEGUN + 'told = ask_hook(line, session="child", parentAgentId="s")\n' + DONE,
+    "of a sub-agent's sub-agent": BEGUN
+    + 'ask_hook(line, session="child", parentAgentId="s", toolName="list_bash", toolArgs={})\n'
+    + 'told = ask_hook(line, session="inner", parentAgentId="child")\n'
+    + DONE,
+}
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+async def test_a_hook_that_tells_no_id_asks_about_the_call_of_the_same_input(
+    rig: Rig, scripted: Make, tmp_path: Path, order: str
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.mode = Mode.ASK
+    rig.agent = packaged(scripted, tmp_path, COPILOT + order, "@github/copilot")
+    async with rig.fleet:
+        await rig.open()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+            number = 0
+            while not turn.done():
+                number += 1
+                await rig.until(lambda number=number: len(rig.opened) >= number or turn.done())
+                if len(rig.opened) >= number:
+                    await rig.answer(rig.opened[number - 1], "once")
+        told = json.loads(rig.said())
+        assert told["permissionDecision"] == "allow"
+        assert told["modifiedArgs"] == {"command": "make", "description": "list"}
+        assert rig.notices("error") == []
+        last = rig.opened[-1].asks
+        assert isinstance(last, Call)
+        assert last.input["command"] == "make"
+
+
+async def test_one_ruling_lets_no_two_calls_of_the_same_input_run(
+    rig: Rig, scripted: Make, tmp_path: Path
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    again = BEGUN.replace('"t"', '"u"') + DONE.replace('toolCallId="t"', 'toolCallId="u"')
+    body = BEGUN + "told = ask_hook(line)\n" + DONE.partition("say")[0] + again
+    rig.agent = packaged(scripted, tmp_path, COPILOT + body, "@github/copilot")
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("hello", "once")
+        assert rig.notices("error") == ["Odd ran “make” without asking."]
+
+
+async def test_the_person_is_told_of_what_a_repository_has_an_agent_do_by_itself(
+    rig: Rig, scripted: Make, tmp_path: Path
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    (rig.root / ".github" / "hooks").mkdir(parents=True)
+    (rig.root / ".github" / "hooks" / "a.json").touch()
+    rig.agent = packaged(
+        scripted, tmp_path, COPILOT + 'end(number)\nuntil("never")\n', "@github/copilot"
+    )
+    async with rig.fleet:
+        await rig.open()
+        (told,) = rig.notices("warning")
+        assert told.startswith("This workspace configures Odd in `.github/hooks/a.json`.")
+
+
+async def test_what_an_agents_own_terminal_prints_is_shown(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(
+        ASKED_TOO.replace(
+            'update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")',
+            """
+for data in ("one\\n", "two\\n"):
+    update(sessionUpdate="tool_call_update", toolCallId="t",
+           _meta={"terminal_output_delta": {"data": data, "terminal_id": "t"}})
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+""",
+        )
+        % "given"
+    )
+    async with rig.fleet:
+        await rig.open()
+        _, call = await rig.turn("hello", "once")
+        assert rig.output(call) == "one\ntwo\n"
+
+
+async def test_a_request_that_names_the_folder_beside_the_command_is_the_same_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(ASKED_TOO % '{"command": f"touch {path}", "cwd": os.path.dirname(path)}')
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("hello", "once")
+        assert len(rig.opened) == 1
+
+
+@pytest.mark.parametrize("command", ["cat {}", "cp {} T", "python3 -c 'open(\"{}\")'"])
+async def test_what_lies_where_hooks_ask_is_asked_about_in_every_mode(
+    rig: Rig, tmp_path: Path, command: str
+) -> None:
+    state = tmp_path / "state"
+    key = state / "sockets" / "ab" / "cd.key"
+    key.parent.mkdir(parents=True)
+    key.touch()
+    roots = (str(rig.root),)
+    premises = Premises.of(premises_of_machine(state, tmp_path, roots), roots)
+    places = Places(roots=roots, home=str(tmp_path), premises=premises)
+    reader = Reader(chat=rig.chat, agent=AgentId("odd"), cwd=roots[0], places=places)
+    call = reader.read({"toolCallId": "t", "rawInput": {"command": command.format(key)}})
+    ruling = decide(call, Policy(mode=Mode.AUTO, trusted=True), places)
+    assert ruling.verdict is Verdict.ASK

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assent.acp.hook_words import CLAUDE, Hooked
+from assent.acp.hook_words import CLAUDE, CODEX, COPILOT, Hooked
 from assent.acp.recipes import GENERAL, RECIPES, recipe_for
 from assent.errors import CallUnreadable
 
@@ -100,7 +100,13 @@ def test_a_hook_gives_up_before_its_agent_gives_up_on_it() -> None:
     for recipe in RECIPES:
         if recipe.hooking is None:
             continue
-        told = json.dumps([recipe.session_meta("LINE"), recipe.environment("LINE")])
+        told = json.dumps(
+            [
+                recipe.session_meta("LINE"),
+                recipe.environment("LINE"),
+                recipe.hooking.files("LINE"),
+            ]
+        )
         assert "LINE" in told
         assert "3600" in told
         assert recipe.hooking.seconds < 3600
@@ -134,3 +140,55 @@ def test_an_answer_says_the_ruled_input_again() -> None:
 def test_what_is_no_call_is_not_taken_for_one(text: str) -> None:
     with pytest.raises(CallUnreadable):
         CLAUDE.heard(text)
+
+
+def test_files_by_which_a_repository_has_its_agent_do_something_are_named(tmp_path: Path) -> None:
+    known = {recipe.id: recipe for recipe in RECIPES}
+    for name in (".codex/config.toml", ".github/hooks/b.json", ".github/hooks/a.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert known["codex"].obeyed_in(str(tmp_path)) == (".codex/config.toml",)
+    hooks = (".github/hooks/a.json", ".github/hooks/b.json")
+    assert known["copilot"].obeyed_in(str(tmp_path)) == hooks
+    # What Claude Code is told to take from nowhere needs no warning.
+    assert known["claude"].obeyed_in(str(tmp_path)) == ()
+    assert GENERAL.obeyed_in("/nowhere") == ()
+
+
+COPILOTS = {"sessionId": "s", "toolName": "bash", "toolArgs": {"command": "ls"}}
+
+
+def test_copilot_is_answered_flatly() -> None:
+    hooked = COPILOT.heard(json.dumps(COPILOTS))
+    assert COPILOT.allow(hooked, "why") == {
+        "permissionDecision": "allow",
+        "permissionDecisionReason": "why",
+        "modifiedArgs": {"command": "ls"},
+    }
+    assert COPILOT.deny("why")["permissionDecision"] == "deny"
+
+
+def test_codex_is_told_nothing_beside_what_it_knows() -> None:
+    hooked = Hooked(session="s", tool="Bash", input={"command": "ls"}, call="c")
+    assert CODEX.allow(hooked, "why") == {
+        "hookSpecificOutput": {
+            "hookEventName": "PreToolUse",
+            "permissionDecision": "allow",
+            "updatedInput": {"command": "ls"},
+        }
+    }
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"sessionId": 7},
+        {"toolName": ""},
+        {"toolName": None},
+        {"toolArgs": "ls"},
+        {"toolArgs": None},
+    ],
+)
+def test_what_copilot_hands_over_in_another_form_is_no_call(odd: dict[str, object]) -> None:
+    with pytest.raises(CallUnreadable):
+        COPILOT.heard(json.dumps({**COPILOTS, **odd}))

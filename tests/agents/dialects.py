@@ -103,5 +103,98 @@ def _text(content: object) -> str:
     return "\n".join(str(it.get("text") or "") for it in _parts(content))
 
 
-DIALECTS: Final[dict[str, Dialect]] = {"/v1/messages": _Anthropic()}
+class _Responses:
+    """Responses, as Codex sends them."""
+
+    def tools(self, asked: dict[str, Any]) -> list[str]:
+        return [str(it.get("name") or it.get("type")) for it in asked.get("tools") or []]
+
+    def conversation(self, asked: dict[str, Any]) -> Iterator[tuple[str, str]]:
+        for item in asked.get("input") or []:
+            kind = str(item.get("type") or "message")
+            if kind.endswith("_output"):
+                yield "tool", str(item.get("output"))
+            elif kind == "message" and item.get("role") == "user":
+                yield "user", _text(item.get("content"))
+
+    def stream(self, asked: dict[str, Any], step: Use | str) -> Iterator[str]:
+        whole = self.whole(asked, step)
+        (item,) = whole["output"]
+        begun = {**whole, "status": "in_progress", "output": []}
+        yield _named({"type": "response.created", "response": begun})
+        yield _named({"type": "response.output_item.added", "output_index": 0, "item": item})
+        yield _named({"type": "response.output_item.done", "output_index": 0, "item": item})
+        yield _named({"type": "response.completed", "response": whole})
+
+    def whole(self, asked: dict[str, Any], step: Use | str) -> dict[str, Any]:
+        none = {"cached_tokens": 0, "reasoning_tokens": 0}
+        usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+        details = {"input_tokens_details": none, "output_tokens_details": none}
+        return {
+            "id": f"resp_{uuid4().hex}",
+            "object": "response",
+            "status": "completed",
+            "model": asked.get("model"),
+            "output": [_item(step)],
+            "usage": {**usage, **details},
+        }
+
+
+def _item(step: Use | str) -> dict[str, Any]:
+    if isinstance(step, str):
+        said = {"type": "output_text", "text": step, "annotations": []}
+        head = {"type": "message", "id": f"msg_{uuid4().hex}", "status": "completed"}
+        return {**head, "role": "assistant", "content": [said]}
+    head = {"type": "function_call", "id": f"fc_{uuid4().hex}", "status": "completed"}
+    name = f"call_{uuid4().hex}"
+    return {**head, "call_id": name, "name": step.tool, "arguments": json.dumps(step.input)}
+
+
+class _Completions:
+    """Chat completions, as Copilot sends them to a provider of one's own."""
+
+    def tools(self, asked: dict[str, Any]) -> list[str]:
+        return [str((it.get("function") or {}).get("name")) for it in asked.get("tools") or []]
+
+    def conversation(self, asked: dict[str, Any]) -> Iterator[tuple[str, str]]:
+        for message in asked.get("messages") or []:
+            if message.get("role") in {"user", "tool"}:
+                yield str(message["role"]), _text(message.get("content"))
+
+    def stream(self, asked: dict[str, Any], step: Use | str) -> Iterator[str]:
+        whole = self.whole(asked, step)
+        (choice,) = whole["choices"]
+        calls = [
+            {"index": at, **it} for at, it in enumerate(choice["message"].get("tool_calls", []))
+        ]
+        delta = {**choice["message"], **({"tool_calls": calls} if calls else {})}
+        head = {**whole, "object": "chat.completion.chunk"}
+        ends = {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
+        for one in ({"index": 0, "delta": delta, "finish_reason": None}, ends):
+            yield f"data: {json.dumps({**head, 'choices': [one]})}\n\n"
+        yield "data: [DONE]\n\n"
+
+    def whole(self, asked: dict[str, Any], step: Use | str) -> dict[str, Any]:
+        is_call = isinstance(step, Use)
+        message: dict[str, Any] = {"role": "assistant", "content": None if is_call else step}
+        if isinstance(step, Use):
+            given = {"name": step.tool, "arguments": json.dumps(step.input)}
+            name = f"call_{uuid4().hex}"
+            message["tool_calls"] = [{"id": name, "type": "function", "function": given}]
+        end = "tool_calls" if is_call else "stop"
+        return {
+            "id": f"chatcmpl-{uuid4().hex}",
+            "object": "chat.completion",
+            "created": 1,
+            "model": asked.get("model"),
+            "choices": [{"index": 0, "message": message, "finish_reason": end}],
+            "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+        }
+
+
+DIALECTS: Final[dict[str, Dialect]] = {
+    "/v1/messages": _Anthropic(),
+    "/v1/responses": _Responses(),
+    "/chat/completions": _Completions(),
+}
 """By the end of the address that is asked."""

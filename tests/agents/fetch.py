@@ -14,13 +14,16 @@ from typing import Final
 
 from host.install import only_one
 
-__all__ = ["AGENTS", "Absent", "bin_of", "fetched"]
+__all__ = ["AGENTS", "CACHE", "Absent", "bin_of", "fetched"]
 
 _HERE: Final = Path(__file__).resolve().parent
 _PINS: Final = ("package.json", "package-lock.json")
 _NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 _LONGEST: Final = 600
 
+CACHE: Final = Path(
+    os.environ.get("ASSENT_AGENTS_CACHE") or Path.home() / ".cache" / "assent" / "agents"
+)
 AGENTS: Final = tuple(sorted(it.parent.name for it in _HERE.glob("*/package.json")))
 
 
@@ -30,7 +33,7 @@ class Absent(Exception):
 
 def fetched(name: str) -> Path:
     """The folder of an agent that was fetched already."""
-    folder = _cache() / f"{name}-{_pin(name)}"
+    folder = CACHE / f"{name}-{_pin(name)}"
     if not folder.is_dir():
         raise Absent(f"{name} is not fetched yet: run `make test-agents` once.")
     return folder
@@ -43,20 +46,19 @@ def bin_of(name: str, program: str) -> Path:
 
 def fetch(name: str) -> Path:
     """Fetch an agent, unless it is here; raise `Absent` where that cannot be done."""
-    cache = _cache()
-    cache.mkdir(parents=True, exist_ok=True)
-    with only_one(cache):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with only_one(CACHE):
         try:
             return fetched(name)
         except Absent:
-            _fill(cache, cache / f"{name}-{_pin(name)}", name)
+            _fill(CACHE / f"{name}-{_pin(name)}", name)
     return fetched(name)
 
 
-def _fill(cache: Path, final: Path, name: str) -> None:
+def _fill(final: Path, name: str) -> None:
     if not shutil.which("npm"):
         raise Absent("Agents are fetched with npm: install Node 20 or newer, which brings it.")
-    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=cache))
+    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=CACHE))
     try:
         for pin in _PINS:
             shutil.copy(_HERE / name / pin, unfinished)
@@ -69,11 +71,6 @@ def _fill(cache: Path, final: Path, name: str) -> None:
         unfinished.rename(final)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-
-
-def _cache() -> Path:
-    chosen = os.environ.get("ASSENT_AGENTS_CACHE")
-    return Path(chosen).expanduser() if chosen else Path.home() / ".cache" / "assent" / "agents"
 
 
 def _pin(name: str) -> str:

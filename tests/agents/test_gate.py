@@ -31,17 +31,18 @@ def title_of(ticket: Any) -> str:
 @EACH
 @pytest.mark.requirement("S-02")
 async def test_every_call_that_an_agent_makes_has_a_ruling(
-    stage: Stage, model: Model, known: Known, tmp_path: Path
+    stage: Stage, model: Model, known: Known, home: Path
 ) -> None:
-    it = await opened(stage, model, known, tmp_path / "home")
+    it = await opened(stage, model, known, home)
     cells: dict[str, str] = {}
     async with it.person():
         for kind, (tool, given) in known.uses(it.scene.folder, model).items():
             cells[kind] = matrix.cell_of(await it.use(tool, given))
-        await it.until(lambda: INNER in it.made())
+        made = {"new.txt", "made", "more"} | ({INNER} if "sub-agent" in cells else set())
+        await it.until(lambda: made <= it.made())
     matrix.put(known, cells)
     assert "unasked" not in cells.values()
-    assert it.made() == {"new.txt", "made", "more", INNER}
+    assert it.made() == made
     assert (it.scene.folder / "a.txt").read_text() == "changed\n"
     gate, passed, tools = it.gate()
     assert (gate, passed) == ("verified", tools)
@@ -52,12 +53,12 @@ async def test_every_call_that_an_agent_makes_has_a_ruling(
 
 @EACH
 async def test_nothing_that_was_denied_leaves_a_trace(
-    stage: Stage, model: Model, known: Known, tmp_path: Path
+    stage: Stage, model: Model, known: Known, home: Path
 ) -> None:
-    it = await opened(stage, model, known, tmp_path / "home")
+    it = await opened(stage, model, known, home)
     uses = known.uses(it.scene.folder, model)
     async with it.person("deny"):
-        for kind in CHANGES:
+        for kind in (each for each in CHANGES if each in uses):
             await it.use(*uses[kind])
     assert it.made() == set()
     assert (it.scene.folder / "a.txt").read_text() == "hello\n"
@@ -66,9 +67,9 @@ async def test_nothing_that_was_denied_leaves_a_trace(
 
 @EACH
 async def test_a_command_finds_its_own_decision_in_the_journal(
-    stage: Stage, model: Model, known: Known, tmp_path: Path
+    stage: Stage, model: Model, known: Known, home: Path
 ) -> None:
-    it = await opened(stage, model, known, tmp_path / "home")
+    it = await opened(stage, model, known, home)
     tool, given = known.uses(it.scene.folder, model)["shell"]
     (name,) = [each for each in given if each in {"command", "cmd"}]
     seen = it.scene.folder / "seen.db"
@@ -84,20 +85,22 @@ async def test_a_command_finds_its_own_decision_in_the_journal(
 
 @EACH
 async def test_a_repository_that_configures_its_agent_runs_nothing(
-    stage: Stage, model: Model, known: Known, tmp_path: Path
+    stage: Stage, model: Model, known: Known, home: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "workspace"
     folder.mkdir()
     for name, text in known.poison(folder, f"touch {folder}/poisoned").items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    it = await opened(stage, model, known, tmp_path / "home")
+    it = await opened(stage, model, known, home)
     uses = known.uses(folder, model)
     async with it.person("deny"):
         await it.use(*uses["read"])
         await it.use(*uses["shell"])
     assert not {"poisoned", "made"} & it.made()
     assert len(it.cards) == 1
+    told = [text for text in it.notices("warning") if "configures" in text]
+    assert len(told) == known.is_told_of
 
 
 HARM = {
@@ -110,9 +113,9 @@ HARM = {
 @EACH
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
 async def test_nothing_runs_once_the_way_to_the_gate_is_lost(
-    stage: Stage, model: Model, known: Known, tmp_path: Path, harm: object
+    stage: Stage, model: Model, known: Known, home: Path, harm: object
 ) -> None:
-    it = await opened(stage, model, known, tmp_path / "home")
+    it = await opened(stage, model, known, home)
     uses = known.uses(it.scene.folder, model)
     async with it.person():
         await it.use(*uses["read"])
@@ -124,9 +127,9 @@ async def test_nothing_runs_once_the_way_to_the_gate_is_lost(
 
 @EACH
 async def test_stop_with_a_card_open_runs_nothing(
-    stage: Stage, model: Model, known: Known, tmp_path: Path
+    stage: Stage, model: Model, known: Known, home: Path
 ) -> None:
-    it = await opened(stage, model, known, tmp_path / "home")
+    it = await opened(stage, model, known, home)
     turn = it.scene.say(it.chat, script(known.uses(it.scene.folder, model)["shell"]))
     await it.scene.client.expect("tool/approvalRequest", timeout=BOUND)
     await it.scene.client.request("agent/stop", {"chatId": it.chat}, within=BOUND)

@@ -227,10 +227,21 @@ class Fleet:
             is_hooked=host.hooks.are_given,
         )
         try:
+            self._warn(session, host.hooks.recipe.obeyed_in(talk.cwd))
             talk.session_id = await host.open(session)
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error
         return session
+
+    def _warn(self, session: Session, files: tuple[str, ...]) -> None:
+        """Tell of the files of the workspace that an agent goes by before it asks."""
+        if files:
+            names, name = ", ".join(f"`{it}`" for it in files), session.spec.name
+            session.notice(
+                "warning",
+                f"This workspace configures {name} in {names}. What these files say is run or"
+                f" switched off by {name} itself, before it asks anything.",
+            )
 
     def _host_for(self, talk: Talk) -> Host:
         """The agent's process; a new one where it does not run, or was configured otherwise."""

@@ -14,7 +14,7 @@ import shlex
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -64,8 +64,21 @@ class Door:
         words = shlex.join((*hook, str(self.folder), self.name, tool, f"{seconds:g}"))
         return f"{words} || {{ echo {_UNANSWERED} >&2; exit 2; }}"
 
+    def put(self, files: Mapping[str, str]) -> str:
+        """Files that the agent is to read, in a folder beside the key; that folder's path."""
+        for name, text in files.items():
+            path = self._own / name
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        return str(self._own)
+
+    @property
+    def _own(self) -> Path:
+        return self.folder / f"{self.name}.d"
+
     def close(self) -> None:
         """Nobody is ruled on here any more."""
+        shutil.rmtree(self._own, ignore_errors=True)
         (self.folder / (self.name + KEY)).unlink(missing_ok=True)
 
 

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from assent.errors import CallUnreadable
 
-__all__ = ["CLAUDE", "HookWords", "Hooked", "diff"]
+__all__ = ["CLAUDE", "CODEX", "COPILOT", "HookWords", "Hooked", "diff"]
 
 
 @frozen(kw_only=True)
@@ -25,6 +25,8 @@ class Hooked:
     input: dict[str, Any] = field(factory=dict, hash=False)
     call: str = ""
     """The agent's own id of the call; nothing where it tells none."""
+    parent: str = ""
+    """The session that this is a part of, where a sub-agent has one of its own."""
 
 
 @frozen(kw_only=True)
@@ -73,6 +75,43 @@ def _claudes(told: dict[str, Any]) -> Hooked:
 def _in_claudes_words(**decision: Any) -> dict[str, Any]:
     return {"hookSpecificOutput": {"hookEventName": "PreToolUse", **decision}}
 
+
+CODEX: Final = HookWords(
+    read=_claudes,
+    # It takes no reason with an allowance, and no allowance without the input.
+    allow=lambda hooked, _: _in_claudes_words(
+        permissionDecision="allow", updatedInput=hooked.input
+    ),
+    deny=lambda because: _in_claudes_words(
+        permissionDecision="deny", permissionDecisionReason=because
+    ),
+)
+
+
+def _copilots(told: dict[str, Any]) -> Hooked:
+    session, tool = told.get("sessionId"), told.get("toolName")
+    if not isinstance(session, str):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if tool is None and "source" in told:
+        return Hooked(session=session)
+    given = told.get("toolArgs")
+    if not (isinstance(tool, str) and tool and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    parent = told.get("parentAgentId")
+    parent = parent if isinstance(parent, str) else ""
+    return Hooked(session=session, tool=tool, input=given, parent=parent)
+
+
+COPILOT: Final = HookWords(
+    read=_copilots,
+    # Flat: what is nested as in the others' answers is passed over, and the tool runs.
+    allow=lambda hooked, because: {
+        "permissionDecision": "allow",
+        "permissionDecisionReason": because,
+        "modifiedArgs": hooked.input,
+    },
+    deny=lambda because: {"permissionDecision": "deny", "permissionDecisionReason": because},
+)
 
 CLAUDE: Final = HookWords(
     read=_claudes,

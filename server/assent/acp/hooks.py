@@ -35,6 +35,8 @@ class Hooks:
     _door: Door | None = None
     _proven: set[str] = field(factory=set)
     """The sessions in which it has run a hook."""
+    _parents: dict[str, str] = field(factory=dict)
+    """The sessions that those of sub-agents are parts of."""
 
     @property
     def are_given(self) -> bool:
@@ -55,7 +57,8 @@ class Hooks:
             except (OSError, AssentError):
                 # It is started all the same, asks when it likes, and its chat says so.
                 _LOG.exception("there is no place where hooks of %s could ask", spec.id)
-        return evolve(spec, env={**spec.env, **self.recipe.environment(self._line)})
+        env = {**spec.env, **self.recipe.environment(self._line)}
+        return evolve(spec, env=env, args=(*spec.args, *self._words()))
 
     def greet(self, session_id: str) -> None:
         """A session was opened, in which a hook may have been run already."""
@@ -75,6 +78,13 @@ class Hooks:
             return None
         return self._door.line(self.recipe.id, hooking.seconds)
 
+    def _words(self) -> tuple[str, ...]:
+        """What stands behind the agent's own words, with the files that these are about."""
+        hooking, line = self.recipe.hooking, self._line
+        if hooking is None or line is None or self._door is None:
+            return ()
+        return hooking.args(self._door.put(hooking.files(line)))
+
     async def _rule(self, text: str) -> str:
         """What a hook is to print about what it was handed."""
         assert self.recipe.hooking is not None  # noqa: S101 -- there is no hook otherwise
@@ -83,8 +93,9 @@ class Hooks:
             hooked = words.heard(text)
         except CallUnreadable as error:
             return words.refusal(str(error))
-        self._proven.add(hooked.session)
-        session = self._sessions.get(hooked.session)
+        name = self._whole_session(hooked)
+        self._proven.add(name)
+        session = self._sessions.get(name)
         if session is not None:
             session.tally.prove()
         if not hooked.tool:
@@ -92,6 +103,15 @@ class Hooks:
         if session is None or self.group is None:
             return words.refusal("There is no such session.")
         return await self._ask(self.group, session, hooked, words)
+
+    def _whole_session(self, hooked: Hooked) -> str:
+        """The session that a call is made in, which may be that of a sub-agent's sub-agent."""
+        name = hooked.session
+        if hooked.parent:
+            self._parents[name] = hooked.parent
+        for _ in self._parents:
+            name = self._parents.get(name, name)
+        return name
 
     async def _ask(
         self, group: asyncio.TaskGroup, session: Session, hooked: Hooked, words: HookWords

@@ -13,7 +13,15 @@ from assent.calls import Call, canonical
 from assent.lifecycle import State
 from assent.passage import Ended
 
-__all__ = ["Passing", "aim_of", "came_of", "kept_from_running", "say_again", "words_of"]
+__all__ = [
+    "Passing",
+    "aim_of",
+    "came_of",
+    "does_the_same",
+    "kept_from_running",
+    "say_again",
+    "words_of",
+]
 
 _STATES: Final = {
     End.COMPLETED: State.SUCCEEDED,
@@ -67,6 +75,18 @@ def kept_from_running(request: Request, because: str, state: State = State.KILLE
     """What came of a call that was allowed and still did not run."""
     request.asking = Asking.REFUSED
     return Ended(state=state, output=because)
+
+
+def does_the_same(asked: Call, hooked: Call) -> bool:
+    """Whether what an agent asks for is what its hook was handed, as far as both can be read.
+
+    Some name the folder of a command in the one and not in the other.
+    """
+    if aim_of(asked) == aim_of(hooked):
+        return True
+    both = (asked, hooked)
+    commands = [{**it.input, "cwd": it.cwd} for it in both]
+    return commands[0] == commands[1] and all(it.tool == "shell" for it in both)
 
 
 def words_of(whole: dict[str, Any]) -> str:

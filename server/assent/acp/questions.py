@@ -18,7 +18,15 @@ from assent.acp import permission
 from assent.acp.askers import Asker, ByRequest
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
-from assent.acp.passing import Passing, aim_of, came_of, kept_from_running, say_again, words_of
+from assent.acp.passing import (
+    Passing,
+    aim_of,
+    came_of,
+    does_the_same,
+    kept_from_running,
+    say_again,
+    words_of,
+)
 from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.recipes import Recipe
 from assent.acp.served import name_of
@@ -217,7 +225,7 @@ class Questions:
         """Whether a call that its agent asks for is the one that its hook asks or asked for."""
         if hooked.call is None or tool.ended.done():
             return False
-        return aim_of(self._reader().read(tool.whole)) == aim_of(hooked.call)
+        return does_the_same(self._reader().read(tool.whole), hooked.call)
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         return self._reader().read(tool.judged, offers, notes=tool.is_note)

@@ -6,8 +6,11 @@ other agent goes by the last row, and asks when it likes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
+import orjson
 from attrs import field, frozen
 
 from assent.acp import hook_words
@@ -17,6 +20,8 @@ from assent.acp.hook_words import Hooked, HookWords, diff
 __all__ = ["GENERAL", "RECIPES", "Hooking", "Recipe", "recipe_for"]
 
 _HOUR: Final = 3_600
+_FEW: Final = 5
+"""How many files are named in a sentence."""
 _SPARE: Final = 60
 """In seconds: by so much a hook gives up earlier than its agent gives up on it."""
 
@@ -32,6 +37,10 @@ class Hooking:
     """What `session/new` says in `_meta` with the hook's command line."""
     env: Callable[[str], dict[str, str]] = lambda _: {}
     """Variables with which the agent is started for that."""
+    files: Callable[[str], dict[str, str]] = lambda _: {}
+    """Files that it reads for that, by their paths in a folder of its own."""
+    args: Callable[[str], tuple[str, ...]] = lambda _: ()
+    """Words with which it is started for that, by that folder's path."""
 
 
 @frozen(kw_only=True)
@@ -52,6 +61,8 @@ class Recipe:
     """Those of its tools that touch nothing but their own chat."""
     changes: Callable[[str, Mapping[str, Any]], list[dict[str, Any]]] = lambda *_: []
     """The changes of files that one of its tools makes with an input."""
+    obeys: tuple[str, ...] = ()
+    """Patterns of files by which a repository has it run something, whatever we say to it."""
 
     def session_meta(self, line: str | None) -> dict[str, Any]:
         """What `session/new` says in `_meta`, with the hook's command line where there is one."""
@@ -62,6 +73,12 @@ class Recipe:
         """Variables with which it is started."""
         hooked = {} if line is None or self.hooking is None else self.hooking.env(line)
         return {**self.env, **hooked}
+
+    def obeyed_in(self, folder: str) -> tuple[str, ...]:
+        """The files of a repository by which it may run something before it asks."""
+        root = Path(folder)
+        found = (path for pattern in self.obeys for path in root.glob(pattern))
+        return tuple(sorted(str(it.relative_to(root)) for it in islice(found, _FEW)))
 
     def whole(self, hooked: Hooked) -> dict[str, Any]:
         """A call that its hook was handed, as the Agent Client Protocol would tell of it."""
@@ -90,6 +107,13 @@ def _claudes_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]
     return []
 
 
+def _copilots_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("path")
+    if tool == "create":
+        return [diff(path, None, given.get("file_text"))]
+    return [diff(path, given.get("old_str"), given.get("new_str"))] if tool == "edit" else []
+
+
 def _claudes_meta(line: str | None) -> dict[str, Any]:
     """No settings but these, no servers of a repository, and no leave to do as it likes."""
     options = {
@@ -108,6 +132,27 @@ def _claudes_meta(line: str | None) -> dict[str, Any]:
     return {"claudeCode": {"options": options}}
 
 
+def _codexes_env(line: str) -> dict[str, str]:
+    hook = {"type": "command", "command": line, "timeout": _HOUR}
+    hooks = {
+        "PreToolUse": [{"matcher": ".*", "hooks": [hook]}],
+        "SessionStart": [{"hooks": [hook]}],
+    }
+    config = {"hooks": hooks, "bypass_hook_trust": True, "features": {"hooks": True}}
+    return {"CODEX_CONFIG": orjson.dumps(config).decode()}
+
+
+def _copilots_files(line: str) -> dict[str, str]:
+    """A plugin of its own, so that nothing of the person's is written."""
+    hook = {"type": "command", "bash": line, "timeoutSec": _HOUR}
+    hooks = {"version": 1, "hooks": {"preToolUse": [hook], "sessionStart": [hook]}}
+    manifest = {"name": "assent", "version": "1.0.0", "description": "Asks Assent"}
+    return {
+        "plugin.json": orjson.dumps({**manifest, "hooks": "hooks/hooks.json"}).decode(),
+        "hooks/hooks.json": orjson.dumps(hooks).decode(),
+    }
+
+
 _CLAUDES_KINDS: Final = {
     "Bash": "execute",
     "Edit": "edit",
@@ -123,6 +168,17 @@ _CLAUDES_KINDS: Final = {
     "Write": "edit",
 }
 
+_COPILOTS_KINDS: Final = {
+    "bash": "execute",
+    "create": "edit",
+    "edit": "edit",
+    "glob": "search",
+    "grep": "search",
+    "rg": "search",
+    "view": "read",
+    "web_fetch": "fetch",
+}
+
 GENERAL: Final = Recipe(id="")
 """Any agent of which nothing is known."""
 
@@ -135,6 +191,26 @@ RECIPES: Final[Sequence[Recipe]] = (
         kinds=_CLAUDES_KINDS,
         notes=frozenset({"TodoWrite", "ToolSearch"}),
         changes=_claudes_changes,
+    ),
+    Recipe(
+        id="codex",
+        packages=("@agentclientprotocol/codex-acp", "@zed-industries/codex-acp"),
+        hooking=Hooking(words=hook_words.CODEX, env=_codexes_env),
+        kinds={"Bash": "execute"},
+        obeys=(".codex/config.toml",),
+    ),
+    Recipe(
+        id="copilot",
+        packages=("@github/copilot",),
+        hooking=Hooking(
+            words=hook_words.COPILOT,
+            files=_copilots_files,
+            args=lambda folder: ("--plugin-dir", folder),
+        ),
+        kinds=_COPILOTS_KINDS,
+        notes=frozenset({"update_todo", "report_intent"}),
+        changes=_copilots_changes,
+        obeys=(".github/hooks/*.json", ".github/copilot/settings*.json"),
     ),
 )
 
