@@ -15,7 +15,7 @@ NPM := npm --prefix client-ts
 # How many tests run at once, and which: `make check TESTS=tests/gate WORKERS=2`.
 WORKERS ?= auto
 TESTS ?= tests
-FAST := not editor and not browser
+FAST := not editor and not browser and not agents
 # A whole run must show each requirement that is built; one of a few tests need not.
 WHOLE = $(if $(filter tests,$(TESTS)),--whole $(1))
 
@@ -24,7 +24,7 @@ say = @printf '\033[1m%s\033[0m\n' $(1)
 .PHONY: help
 help: ## List what can be made
 	@echo 'make <word>, where the word is one of:'
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  %-10s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
 .PHONY: install
 install: ## Make .venv and the npm packages from their lock files
@@ -65,6 +65,16 @@ test: install vsix check ## Check, package, and test in a browser and in a real 
 	@cd tests && $(PYTHON) -m host.install --if-possible
 	$(call say,'Tests in a browser and in a real VS Code')
 	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
+
+# Which agents: `make test-agents AGENTS=claude`.
+AGENTS ?=
+
+.PHONY: test-agents
+test-agents: ready ## Try real agents behind the gate, with a model that is played: `AGENTS=claude`
+	$(call say,'Fetching the agents that are tried')
+	@cd tests && PYTHONPATH=. $(PYTHON) -m agents.fetch $(AGENTS)
+	$(call say,'Trying real agents')
+	@$(BIN)/pytest tests/agents -q -m agents -n 1 $(if $(AGENTS),-k '$(AGENTS)')
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

@@ -193,7 +193,6 @@ REQUIREMENTS: Final = (
         "S-02",
         "Agents configured by name: command, args, bypassPermissions; Claude Code (ACP adapter)"
         " and an Eliza agent among them.",
-        missing="Claude Code is an example in the settings, and was not run.",
     ),
     _built(
         CHAPTER,

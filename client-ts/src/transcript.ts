@@ -38,6 +38,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, mode: event.mode };
     case "model":
       return { ...chat, model: event.model, effort: event.effort, efforts: event.efforts };
+    case "gate":
+      return { ...chat, gate: event.gate, passed: event.passed, tools: event.tools };
     case "turnBegan":
       return { ...chat, running: true };
     case "turnEnded":

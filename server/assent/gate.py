@@ -88,6 +88,13 @@ class Gate:
         remark = await self.hooks.after(call, ended)
         return Passage(settlement=settlement, ended=ended, remark=remark)
 
+    def judge_afterwards(self, call: Call) -> Ruling:
+        """What would be ruled on a call that ran without having been asked for; it changes nothing.
+
+        What hooks would say of it nobody knows.
+        """
+        return self._ruling(call)
+
     def rule_again(self) -> None:
         """Judge the open tickets anew, after rules, a mode or settings changed."""
         for ticket in self.room.tickets:

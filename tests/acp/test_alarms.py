@@ -1,11 +1,14 @@
 """The alarm about calls that ran and were not let: by what a call does, not what it is called."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 
 from assent.acp.spec import AgentSpec
+from assent.disk.places import Places
 from assent.lifecycle import State
+from assent.modes import Mode
 from eliza.rig import Rig
 
 Make = Callable[..., AgentSpec]
@@ -249,3 +252,103 @@ async def test_an_alarm_cannot_be_worded_by_the_agent_and_tells_what_was_changed
     assert text == f"Odd ran “{shown}” without asking."
     (row,) = await rig.journal.rows(kind="noted")
     assert "/etc/passwd" in row["body"]
+
+
+async def test_what_policy_would_have_allowed_is_written_down_and_raises_no_alarm(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
+    rig.agent = scripted(
+        """
+        number = begin()
+        for name, command in (("a", "ls"), ("b", "touch T")):
+            update(sessionUpdate="tool_call", toolCallId=name, kind="execute", status="completed",
+                   rawInput={"command": command})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert rig.notices("error") == ["Odd ran “touch T” without asking."]
+    rows = [json.loads(row["body"]) for row in await rig.journal.rows(kind="noted")]
+    assert [row["verdict"] for row in rows] == ["allow", "ask"]
+
+
+async def test_a_call_is_judged_by_no_kind_that_its_agent_claims_for_it(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
+    rig.agent = scripted(
+        """
+        number = begin()
+        update(sessionUpdate="tool_call", toolCallId="t", kind="read", status="completed",
+               title="Read a", rawInput={"path": "a"})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert rig.notices("error") == ["Odd ran “Read a” without asking."]
+
+
+async def test_many_alarms_alike_are_told_once_and_counted_when_the_turn_is_over(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        for at in range(300):
+            update(sessionUpdate="tool_call", toolCallId=str(at), kind="execute",
+                   status="completed", rawInput={"command": f"touch T{at}"})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert rig.notices("error") == [
+        "Odd ran “touch T0” without asking.",
+        "Odd ran 299 more calls without asking; each stands in the history.",
+    ]
+    assert len(await rig.journal.rows(kind="noted")) == 300
+
+
+async def test_an_agent_that_makes_up_tools_makes_no_flood_of_alarms(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        for at in range(300):
+            update(sessionUpdate="tool_call", toolCallId=str(at), kind=str(at), name=str(at),
+                   status="completed", rawInput={"command": "make"})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert len(rig.notices("error")) == 21
+
+
+async def test_what_was_refused_and_ran_raises_the_alarm_whatever_policy_says_by_now(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        number = begin()
+        ask(1, {"toolCallId": "t", "kind": "execute", "rawInput": {"command": "ls"}})
+        answer_to(1)
+        update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+        end(number)
+        until("never")
+        """
+    )
+    rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
+    rig.mode = Mode.ASK
+    await rig.open()
+    await rig.turn("hello", "deny")
+    rig.mode = Mode.AUTO
+    assert rig.notices("error") == ["Odd ran “ls” although it had been refused."]

@@ -261,6 +261,15 @@ def test_a_command_with_anything_else_that_counts_is_unreadable_and_shown_whole(
     assert not grant_for(plain).covers(call)
 
 
+def test_a_command_that_is_listed_once_more_is_the_same_command(root: Path) -> None:
+    once = read(root, kind="execute", rawInput={"command": "make"})
+    twice = read(root, kind="execute", rawInput={"command": "make", "commands": ["make"]})
+    assert (twice.unreadable, twice.likeness) == (None, once.likeness)
+    for commands in (["make", "ls"], ["ls"], "make", [["make"]]):
+        given = {"command": "make", "commands": commands}
+        assert read(root, kind="execute", rawInput=given).unreadable is not None
+
+
 def test_the_sentence_names_what_stands_beside_a_command(root: Path) -> None:
     call = read(root, rawInput={"command": "bash", "stdin": "x"})
     assert call.unreadable == "It names a command, and beside it `stdin`."

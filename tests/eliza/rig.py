@@ -20,7 +20,7 @@ from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
 from assent.modes import Mode
-from assent.policy.facts import UNKNOWN
+from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.policy import Policy
 from assent.rules.book import EMPTY, Book
 
@@ -40,6 +40,9 @@ class Rig:
     book: Book = EMPTY
     patience: float | None = None
     agent: AgentSpec = field(factory=eliza)
+    facts: Facts = UNKNOWN
+    sockets: Path | None = None
+    """Where hooks of agents ask."""
     happened: list[Happening] = field(factory=list)
     opened: list[Ticket] = field(factory=list)
     closed: list[tuple[Ticket, Settlement]] = field(factory=list)
@@ -59,7 +62,7 @@ class Rig:
             policy=lambda *_: Policy(mode=self.mode, trusted=True, book=self.book),
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
-            facts=lambda: UNKNOWN,
+            facts=lambda: self.facts,
             changed=lambda _: None,
         )
         self.fleet = self.new_fleet(PATIENCE)
@@ -70,6 +73,7 @@ class Rig:
             tell=self.tell,
             places=lambda: Places(roots=(str(self.root),), home=str(self.root.parent / "home")),
             patience=patience,
+            sockets=self.sockets,
         )
 
     def tell(self, happening: Happening) -> None:

@@ -80,7 +80,7 @@ def ensure_host() -> Host:
         _refuse_other_platforms()
     cache = _cache()
     cache.mkdir(parents=True, exist_ok=True)
-    with _only_one(cache):
+    with only_one(cache):
         if not (cache / _pin()).is_dir():
             _install(cache, cache / _pin())
     return find_host()
@@ -104,12 +104,13 @@ def _refuse_other_platforms() -> None:
 
 
 @contextmanager
-def _only_one(cache: Path) -> Iterator[None]:
+def only_one(cache: Path) -> Iterator[None]:
+    """Wait for whoever else installs something in this folder."""
     with (cache / ".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            with step("Another install of VS Code is under way; waiting for it"):
+            with step("Another install is under way; waiting for it"):
                 fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

@@ -203,6 +203,20 @@ def test_an_agent_that_asks_by_itself_is_marked_so_and_eliza_is_not(
     assert marks.count() == shown
 
 
+def test_the_header_says_how_many_tools_pass_the_gate_as_they_are_called(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat()]))
+    mark = stage.page.locator("[data-gate]")
+    assert mark.inner_text() == "Gate verified"
+    for seq, passed in enumerate((1, 2), 1):
+        seen = happenings.GateSeen(gate="verified", passed=passed, tools=2)
+        stage.tell("agent/event", scenes.event(seq, "chat-1", seen))
+        assert mark.inner_text() == f"Gate verified · {passed} of 2"
+
+    assert "Of the 2 tools that it has called here, 2 pass the gate." in (
+        mark.get_attribute("title") or ""
+    )
+
+
 @pytest.mark.requirement("T-07")
 def test_a_call_of_another_chat_says_so_and_leads_there(stage: Stage) -> None:
     other = scenes.chat("chat-2", title="Another", items=scenes.TALK)

@@ -13,7 +13,7 @@ import { chatOf, isRunning, type State } from "./model";
 import { sentence } from "./spans";
 import { agentFor, isLastNotice, waitingHere } from "./talking";
 import { UNNAMED } from "../transcript";
-import { BUILT_IN, GATES } from "./words";
+import { BUILT_IN, GATES, toolsSeen } from "./words";
 
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
@@ -57,10 +57,12 @@ function close(chat: Chat, state: State, hand: Hand): TemplateResult {
 }
 
 /** Of a built-in agent there is nothing to say: its calls are all ours. */
-function gate({ gate: how, agentId }: Chat): TemplateResult | typeof nothing {
+function gate(chat: Chat): TemplateResult | typeof nothing {
+  const { gate: how, agentId } = chat;
   if (BUILT_IN.includes(agentId) && how === "advisory") return nothing;
   const [word, sentence] = GATES[how];
-  return html`<span class="gate" data-gate=${how} title=${sentence}>${how === "advisory" ? nothing : shield()}<span>${word}</span></span>`;
+  const seen = toolsSeen(chat);
+  return html`<span class="gate" data-gate=${how} title=${[sentence, seen].join(" ").trim()}>${how === "advisory" ? nothing : shield()}<span>${word}${seen === "" ? nothing : ` · ${chat.passed} of ${chat.tools}`}</span></span>`;
 }
 
 function server({ server: { state, text } }: State, hand: Hand): TemplateResult | typeof nothing {

@@ -13,10 +13,16 @@ export const BUILT_IN: readonly string[] = [ELIZA, OWN];
 
 /** How surely an agent's calls pass the gate, in a word and in a sentence. */
 export const GATES: { readonly [gate in Chat["gate"]]: readonly [string, string] } = {
-  verified: ["Gate verified", "It was tried out that every call of this agent is ruled on."],
+  verified: ["Gate verified", "This agent runs Assent's hook, which has each of its calls ruled on before it runs."],
   advisory: ["Asks by itself", "This agent asks by itself; Assent cannot make it."],
   unverified: ["Not verified", "Nothing shows yet that this agent's calls are ruled on."],
 };
+
+/** How many of the tools that an agent has called pass the gate; nothing where it has called none. */
+export function toolsSeen({ passed, tools }: Pick<Chat, "passed" | "tools">): string {
+  if (tools === 0) return "";
+  return `Of the ${tools === 1 ? "one tool" : `${tools} tools`} that it has called here, ${passed} pass${passed === 1 ? "es" : ""} the gate.`;
+}
 
 /** A record's sign (`time` is a clock), the colour of the sign, and the word that says the same. */
 export interface Sign {

@@ -53,7 +53,7 @@ describe("what is known", () => {
       title: "T",
       mode: "default",
       running: false,
-      gate: "verified",
+      gate: "verified", passed: 0, tools: 0,
       model: "",
       plan: [],
       shells: [],

@@ -100,6 +100,8 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     mode: "default",
     running: false,
     gate: "advisory",
+    passed: 0,
+    tools: 0,
     model: "",
     plan: [],
     shells: [],

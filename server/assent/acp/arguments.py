@@ -64,7 +64,7 @@ SAYINGS: Final = frozenset("description explanation reason call_id turn_id".spli
 _BESIDE_COMMAND: Final = MANNERS | SAYINGS
 """What may stand beside a command without changing what it does."""
 _NEW_TEXTS: Final = frozenset(
-    """content contents text new_string newString new_str newText new_text insert_text
+    """content contents text file_text new_string newString new_str newText new_text insert_text
     new_source""".split()
 )
 _TEXTS: Final = _NEW_TEXTS | frozenset(
@@ -116,6 +116,8 @@ def beside_command(args: dict[str, Any]) -> str | None:
     plain = {*_COMMANDS, *_WORDS, *FOLDERS}
     for name, value in args.items():
         harmless = name in _BESIDE_COMMAND and not isinstance(value, dict | list)
+        # Copilot lists the one command once more.
+        harmless = harmless or (name == "commands" and value == [args.get("command")])
         if not harmless and name not in plain and value is not None:
             return name
     return None

@@ -50,16 +50,21 @@ class Reader:
     cwd: str
     places: Places
 
-    def read(self, whole: dict[str, Any], offers: tuple[Offer, ...] = ()) -> Call:
+    def read(
+        self, whole: dict[str, Any], offers: tuple[Offer, ...] = (), *, notes: bool = False
+    ) -> Call:
         """The call that a tool call, with all that is known of it, comes to.
 
-        Each has an id of its own: an agent that uses an id twice gets nothing by it.
+        Each has an id of its own: an agent that uses an id twice gets nothing by it. `notes` says
+        that it is surely a tool that touches nothing but its chat.
         """
         try:
             parts, served = Parts.of(whole), served_in(whole)
             # What shows a change of files is one, whatever else it is called.
             if served is not None and not parts.diffs:
                 reading = self._served(parts, served)
+            elif notes:
+                reading = self._reading(parts, "other", Effect.CHAT, [])
             else:
                 reading = self._read(parts)
         except CallUnreadable as error:

@@ -7,11 +7,13 @@ ended, the next prompt starts it anew. Must be entered with `async with`, and le
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from attrs import define, field
 
+from assent.acp.hook_socket import HookSocket, is_offered
 from assent.acp.host import Host
 from assent.acp.patience import Patience
 from assent.acp.session import Session
@@ -40,6 +42,8 @@ class Fleet:
     _tell: Tell
     _places: Callable[[], Places]
     _patience: Patience = field(factory=Patience)
+    _sockets: Path | None = None
+    """The folder in which agents' hooks find the gate; None where there is none."""
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: dict[str, Host] = field(factory=dict)
@@ -47,10 +51,13 @@ class Fleet:
     _alive: set[Host] = field(factory=set)
     _specs: dict[str, AgentSpec] | None = None
     _group: asyncio.TaskGroup = field(factory=asyncio.TaskGroup)
+    _hooks: HookSocket | None = field(init=False, default=None)
     _closed: bool = False
 
     def __attrs_post_init__(self) -> None:
         self._speech = Speech(self._tell)
+        if self._sockets is not None and is_offered():
+            self._hooks = HookSocket(self._sockets, self._group)
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -65,6 +72,8 @@ class Fleet:
         try:
             await self.end_all()
         finally:
+            if self._hooks is not None:
+                self._hooks.close()
             await self._group.__aexit__(kind, error, trace)
 
     def agents_changed(self, specs: Iterable[AgentSpec]) -> None:
@@ -214,12 +223,25 @@ class Fleet:
             gate=self._gate,
             speech=self._speech,
             places=self._places,
+            recipe=host.hooks.recipe,
+            is_hooked=host.hooks.are_given,
         )
         try:
+            self._warn(session, host.hooks.recipe.obeyed_in(talk.cwd))
             talk.session_id = await host.open(session)
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error
         return session
+
+    def _warn(self, session: Session, files: tuple[str, ...]) -> None:
+        """Tell of the files of the workspace that an agent goes by before it asks."""
+        if files:
+            names, name = ", ".join(f"`{it}`" for it in files), session.spec.name
+            session.notice(
+                "warning",
+                f"This workspace configures {name} in {names}. What these files say is run or"
+                f" switched off by {name} itself, before it asks anything.",
+            )
 
     def _host_for(self, talk: Talk) -> Host:
         """The agent's process; a new one where it does not run, or was configured otherwise."""
@@ -227,7 +249,12 @@ class Fleet:
             raise AgentFailed("Assent is being ended, so no agent is started.")
         host = self._hosts.get(talk.spec.id)
         if host is None or not host.is_usable or host.spec != talk.spec:
-            host = Host(spec=talk.spec, tell=self._speech.tell, patience=self._patience)
+            host = Host(
+                spec=talk.spec,
+                tell=self._speech.tell,
+                patience=self._patience,
+                socket=self._hooks,
+            )
             self._hosts[talk.spec.id] = host
             self._alive.add(host)
             self._group.create_task(self._run(host, talk.cwd))

@@ -11,6 +11,8 @@ from typing import Any
 from attrs import define, field
 
 from assent.acp import wording
+from assent.acp.hook_socket import HookSocket
+from assent.acp.hooks import Hooks
 from assent.acp.opening import ask_for_asking, introduce, new_session
 from assent.acp.patience import Patience
 from assent.acp.peer import METHOD_NOT_FOUND, Asked, Peer
@@ -36,6 +38,9 @@ class Host:
     spec: AgentSpec
     _tell: Tell
     _patience: Patience
+    _socket: HookSocket | None = None
+    """Where hooks ask; None where there is no such place."""
+    hooks: Hooks = field(init=False)
     sessions: dict[str, Session] = field(factory=dict)
     """By the agent's own ids."""
     over: asyncio.Event = field(factory=asyncio.Event)
@@ -49,6 +54,9 @@ class Host:
     _ending: bool = False
     _peer: Peer | None = None
     _listening: asyncio.Task[str] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self.hooks = Hooks(socket=self._socket, sessions=self.sessions)
 
     @property
     def peer(self) -> Peer:
@@ -76,7 +84,8 @@ class Host:
         """Run the agent until it ends or is ended; no program of `roots` is taken for it."""
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="starting"))
         try:
-            process = await start(self.spec, cwd, roots)
+            spec = await self.hooks.prepare(self.spec, cwd, roots)
+            process = await start(spec, cwd, roots)
             self.pid = process.pid
             if self._ending:
                 await process.end(self._patience.ending)
@@ -86,6 +95,7 @@ class Host:
             self.why = str(error)
         finally:
             state = "failed" if self.why else "ready"
+            self.hooks.shut()
             self.over.set()
             self._greeted.set()
             self._tell(AgentMoved(agent=AgentId(self.spec.id), state=state, because=self.why))
@@ -99,11 +109,15 @@ class Host:
     async def open(self, session: Session) -> str:
         """Open a session and give back its id."""
         peer = self.peer
-        new = await new_session(peer, self.spec, session.cwd, self._greeting, self._patience)
+        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": []}
+        if meta := self.hooks.session_meta:
+            wanted["_meta"] = meta
+        new = await new_session(peer, self.spec, wanted, self._greeting, self._patience)
         if new.session_id in self.sessions:
             # What was asked in one chat would be shown and answered in the other.
             raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
         self.sessions[new.session_id] = session
+        self.hooks.greet(new.session_id)
         try:
             if new.modes is not None:
                 await ask_for_asking(peer, session, new.session_id, new.modes, self._patience)
@@ -152,6 +166,7 @@ class Host:
         code = None
         try:
             async with asyncio.TaskGroup() as group:
+                self.hooks.group = group
                 errors = group.create_task(process.drain_errors())
                 peer = Peer(reader=process.reader, writer=process.writer, listener=self)
                 self._peer = peer

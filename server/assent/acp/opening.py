@@ -37,12 +37,16 @@ async def introduce(peer: Peer, spec: AgentSpec, patience: Patience) -> Greeting
 
 
 async def new_session(
-    peer: Peer, spec: AgentSpec, cwd: str, greeting: Greeting | None, patience: Patience
+    peer: Peer,
+    spec: AgentSpec,
+    wanted: dict[str, Any],
+    greeting: Greeting | None,
+    patience: Patience,
 ) -> NewSession:
     """Open a session. Nothing is awaited after the answer, so that the caller misses no update."""
     try:
         async with asyncio.timeout(patience.greeting):
-            result = await peer.ask("session/new", {"cwd": cwd, "mcpServers": []})
+            result = await peer.ask("session/new", wanted)
         return NewSession.model_validate(result)
     except TimeoutError as error:
         late = wording.no_answer(spec, "a new session", patience.greeting)

@@ -21,7 +21,7 @@ from assent.errors import AgentFailed
 from assent.shells.process import Leash
 from assent.shells.surroundings import home, inherited
 
-__all__ = ["AgentProcess", "start"]
+__all__ = ["AgentProcess", "program_of", "start"]
 
 _WORDS_KEPT: Final = 64 * 1024
 _LINES_SHOWN: Final = 6
@@ -101,6 +101,11 @@ class AgentProcess:
                     pass
 
 
+def program_of(spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> str:
+    """The file that would be started; raise where there is none, with the reason in a sentence."""
+    return _found(spec, cwd, _programs(spec, roots))
+
+
 async def start(
     spec: AgentSpec, cwd: str, roots: tuple[str, ...], limit: int = 256 * 1024
 ) -> AgentProcess:
@@ -109,9 +114,8 @@ async def start(
     `cwd` is the folder from which the path of its program leads. What is found by its name lies
     outside of `roots`, the workspace, and so does what it finds by name while it starts.
     """
-    env = {**inherited(os.environ), **spec.env}
-    programs = Executables(roots=roots, path=env.get("PATH", os.defpath))
-    env["PATH"] = programs.outside()
+    programs = _programs(spec, roots)
+    env = {**inherited(os.environ), **spec.env, "PATH": programs.outside()}
     program = _found(spec, cwd, programs)
     leash = Leash(folder=os.open(home(), os.O_RDONLY))
     try:
@@ -120,6 +124,11 @@ async def start(
     except OSError as error:
         raise AgentFailed(_not_started(spec, f"{_why(error)}.")) from error
     return AgentProcess(process=process, leash=leash)
+
+
+def _programs(spec: AgentSpec, roots: tuple[str, ...]) -> Executables:
+    env = {**inherited(os.environ), **spec.env}
+    return Executables(roots=roots, path=env.get("PATH", os.defpath))
 
 
 async def _kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:

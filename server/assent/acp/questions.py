@@ -9,22 +9,35 @@ allowed is turned back.
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pydantic
 from attrs import define, evolve, field
 
 from assent.acp import permission
+from assent.acp.askers import Asker, ByRequest
 from assent.acp.calls import Reader
-from assent.acp.parts import shown_anyway
+from assent.acp.hook_words import Hooked
+from assent.acp.passing import (
+    Passing,
+    aim_of,
+    came_of,
+    does_the_same,
+    kept_from_running,
+    say_again,
+    words_of,
+)
 from assent.acp.peer import INVALID_PARAMS, Asked
-from assent.acp.shapes import PermissionAsked, PermissionOption
-from assent.acp.toolcall import Asking, End, Request, ToolCall
+from assent.acp.recipes import Recipe
+from assent.acp.served import name_of
+from assent.acp.shapes import PermissionAsked
+from assent.acp.tally import Tally
+from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
 from assent.acp.wording import label_of
 from assent.approvals import endings
 from assent.approvals.tickets import OptionKind, Settlement
-from assent.calls import Call, ChatId, canonical
+from assent.calls import Call, ChatId, Offer
 from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
@@ -35,32 +48,10 @@ __all__ = ["MOST_OPEN", "Questions"]
 MOST_OPEN: Final = 200
 """How many permissions one session may ask for at once."""
 
-_STATES: Final = {
-    End.COMPLETED: State.SUCCEEDED,
-    End.FAILED: State.FAILED,
-    End.TURN_OVER: State.FAILED,
-    End.AGENT_GONE: State.KILLED,
-}
-_NO_WORD: Final = "The agent's turn ended without a word of how this call ended."
 _STOPPED: Final = "The chat has been stopped."
 _MOST_REWORDINGS: Final = 20
 _RESTLESS: Final = "Its agent changed it again and again while you were asked."
 _CHANGED: Final = "What it would do has changed since it was asked, so it was not run."
-
-
-@define(eq=False)
-class _Passing:
-    """A request on its way through the gate."""
-
-    asked: Asked
-    options: list[PermissionOption]
-    request: Request
-    task: asyncio.Task[None] | None
-    call: Call | None = None
-    words: str = ""
-    """What its agent last said that it would do."""
-    rewordings: int = 0
-    over: asyncio.Future[None] = field(factory=lambda: asyncio.get_running_loop().create_future())
 
 
 @define(eq=False)
@@ -71,6 +62,8 @@ class Questions:
     _name: str
     _gate: Gate
     _calls: ToolCalls
+    _recipe: Recipe
+    _tally: Tally
     _reader: Callable[[], Reader]
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
@@ -80,7 +73,9 @@ class Questions:
     """Whether the agent will hear nothing more of this session."""
     feedback: list[str] = field(factory=list)
     """What the person said with refusals and the agent has not been told."""
-    _passing: set[_Passing] = field(factory=set)
+    _passing: set[Passing] = field(factory=set)
+    _hooked: dict[str, Passing] = field(factory=dict)
+    """By the agent's own ids: what hooks were handed and no request was made for."""
 
     async def permit(self, asked: Asked) -> None:
         """Answer a `session/request_permission` through the gate."""
@@ -104,8 +99,33 @@ class Questions:
             asked.answer(permission.cancelled("Two of the options have the same id."))
             self._warn(f"{self._name} asked with two answers that look the same, so it got none.")
             return
+        asker = ByRequest(asked=asked, options=wanted.options)
+        hooked = self._hooked.pop(request.tool.id, None)
+        if hooked is not None:
+            if self._is_ruled(hooked, request.tool):
+                await say_again(hooked, request, asker)
+                return
+            # It asks for something else than its hook was handed, which is judged by that.
+            request.tool.hooked = {}
         task = asyncio.current_task()
-        await self._pass(_Passing(asked=asked, options=wanted.options, request=request, task=task))
+        await self._pass(Passing(asker=asker, request=request, task=task))
+
+    async def permit_hooked(self, hooked: Hooked, asker: Asker) -> None:
+        """Answer a call that the agent's hook was handed, through the gate."""
+        if self.stopping or self.gone:
+            asker.cancel(_STOPPED)
+            return
+        if len(self._passing) >= MOST_OPEN:
+            asker.cancel(f"No more than {MOST_OPEN} calls may be asked about at once.")
+            return
+        request = self._calls.hooked(hooked, self._recipe)
+        passing = Passing(asker=asker, request=request, task=asyncio.current_task())
+        self._hooked[request.tool.id] = passing
+        try:
+            await self._pass(passing)
+        finally:
+            if self._hooked.get(request.tool.id) is passing:
+                del self._hooked[request.tool.id]
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse whatever waits, or is just about to."""
@@ -125,13 +145,13 @@ class Questions:
         for passing in tuple(self._passing):
             tool = passing.request.tool
             if tool.id == tool_id and passing.call is not None:
-                self._reword(passing, passing.call, _words_of(tool.whole))
+                self._reword(passing, passing.call, words_of(tool.judged))
 
-    def _reword(self, passing: _Passing, before: Call, words: str) -> None:
+    def _reword(self, passing: Passing, before: Call, words: str) -> None:
         if passing.request.asking is not Asking.OPEN or words == passing.words:
             return
         passing.words, passing.rewordings = words, passing.rewordings + 1
-        now = self._reader().read(passing.request.tool.whole, permission.offers_in(passing.options))
+        now = self._read(passing.request.tool, passing.asker.offers)
         call = evolve(now, id=before.id)
         if (call.likeness, call.unreadable) == (before.likeness, before.unreadable):
             return
@@ -151,25 +171,26 @@ class Questions:
         if waiting:
             await asyncio.wait(waiting)
 
-    async def _pass(self, passing: _Passing) -> None:
+    async def _pass(self, passing: Passing) -> None:
         self._passing.add(passing)
         try:
             await self._admit(passing)
         except BaseException as error:
             passing.request.asking = Asking.REFUSED
             if isinstance(error, asyncio.CancelledError) and self.stopping:
-                passing.asked.answer(permission.cancelled(_STOPPED))
+                passing.asker.cancel(_STOPPED)
             raise
         finally:
             self._passing.discard(passing)
             passing.over.set_result(None)
+            if not passing.settled.done():
+                passing.settled.set_result(None)
 
-    async def _admit(self, passing: _Passing) -> None:
-        call = self._reader().read(
-            passing.request.tool.whole, permission.offers_in(passing.options)
-        )
-        passing.call, passing.words = call, _words_of(passing.request.tool.whole)
+    async def _admit(self, passing: Passing) -> None:
+        call = self._read(passing.request.tool, passing.asker.offers)
+        passing.call, passing.words = call, words_of(passing.request.tool.judged)
         self._flush()
+        self._tally.ruled(name_of(passing.request.tool.judged))
         passage = await self._gate.admit(call, partial(self._run, passing))
         if passage.ended is None:
             self._refuse(passing, passage.settlement)
@@ -177,70 +198,59 @@ class Questions:
             label = label_of(passing.request.tool.whole)
             self.feedback.append(f"Of `{label}` the person's hook says: {passage.remark}")
 
-    async def _run(self, passing: _Passing, call: Call, settlement: Settlement) -> Ended:
+    async def _run(self, passing: Passing, call: Call, settlement: Settlement) -> Ended:
         """Let the agent run the call, and wait until it has."""
-        asked, request = passing.asked, passing.request
+        asker, request = passing.asker, passing.request
         tool = request.tool
         if self.stopping or self.gone:
-            asked.answer(permission.cancelled(_STOPPED))
-            return _kept_from_running(request, "The chat was stopped before it could begin.")
+            asker.cancel(_STOPPED)
+            return kept_from_running(request, "The chat was stopped before it could begin.")
         if not self._is_still(call, tool):
-            refusal = endings.refused(Actor.ERROR, _CHANGED)
-            asked.answer(permission.refusing(passing.options, refusal))
+            asker.refuse(endings.refused(Actor.ERROR, _CHANGED))
             self._warn(_CHANGED)
-            return _kept_from_running(request, _CHANGED, State.FAILED)
-        option = permission.allowing(passing.options, settlement)
-        if option is None:
-            asked.answer(permission.cancelled("This agent cannot be allowed anything just once."))
+            return kept_from_running(request, _CHANGED, State.FAILED)
+        if not asker.can_allow(settlement):
+            asker.cancel("This agent cannot be allowed anything just once.")
             because = f"{self._name} offers no way to allow this just once, so it did not run."
             self._warn(because)
-            return _kept_from_running(request, because)
+            return kept_from_running(request, because)
         tool.begin(call.id, partial(self._strays, call, tool))
         request.asking = Asking.ALLOWED
-        if not asked.answer(permission.selected(option, settlement.because)):
-            return _kept_from_running(request, f"{self._name} no longer waits for it.")
+        if not asker.allow(settlement):
+            return kept_from_running(request, f"{self._name} no longer waits for it.")
+        passing.settled.set_result(settlement)
         return self._ended(tool, await tool.ended)
+
+    def _is_ruled(self, hooked: Passing, tool: ToolCall) -> bool:
+        """Whether a call that its agent asks for is the one that its hook asks or asked for."""
+        if hooked.call is None or tool.ended.done():
+            return False
+        return does_the_same(self._reader().read(tool.whole), hooked.call)
+
+    def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
+        return self._reader().read(tool.judged, offers, notes=tool.is_note)
 
     def _is_still(self, call: Call, tool: ToolCall) -> bool:
         """Whether the call, read again with the disk as it is now, is what was judged."""
-        now = self._reader().read(tool.whole)
+        now = self._read(tool)
         return (now.likeness, now.unreadable) == (call.likeness, call.unreadable)
 
     def _strays(self, call: Call, tool: ToolCall) -> bool:
         """Whether what is told of a call by now is another, whatever it did to its files."""
-        now = self._reader().read(tool.whole)
-        return _aim_of(now) != _aim_of(call)
+        now = self._read(tool)
+        return aim_of(now) != aim_of(call)
 
     def _ended(self, tool: ToolCall, end: End) -> Ended:
         self._flush()
         if self.stopping and end is not End.COMPLETED:
             return Ended(state=State.KILLED, output=tool.output)
-        if end is End.TURN_OVER and not tool.output:
-            return Ended(state=State.FAILED, output=_NO_WORD)
-        return Ended(state=_STATES[end], output=tool.output)
+        return came_of(end, tool.output)
 
-    def _refuse(self, passing: _Passing, settlement: Settlement) -> None:
+    def _refuse(self, passing: Passing, settlement: Settlement) -> None:
         passing.request.asking = Asking.REFUSED
-        passing.asked.answer(permission.refusing(passing.options, settlement))
+        passing.asker.refuse(settlement)
         chosen = settlement.option.kind if settlement.option else None
-        if chosen is OptionKind.DENY_TELL and settlement.feedback:
+        is_told = passing.asker.hears_reasons
+        if chosen is OptionKind.DENY_TELL and settlement.feedback and not is_told:
             label = label_of(passing.request.tool.whole)
             self.feedback.append(f"The person denied `{label}` and says: {settlement.feedback}")
-
-
-def _kept_from_running(request: Request, because: str, state: State = State.KILLED) -> Ended:
-    request.asking = Asking.REFUSED
-    return Ended(state=state, output=because)
-
-
-def _words_of(whole: dict[str, Any]) -> str:
-    """All that an agent says a call would do, but for the words for a person."""
-    try:
-        return canonical([whole.get("kind"), whole.get("_meta"), shown_anyway(whole)])
-    except RecursionError:
-        return ""
-
-
-def _aim_of(call: Call) -> str:
-    """What a call does, but for the texts, which it may have put in place by now."""
-    return evolve(call, edits=()).likeness

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-__all__ = ["Served", "names_in", "served_in"]
+__all__ = ["Served", "name_of", "names_in", "served_in"]
 
 _MEMBERS: Final = frozenset(("server", "tool", "arguments"))
 """The arguments of such a call of Codex."""
@@ -36,6 +36,14 @@ class Served:
     server: str
     tool: str
     arguments: dict[str, Any] = field(hash=False)
+
+
+def name_of(whole: dict[str, Any]) -> str:
+    """What an agent's own program calls the tool, else of what kind it says that the call is."""
+    surely = served_in(whole)
+    if surely is not None:
+        return f"{surely.server}:{surely.tool}"[:_LONGEST]
+    return next(iter(_tool_names(whole)), str(whole.get("kind") or "other"))[:_LONGEST]
 
 
 def served_in(whole: dict[str, Any]) -> Served | None:

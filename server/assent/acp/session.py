@@ -5,25 +5,26 @@ An update that is not known, or not well formed, changes nothing and ends nothin
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
 from attrs import define, field
 
+from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
 from assent.acp.modes import is_looser
-from assent.acp.parts import shown_anyway
 from assent.acp.questions import Questions
+from assent.acp.recipes import GENERAL, Recipe
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
-from assent.acp.toolcall import Asking, End, ToolCall
+from assent.acp.tally import Tally
+from assent.acp.toolcall import End, ToolCall
 from assent.acp.toolcalls import ToolCalls
-from assent.acp.wording import label_of
 from assent.calls import AgentId, ChatId
 from assent.disk.places import Places
 from assent.gate import Gate
-from assent.history.events import CallPrinted, Noticed, PlanLine, PlanMade, Said
-from assent.history.journal import Entry
+from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
 from assent.history.speech import Speech
 from assent.verdicts import Actor
 
@@ -33,12 +34,7 @@ _LOG = logging.getLogger(__name__)
 
 _PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _SPEAKERS: Final = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought"}
-_UNGATED: Final = {
-    Asking.NOT_YET: "without asking",
-    Asking.OPEN: "without waiting for the answer",
-    Asking.REFUSED: "although it had been refused",
-    Asking.ALLOWED: "otherwise than it had been allowed",
-}
+_NO_HOOK: Final = "{} has not run the hook that Assent gave it, so it asks only when it likes to."
 
 
 @define(eq=False)
@@ -51,20 +47,37 @@ class Session:
     _gate: Gate
     _speech: Speech
     _places: Callable[[], Places]
+    recipe: Recipe = GENERAL
+    is_hooked: bool = False
+    """Whether the agent was given the gate's hook."""
     mode: str = ""
     """The agent's own mode, where it has modes."""
     questions: Questions = field(init=False)
+    tally: Tally = field(init=False)
     _calls: ToolCalls = field(init=False)
+    _alarms: Alarms = field(init=False)
     _message: str = ""
     _speaker: str = ""
 
     def __attrs_post_init__(self) -> None:
-        self._calls = ToolCalls(alarm=self._alarm, printed=self._print)
+        self.tally = Tally(tell=self._tell_tally, is_hooked=self.is_hooked)
+        self._alarms = Alarms(
+            chat=self.chat,
+            agent=self.spec,
+            gate=self._gate,
+            recipe=self.recipe,
+            reader=self._reader,
+            tally=self.tally,
+            notice=partial(self.notice, "error"),
+        )
+        self._calls = ToolCalls(alarm=self._alarms.raised, printed=self._print)
         self.questions = Questions(
             chat=self.chat,
             name=self.spec.name,
             gate=self._gate,
             calls=self._calls,
+            recipe=self.recipe,
+            tally=self.tally,
             reader=self._reader,
             flush=self.begin_paragraph,
             warn=lambda text: self.notice("warning", text),
@@ -87,6 +100,14 @@ class Session:
                 self._mode_is(update.get("currentModeId"))
             case _:
                 _LOG.debug("%s sent an update of the kind %r: %r", self.spec.id, kind, update)
+
+    async def turn_over(self) -> None:
+        """The agent ended its turn: see its calls to their end, and tell the rest of the alarms."""
+        await self.questions.turn_over()
+        self._alarms.turn_over()
+        if self.is_hooked and not self.tally.is_proven and self.tally.tools:
+            self.is_hooked = False
+            self.notice("warning", _NO_HOOK.format(self.spec.name))
 
     def leave(self, by: Actor, because: str) -> None:
         """The agent hears nothing more of this session: settle what is open, end what runs."""
@@ -147,20 +168,7 @@ class Session:
         if tool.call is not None:
             self._speech.tell(CallPrinted(chat=self.chat, call=tool.call, text=text))
 
-    def _alarm(self, tool: ToolCall) -> None:
-        """A call ran that no ruling let run: nothing can be undone, so it is told and kept."""
-        text = f"{self.spec.name} ran “{label_of(tool.whole)}” {_UNGATED[tool.asking]}."
-        self.notice("error", text)
-        self._gate.journal.note(
-            Entry(
-                kind="noted",
-                chat=self.chat,
-                agent=self.spec.id,
-                body={
-                    "what": "ungated",
-                    "because": text,
-                    "kind": str(tool.whole.get("kind")),
-                    "input": repr(shown_anyway(tool.whole))[:4_000],
-                },
-            )
+    def _tell_tally(self, tally: Tally) -> None:
+        self._speech.tell(
+            GateSeen(chat=self.chat, gate=tally.gate, passed=tally.passed, tools=tally.tools)
         )

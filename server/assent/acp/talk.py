@@ -64,13 +64,13 @@ class Talk:
             return "stopped", f"{self.spec.name} did not end its turn, so it was cut off."
         except ErrorAnswer as error:
             self.scope = None
-            await session.questions.turn_over()
+            await session.turn_over()
             return "error", f"{self.spec.name} could not go on: {error.message}"
         except AgentFailed as error:
             self.scope = None
             raise AgentFailed(await why_gone(host, error)) from error
         self.scope = None
-        await session.questions.turn_over()
+        await session.turn_over()
         return _reason_of(self.spec, result)
 
 

@@ -53,6 +53,12 @@ class ToolCall:
     id: str
     whole: dict[str, Any] = field(factory=dict)
     """All that was told of it, the last word on each member."""
+    hooked: dict[str, Any] = field(factory=dict)
+    """What its agent's hook was handed of it, which is what would run."""
+    is_nameless: bool = False
+    """Whether its id is ours, since the hook was told none."""
+    is_note: bool = False
+    """Whether it is known to touch nothing but its own chat."""
     requests: list[Request] = field(factory=list)
     going: Asking | None = None
     """What had come of its requests when it was last told that it goes on, if it was."""
@@ -65,6 +71,11 @@ class ToolCall:
     """About how many characters `whole` holds."""
     _strays: Callable[[], bool] = lambda: False
     _seen: str = ""
+
+    @property
+    def judged(self) -> dict[str, Any]:
+        """All that says what it does: what a hook was handed stands before the agent's word."""
+        return {**self.whole, **self.hooked} if self.hooked else self.whole
 
     @property
     def asking(self) -> Asking:
@@ -121,6 +132,10 @@ class ToolCall:
         self._seen = text
         return self._kept(more if self.output else more.lstrip("\n"))
 
+    def more_of_terminal(self, patch: dict[str, Any]) -> str:
+        """What a terminal of the agent's own has printed meanwhile, as Codex tells it."""
+        return self._kept(_printed_in(patch))
+
     def rest_of_output(self) -> str:
         """Its raw output, where it ended without having shown any."""
         raw = self.whole.get("rawOutput")
@@ -158,6 +173,14 @@ def _text_in(whole: dict[str, Any]) -> str:
         if isinstance(item, dict) and isinstance(item.get("content"), dict)
     ]
     return "\n".join(text for text in texts if isinstance(text, str))[:LONGEST_OUTPUT]
+
+
+def _printed_in(patch: dict[str, Any]) -> str:
+    """The text of `_meta.terminal_output_delta`."""
+    found: object = patch.get("_meta")
+    for name in ("terminal_output_delta", "data"):
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def _weight_of(value: object, depth: int = 0) -> int:

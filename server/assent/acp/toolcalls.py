@@ -11,10 +11,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
+from uuid import uuid4
 
 from attrs import define, field
 
+from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
+from assent.acp.recipes import Recipe
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 
 __all__ = ["MOST_KEPT", "ToolCalls"]
@@ -48,8 +51,10 @@ class ToolCalls:
         if tool.has_strayed(patch):
             self._raise(tool)
         status = tool.whole.get("status") if "status" in patch else None
-        if tool.call is not None and (more := tool.more_output()):
-            self._printed(tool, more)
+        if tool.call is not None:
+            for more in (tool.more_of_terminal(patch), tool.more_output()):
+                if more:
+                    self._printed(tool, more)
         if status == "in_progress":
             self._going(tool)
         elif status in {End.COMPLETED, End.FAILED}:
@@ -61,6 +66,22 @@ class ToolCalls:
         tool = self._take(patch, again=True)
         if tool is None:
             return None
+        request = Request(tool=tool)
+        tool.requests.append(request)
+        return request
+
+    def hooked(self, hooked: Hooked, recipe: Recipe) -> Request:
+        """A hook was handed a call.
+
+        Where it tells no id, it is the call of that input that was told and not asked for yet, or
+        the next to be told.
+        """
+        whole = recipe.whole(hooked)
+        tool = self._calls.get(hooked.call) if hooked.call else self._told_with(whole["rawInput"])
+        if tool is None or tool.ended.done():
+            tool = self._new(hooked.call or str(uuid4()))
+            tool.is_nameless = not hooked.call
+        tool.hooked, tool.is_note = whole, hooked.tool in recipe.notes
         request = Request(tool=tool)
         tool.requests.append(request)
         return request
@@ -77,12 +98,38 @@ class ToolCalls:
         tool_id = patch.get("toolCallId")
         if not isinstance(tool_id, str):
             return None
-        tool = self._calls.get(tool_id)
+        tool = self._calls.get(tool_id) or self._named(tool_id, patch)
         if tool is None or (again and tool.ended.done()):
-            tool = self._calls[tool_id] = ToolCall(id=tool_id)
-            self._calls.move_to_end(tool_id)
-            self._shrink()
+            tool = self._new(tool_id)
         tool.lay_over(patch)
+        return tool
+
+    def _told_with(self, given: object) -> ToolCall | None:
+        """The first call with an input that nobody has asked for."""
+        return next(
+            (
+                tool
+                for tool in self._calls.values()
+                if not (tool.requests or tool.ended.done()) and tool.whole.get("rawInput") == given
+            ),
+            None,
+        )
+
+    def _named(self, tool_id: str, patch: dict[str, Any]) -> ToolCall | None:
+        """The call that only a hook was handed until now, with the id that it has after all."""
+        given = patch.get("rawInput")
+        for name, tool in self._calls.items():
+            is_open = tool.is_nameless and not tool.ended.done()
+            if is_open and given is not None and tool.hooked.get("rawInput") == given:
+                tool.id, tool.is_nameless = tool_id, False
+                self._calls[tool_id] = self._calls.pop(name)
+                return tool
+        return None
+
+    def _new(self, tool_id: str) -> ToolCall:
+        tool = self._calls[tool_id] = ToolCall(id=tool_id)
+        self._calls.move_to_end(tool_id)
+        self._shrink()
         return tool
 
     def _going(self, tool: ToolCall) -> None:

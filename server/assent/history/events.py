@@ -19,6 +19,7 @@ __all__ = [
     "CallUndone",
     "ChatClosed",
     "ChatOpened",
+    "GateSeen",
     "Happening",
     "ModeSet",
     "ModelSet",
@@ -149,6 +150,19 @@ class ModelSet:
 
 
 @frozen(kw_only=True)
+class GateSeen:
+    """How surely an agent's calls pass the gate, by what was seen of them in this chat."""
+
+    chat: ChatId
+    gate: str
+    """`verified`, `advisory` or `unverified`."""
+    passed: int
+    """How many of the tools that it has called had each call ruled on before it ran."""
+    tools: int
+    """How many tools it has called."""
+
+
+@frozen(kw_only=True)
 class TurnBegan:
     """The agent began to work."""
 
@@ -209,6 +223,7 @@ OneStep = (
     CallMoved
     | CallPrinted
     | CallUndone
+    | GateSeen
     | PlanMade
     | ShellMoved
     | Used

@@ -48,7 +48,7 @@ from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.rules.book import Book
 from assent.settings.managed import read_managed
-from assent.settings.paths import state_path
+from assent.settings.paths import sockets_folder, state_path
 from assent.settings.private_files import spare_folder
 from assent.settings.reading import BUILT_IN, unread
 from assent.verdicts import Actor
@@ -117,7 +117,12 @@ class Parts:
         """Who hosts agents: other people's, and our own."""
         wire, board = self._server.wire, self.board
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents)
-        self.fleet = Fleet(self.gate, lambda told: self.chats.listen(told), self._places)
+        self.fleet = Fleet(
+            self.gate,
+            lambda told: self.chats.listen(told),
+            self._places,
+            sockets=sockets_folder(self._state),
+        )
         self.assistants = Assistants(
             self.gate,
             lambda told: self.chats.listen(told),

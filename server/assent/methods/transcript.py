@@ -58,6 +58,7 @@ class Transcript:
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
     waiting: chats.Waiting | None = None
+    gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
     _calls: dict[CallId, int] = field(factory=dict)
@@ -68,6 +69,9 @@ class Transcript:
     """Which message the last entry is of, if it is one."""
     _said: int = 0
     """How many bytes of it stand in that entry."""
+
+    def __attrs_post_init__(self) -> None:
+        self.gate = events.GateSeen(chat=self.chat, gate="advisory", passed=0, tools=0)
 
     @property
     def weight(self) -> int:
@@ -93,7 +97,9 @@ class Transcript:
             title=self.title,
             mode=self.mode.value,
             running=self.running,
-            gate="advisory",
+            gate=self.gate.gate,  # type: ignore[arg-type]  # one of the three by `GateSeen`
+            passed=self.gate.passed,
+            tools=self.gate.tools,
             model=self.model,
             effort=self.effort,
             efforts=list(self.efforts),
@@ -119,7 +125,7 @@ class Transcript:
             told.append(happenings.Archived(first=self._entries.first))
         return told
 
-    def _take(  # noqa: C901 -- one row for each, and the type checker misses none
+    def _take(  # noqa: C901, PLR0912 -- one row for each, and the type checker misses none
         self, happening: events.OneStep
     ) -> happenings.Event | None:
         match happening:
@@ -144,6 +150,8 @@ class Transcript:
                 return happenings.ModeSet(mode=happening.mode.value)
             case events.ModelSet():
                 return self.set_model(happening)
+            case events.GateSeen():
+                return self._see_gate(happening)
             case events.TurnBegan():
                 self.running = True
                 return happenings.TurnBegan()
@@ -217,6 +225,10 @@ class Transcript:
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
         self.plan = plan_shape(made)
         return happenings.PlanMade(entries=list(self.plan))
+
+    def _see_gate(self, seen: events.GateSeen) -> happenings.GateSeen:
+        self.gate = seen
+        return happenings.GateSeen(gate=seen.gate, passed=seen.passed, tools=seen.tools)  # type: ignore[arg-type]  # one of the three by `GateSeen`
 
     def _notice(self, noticed: events.Noticed) -> happenings.Noticed:
         notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`

@@ -125,6 +125,10 @@ class Chat(Shape):
     running: bool
     gate: Literal["verified", "advisory", "unverified"]
     """How surely this agent's calls all pass the gate."""
+    passed: Annotated[int, Field(ge=0)] = 0
+    """How many of the tools that it has called had each call ruled on before it ran."""
+    tools: Annotated[int, Field(ge=0)] = 0
+    """How many tools it has called."""
     model: str = ""
     """The model's name, where it is our own agent's."""
     effort: Effort | None = None

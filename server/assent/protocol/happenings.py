@@ -26,6 +26,7 @@ __all__ = [
     "ChatClosed",
     "ChatOpened",
     "Event",
+    "GateSeen",
     "ModeSet",
     "ModelSet",
     "Noticed",
@@ -119,6 +120,17 @@ class ModelSet(Shape):
     """How much it thinks, and what it can be told of that."""
 
 
+class GateSeen(Shape):
+    """How surely the agent's calls pass the gate, by what was seen of them."""
+
+    kind: Literal["gate"] = "gate"
+    gate: Literal["verified", "advisory", "unverified"]
+    passed: int
+    """How many of the tools that it has called had each call ruled on before it ran."""
+    tools: int
+    """How many tools it has called."""
+
+
 class TurnBegan(Shape):
     """The agent began to work on a prompt."""
 
@@ -185,6 +197,7 @@ Event = SerializeAsAny[
         | WaitsForModel
         | ModeSet
         | ModelSet
+        | GateSeen
         | TurnBegan
         | TurnEnded
         | Noticed

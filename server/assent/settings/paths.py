@@ -10,6 +10,7 @@ __all__ = [
     "LARGEST",
     "key_file",
     "managed_file",
+    "sockets_folder",
     "state_path",
     "user_settings_files",
     "workspace_settings_file",
@@ -73,6 +74,11 @@ def state_path(
 def key_file(state: pathlib.Path) -> pathlib.Path:
     """The key of the attestations, where no editor keeps it."""
     return state / "attestations.key"
+
+
+def sockets_folder(state: pathlib.Path) -> pathlib.Path:
+    """Where the hooks of agents find the gate, with the keys that they prove."""
+    return state / "sockets"
 
 
 def workspace_settings_file(workspace: pathlib.Path) -> pathlib.Path:

@@ -11,7 +11,7 @@ from assent.disk.executables import Executables, path_in
 from assent.disk.premises.process import premises_of_process
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry
-from assent.settings.paths import key_file, managed_file, user_settings_files
+from assent.settings.paths import key_file, managed_file, sockets_folder, user_settings_files
 
 __all__ = ["premises_of_machine", "premises_of_settings"]
 
@@ -23,6 +23,7 @@ def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[P
         *premises_of_process(roots),
         Premise(path=str(state), name="Assent's own state"),
         Premise(path=str(key_file(state)), name="the key of what you agreed to", keys=True),
+        Premise(path=str(sockets_folder(state)), name="where agents ask Assent", keys=True),
         Premise(path=str(managed_file()), name="your organisation's settings"),
         *(Premise(path=str(path), name="an editor's settings") for path in own),
     ]

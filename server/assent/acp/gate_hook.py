@@ -1,0 +1,163 @@
+"""Asks the gate about one call of an agent, which runs this as a hook of its own.
+
+    python -I -S gate_hook.py FOLDER NAME TOOL SECONDS   with the call on its input
+
+In FOLDER, which is this person's alone, lie the gate's socket and a key under NAME. Each end
+proves to the other that it has the key, the whole call and the whole answer among what is proven:
+whoever has only put a socket there can say nothing. What the gate answers is printed as it came,
+in the words of the TOOL that asked.
+
+An agent runs its tool when a hook breaks off, prints nonsense or takes too long. So whatever goes
+wrong here ends with the exit code 2 and a sentence, which each of them takes for a refusal, and
+SECONDS are fewer than the agent waits. This file is run by itself: it takes nothing of Assent's.
+"""
+
+import hmac
+import json
+import os
+import socket
+import stat
+import sys
+import time
+
+__all__ = ["KEY", "LARGEST", "SOCKET", "main", "proof_of"]
+
+SOCKET = "gate"
+KEY = ".key"
+"""What is behind a name in the name of its key's file."""
+LARGEST = 16 * 1024 * 1024
+"""In bytes: what one message may have."""
+
+_REFUSED = 2
+_DIGEST = "sha256"
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_AT_ONCE = 64 * 1024
+
+
+class _NoRuling(Exception):
+    """Why there is no ruling; a sentence."""
+
+
+def proof_of(key: bytes, role: str, nonces: tuple[str, str], text: str) -> str:
+    """What only who has the key can say: of this role, in this conversation, about this text."""
+    said = "\0".join((role, *nonces, text)).encode("utf-8", "surrogatepass")
+    return hmac.digest(key, said, _DIGEST).hex()
+
+
+def main(words: list[str]) -> int:
+    """Print what the gate says of the call on the input; 2 where it says nothing."""
+    try:
+        folder, name, tool, seconds = words
+        asking = _Asking(folder, time.monotonic() + float(seconds))
+        answer = asking.ruling(name, tool, _read_call())
+        sys.stdout.write(answer)
+        sys.stdout.flush()
+    except BaseException as error:  # noqa: BLE001 -- no failure of whatever kind is an allowance
+        _say(error)
+        return _REFUSED
+    return 0
+
+
+class _Asking:
+    """One conversation with the gate, which is over at a certain moment."""
+
+    def __init__(self, folder: str, until: float) -> None:
+        self._until = until
+        self._folder = _private_folder(folder)
+        self._rest = b""
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+
+    def ruling(self, name: str, tool: str, call: str) -> str:
+        """What is to be printed, from whoever has the key and nobody else."""
+        key = _key_in(self._folder, name)
+        self._connect()
+        mine = os.urandom(16).hex()
+        self._send({"name": name, "nonce": mine, "tool": tool})
+        challenge = self._hear("nonce", "proof")
+        nonces = (mine, challenge["nonce"])
+        _insist(key, "gate", nonces, tool, challenge["proof"])
+        proof = proof_of(key, "call", nonces, call)
+        self._send({"call": call, "proof": proof})
+        told = self._hear("answer", "proof")
+        _insist(key, "ruling", nonces, told["answer"], told["proof"])
+        return told["answer"]
+
+    def _connect(self) -> None:
+        # From inside, so that it is the folder that was looked at, and no name is too long.
+        os.fchdir(self._folder)
+        found = os.lstat(SOCKET)
+        if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.geteuid():
+            raise _NoRuling("what lies in the place of the gate is not the gate")
+        self._socket.settimeout(self._left())
+        self._socket.connect(SOCKET)
+
+    def _send(self, message: dict[str, str]) -> None:
+        self._socket.settimeout(self._left())
+        self._socket.sendall(json.dumps(message).encode() + b"\n")
+
+    def _hear(self, *members: str) -> dict[str, str]:
+        """The next line, with these members and no others, each a text."""
+        while b"\n" not in self._rest:
+            self._socket.settimeout(self._left())
+            more = self._socket.recv(_AT_ONCE)
+            if not more:
+                raise _NoRuling("the gate broke off without an answer")
+            self._rest += more
+            if len(self._rest) > LARGEST:
+                raise _NoRuling("the gate said too much")
+        line, _, self._rest = self._rest.partition(b"\n")
+        message = json.loads(line)
+        if not isinstance(message, dict) or message.keys() != set(members):
+            raise _NoRuling("the gate said what nobody understands")
+        if not all(isinstance(value, str) for value in message.values()):
+            raise _NoRuling("the gate said what nobody understands")
+        return message
+
+    def _left(self) -> float:
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise _NoRuling("the gate did not answer in time")
+        return left
+
+
+def _private_folder(path: str) -> int:
+    """A descriptor of the folder, where it is this person's alone and no link."""
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    found = os.fstat(folder)
+    if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:
+        raise _NoRuling("the gate's folder is not private")
+    return folder
+
+
+def _key_in(folder: int, name: str) -> bytes:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    file = os.open(name + KEY, flags, dir_fd=folder)
+    found = os.fstat(file)
+    is_own = found.st_uid == os.geteuid() and not found.st_mode & _OTHERS
+    key = os.read(file, _AT_ONCE) if stat.S_ISREG(found.st_mode) and is_own else b""
+    if not key:
+        raise _NoRuling("the gate's key is not private")
+    return key
+
+
+def _insist(key: bytes, role: str, nonces: tuple[str, str], text: str, proof: str) -> None:
+    if not hmac.compare_digest(proof_of(key, role, nonces, text).encode(), proof.encode()):
+        raise _NoRuling("who answered is not the gate")
+
+
+def _read_call() -> str:
+    call = sys.stdin.buffer.read(LARGEST + 1)
+    if len(call) > LARGEST // 2:
+        raise _NoRuling("this call is too large")
+    return call.decode()
+
+
+def _say(error: BaseException) -> None:
+    why = str(error) if isinstance(error, _NoRuling) else f"{type(error).__name__}: {error}"
+    if isinstance(error, TimeoutError):
+        why = "the gate did not answer in time"
+    sys.stderr.write(f"Assent could not rule on this call, so it was not run: {why}.\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,125 @@
+"""How agents speak with their hooks: what each hands over, and the words in which it is answered.
+
+A wrong word is no refusal: the agent runs its tool. So each has words of its own, and whatever it
+hands over in another form than this is not ruled on.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+from attrs import field, frozen
+
+from assent.errors import CallUnreadable
+
+__all__ = ["CLAUDE", "CODEX", "COPILOT", "HookWords", "Hooked", "diff"]
+
+
+@frozen(kw_only=True)
+class Hooked:
+    """What a hook was handed: a call, or word that a session has begun."""
+
+    session: str
+    tool: str = ""
+    """The tool, as the agent's own program names it; nothing where a session begins."""
+    input: dict[str, Any] = field(factory=dict, hash=False)
+    call: str = ""
+    """The agent's own id of the call; nothing where it tells none."""
+    parent: str = ""
+    """The session that this is a part of, where a sub-agent has one of its own."""
+
+
+@frozen(kw_only=True)
+class HookWords:
+    """How one agent speaks with its hooks."""
+
+    read: Callable[[dict[str, Any]], Hooked]
+    """What was handed over; raises `CallUnreadable`."""
+    allow: Callable[[Hooked, str], dict[str, Any]]
+    """The answer that lets a call go on as it was ruled on, for a reason."""
+    deny: Callable[[str], dict[str, Any]]
+    """The answer that keeps it from running."""
+
+    def heard(self, text: str) -> Hooked:
+        """What a hook was handed, from its text."""
+        try:
+            told = orjson.loads(text)
+        except orjson.JSONDecodeError as error:
+            raise CallUnreadable("What its hook was handed is no JSON.") from error
+        if not isinstance(told, dict):
+            raise CallUnreadable("What its hook was handed is no object.")
+        return self.read(told)
+
+    def refusal(self, because: str) -> str:
+        """What a hook prints that keeps a call from running."""
+        return orjson.dumps(self.deny(because)).decode()
+
+
+def diff(path: object, old: object, new: object) -> dict[str, Any]:
+    """A change of a file, as the Agent Client Protocol shows one."""
+    return {"type": "diff", "path": path, "oldText": old, "newText": new}
+
+
+def _claudes(told: dict[str, Any]) -> Hooked:
+    event, session = told.get("hook_event_name"), told.get("session_id")
+    if event == "SessionStart" and isinstance(session, str):
+        return Hooked(session=session)
+    tool, given, call = (told.get(it) for it in ("tool_name", "tool_input", "tool_use_id"))
+    if event != "PreToolUse" or not (isinstance(session, str) and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    return Hooked(session=session, tool=tool, input=given, call=call)
+
+
+def _in_claudes_words(**decision: Any) -> dict[str, Any]:
+    return {"hookSpecificOutput": {"hookEventName": "PreToolUse", **decision}}
+
+
+CODEX: Final = HookWords(
+    read=_claudes,
+    # It takes no reason with an allowance, and no allowance without the input.
+    allow=lambda hooked, _: _in_claudes_words(
+        permissionDecision="allow", updatedInput=hooked.input
+    ),
+    deny=lambda because: _in_claudes_words(
+        permissionDecision="deny", permissionDecisionReason=because
+    ),
+)
+
+
+def _copilots(told: dict[str, Any]) -> Hooked:
+    session, tool = told.get("sessionId"), told.get("toolName")
+    if not isinstance(session, str):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if tool is None and "source" in told:
+        return Hooked(session=session)
+    given = told.get("toolArgs")
+    if not (isinstance(tool, str) and tool and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    parent = told.get("parentAgentId")
+    parent = parent if isinstance(parent, str) else ""
+    return Hooked(session=session, tool=tool, input=given, parent=parent)
+
+
+COPILOT: Final = HookWords(
+    read=_copilots,
+    # Flat: what is nested as in the others' answers is passed over, and the tool runs.
+    allow=lambda hooked, because: {
+        "permissionDecision": "allow",
+        "permissionDecisionReason": because,
+        "modifiedArgs": hooked.input,
+    },
+    deny=lambda because: {"permissionDecision": "deny", "permissionDecisionReason": because},
+)
+
+CLAUDE: Final = HookWords(
+    read=_claudes,
+    # The ruled input is said again, so that no other hook's rewriting comes after the ruling.
+    allow=lambda hooked, because: _in_claudes_words(
+        permissionDecision="allow", permissionDecisionReason=because, updatedInput=hooked.input
+    ),
+    deny=lambda because: _in_claudes_words(
+        permissionDecision="deny", permissionDecisionReason=because
+    ),
+)

@@ -1,0 +1,137 @@
+"""The hooks of one agent that runs: how it is given them, and how they are answered."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, evolve, field
+
+from assent.acp.askers import ByHook
+from assent.acp.hook_socket import Door, HookSocket
+from assent.acp.hook_words import Hooked, HookWords
+from assent.acp.process import program_of
+from assent.acp.recipes import GENERAL, Recipe, recipe_for
+from assent.acp.session import Session
+from assent.acp.spec import AgentSpec
+from assent.errors import AssentError, CallUnreadable
+
+__all__ = ["Hooks"]
+
+_LOG = logging.getLogger(__name__)
+
+
+@define(eq=False)
+class Hooks:
+    """What lies between one agent's hooks and its sessions."""
+
+    _socket: HookSocket | None
+    _sessions: Mapping[str, Session]
+    """By the agent's own ids."""
+    recipe: Recipe = GENERAL
+    """What is known of the agent; told once it is being started."""
+    group: asyncio.TaskGroup | None = None
+    """Where its calls are ruled on, as long as it runs."""
+    _door: Door | None = None
+    _proven: set[str] = field(factory=set)
+    """The sessions in which it has run a hook."""
+    _parents: dict[str, str] = field(factory=dict)
+    """The sessions that those of sub-agents are parts of."""
+
+    @property
+    def are_given(self) -> bool:
+        """Whether the agent was given the gate's hook."""
+        return self._door is not None
+
+    @property
+    def session_meta(self) -> dict[str, Any]:
+        """What `session/new` says in `_meta`, so that the agent asks."""
+        return self.recipe.session_meta(self._line)
+
+    async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
+        """How the agent is started so that it asks."""
+        self.recipe = recipe_for(program_of(spec, cwd, roots), spec.args)
+        if self.recipe.hooking is not None and self._socket is not None:
+            try:
+                self._door = await self._socket.open(self._rule)
+            except (OSError, AssentError):
+                # It is started all the same, asks when it likes, and its chat says so.
+                _LOG.exception("there is no place where hooks of %s could ask", spec.id)
+        env = {**spec.env, **self.recipe.environment(self._line)}
+        return evolve(spec, env=env, args=(*spec.args, *self._words()))
+
+    def greet(self, session_id: str) -> None:
+        """A session was opened, in which a hook may have been run already."""
+        if session_id in self._proven:
+            self._sessions[session_id].tally.prove()
+
+    def shut(self) -> None:
+        """The agent is gone."""
+        if self._socket is not None and self._door is not None:
+            self._socket.shut(self._door)
+
+    @property
+    def _line(self) -> str | None:
+        """The command line of the hook, where there is one."""
+        hooking = self.recipe.hooking
+        if hooking is None or self._door is None:
+            return None
+        return self._door.line(self.recipe.id, hooking.seconds)
+
+    def _words(self) -> tuple[str, ...]:
+        """What stands behind the agent's own words, with the files that these are about."""
+        hooking, line = self.recipe.hooking, self._line
+        if hooking is None or line is None or self._door is None:
+            return ()
+        return hooking.args(self._door.put(hooking.files(line)))
+
+    async def _rule(self, text: str) -> str:
+        """What a hook is to print about what it was handed."""
+        assert self.recipe.hooking is not None  # noqa: S101 -- there is no hook otherwise
+        words = self.recipe.hooking.words
+        try:
+            hooked = words.heard(text)
+        except CallUnreadable as error:
+            return words.refusal(str(error))
+        name = self._whole_session(hooked)
+        self._proven.add(name)
+        session = self._sessions.get(name)
+        if session is not None:
+            session.tally.prove()
+        if not hooked.tool:
+            return ""
+        if session is None or self.group is None:
+            return words.refusal("There is no such session.")
+        return await self._ask(self.group, session, hooked, words)
+
+    def _whole_session(self, hooked: Hooked) -> str:
+        """The session that a call is made in, which may be that of a sub-agent's sub-agent."""
+        name = hooked.session
+        if hooked.parent:
+            self._parents[name] = hooked.parent
+        for _ in self._parents:
+            name = self._parents.get(name, name)
+        return name
+
+    async def _ask(
+        self, group: asyncio.TaskGroup, session: Session, hooked: Hooked, words: HookWords
+    ) -> str:
+        printed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        asker = ByHook(hooked=hooked, words=words, printed=printed)
+        task = group.create_task(_permit(session, hooked, asker))
+        try:
+            return await printed
+        except asyncio.CancelledError:
+            # The hook is gone: its agent is, or has given the call up.
+            task.cancel()
+            raise
+
+
+async def _permit(session: Session, hooked: Hooked, asker: ByHook) -> None:
+    """Have a call ruled on; whatever goes wrong with it is no leave."""
+    try:
+        await session.questions.permit_hooked(hooked, asker)
+    except Exception:  # noqa: BLE001 -- a supervisor: one call ends no agent
+        _LOG.exception("a call that a hook was handed could not be ruled on")
+    finally:
+        asker.cancel("Assent could not rule on this call.")

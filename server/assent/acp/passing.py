@@ -1,0 +1,102 @@
+"""A call that somebody asks for, on its way through the gate, and what is compared on that way."""
+
+import asyncio
+from typing import Any, Final
+
+from attrs import define, evolve, field
+
+from assent.acp.askers import Asker
+from assent.acp.parts import shown_anyway
+from assent.acp.toolcall import Asking, End, Request
+from assent.approvals.tickets import Settlement
+from assent.calls import Call, canonical
+from assent.lifecycle import State
+from assent.passage import Ended
+
+__all__ = [
+    "Passing",
+    "aim_of",
+    "came_of",
+    "does_the_same",
+    "kept_from_running",
+    "say_again",
+    "words_of",
+]
+
+_STATES: Final = {
+    End.COMPLETED: State.SUCCEEDED,
+    End.FAILED: State.FAILED,
+    End.TURN_OVER: State.FAILED,
+    End.AGENT_GONE: State.KILLED,
+}
+_NO_WORD: Final = "The agent's turn ended without a word of how this call ended."
+
+
+def _future() -> "asyncio.Future[Any]":
+    return asyncio.get_running_loop().create_future()
+
+
+@define(eq=False)
+class Passing:
+    """One asking, from its beginning to its end."""
+
+    asker: Asker
+    request: Request
+    task: asyncio.Task[None] | None
+    call: Call | None = None
+    words: str = ""
+    """What its agent last said that it would do."""
+    rewordings: int = 0
+    settled: asyncio.Future[Settlement | None] = field(factory=_future)
+    """What came of it; nothing where it broke off."""
+    over: asyncio.Future[None] = field(factory=_future)
+
+
+async def say_again(hooked: Passing, request: Request, asker: Asker) -> None:
+    """Answer a request as the hook of the same call is or was answered: it is one question."""
+    settlement = await asyncio.shield(hooked.settled)
+    if settlement is None or hooked.request.asking is not Asking.ALLOWED:
+        request.asking = Asking.REFUSED
+        asker.cancel("It was refused where its hook asked for it.")
+        return
+    request.asking = Asking.ALLOWED
+    if not (asker.can_allow(settlement) and asker.allow(settlement)):
+        asker.cancel("This agent cannot be allowed anything just once.")
+
+
+def came_of(end: End, output: str) -> Ended:
+    """What came of a call that ran, by what its agent told of its end."""
+    if end is End.TURN_OVER and not output:
+        return Ended(state=State.FAILED, output=_NO_WORD)
+    return Ended(state=_STATES[end], output=output)
+
+
+def kept_from_running(request: Request, because: str, state: State = State.KILLED) -> Ended:
+    """What came of a call that was allowed and still did not run."""
+    request.asking = Asking.REFUSED
+    return Ended(state=state, output=because)
+
+
+def does_the_same(asked: Call, hooked: Call) -> bool:
+    """Whether what an agent asks for is what its hook was handed, as far as both can be read.
+
+    Some name the folder of a command in the one and not in the other.
+    """
+    if aim_of(asked) == aim_of(hooked):
+        return True
+    both = (asked, hooked)
+    commands = [{**it.input, "cwd": it.cwd} for it in both]
+    return commands[0] == commands[1] and all(it.tool == "shell" for it in both)
+
+
+def words_of(whole: dict[str, Any]) -> str:
+    """All that an agent says a call would do, but for the words for a person."""
+    try:
+        return canonical([whole.get("kind"), whole.get("_meta"), shown_anyway(whole)])
+    except RecursionError:
+        return ""
+
+
+def aim_of(call: Call) -> str:
+    """What a call does, but for the texts, which it may have put in place by now."""
+    return evolve(call, edits=()).likeness

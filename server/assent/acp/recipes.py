@@ -1,0 +1,221 @@
+"""What is known of each agent: how it is made to ask, and what its own tools are.
+
+A recipe is found by the package that would run, as it lies on the disk, and never by what an agent
+says of itself. A recipe only ever tightens: one that was found wrongly costs questions. Every
+other agent goes by the last row, and asks when it likes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from attrs import field, frozen
+
+from assent.acp import hook_words
+from assent.acp.agent_package import package_of
+from assent.acp.hook_words import Hooked, HookWords, diff
+
+__all__ = ["GENERAL", "RECIPES", "Hooking", "Recipe", "recipe_for"]
+
+_HOUR: Final = 3_600
+_FEW: Final = 5
+"""How many files are named in a sentence."""
+_SPARE: Final = 60
+"""In seconds: by so much a hook gives up earlier than its agent gives up on it."""
+
+
+@frozen(kw_only=True)
+class Hooking:
+    """How an agent's hook is put into it."""
+
+    words: HookWords
+    seconds: float = _HOUR - _SPARE
+    """After which the hook gives up; fewer than the agent waits."""
+    meta: Callable[[str], dict[str, Any]] = lambda _: {}
+    """What `session/new` says in `_meta` with the hook's command line."""
+    env: Callable[[str], dict[str, str]] = lambda _: {}
+    """Variables with which the agent is started for that."""
+    files: Callable[[str], dict[str, str]] = lambda _: {}
+    """Files that it reads for that, by their paths in a folder of its own."""
+    args: Callable[[str], tuple[str, ...]] = lambda _: ()
+    """Words with which it is started for that, by that folder's path."""
+
+
+@frozen(kw_only=True)
+class Recipe:
+    """What is known of one agent."""
+
+    id: str
+    packages: tuple[str, ...] = ()
+    """Whose program it is, by the names of packages on the disk."""
+    hooking: Hooking | None = None
+    meta: Mapping[str, Any] = field(factory=dict, hash=False)
+    """What `session/new` says in `_meta` where the hook cannot be."""
+    env: Mapping[str, str] = field(factory=dict, hash=False)
+    """Variables with which it is started in any case."""
+    kinds: Mapping[str, str] = field(factory=dict, hash=False)
+    """What its own tools are, in the kinds of the Agent Client Protocol."""
+    notes: frozenset[str] = frozenset()
+    """Those of its tools that touch nothing but their own chat."""
+    changes: Callable[[str, Mapping[str, Any]], list[dict[str, Any]]] = lambda *_: []
+    """The changes of files that one of its tools makes with an input."""
+    obeys: tuple[str, ...] = ()
+    """Patterns of files by which a repository has it run something, whatever we say to it."""
+
+    def session_meta(self, line: str | None) -> dict[str, Any]:
+        """What `session/new` says in `_meta`, with the hook's command line where there is one."""
+        hooked = {} if line is None or self.hooking is None else self.hooking.meta(line)
+        return {**self.meta, **hooked}
+
+    def environment(self, line: str | None) -> dict[str, str]:
+        """Variables with which it is started."""
+        hooked = {} if line is None or self.hooking is None else self.hooking.env(line)
+        return {**self.env, **hooked}
+
+    def obeyed_in(self, folder: str) -> tuple[str, ...]:
+        """The files of a repository by which it may run something before it asks."""
+        root = Path(folder)
+        found = (path for pattern in self.obeys for path in root.glob(pattern))
+        return tuple(sorted(str(it.relative_to(root)) for it in islice(found, _FEW)))
+
+    def whole(self, hooked: Hooked) -> dict[str, Any]:
+        """A call that its hook was handed, as the Agent Client Protocol would tell of it."""
+        kind = self.kinds.get(hooked.tool)
+        changes = self.changes(hooked.tool, hooked.input) if kind == "edit" else []
+        is_here = kind == "search" and not hooked.input.get("path")
+        return {
+            "toolCallId": hooked.call,
+            "kind": kind,
+            "rawInput": hooked.input,
+            "content": changes,
+            # What is searched without a path is the folder of the session.
+            "locations": [{"path": "."}] if is_here else [],
+            "name": hooked.tool,
+        }
+
+
+def _claudes_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "Write":
+        return [diff(path, None, given.get("content"))]
+    edits = given.get("edits") if tool == "MultiEdit" else [given]
+    found = [it for it in edits if isinstance(it, dict)] if isinstance(edits, list) else []
+    if tool in {"Edit", "MultiEdit"}:
+        return [diff(path, it.get("old_string"), it.get("new_string")) for it in found]
+    return []
+
+
+def _copilots_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("path")
+    if tool == "create":
+        return [diff(path, None, given.get("file_text"))]
+    return [diff(path, given.get("old_str"), given.get("new_str"))] if tool == "edit" else []
+
+
+def _claudes_meta(line: str | None) -> dict[str, Any]:
+    """No settings but these, no servers of a repository, and no leave to do as it likes."""
+    options = {
+        "settingSources": [],
+        "strictMcpConfig": True,
+        "allowDangerouslySkipPermissions": False,
+    }
+    if line is not None:
+        hook = {"type": "command", "command": line, "timeout": _HOUR}
+        hooks = {
+            "PreToolUse": [{"matcher": "*", "hooks": [hook]}],
+            # Runs when a session begins, and so tells that its hooks are run at all.
+            "SessionStart": [{"hooks": [hook]}],
+        }
+        options["settings"] = {"hooks": hooks}
+    return {"claudeCode": {"options": options}}
+
+
+def _codexes_env(line: str) -> dict[str, str]:
+    hook = {"type": "command", "command": line, "timeout": _HOUR}
+    hooks = {
+        "PreToolUse": [{"matcher": ".*", "hooks": [hook]}],
+        "SessionStart": [{"hooks": [hook]}],
+    }
+    config = {"hooks": hooks, "bypass_hook_trust": True, "features": {"hooks": True}}
+    return {"CODEX_CONFIG": orjson.dumps(config).decode()}
+
+
+def _copilots_files(line: str) -> dict[str, str]:
+    """A plugin of its own, so that nothing of the person's is written."""
+    hook = {"type": "command", "bash": line, "timeoutSec": _HOUR}
+    hooks = {"version": 1, "hooks": {"preToolUse": [hook], "sessionStart": [hook]}}
+    manifest = {"name": "assent", "version": "1.0.0", "description": "Asks Assent"}
+    return {
+        "plugin.json": orjson.dumps({**manifest, "hooks": "hooks/hooks.json"}).decode(),
+        "hooks/hooks.json": orjson.dumps(hooks).decode(),
+    }
+
+
+_CLAUDES_KINDS: Final = {
+    "Bash": "execute",
+    "Edit": "edit",
+    "Glob": "search",
+    "Grep": "search",
+    "LS": "read",
+    "MultiEdit": "edit",
+    "NotebookEdit": "edit",
+    "NotebookRead": "read",
+    "Read": "read",
+    "WebFetch": "fetch",
+    "WebSearch": "fetch",
+    "Write": "edit",
+}
+
+_COPILOTS_KINDS: Final = {
+    "bash": "execute",
+    "create": "edit",
+    "edit": "edit",
+    "glob": "search",
+    "grep": "search",
+    "rg": "search",
+    "view": "read",
+    "web_fetch": "fetch",
+}
+
+GENERAL: Final = Recipe(id="")
+"""Any agent of which nothing is known."""
+
+RECIPES: Final[Sequence[Recipe]] = (
+    Recipe(
+        id="claude",
+        packages=("@agentclientprotocol/claude-agent-acp", "@zed-industries/claude-code-acp"),
+        hooking=Hooking(words=hook_words.CLAUDE, meta=_claudes_meta),
+        meta=_claudes_meta(None),
+        kinds=_CLAUDES_KINDS,
+        notes=frozenset({"TodoWrite", "ToolSearch"}),
+        changes=_claudes_changes,
+    ),
+    Recipe(
+        id="codex",
+        packages=("@agentclientprotocol/codex-acp", "@zed-industries/codex-acp"),
+        hooking=Hooking(words=hook_words.CODEX, env=_codexes_env),
+        kinds={"Bash": "execute"},
+        obeys=(".codex/config.toml",),
+    ),
+    Recipe(
+        id="copilot",
+        packages=("@github/copilot",),
+        hooking=Hooking(
+            words=hook_words.COPILOT,
+            files=_copilots_files,
+            args=lambda folder: ("--plugin-dir", folder),
+        ),
+        kinds=_COPILOTS_KINDS,
+        notes=frozenset({"update_todo", "report_intent"}),
+        changes=_copilots_changes,
+        obeys=(".github/hooks/*.json", ".github/copilot/settings*.json"),
+    ),
+)
+
+
+def recipe_for(program: str, args: Sequence[str]) -> Recipe:
+    """What is known of the agent that this program would be, with these words."""
+    package = package_of(program, args)
+    return next((it for it in RECIPES if package in it.packages), GENERAL)

@@ -1,0 +1,694 @@
+"""The hook that the gate gives an agent: whatever becomes of it, nothing runs without a ruling."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from assent.acp import gate_hook
+from assent.acp.calls import Reader
+from assent.acp.gate_hook import proof_of
+from assent.acp.hook_socket import Door, HookSocket
+from assent.acp.spec import AgentSpec
+from assent.calls import AgentId, Call, Effect
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.history.events import GateSeen
+from assent.lifecycle import State
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.settings.premises import premises_of_machine
+from assent.verdicts import Verdict
+from eliza.hooked import packaged
+from eliza.rig import BOUND, PATIENCE, Rig
+from rules.books import allow
+
+Make = Callable[..., AgentSpec]
+
+ONE = """
+number = begin_hooked()
+say(use(os.environ["FILE"]))
+end(number)
+until("never")
+"""
+
+
+@pytest.fixture
+def file(rig: Rig) -> Path:
+    return rig.root / "made"
+
+
+@pytest.fixture
+def agent(rig: Rig, scripted: Make, tmp_path: Path, file: Path) -> Callable[[str], None]:
+    """Puts an agent that runs hooks into the rig, whose fleet has a place for them."""
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+
+    def put(body: str) -> None:
+        def make(text: str) -> AgentSpec:
+            return scripted(text, env={"FILE": str(file)})
+
+        rig.agent = packaged(make, tmp_path, body)
+
+    return put
+
+
+@pytest.fixture
+async def hosted(rig: Rig, agent: Callable[[str], None]) -> AsyncIterator[Rig]:
+    agent(ONE)
+    async with rig.fleet:
+        yield rig
+
+
+def seen(rig: Rig) -> list[tuple[str, int, int]]:
+    return [(it.gate, it.passed, it.tools) for it in rig.happened if isinstance(it, GateSeen)]
+
+
+async def test_a_call_that_a_hook_brings_is_asked_about_and_runs_once_it_is_allowed(
+    hosted: Rig, file: Path
+) -> None:
+    await hosted.open()
+    _, call = await hosted.turn("hello", "once")
+    assert (call.tool, call.effect) == ("shell", Effect.EXECUTE)
+    assert call.input["command"] == f"touch {file}"
+    assert hosted.said() == "ran"
+    assert file.exists()
+    assert hosted.states(call)[-1] is State.SUCCEEDED
+    assert hosted.notices("error") == []
+    assert seen(hosted)[-1] == ("verified", 1, 1)
+
+
+async def test_what_is_denied_does_not_run_and_the_model_is_told_why(
+    hosted: Rig, file: Path
+) -> None:
+    await hosted.open()
+    _, call = await hosted.turn("hello", "tell", "use make instead")
+    assert hosted.said() == "denied: The person denied this and says: use make instead"
+    assert not file.exists()
+    assert hosted.states(call)[-1] is State.REFUSED
+    # It was told already, so it is not told once more as the next prompt.
+    assert len([it for it in hosted.happened if getattr(it, "who", "") == "user"]) == 1
+
+
+async def test_its_decision_is_in_the_journal_before_it_runs(hosted: Rig, file: Path) -> None:
+    await hosted.open()
+    await hosted.turn("hello", "once")
+    rows = await hosted.journal.rows()
+    assert [row["kind"] for row in rows] == ["asked", "decided", "ended"]
+
+
+async def test_what_a_rule_allows_runs_without_a_card(hosted: Rig, file: Path) -> None:
+    hosted.facts = Places(roots=(str(hosted.root),), home=str(hosted.root.parent))
+    hosted.book = Book.of([allow("shell(touch:*)")], (str(hosted.root),), str(hosted.root))
+    await hosted.open()
+    await hosted.say("hello")
+    assert hosted.said() == "ran"
+    assert hosted.opened == []
+
+
+async def test_a_hook_whose_agent_gave_up_leaves_no_card_behind(
+    rig: Rig, agent: Callable[[str], None], file: Path
+) -> None:
+    agent(
+        """
+        number = begin_hooked()
+        line = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
+        hook = subprocess.Popen(["sh", "-c", "exec " + line.partition(" || ")[0]],
+                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        hook.stdin.write(json.dumps({"hook_event_name": "PreToolUse", "session_id": "s",
+                                     "tool_name": "Bash", "tool_input": {"command": "make"},
+                                     "tool_use_id": "t"}))
+        hook.stdin.close()
+        until("session/cancel")
+        hook.terminate()
+        say(repr((hook.wait(), hook.stdout.read())))
+        end(number)
+        until("never")
+        """.replace("\n        ", "\n")
+    )
+    async with rig.fleet:
+        await rig.open()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+            ticket = await rig.ticket()
+            rig.fleet._talks[rig.chat].host.peer.tell("session/cancel", {"sessionId": "s"})  # type: ignore[union-attr]
+            await rig.until(lambda: rig.closed)
+        assert turn.result() == ("done", "")
+        assert rig.said() == f"({-signal.SIGTERM}, '')"
+        assert rig.closed[0][0].id == ticket.id
+
+
+HARM: dict[str, str] = {
+    "the server's socket is gone": 'os.unlink(os.path.join(FOLDER, "gate"))',
+    "the whole folder is gone": "import shutil; shutil.rmtree(FOLDER)",
+    "the key is gone": 'os.unlink(os.path.join(FOLDER, NAME + ".key"))',
+    "the key is another": 'open(os.path.join(FOLDER, NAME + ".key"), "wb").write(b"x" * 32)',
+    "the key may be read by others": 'os.chmod(os.path.join(FOLDER, NAME + ".key"), 0o644)',
+    "the folder may be entered by others": "os.chmod(FOLDER, 0o755)",
+    "the folder is a link": 'os.rename(FOLDER, FOLDER + "-"); os.symlink(FOLDER + "-", FOLDER)',
+    "the key is a link": """
+key = os.path.join(FOLDER, NAME + ".key")
+os.rename(key, key + "-"); os.symlink(key + "-", key)
+""",
+}
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+async def test_nothing_runs_where_the_way_to_the_gate_is_not_as_it_was(
+    rig: Rig, agent: Callable[[str], None], file: Path, harm: str
+) -> None:
+    agent(_harmed(harm))
+    async with rig.fleet:
+        await rig.open()
+        await rig.say("hello")
+        assert rig.said().startswith("blocked: Assent could not rule on this call")
+        assert not file.exists()
+        assert rig.opened == []
+
+
+def _harmed(harm: str) -> str:
+    return f"""
+import shlex
+number = begin_hooked()
+words = shlex.split(HOOKS["PreToolUse"][0]["hooks"][0]["command"])
+FOLDER, NAME = words[4], words[5]
+{harm}
+say(use(os.environ["FILE"]))
+end(number)
+until("never")
+"""
+
+
+PLANTED = """
+import socket
+os.unlink(os.path.join(FOLDER, "gate"))
+planted = socket.socket(socket.AF_UNIX)
+planted.bind(os.path.join(FOLDER, "gate"))
+planted.listen()
+def answer():
+    while True:
+        one, _ = planted.accept()
+        one.recv(65536)
+        one.sendall(SAID + SAID)
+        one.close()
+threading.Thread(target=answer, daemon=True).start()
+"""
+ALLOW = {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow"}}
+SAID: dict[str, bytes] = {
+    "an allowance": json.dumps(ALLOW).encode() + b"\n",
+    "an allowance in our own words": (
+        json.dumps({"nonce": "0" * 32, "proof": "0" * 64}).encode()
+        + b"\n"
+        + json.dumps({"answer": json.dumps(ALLOW), "proof": "0" * 64}).encode()
+        + b"\n"
+    ),
+    "garbage": bytes(range(256)) * 10 + b"\n",
+    "nothing": b"",
+    "no object": b"[1]\n",
+    "numbers": b'{"nonce": 1, "proof": 2}\n',
+    "too much": b'{"nonce": "' + b"x" * 1000,
+}
+
+
+@pytest.mark.parametrize("said", SAID.values(), ids=SAID)
+async def test_nothing_runs_where_a_planted_socket_answers(
+    rig: Rig, agent: Callable[[str], None], file: Path, said: bytes
+) -> None:
+    agent(_harmed(f"SAID = {said!r}\n{PLANTED}"))
+    async with rig.fleet:
+        await rig.open()
+        await rig.say("hello")
+        assert rig.said().startswith("blocked: Assent could not rule on this call")
+        assert not file.exists()
+
+
+CHANGED: dict[str, str] = {
+    "the hook's file is deleted": 'line = line.replace("gate_hook.py", "gone.py")',
+    "the interpreter is gone": "line = '/nowhere/python' + line[line.index(' '):]",
+    "the hook breaks off": """
+bad = os.path.join(os.path.dirname(os.environ["FILE"]), "bad.py")
+open(bad, "w").write("raise SystemExit(1)")
+words[3] = bad
+line = shlex.join(words[:8]) + line[line.index(" || "):]
+""",
+    "the hook is killed": """
+bad = os.path.join(os.path.dirname(os.environ["FILE"]), "bad.py")
+open(bad, "w").write("import os; os.kill(os.getpid(), 9)")
+words[3] = bad
+line = shlex.join(words[:8]) + line[line.index(" || "):]
+""",
+}
+
+
+@pytest.mark.parametrize("change", CHANGED.values(), ids=CHANGED)
+async def test_nothing_runs_where_the_hook_itself_is_broken_in_the_middle_of_a_session(
+    rig: Rig, agent: Callable[[str], None], file: Path, change: str
+) -> None:
+    harm = f"""
+line = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
+{change}
+HOOKS["PreToolUse"][0]["hooks"][0]["command"] = line
+"""
+    agent(_harmed(harm))
+    async with rig.fleet:
+        await rig.open()
+        await rig.say("hello")
+        assert rig.said().startswith("blocked: ")
+        assert "Assent: the gate did not answer" in rig.said()
+        assert not file.exists()
+
+
+ODD: dict[str, dict[str, Any]] = {
+    "another session": {"session_id": "other"},
+    "no session": {"session_id": None},
+    "another event": {"hook_event_name": "PostToolUse"},
+    "no tool": {"tool_name": ""},
+    "an input that is no object": {"tool_input": "touch T"},
+    "no id": {"tool_use_id": 7},
+}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+async def test_what_a_hook_is_handed_in_another_form_is_not_run(
+    rig: Rig, agent: Callable[[str], None], file: Path, odd: dict[str, Any]
+) -> None:
+    agent(ONE.replace('use(os.environ["FILE"])', f'use(os.environ["FILE"], **{odd!r})'))
+    async with rig.fleet:
+        await rig.open()
+        await rig.say("hello")
+        assert rig.said().startswith("denied: ")
+        assert not file.exists()
+        assert rig.opened == []
+
+
+ASKED_TOO = """
+number = begin_hooked()
+path = os.environ["FILE"]
+said = []
+given = {"command": f"touch {path}", "description": "list the files"}
+line = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
+code, printed, _ = run_hook(line, {"hook_event_name": "PreToolUse", "session_id": "s",
+    "tool_name": "Bash", "tool_input": given, "tool_use_id": "t"})
+said.append(json.loads(printed)["hookSpecificOutput"]["permissionDecision"])
+ask(1, {"toolCallId": "t", "kind": "execute", "rawInput": %s})
+said.append(answer_to(1)["result"]["outcome"])
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+say(json.dumps(said))
+end(number)
+until("never")
+"""
+
+
+async def test_a_call_that_comes_by_its_hook_and_as_a_request_is_one_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(ASKED_TOO % "given")
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("hello", "once")
+        assert json.loads(rig.said()) == ["allow", {"outcome": "selected", "optionId": "yes"}]
+        assert len(rig.opened) == 1
+
+
+async def test_a_request_for_something_else_than_its_hook_was_handed_is_another_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(ASKED_TOO % '{"command": "make"}')
+    async with rig.fleet:
+        await rig.open()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+            await rig.answer(await rig.ticket(1), "once")
+            second = await rig.ticket(2)
+            await rig.answer(second, "deny")
+        assert isinstance(second.asks, Call)
+        assert second.asks.input["command"] == "make"
+        assert json.loads(rig.said())[1] == {"outcome": "selected", "optionId": "no"}
+
+
+async def test_an_agent_that_does_not_run_its_hook_is_not_verified_and_the_person_is_told(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(
+        """
+number = begin()
+update(sessionUpdate="tool_call", toolCallId="t", kind="execute", status="completed",
+       name="Bash", rawInput={"command": "make"})
+end(number)
+until("never")
+"""
+    )
+    async with rig.fleet:
+        await rig.open()
+        await rig.say("hello")
+        assert seen(rig)[-1] == ("advisory", 0, 1)
+        assert rig.notices("warning") == [
+            "Odd has not run the hook that Assent gave it, so it asks only when it likes to."
+        ]
+
+
+async def test_stop_refuses_what_a_hook_waits_for(hosted: Rig, file: Path) -> None:
+    await hosted.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        turn = group.create_task(hosted.fleet.prompt(hosted.chat, "hello"))
+        await hosted.ticket()
+        await hosted.fleet.stop(hosted.chat)
+    assert turn.result()[0] == "stopped"
+    assert not file.exists()
+
+
+async def test_the_folder_is_private_and_gone_with_the_server(
+    rig: Rig, agent: Callable[[str], None], tmp_path: Path
+) -> None:
+    agent(ONE)
+    async with rig.fleet:
+        await rig.open()
+        (folder,) = (tmp_path / "state" / "sockets").glob("[0-9a-f]*")
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert {stat.S_IMODE(it.stat().st_mode) for it in folder.glob("*.key")} == {0o600}
+    assert not folder.exists()
+
+
+@define
+class Stand:
+    """A socket of the gate without an agent, and hooks that ask there as a child of nobody."""
+
+    folder: Path
+    asked: list[str] = field(factory=list)
+    came: asyncio.Event = field(factory=asyncio.Event)
+    answer: str = "{}"
+    held: asyncio.Event | None = None
+
+    async def rule(self, text: str) -> str:
+        self.asked.append(text)
+        self.came.set()
+        if self.held is not None:
+            await self.held.wait()
+        return self.answer
+
+    async def hook(self, door: Door, call: bytes, seconds: float = 30.0) -> tuple[int, str, str]:
+        """What a hook prints, and how it ends."""
+        process = await asyncio.create_subprocess_exec(
+            *("sh", "-c", door.line("claude", seconds)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(BOUND):
+            printed, error = await process.communicate(call)
+        return process.returncode or 0, printed.decode(), error.decode()
+
+
+@pytest.fixture
+async def stand(tmp_path: Path) -> AsyncIterator[tuple[Stand, HookSocket]]:
+    stand = Stand(tmp_path / "sockets")
+    async with asyncio.TaskGroup() as group:
+        hooks = HookSocket(stand.folder, group)
+        yield stand, hooks
+        hooks.close()
+
+
+async def test_a_hook_prints_what_the_gate_says_letter_by_letter(
+    stand: tuple[Stand, HookSocket],
+) -> None:
+    one, hooks = stand
+    one.answer = '{"said": "ä\\u2028 \\"\\n"}'
+    door = await hooks.open(one.rule)
+    assert await one.hook(door, "{“}".encode()) == (0, one.answer, "")
+    assert one.asked == ["{“}"]
+
+
+async def test_a_hook_gives_up_by_itself_before_its_agent_gives_up_on_it(
+    stand: tuple[Stand, HookSocket],
+) -> None:
+    one, hooks = stand
+    one.held = asyncio.Event()
+    door = await hooks.open(one.rule)
+    code, printed, error = await one.hook(door, b"{}", seconds=0.5)
+    assert (code, printed) == (2, "")
+    assert "did not answer in time" in error
+
+
+async def test_a_server_that_is_closed_leaves_its_hooks_refusing(
+    stand: tuple[Stand, HookSocket],
+) -> None:
+    one, hooks = stand
+    one.held = asyncio.Event()
+    door = await hooks.open(one.rule)
+    async with asyncio.TaskGroup() as group:
+        hook = group.create_task(one.hook(door, b"{}"))
+        async with asyncio.timeout(BOUND):
+            await one.came.wait()
+        hooks.close()
+    assert hook.result()[:2] == (2, "")
+    assert (await one.hook(door, b"{}"))[:2] == (2, "")
+
+
+@pytest.mark.parametrize("call", [b"\xff\xfe", b"x" * (gate_hook.LARGEST // 2 + 1)])
+async def test_a_call_that_no_gate_could_read_is_refused_by_the_hook(
+    stand: tuple[Stand, HookSocket], call: bytes
+) -> None:
+    one, hooks = stand
+    door = await hooks.open(one.rule)
+    assert (await one.hook(door, call))[:2] == (2, "")
+    assert one.asked == []
+
+
+NONCE = "0" * 32
+STRANGERS: dict[str, list[bytes]] = {
+    "nothing": [],
+    "garbage": [b"\0\xff\n"],
+    "no such name": [json.dumps({"name": "x", "nonce": NONCE, "tool": "t"}).encode() + b"\n"],
+    "no nonce": [json.dumps({"name": "NAME", "nonce": "", "tool": "t"}).encode() + b"\n"],
+    "a number": [json.dumps({"name": 1, "nonce": NONCE, "tool": "t"}).encode() + b"\n"],
+    "one member more": [
+        json.dumps({"name": "NAME", "nonce": NONCE, "tool": "t", "x": ""}).encode() + b"\n"
+    ],
+    "no proof": [
+        json.dumps({"name": "NAME", "nonce": NONCE, "tool": "t"}).encode() + b"\n",
+        json.dumps({"call": "{}", "proof": "0" * 64}).encode() + b"\n",
+    ],
+}
+
+
+@pytest.mark.parametrize("said", STRANGERS.values(), ids=STRANGERS)
+async def test_whoever_has_not_the_key_is_told_nothing_and_asks_nobody(
+    stand: tuple[Stand, HookSocket], said: list[bytes]
+) -> None:
+    one, hooks = stand
+    door = await hooks.open(one.rule)
+    reader, writer = await _connected(door)
+    for line in said:
+        writer.write(line.replace(b"NAME", door.name.encode()))
+    writer.write_eof()
+    async with asyncio.timeout(BOUND):
+        told = await reader.read()
+    assert b"answer" not in told
+    assert one.asked == []
+    writer.close()
+
+
+async def test_a_call_cannot_be_put_in_the_place_of_the_one_that_was_proven(
+    stand: tuple[Stand, HookSocket],
+) -> None:
+    one, hooks = stand
+    door = await hooks.open(one.rule)
+    reader, writer = await _connected(door)
+    hello = {"name": door.name, "nonce": NONCE, "tool": "t"}
+    writer.write(json.dumps(hello).encode() + b"\n")
+    async with asyncio.timeout(BOUND):
+        nonce = json.loads(await reader.readline())["nonce"]
+    proof = proof_of(door.key, "call", (NONCE, nonce), "{}")
+    writer.write(json.dumps({"call": '{"x": 1}', "proof": proof}).encode() + b"\n")
+    async with asyncio.timeout(BOUND):
+        assert await reader.read() == b""
+    assert one.asked == []
+    writer.close()
+
+
+async def test_what_a_killed_server_left_behind_is_cleared_by_the_next(
+    stand: tuple[Stand, HookSocket],
+) -> None:
+    one, hooks = stand
+    left = one.folder / "dead"
+    left.mkdir(parents=True, mode=0o700)
+    with socket.socket(socket.AF_UNIX) as old:
+        await asyncio.to_thread(_bind_in, old, left)
+    door = await hooks.open(one.rule)
+    assert not left.exists()
+    assert door.folder.exists()
+
+
+def _bind_in(one: socket.socket, folder: Path) -> None:
+    here = os.open(folder, os.O_RDONLY)
+    one.bind(f"/proc/self/fd/{here}/gate")
+    os.close(here)
+
+
+async def _connected(door: Door) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    here = os.open(door.folder, os.O_RDONLY)
+    try:
+        return await asyncio.open_unix_connection(f"/proc/self/fd/{here}/gate")
+    finally:
+        os.close(here)
+
+
+def test_the_hook_takes_nothing_of_ours_and_little_of_pythons() -> None:
+    text = Path(gate_hook.__file__).read_text("utf-8")
+    taken = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
+    assert taken <= sys.stdlib_module_names
+    assert "assent" not in taken
+
+
+COPILOT = """
+def begin_copilot():
+    folder = sys.argv[sys.argv.index("--plugin-dir") + 1]
+    hooks = json.load(open(os.path.join(folder, "hooks", "hooks.json")))["hooks"]
+    number = begin()
+    run_hook(hooks["sessionStart"][0]["bash"], {"sessionId": "s", "source": "new"})
+    return number, hooks["preToolUse"][0]["bash"]
+
+def ask_hook(line, session="s", **more):
+    told = {"sessionId": session, "toolName": "bash", "toolArgs": GIVEN, **more}
+    code, printed, _ = run_hook(line, told)
+    return json.loads(printed) if code == 0 else code
+
+GIVEN = {"command": "make", "description": "list"}
+number, line = begin_copilot()
+"""
+BEGUN = """
+update(sessionUpdate="tool_call", toolCallId="t", kind="execute", status="pending", title="list",
+       rawInput=GIVEN)
+"""
+DONE = """
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+say(json.dumps(told))
+end(number)
+until("never")
+"""
+ORDERS = {
+    "told before its hook asks": BEGUN + "told = ask_hook(line)\n" + DONE,
+    "told after its hook asked": "told = ask_hook(line)\n" + BEGUN + DONE,
+    "of a sub-agent": BEGUN + 'told = ask_hook(line, session="child", parentAgentId="s")\n' + DONE,
+    "of a sub-agent's sub-agent": BEGUN
+    + 'ask_hook(line, session="child", parentAgentId="s", toolName="list_bash", toolArgs={})\n'
+    + 'told = ask_hook(line, session="inner", parentAgentId="child")\n'
+    + DONE,
+}
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+async def test_a_hook_that_tells_no_id_asks_about_the_call_of_the_same_input(
+    rig: Rig, scripted: Make, tmp_path: Path, order: str
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.mode = Mode.ASK
+    rig.agent = packaged(scripted, tmp_path, COPILOT + order, "@github/copilot")
+    async with rig.fleet:
+        await rig.open()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+            number = 0
+            while not turn.done():
+                number += 1
+                await rig.until(lambda number=number: len(rig.opened) >= number or turn.done())
+                if len(rig.opened) >= number:
+                    await rig.answer(rig.opened[number - 1], "once")
+        told = json.loads(rig.said())
+        assert told["permissionDecision"] == "allow"
+        assert told["modifiedArgs"] == {"command": "make", "description": "list"}
+        assert rig.notices("error") == []
+        last = rig.opened[-1].asks
+        assert isinstance(last, Call)
+        assert last.input["command"] == "make"
+
+
+async def test_one_ruling_lets_no_two_calls_of_the_same_input_run(
+    rig: Rig, scripted: Make, tmp_path: Path
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    again = BEGUN.replace('"t"', '"u"') + DONE.replace('toolCallId="t"', 'toolCallId="u"')
+    body = BEGUN + "told = ask_hook(line)\n" + DONE.partition("say")[0] + again
+    rig.agent = packaged(scripted, tmp_path, COPILOT + body, "@github/copilot")
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("hello", "once")
+        assert rig.notices("error") == ["Odd ran “make” without asking."]
+
+
+async def test_the_person_is_told_of_what_a_repository_has_an_agent_do_by_itself(
+    rig: Rig, scripted: Make, tmp_path: Path
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    (rig.root / ".github" / "hooks").mkdir(parents=True)
+    (rig.root / ".github" / "hooks" / "a.json").touch()
+    rig.agent = packaged(
+        scripted, tmp_path, COPILOT + 'end(number)\nuntil("never")\n', "@github/copilot"
+    )
+    async with rig.fleet:
+        await rig.open()
+        (told,) = rig.notices("warning")
+        assert told.startswith("This workspace configures Odd in `.github/hooks/a.json`.")
+
+
+async def test_what_an_agents_own_terminal_prints_is_shown(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(
+        ASKED_TOO.replace(
+            'update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")',
+            """
+for data in ("one\\n", "two\\n"):
+    update(sessionUpdate="tool_call_update", toolCallId="t",
+           _meta={"terminal_output_delta": {"data": data, "terminal_id": "t"}})
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+""",
+        )
+        % "given"
+    )
+    async with rig.fleet:
+        await rig.open()
+        _, call = await rig.turn("hello", "once")
+        assert rig.output(call) == "one\ntwo\n"
+
+
+async def test_a_request_that_names_the_folder_beside_the_command_is_the_same_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(ASKED_TOO % '{"command": f"touch {path}", "cwd": os.path.dirname(path)}')
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("hello", "once")
+        assert len(rig.opened) == 1
+
+
+@pytest.mark.parametrize("command", ["cat {}", "cp {} T", "python3 -c 'open(\"{}\")'"])
+async def test_what_lies_where_hooks_ask_is_asked_about_in_every_mode(
+    rig: Rig, tmp_path: Path, command: str
+) -> None:
+    state = tmp_path / "state"
+    key = state / "sockets" / "ab" / "cd.key"
+    key.parent.mkdir(parents=True)
+    key.touch()
+    roots = (str(rig.root),)
+    premises = Premises.of(premises_of_machine(state, tmp_path, roots), roots)
+    places = Places(roots=roots, home=str(tmp_path), premises=premises)
+    reader = Reader(chat=rig.chat, agent=AgentId("odd"), cwd=roots[0], places=places)
+    call = reader.read({"toolCallId": "t", "rawInput": {"command": command.format(key)}})
+    ruling = decide(call, Policy(mode=Mode.AUTO, trusted=True), places)
+    assert ruling.verdict is Verdict.ASK

@@ -1,0 +1,194 @@
+"""Which recipe an agent gets: by what lies on the disk, and never by what it is called."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assent.acp.hook_words import CLAUDE, CODEX, COPILOT, Hooked
+from assent.acp.recipes import GENERAL, RECIPES, recipe_for
+from assent.errors import CallUnreadable
+
+CLAUDES = "@agentclientprotocol/claude-agent-acp"
+
+
+def package(folder: Path, name: object, file: str = "dist/index.js") -> Path:
+    """A program in a package of that name."""
+    program = folder / file
+    program.parent.mkdir(parents=True)
+    (folder / "package.json").write_text(json.dumps({"name": name}), "utf-8")
+    program.touch(mode=0o755)
+    return program
+
+
+def test_the_program_of_a_package_is_known_by_the_folder_that_it_lies_in(tmp_path: Path) -> None:
+    program = package(tmp_path / "a", CLAUDES)
+    assert recipe_for(str(program), ()).id == "claude"
+
+
+def test_a_link_to_it_is_the_same_whatever_the_link_is_called(tmp_path: Path) -> None:
+    program = package(tmp_path / "a", CLAUDES)
+    link = tmp_path / "anything"
+    link.symlink_to(program)
+    assert recipe_for(str(link), ()).id == "claude"
+
+
+def test_a_program_of_that_name_in_another_package_is_another(tmp_path: Path) -> None:
+    program = package(tmp_path / "a", "evil", "claude-agent-acp")
+    assert recipe_for(str(program), ()) is GENERAL
+    assert recipe_for(str(tmp_path / "claude-agent-acp"), ()) is GENERAL
+
+
+@pytest.mark.parametrize("name", [None, "", 7, ["x"]])
+def test_a_folder_without_a_name_is_passed_by(tmp_path: Path, name: object) -> None:
+    outer = tmp_path / "a"
+    package(outer, CLAUDES)
+    program = package(outer / "inner", name)
+    assert recipe_for(str(program), ()).id == "claude"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "\0"])
+def test_a_manifest_that_cannot_be_read_names_nothing(tmp_path: Path, text: str) -> None:
+    program = package(tmp_path / "a", CLAUDES)
+    (tmp_path / "a" / "package.json").write_text(text, "utf-8")
+    assert recipe_for(str(program), ()) is GENERAL
+
+
+def test_a_script_that_node_is_to_run_is_known_as_the_package_of_that_script(
+    tmp_path: Path,
+) -> None:
+    script = package(tmp_path / "a", CLAUDES)
+    node = package(tmp_path / "n", "node", "bin/node")
+    assert recipe_for(str(node), ("--no-warnings", str(script))).id == "claude"
+    assert recipe_for(str(node), ("dist/index.js",)) is GENERAL
+    assert recipe_for(str(node), ()) is GENERAL
+
+
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [
+        ((CLAUDES,), True),
+        (("-y", f"{CLAUDES}@0.100.0"), True),
+        (("--yes", CLAUDES, "--verbose"), True),
+        (("claude-agent-acp",), False),
+        (("-p", CLAUDES, "other"), False),
+        (("other", CLAUDES), False),
+        ((), False),
+    ],
+)
+def test_npx_is_known_by_the_package_that_is_named_to_it(
+    tmp_path: Path, words: tuple[str, ...], known: bool
+) -> None:
+    program = package(tmp_path / "npm", "npm", "bin/npx-cli.js")
+    npx = tmp_path / "npx"
+    npx.symlink_to(program)
+    assert (recipe_for(str(npx), words).id == "claude") is known
+
+
+def test_something_else_that_is_called_npx_is_not_npx(tmp_path: Path) -> None:
+    program = package(tmp_path / "other", "other", "npx")
+    assert recipe_for(str(program), (CLAUDES,)) is GENERAL
+
+
+def test_no_package_has_two_recipes() -> None:
+    packages = [name for recipe in RECIPES for name in recipe.packages]
+    assert len(set(packages)) == len(packages)
+    assert len({recipe.id for recipe in RECIPES}) == len(RECIPES)
+
+
+def test_a_hook_gives_up_before_its_agent_gives_up_on_it() -> None:
+    for recipe in RECIPES:
+        if recipe.hooking is None:
+            continue
+        told = json.dumps(
+            [
+                recipe.session_meta("LINE"),
+                recipe.environment("LINE"),
+                recipe.hooking.files("LINE"),
+            ]
+        )
+        assert "LINE" in told
+        assert "3600" in told
+        assert recipe.hooking.seconds < 3600
+
+
+def test_an_agent_without_a_recipe_is_started_as_it_was_written_down() -> None:
+    assert GENERAL.session_meta("LINE") == {}
+    assert GENERAL.environment("LINE") == {}
+
+
+def test_claude_is_kept_from_the_repositorys_settings_also_where_it_has_no_hook() -> None:
+    (claude,) = (it for it in RECIPES if it.id == "claude")
+    for line in (None, "LINE"):
+        options = claude.session_meta(line)["claudeCode"]["options"]
+        assert options["settingSources"] == []
+        assert options["strictMcpConfig"] is True
+        assert options["allowDangerouslySkipPermissions"] is False
+
+
+def test_an_answer_says_the_ruled_input_again() -> None:
+    hooked = Hooked(session="s", tool="Bash", input={"command": "ls"}, call="c")
+    told = CLAUDE.allow(hooked, "why")["hookSpecificOutput"]
+    assert told["permissionDecision"] == "allow"
+    assert told["updatedInput"] == {"command": "ls"}
+    denied = CLAUDE.deny("why")
+    assert denied.keys() == {"hookSpecificOutput"}
+    assert denied["hookSpecificOutput"]["permissionDecision"] == "deny"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{}", '{"hook_event_name": "PreToolUse"}'])
+def test_what_is_no_call_is_not_taken_for_one(text: str) -> None:
+    with pytest.raises(CallUnreadable):
+        CLAUDE.heard(text)
+
+
+def test_files_by_which_a_repository_has_its_agent_do_something_are_named(tmp_path: Path) -> None:
+    known = {recipe.id: recipe for recipe in RECIPES}
+    for name in (".codex/config.toml", ".github/hooks/b.json", ".github/hooks/a.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert known["codex"].obeyed_in(str(tmp_path)) == (".codex/config.toml",)
+    hooks = (".github/hooks/a.json", ".github/hooks/b.json")
+    assert known["copilot"].obeyed_in(str(tmp_path)) == hooks
+    # What Claude Code is told to take from nowhere needs no warning.
+    assert known["claude"].obeyed_in(str(tmp_path)) == ()
+    assert GENERAL.obeyed_in("/nowhere") == ()
+
+
+COPILOTS = {"sessionId": "s", "toolName": "bash", "toolArgs": {"command": "ls"}}
+
+
+def test_copilot_is_answered_flatly() -> None:
+    hooked = COPILOT.heard(json.dumps(COPILOTS))
+    assert COPILOT.allow(hooked, "why") == {
+        "permissionDecision": "allow",
+        "permissionDecisionReason": "why",
+        "modifiedArgs": {"command": "ls"},
+    }
+    assert COPILOT.deny("why")["permissionDecision"] == "deny"
+
+
+def test_codex_is_told_nothing_beside_what_it_knows() -> None:
+    hooked = Hooked(session="s", tool="Bash", input={"command": "ls"}, call="c")
+    assert CODEX.allow(hooked, "why") == {
+        "hookSpecificOutput": {
+            "hookEventName": "PreToolUse",
+            "permissionDecision": "allow",
+            "updatedInput": {"command": "ls"},
+        }
+    }
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"sessionId": 7},
+        {"toolName": ""},
+        {"toolName": None},
+        {"toolArgs": "ls"},
+        {"toolArgs": None},
+    ],
+)
+def test_what_copilot_hands_over_in_another_form_is_no_call(odd: dict[str, object]) -> None:
+    with pytest.raises(CallUnreadable):
+        COPILOT.heard(json.dumps({**COPILOTS, **odd}))

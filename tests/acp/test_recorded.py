@@ -1,0 +1,110 @@
+"""What real agents sent, word for word, goes through the gate as when it was recorded.
+
+Each file holds a session in its order: what its hook was handed, what it told of its calls, what
+it asked permission for. Ids and folders were replaced.
+"""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from assent.acp.askers import ByHook
+from assent.acp.peer import Asked
+from assent.acp.recipes import RECIPES
+from assent.acp.session import Session
+from assent.calls import Call
+from assent.disk.places import Places
+from assent.history.events import CallMoved
+from assent.history.speech import Speech
+from assent.lifecycle import State
+from assent.modes import Mode
+from eliza.rig import BOUND, Rig
+
+FOLDER = Path(__file__).parent / "recorded"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+
+EXPECTED = {
+    "claude": "read read shell write write shell shell other agent shell other".split(),
+    "codex": "shell shell shell write shell write shell shell shell".split(),
+    "copilot": "read shell write write shell shell read agent shell".split(),
+}
+"""The calls that were ruled on, by tool. Codex asks about an edit and a request, too."""
+
+
+@define
+class Replay:
+    """One session, told again."""
+
+    rig: Rig
+    session: Session
+    answers: list[Any] = field(factory=list)
+
+    async def hook(self, told: dict[str, Any]) -> None:
+        hooking = self.session.recipe.hooking
+        assert hooking is not None
+        hooked = hooking.words.heard(json.dumps(told))
+        self.session.tally.prove()
+        if hooked.tool:
+            printed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+            asker = ByHook(hooked=hooked, words=hooking.words, printed=printed)
+            self.rig_task(self.session.questions.permit_hooked(hooked, asker))
+            self.answers.append(json.loads(await printed))
+
+    async def ask(self, told: dict[str, Any]) -> None:
+        answered: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        params = {"sessionId": "s", **told}
+        asked = Asked(id=1, method="", params=params, send=answered.set_result)
+        self.rig_task(self.session.questions.permit(asked))
+        self.answers.append(await answered)
+
+    def rig_task(self, work: Any) -> None:
+        self.rig.fleet._group.create_task(work)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_recorded_session_is_ruled_on_call_by_call_without_a_false_alarm(
+    rig: Rig, name: str
+) -> None:
+    rig.mode = Mode.AUTO
+    rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
+    (rig.root / "a.txt").write_text("hello\n", "utf-8")
+    (recipe,) = (it for it in RECIPES if it.id == name)
+    session = Session(
+        chat=rig.chat,
+        spec=rig.agent,
+        cwd=str(rig.root),
+        gate=rig.gate,
+        speech=Speech(rig.tell),
+        places=lambda: Places(roots=(str(rig.root),), home=str(rig.root.parent)),
+        recipe=recipe,
+        is_hooked=True,
+    )
+    replay = Replay(rig, session)
+    async with asyncio.timeout(BOUND):
+        for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines():
+            await _play(replay, json.loads(line.replace("/work", str(rig.root))))
+        await session.turn_over()
+    assert rig.notices("error") == []
+    assert rig.notices("warning") == []
+    assert rig.opened == []
+    assert session.tally.gate == "verified"
+    assert session.tally.passed == session.tally.tools > 0
+    assert [call.tool for call in _begun(rig)] == EXPECTED[name]
+    assert not [call for call in _begun(rig) if call.unreadable]
+
+
+async def _play(replay: Replay, line: dict[str, Any]) -> None:
+    ((kind, told),) = line.items()
+    if kind == "update":
+        replay.session.hear({"sessionId": "s", "update": told})
+    else:
+        await getattr(replay, kind)(told)
+
+
+def _begun(rig: Rig) -> list[Call]:
+    moved = [it for it in rig.happened if isinstance(it, CallMoved)]
+    return [it.call for it in moved if it.state is State.RUNNING]

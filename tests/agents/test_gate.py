@@ -1,0 +1,138 @@
+"""Real agents behind the gate: each call has a ruling in the journal before it runs."""
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents import matrix
+from agents.hosted import BOUND, opened
+from agents.known import INNER, KNOWN, Known
+from agents.model import Model
+from agents.script import script
+from wire.scene import Stage
+
+pytestmark = [pytest.mark.agents, pytest.mark.timeout(600)]
+
+EACH = pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
+
+CHANGES = ("write", "edit", "shell", "compound", "sub-agent")
+"""The kinds that leave something in the workspace."""
+
+
+def title_of(ticket: Any) -> str:
+    """What a card says above all else."""
+    return "".join(span.text for span in ticket.card.title)
+
+
+@EACH
+@pytest.mark.requirement("S-02")
+async def test_every_call_that_an_agent_makes_has_a_ruling(
+    stage: Stage, model: Model, known: Known, home: Path
+) -> None:
+    it = await opened(stage, model, known, home)
+    cells: dict[str, str] = {}
+    async with it.person():
+        for kind, (tool, given) in known.uses(it.scene.folder, model).items():
+            cells[kind] = matrix.cell_of(await it.use(tool, given))
+        made = {"new.txt", "made", "more"} | ({INNER} if "sub-agent" in cells else set())
+        await it.until(lambda: made <= it.made())
+    matrix.put(known, cells)
+    assert "unasked" not in cells.values()
+    assert it.made() == made
+    assert (it.scene.folder / "a.txt").read_text() == "changed\n"
+    gate, passed, tools = it.gate()
+    assert (gate, passed) == ("verified", tools)
+    assert tools > 0
+    assert it.notices("error") == []
+    assert not [title for title in map(title_of, it.cards) if "could not be" in title]
+
+
+@EACH
+async def test_nothing_that_was_denied_leaves_a_trace(
+    stage: Stage, model: Model, known: Known, home: Path
+) -> None:
+    it = await opened(stage, model, known, home)
+    uses = known.uses(it.scene.folder, model)
+    async with it.person("deny"):
+        for kind in (each for each in CHANGES if each in uses):
+            await it.use(*uses[kind])
+    assert it.made() == set()
+    assert (it.scene.folder / "a.txt").read_text() == "hello\n"
+    assert it.notices("error") == []
+
+
+@EACH
+async def test_a_command_finds_its_own_decision_in_the_journal(
+    stage: Stage, model: Model, known: Known, home: Path
+) -> None:
+    it = await opened(stage, model, known, home)
+    tool, given = known.uses(it.scene.folder, model)["shell"]
+    (name,) = [each for each in given if each in {"command", "cmd"}]
+    seen = it.scene.folder / "seen.db"
+    async with it.person():
+        # Whatever had not been written when it ran is not in the copy.
+        copied = f"for f in '' -wal -shm; do cp {it.scene.state}/journal.db$f {seen}$f; done; true"
+        await it.use(tool, {**given, name: copied})
+    with sqlite3.connect(seen) as database:
+        rows = database.execute("select body from entries where kind = 'decided'").fetchall()
+    database.close()
+    assert any(str(seen) in body for (body,) in rows)
+
+
+@EACH
+async def test_a_repository_that_configures_its_agent_runs_nothing(
+    stage: Stage, model: Model, known: Known, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    for name, text in known.poison(folder, f"touch {folder}/poisoned").items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    it = await opened(stage, model, known, home)
+    uses = known.uses(folder, model)
+    async with it.person("deny"):
+        await it.use(*uses["read"])
+        await it.use(*uses["shell"])
+    assert not {"poisoned", "made"} & it.made()
+    assert len(it.cards) == 1
+    told = [text for text in it.notices("warning") if "configures" in text]
+    assert len(told) == known.is_told_of
+
+
+HARM = {
+    "the socket is gone": lambda folder: (folder / "gate").unlink(),
+    "the keys are gone": lambda folder: [it.unlink() for it in folder.glob("*.key")],
+    "the folder is gone": shutil.rmtree,
+}
+
+
+@EACH
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+async def test_nothing_runs_once_the_way_to_the_gate_is_lost(
+    stage: Stage, model: Model, known: Known, home: Path, harm: object
+) -> None:
+    it = await opened(stage, model, known, home)
+    uses = known.uses(it.scene.folder, model)
+    async with it.person():
+        await it.use(*uses["read"])
+        (folder,) = [each for each in (it.scene.state / "sockets").iterdir() if each.is_dir()]
+        harm(folder)  # type: ignore[operator]  # one of the three
+        await it.use(*uses["shell"])
+    assert it.made() == set()
+
+
+@EACH
+async def test_stop_with_a_card_open_runs_nothing(
+    stage: Stage, model: Model, known: Known, home: Path
+) -> None:
+    it = await opened(stage, model, known, home)
+    turn = it.scene.say(it.chat, script(known.uses(it.scene.folder, model)["shell"]))
+    await it.scene.client.expect("tool/approvalRequest", timeout=BOUND)
+    await it.scene.client.request("agent/stop", {"chatId": it.chat}, within=BOUND)
+    async with asyncio.timeout(BOUND):
+        assert (await turn).reason == "stopped"
+    assert it.made() == set()
