@@ -107,3 +107,33 @@ def test_a_path_in_the_value_of_a_flag_is_seen_behind_a_colon(
     assert yard.rule(line, allow=(f"shell({rule}:*)",)).verdict is Verdict.ASK
     inside = line.replace("/home/somebody", "out").replace("/opt/", "").replace("../", "")
     assert yard.rule(inside, allow=(f"shell({rule}:*)",)).verdict is Verdict.ALLOW
+
+
+LED = [
+    ("pytest", "pytest --junitxml=led"),
+    ("gh gist create", "gh gist create led"),
+    ("go build", "go build -o led/x"),
+    ("aws s3 cp", "aws s3 cp led s3://x"),
+    ("make", "make -C led"),
+]
+
+
+@pytest.mark.parametrize(("rule", "line"), LED)
+def test_a_link_that_leads_out_is_seen_whatever_it_is_called(
+    rule: str, line: str, tmp_path: Path
+) -> None:
+    yard = Yard(tmp_path.resolve())
+    allow = (f"shell({rule}:*)",)
+    assert yard.rule(line, allow=allow).verdict is Verdict.ALLOW
+    (yard.root / "led").symlink_to(yard.home)
+    assert yard.rule(line, allow=allow).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "line", ["mytool -o led/x", "pytest --junitxml=led/x", "prettier --write led/x"]
+)
+def test_a_link_to_what_is_protected_is_seen_in_every_mode(line: str, tmp_path: Path) -> None:
+    yard = Yard(tmp_path.resolve())
+    assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
+    (yard.root / "led").symlink_to(".git/hooks")
+    assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK

@@ -9,7 +9,7 @@ from typing import Final
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
-from assent.policy.protected import keys_in, premise_of
+from assent.policy.protected import change_of, is_protected, keys_in, premise_of
 from assent.policy.wildcards import has_glob
 from assent.text.patterns import late
 
@@ -98,10 +98,18 @@ def _mention(matter: Matter, target: Target) -> str | None:
     """What naming a path may change; a program is named to be run, and a home for much else."""
     if target.own is not None:
         return None if target.own.run else premise_of(target)
+    if _is_led(target):
+        return change_of(target)
     above = target.above
     if above is None or above.run or target.inside or matter.facts.holds(target):
         return None
     return premise_of(target)
+
+
+def _is_led(target: Target) -> bool:
+    """Whether a link leads there, so that no name in its spelling says what it is."""
+    led = target.resolved != target.named and target.spelled != "."
+    return led and not is_protected(target.named or "")
 
 
 def _candidates(texts: Iterable[str]) -> list[str] | None:

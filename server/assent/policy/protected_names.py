@@ -132,6 +132,8 @@ FOLDERS: Final = (
     ".gitlab/ci",
     ".circleci",
     ".buildkite",
+    ".builds",
+    ".tekton",
     ".woodpecker",
     ".semaphore",
     ".teamcity",

@@ -31,6 +31,9 @@ _OF_THIS_MACHINE: Final = frozenset(
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
 _OF_FLAG: Final = late(r"[=,:]")
+_FORM: Final = late(r"(?:^|(?<=[ =]))(?:file|link|portal):(?://(?:localhost)?(?=/))?")
+"""How an address of a file begins, and a dependency that lies in a folder."""
+_SPACED: Final = late(r"((?:/|~/|\.\./).*)|.*@ (/.*)")
 _PATH: Final = late(r"(?:-[A-Za-z]+(?:@(?=\.\.))?|@)?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""
 
@@ -62,17 +65,26 @@ def valued(words: tuple[Word, ...]) -> tuple[Word, ...]:
 def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:
     """What in a word leads away from the folder, such as the value of a flag or a variable."""
     word = word.there
-    if "://" in word.text or " " in word.text:
+    text = _FORM.sub("", word.text)
+    if "://" in text:
+        return
+    if " " in text:
+        # In a text with blanks only a path that begins it, or the value of a flag, is one.
+        found = filter(None, map(_SPACED.fullmatch, (text, text.partition("=")[2])))
+        yield from (it[1] or it[2] for it in found)
         return
     if not word.known and _HOMES.search(word.text):
         yield "~"
     # In the value of a flag, what stands before a colon says in what form the file is.
     parts = _OF_FLAG if flagged else _PARTS
-    for at, piece in enumerate(parts.split(word.text)):
+    for at, piece in enumerate(parts.split(text)):
         found = _PATH.fullmatch(piece)
         if found is not None:
             own = found[1].startswith("~") and not (word.home or at)
             yield f"./{found[1]}" if own else found[1]
+        elif word.known and piece[:1] not in {"", "-"}:
+            # Whatever it is called, it may be a link that leads out.
+            yield f"./{piece}"
 
 
 def of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ...]:

@@ -32,7 +32,7 @@ SECOND: Final = {
         "remove": "uninstall",
         "up": "update",
         "upgrade": "update",
-        "c": "config",
+        **dict.fromkeys(("c", "conf", "confi"), "config"),
     },
     "pnpm": {"i": "install", "rm": "remove", "un": "remove", "up": "update", "run-script": "run"},
     "yarn": {"rm": "remove"},

@@ -29,7 +29,7 @@ _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = frozenset("-X --method --request".split())
 _HERE: Final = ("./", ".:", "$PWD", "${PWD}", "$(pwd)", "~+")
 _QUOTES: Final = late(r"[\"']")
-_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
+_SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
 _NAMED: Final = late(r"[\w][\w.-]*(?::.*)?")
 _MOUNTS: Final = frozenset("-v --volume --mount".split())
 _SPACES: Final = frozenset("--pid --ipc --uts --userns --cgroupns --network --net".split())
@@ -101,7 +101,11 @@ def _is_mounted(name: str, value: Word) -> bool:
     """Whether what a container is given lies in the folder, or is a volume with a name."""
     text = _QUOTES.sub("", value.text)
     if name == "--mount":
-        found = _SOURCE.search(text)
-        text = found[1] if found else "volume" if "=" in text else text
+        found = _SOURCE.findall(text) or ["volume" if "=" in text else text]
+        return all(map(_is_inside, found))
+    return _is_inside(text)
+
+
+def _is_inside(text: str) -> bool:
     inside = text.startswith(_HERE) or text in {".", "~+"}
     return (inside and "/../" not in f"{text.partition(':')[0]}/") or bool(_NAMED.fullmatch(text))

@@ -23,6 +23,8 @@ __all__ = ["beyond"]
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
 _FETCHED: Final = late(r"(?:[a-z][a-z0-9+.-]*://|git@|github\.com/)\S+$")
 """What an operand names on another machine."""
+_SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
+"""The machine in a text that says which database is meant."""
 _EXPANDING: Final = frozenset(
     """pytest py.test gcc g++ cc c++ clang clang++ ld javac java kotlinc scalac tsc rustc mypy
     dotnet msbuild csc swiftc protoc pylint flake8 ruff""".split()
@@ -212,9 +214,13 @@ def _again(both: Beside) -> str | None:
 def _operand(both: Beside) -> str | None:
     """An operand beyond those that the rule names, where these are all that it means."""
     host = both.known.own.get("--host")
-    for word in both.ours.operands if host is not None and host.escape else ():
+    named = [*both.ours.operands, *(it for _, it in both.ours.values)]
+    for word in named if host is not None and host.escape else ():
         if word in both.ours.marked:
             continue
+        server = _SERVER.search(word.text)
+        if server and not is_mild("--host", Word(text=server[1]), Meaning.STEERS, near=False):
+            return f"`{server[0].strip()}` {Meaning.STEERS}"
         if _FETCHED.match(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"
     if not both.meant:

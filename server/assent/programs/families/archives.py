@@ -7,6 +7,7 @@ from attrs import evolve
 
 from assent.bash.script import Word
 from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.addresses import host_of
 from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
 from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
@@ -16,6 +17,10 @@ from assent.text.patterns import late
 __all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip"]
 
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
+
+
+_AWAY: Final = late(r"[^/]+:")
+"""An archive on another machine, which is reached by its remote shell."""
 
 
 def use_tar(row: Row, sorted_: Sorted) -> Deeds:
@@ -55,7 +60,10 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
         if sorted_.has("--remove-files"):
             touches += _removed(sorted_.operands)
-    deeds = deeds_of(row, sorted_, touches)
+    away = [it for it in archives if _AWAY.match(it.text) and not sorted_.has("--force-local")]
+    escapes = ["-f changes where it connects to"] if away else []
+    hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
+    deeds = deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
     if sorted_.has("--remove-files"):
         return evolve(deeds, catastrophic=True)
     return as_reading(deeds, reads=_only_shows(sorted_, archives))

@@ -123,14 +123,16 @@ def use_jq(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_jq(*row_and_sorted("jq .name package.json")))
     only reads: read package.json
     >>> print(use_jq(*row_and_sorted("jq -n env")))
-    not only reads
+    its filter may tell what it is not given
     """
     filters = [] if sorted_.has(row.unless) else sorted_.operands[:1]
     # A filter cannot run or write anything, but it could tell what stands in the environment.
     safe = all(it.known and not _ENVIRONMENT.search(it.text) for it in filters)
     # What stands after `--args` are values; taken for files, they are asked about at most.
     touches = operand_touches(row, sorted_, paths_of(row, sorted_))
-    return deeds_of(row, sorted_, touches, safe=safe and not sorted_.has("-f --from-file -L"))
+    escapes = [] if safe else ["its filter may tell what it is not given"]
+    read = not sorted_.has("-f --from-file -L")
+    return deeds_of(row, sorted_, touches, escapes=escapes, safe=read)
 
 
 def _escapes_in(program: Word) -> list[str]:

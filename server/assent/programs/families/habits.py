@@ -14,7 +14,8 @@ _CONTAINER: Final = (
     " -e= -p= -w= -u= -h= -l= -m= -c= -a= -i -t -d -P -q -T --name= --env= --env-file= --user="
     " --workdir= --entrypoint= --hostname= --add-host= --platform= --publish= --label="
     " --restart= --memory= --cpus= --tmpfs= --rm --init --read-only --detach --interactive --tty"
-    " --group-add= --no-healthcheck --quiet"
+    " --group-add= --no-healthcheck --quiet --rootfs!widen --runtime=!run --init-path=!run"
+    " --pod-id-file=!write --conmon-pidfile=!write"
     " --pull= --shm-size= --network-alias= --health-cmd= --sig-proxy --no-deps"
     " --use-aliases --service-ports --cidfile=!write --pidfile=!write"
 )
@@ -220,6 +221,26 @@ HABITS: Final = (
         " --directory=!place -I=!place -j? -l? -o= -O? -W= -k -n -s -B -b -d -e -i -L -m -p -q -r"
         " -R -S -t -v -w --output-sync? --debug? --shuffle?",
     ),
+    Habit(
+        names="just",
+        kind=RUNNER,
+        flags="-c=!run --command=!run --chooser=!run --shell=!run --shell-command=!run -f=!place"
+        " --justfile=!place -d=!place --working-directory=!place",
+    ),
+    Habit(
+        names="pandoc",
+        flags="-F=!run --filter=!run -L=!run -t= -f= -o= --pdf-engine=!run --lua-filter=!run",
+    ),
+    Habit(
+        names="latexmk, pdflatex, xelatex, lualatex, latex, tex, pdftex",
+        kind=RUNNER,
+        words=True,
+        flags="--e=!run --r=!run --pdflatex=!run --latex=!run --xelatex=!run --lualatex=!run"
+        " --shell-escape!run --enable-write18!run --cnf-line=!run --pdf --c --C --silent"
+        " --interaction= --output-directory=!place --outdir=!place --halt-on-error",
+    ),
+    Habit(names="tcpdump, tshark, dumpcap", flags="-z=!run -w=!write -r= -i= -c= -n -v -A -X -e"),
+    Habit(names="podman, docker", flags="--root= --runtime=!run --module=!steer"),
     Habit(names="just, task, rake, nx, turbo, ant, tox, nox, pre-commit", kind=RUNNER),
     Habit(names="tox", kind=RUNNER, flags="-c=!place -e= -f= -r -p= -x=!steer --override=!steer"),
     Habit(names="nox", kind=RUNNER, flags="-f=!place -s= -r -R -k= -t= -l -e="),
@@ -228,7 +249,7 @@ HABITS: Final = (
         names="rake, ant",
         kind=RUNNER,
         each=1,
-        flags="-e=!run -p=!run -f=!place -R=!place -r=!load -I=!place",
+        flags="-e=!run -E=!run -p=!run -f=!place -R=!place -r=!load -I=!place",
     ),
     Habit(
         names="mvn, mvnw",

@@ -33,9 +33,11 @@ _ORDER: Final = late(
     r"\\[!ogwicseTPR]|\\copy|(?:^|\n)\s*\.(?!(?:tables|schema|databases|indexes|indices|headers|mode"
     r"|show|help|width|timer|dbinfo|version|fullschema|quit|exit|nullvalue|separator)\b)"
     r"|(?:^|[\n;])\s*(?:system|source|tee|pager|edit|notee|use_hook)\b"
-    r"|(?i:writefile|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile)",
+    r"|(?i:writefile|readfile|\bedit\s*\(|fsdir\s*\(|zipfile\s*\(|\battach\b|\bvacuum\s+(?:\w+\s+)?into\b"
+    r"|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile)",
     re.DOTALL,
 )
+_HEADERS: Final = frozenset("-H --header --proxy-header".split())
 _FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
 _PROXIES: Final = frozenset(
     """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
@@ -103,9 +105,11 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
         touches.append(Touch(kind=Kind.READ, word=Word(text="what it puts together", known=False)))
     _settle(sorted_)
+    sent = [flag for flag, it in sorted_.values if flag in _HEADERS and it.text[:1] == "@"]
     saved_by = saved_by_wget if row.names.startswith("wget") else saved_by_curl
     touches += saved_by(sorted_, [word for word in addresses if word not in local])
-    return deeds_of(row, sorted_, touches, hosts=hosts)
+    escapes = [f"{flag} sends data elsewhere" for flag in sent]
+    return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
 
 
 def _settle(sorted_: Sorted) -> None:

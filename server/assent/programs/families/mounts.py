@@ -13,7 +13,7 @@ from assent.text.patterns import late
 __all__ = ["mounted", "mounts"]
 
 _GIVING: Final = frozenset("-v --volume --mount --env-file".split())
-_SOURCE: Final = late(r"(?:^|,)(?:source|src)=([^,]*)")
+_SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
 _HOME: Final = frozenset(("$HOME", "${HOME}"))
 _FROM_FOLDER: Final = late(r"\"?(\$\(pwd\)|`pwd`|\$PWD|\$\{PWD\})\"?((?:/[\w.-]*)*)\"?", re.ASCII)
 _FROM_HERE: Final = late(r"[./~$]")
@@ -58,8 +58,9 @@ def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
             continue
         text = given.text
         if flag == "--mount":
-            named = _SOURCE.search(text)
-            text = named[1] if named else ""
-        elif flag != "--env-file":
+            for named in _SOURCE.findall(text) or [""]:
+                yield flag, evolve(given, text=named)
+            continue
+        if flag != "--env-file":
             text = text.partition(":")[0]
         yield flag, evolve(given, text=text)

@@ -47,6 +47,8 @@ _TEXTS: Final = frozenset("-b --body -t --title --description --message --subjec
 _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
+_SETTINGS: Final = frozenset("c conf confi config".split())
+"""How npm lets one abbreviate it."""
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
 _FETCHED: Final = late(r"\w+://|git@|github\.com/")
 """What a container is built from that lies on another machine."""
@@ -67,7 +69,8 @@ def use_npm(row: Row, sorted_: Sorted) -> Deeds:
     """
     said = [word.text for word in sorted_.operands]
     touches = []
-    if said[:1] == ["set"] or said[:2] in (["config", "set"], ["config", "delete"], ["c", "set"]):
+    settings = said[:1] and said[0] in _SETTINGS and said[1:2] in (["set"], ["delete"])
+    if said[:1] == ["set"] or settings:
         touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.npmrc", home=True))]
     reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
     reads = reads or ("npm" in row.names and " ".join(said[:2]) in _NPM_TELLS)
