@@ -1,5 +1,6 @@
 """The alarm about calls that ran and were not let: by what a call does, not what it is called."""
 
+import asyncio
 import json
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ from assent.acp.spec import AgentSpec
 from assent.disk.places import Places
 from assent.lifecycle import State
 from assent.modes import Mode
-from eliza.rig import Rig
+from eliza.rig import BOUND, Rig
 
 Make = Callable[..., AgentSpec]
 
@@ -349,6 +350,9 @@ async def test_what_was_refused_and_ran_raises_the_alarm_whatever_policy_says_by
     rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
     rig.mode = Mode.ASK
     await rig.open()
-    await rig.turn("hello", "deny")
-    rig.mode = Mode.AUTO
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        ticket = await rig.ticket()
+        rig.mode = Mode.AUTO
+        await rig.answer(ticket, "deny")
     assert rig.notices("error") == ["Odd ran “ls” although it had been refused."]

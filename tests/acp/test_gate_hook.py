@@ -518,6 +518,31 @@ async def test_a_call_cannot_be_put_in_the_place_of_the_one_that_was_proven(
     writer.close()
 
 
+async def test_an_answer_cannot_be_changed_on_its_way(
+    stand: tuple[Stand, HookSocket],
+) -> None:
+    one, hooks = stand
+    one.answer = "no"
+    door = await hooks.open(one.rule)
+    (door.folder / "gate").rename(door.folder / "real")
+
+    async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        real, to_real = await _connected(door, "real")
+        for _ in range(2):
+            to_real.write(await reader.readline())
+            writer.write((await real.readline()).replace(b'"no"', b'"yes"'))
+        writer.close()
+        to_real.close()
+
+    with socket.socket(socket.AF_UNIX) as planted:
+        await asyncio.to_thread(_bind_in, planted, door.folder)
+        async with await asyncio.start_unix_server(relay, sock=planted):
+            code, printed, error = await one.hook(door, b"{}")
+    assert (code, printed) == (2, "")
+    assert "who answered is not the gate" in error
+    assert one.asked == ["{}"]
+
+
 async def test_what_a_killed_server_left_behind_is_cleared_by_the_next(
     stand: tuple[Stand, HookSocket],
 ) -> None:
@@ -537,10 +562,12 @@ def _bind_in(one: socket.socket, folder: Path) -> None:
     os.close(here)
 
 
-async def _connected(door: Door) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _connected(
+    door: Door, name: str = "gate"
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     here = os.open(door.folder, os.O_RDONLY)
     try:
-        return await asyncio.open_unix_connection(f"/proc/self/fd/{here}/gate")
+        return await asyncio.open_unix_connection(f"/proc/self/fd/{here}/{name}")
     finally:
         os.close(here)
 

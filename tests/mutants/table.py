@@ -13,6 +13,7 @@ __all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
 
 _DIGEST: Final = ("gate/test_digest.py",)
 _GATE: Final = ("gate", "hooks/test_before.py")
+_HOOK: Final = ("acp/test_gate_hook.py",)
 _JOURNAL: Final = ("history",)
 _KEEPER: Final = ("shells/test_families.py",)
 _LOOSER: Final = (
@@ -75,6 +76,70 @@ def _of(file: str, tests: tuple[str, ...], *faults: tuple[str, str, str, str]) -
 
 
 TABLE: Final[tuple[Mutant, ...]] = (
+    *_of(
+        "acp/gate_hook.py",
+        _HOOK,
+        (
+            "hook-ends-well",
+            "A hook that failed ends well.",
+            "_REFUSED = 2",
+            "_REFUSED = 0",
+        ),
+        (
+            "hook-believes-anybody",
+            "A hook prints what somebody says who has not the key.",
+            '_insist(key, "ruling", nonces, told["answer"], told["proof"])',
+            "pass",
+        ),
+        (
+            "hook-in-any-folder",
+            "A hook asks in a folder that others may write in.",
+            "if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:",
+            "if found.st_uid != os.geteuid():",
+        ),
+    ),
+    *_of(
+        "acp/hook_socket.py",
+        _HOOK,
+        (
+            "hook-missing-is-fine",
+            "A hook whose file is gone refuses nothing.",
+            ">&2; exit 2; }}",
+            ">&2; exit 1; }}",
+        ),
+        (
+            "hook-unproven",
+            "A call is ruled on that nobody has proven.",
+            'if not hmac.compare_digest(expected.encode(), asked["proof"].encode()):',
+            "if not expected:",
+        ),
+    ),
+    *_of(
+        "acp/questions.py",
+        _HOOK,
+        (
+            "hook-stands-for-any-request",
+            "The ruling on a hook's call lets another call run.",
+            "if is_ruled(hooked, request.tool, self._reader()):",
+            "if hooked.call is not None:",
+        ),
+    ),
+    *_of(
+        "acp/alarms.py",
+        ("acp/test_alarms.py",),
+        (
+            "refused-and-harmless",
+            "A call that ran although it was refused raises no alarm.",
+            "ruling.verdict is Verdict.ALLOW and tool.asking is Asking.NOT_YET",
+            "ruling.verdict is Verdict.ALLOW",
+        ),
+        (
+            "kind-is-believed",
+            "A call that ran is judged by the kind that its agent claims.",
+            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole))}',
+            "return whole",
+        ),
+    ),
     *_of(
         "calls.py",
         _DIGEST,

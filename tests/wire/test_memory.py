@@ -58,6 +58,7 @@ WORDS: Final[dict[tuple[type, str], str]] = {
     (events.TurnEnded, "reason"): "error",
     (events.Noticed, "level"): "error",
     (events.AgentMoved, "state"): "failed",
+    (events.GateSeen, "gate"): "verified",
     (events.CallMoved, "ticket"): "ticket-1",
 }
 """Of these members only certain words are known; and of a ticket our own id."""
@@ -86,6 +87,7 @@ def value_of(kind: Any, letters: int) -> Any:
 _MANY: Final = 20
 _PLAIN: Final[dict[Any, Any]] = {
     int: 2**53,
+    float: 2.0**53,
     bool: True,
     ChatId: CHAT,
     CallId: CallId("call"),

@@ -239,8 +239,8 @@ class Fleet:
             names, name = ", ".join(f"`{it}`" for it in files), session.spec.name
             session.notice(
                 "warning",
-                f"This workspace configures {name} in {names}. What these files say is run or"
-                f" switched off by {name} itself, before it asks anything.",
+                f"This workspace configures {name} in {names}. What these files name is run by"
+                f" {name} itself, before it asks anything.",
             )
 
     def _host_for(self, talk: Talk) -> Host:

@@ -36,6 +36,8 @@ Rule = Callable[[str], Coroutine[None, None, str]]
 _UNANSWERED: Final = "'Assent: the gate did not answer, so this was not run.'"
 _HANDSHAKE: Final = 30.0
 """In seconds; after it only a person may take long."""
+_MOST: Final = 1_000
+"""So many conversations are under way at most; whoever comes then is refused by its hook."""
 _LONGEST_PATH: Final = 100
 _NONCE: Final = 32
 
@@ -135,11 +137,14 @@ class HookSocket:
         return folder
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._heard) >= _MOST:
+            writer.close()
+            return
+        self._heard.add(writer)
         self._group.create_task(self._attend(reader, writer))
 
     async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One conversation; whatever goes wrong in it, the hook is left without an answer."""
-        self._heard.add(writer)
         try:
             await self._converse(reader, writer)
         except (_Broken, OSError, TimeoutError) as error:

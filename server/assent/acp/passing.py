@@ -6,8 +6,9 @@ from typing import Any, Final
 from attrs import define, evolve, field
 
 from assent.acp.askers import Asker
+from assent.acp.calls import Reader
 from assent.acp.parts import shown_anyway
-from assent.acp.toolcall import Asking, End, Request
+from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.approvals.tickets import Settlement
 from assent.calls import Call, canonical
 from assent.lifecycle import State
@@ -17,7 +18,7 @@ __all__ = [
     "Passing",
     "aim_of",
     "came_of",
-    "does_the_same",
+    "is_ruled",
     "kept_from_running",
     "say_again",
     "words_of",
@@ -77,7 +78,7 @@ def kept_from_running(request: Request, because: str, state: State = State.KILLE
     return Ended(state=state, output=because)
 
 
-def does_the_same(asked: Call, hooked: Call) -> bool:
+def _does_the_same(asked: Call, hooked: Call) -> bool:
     """Whether what an agent asks for is what its hook was handed, as far as both can be read.
 
     Some name the folder of a command in the one and not in the other.
@@ -87,6 +88,13 @@ def does_the_same(asked: Call, hooked: Call) -> bool:
     both = (asked, hooked)
     commands = [{**it.input, "cwd": it.cwd} for it in both]
     return commands[0] == commands[1] and all(it.tool == "shell" for it in both)
+
+
+def is_ruled(hooked: Passing, tool: ToolCall, reader: Reader) -> bool:
+    """Whether a call that its agent asks for is the one that its hook asks or asked for."""
+    if hooked.call is None or tool.ended.done():
+        return False
+    return _does_the_same(reader.read(tool.whole), hooked.call)
 
 
 def words_of(whole: dict[str, Any]) -> str:

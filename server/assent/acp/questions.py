@@ -22,7 +22,7 @@ from assent.acp.passing import (
     Passing,
     aim_of,
     came_of,
-    does_the_same,
+    is_ruled,
     kept_from_running,
     say_again,
     words_of,
@@ -102,7 +102,7 @@ class Questions:
         asker = ByRequest(asked=asked, options=wanted.options)
         hooked = self._hooked.pop(request.tool.id, None)
         if hooked is not None:
-            if self._is_ruled(hooked, request.tool):
+            if is_ruled(hooked, request.tool, self._reader()):
                 await say_again(hooked, request, asker)
                 return
             # It asks for something else than its hook was handed, which is judged by that.
@@ -112,11 +112,9 @@ class Questions:
 
     async def permit_hooked(self, hooked: Hooked, asker: Asker) -> None:
         """Answer a call that the agent's hook was handed, through the gate."""
-        if self.stopping or self.gone:
-            asker.cancel(_STOPPED)
-            return
-        if len(self._passing) >= MOST_OPEN:
-            asker.cancel(f"No more than {MOST_OPEN} calls may be asked about at once.")
+        is_over = self.stopping or self.gone
+        if is_over or len(self._passing) >= MOST_OPEN:
+            asker.cancel(_STOPPED if is_over else "Too many calls are being asked about already.")
             return
         request = self._calls.hooked(hooked, self._recipe)
         passing = Passing(asker=asker, request=request, task=asyncio.current_task())
@@ -220,12 +218,6 @@ class Questions:
             return kept_from_running(request, f"{self._name} no longer waits for it.")
         passing.settled.set_result(settlement)
         return self._ended(tool, await tool.ended)
-
-    def _is_ruled(self, hooked: Passing, tool: ToolCall) -> bool:
-        """Whether a call that its agent asks for is the one that its hook asks or asked for."""
-        if hooked.call is None or tool.ended.done():
-            return False
-        return does_the_same(self._reader().read(tool.whole), hooked.call)
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         return self._reader().read(tool.judged, offers, notes=tool.is_note)
