@@ -240,6 +240,7 @@ async def test_wherever_a_stream_breaks_the_turn_goes_on_and_no_call_is_made_twi
         table.models["m"] = provider_of(server.model(WAYS[path]), None)
         for at in range(0, len(sent), STEP):
             probes.begun.clear()
+            table.happened.clear()
             table.chat.conversation = Conversation()
             server.reply(raw(sent[:at].decode()), cut(), head=False)
             server.reply(text("Done."))
