@@ -9,12 +9,13 @@ from attrs import evolve
 
 from agent.probe import Probes, probe
 from agent.scene import CHAT, Reply, Table, saying
+from assent.agent.conversation import Conversation
 from assent.agent.patience import Patience
 from assent.agent.wording import BROKEN_BY_HOST
 from assent.history.events import Waiting
-from assent.providers.conversation import Replied
+from assent.providers.conversation import Given, Replied
 from assent.providers.conversation import Said as Prompt
-from assent.providers.events import Argued, CallStarted, Text, Thinking
+from assent.providers.events import Argued, CallReady, CallStarted, Closed, Text, Thinking
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed
 from gate.scene import within
@@ -122,6 +123,24 @@ async def test_calls_under_way_go_on_and_none_is_made_twice(table: Table, probes
     assert texts == ["slow is done", f"asked is done\n\n{BROKEN_BY_HOST}"]
 
 
+async def test_what_a_host_gave_before_it_broke_goes_along_with_the_next_request(
+    table: Table, probes: Probes
+) -> None:
+    seal, signature = Given.of("parrot", "seal"), Given.of("parrot", "signature")
+    name, arguments = probe("a")
+    made = CallReady(key=0, id="x", name=name, arguments=arguments, given=signature)
+
+    def thinking(reply: Reply) -> None:
+        reply.say(Thinking(text="Hm."), Closed(given=seal), CallStarted(key=0, name=name), made)
+        reply.fail(busy())
+
+    table.model.will(thinking, saying("There."))
+    assert await ended(table, table.prompt()) == ("done", "")
+    _, reply, _ = table.model.requests[-1].turns
+    assert isinstance(reply, Replied)
+    assert [block.given for block in reply.blocks] == [seal, signature]
+
+
 async def test_a_host_that_says_when_is_asked_then_and_no_sooner(table: Table) -> None:
     table.model.will(failing(busy(after=42.0)), saying("There."))
     await ended(table, table.prompt())
@@ -221,6 +240,8 @@ async def test_wherever_a_stream_breaks_the_turn_goes_on_and_no_call_is_made_twi
         table.models["m"] = provider_of(server.model(WAYS[path]), None)
         for at in range(0, len(sent), STEP):
             probes.begun.clear()
+            table.happened.clear()
+            table.chat.conversation = Conversation()
             server.reply(raw(sent[:at].decode()), cut(), head=False)
             server.reply(text("Done."))
             assert await ended(table, table.prompt(f"go {at}")) == ("done", ""), at

@@ -48,6 +48,11 @@ def test_the_name_of_a_model_may_tell(name: str, window: int | None) -> None:
         assert guessed(host_of(model, None)) == guess
 
 
+def test_what_is_no_address_tells_nothing() -> None:
+    model = Model(id="m", name="m", dialect=Dialect.OPENAI, model="gpt-5", url="http://[x")
+    assert guessed(host_of(model, None)) is None
+
+
 def test_each_row_of_the_table_holds_together() -> None:
     assert date.fromisoformat(READ_ON) <= date(2100, 1, 1)
     for name, row in _TABLE.items():

@@ -311,9 +311,9 @@ def test_how_much_a_model_thinks_is_chosen_beside_it(stage: Stage) -> None:
     told = happenings.ModelSet(model="b", effort=None, efforts=["low", "high"])
     stage.tell("agent/event", scenes.event(1, "chat-1", told))
     assert stage.at("effort-select").locator("option").all_inner_texts() == [
-        "Thinks as it likes",
-        "Thinks little",
-        "Thinks much",
+        "Usual effort",
+        "Low effort",
+        "High effort",
     ]
     stage.at("effort-select").select_option("high")
     [asked] = stage.requests("agent/setEffort")

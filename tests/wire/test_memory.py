@@ -51,7 +51,7 @@ STRANGE: Final = 'a\x01\u202e"\n\U0001f600\ud83d'
 
 # Every kind of happening.
 
-WORDS: Final[dict[tuple[type, str], str]] = {
+WORDS: Final[dict[tuple[type, str], Any]] = {
     (events.Said, "who"): "agent",
     (events.ShellMoved, "state"): "exited",
     (events.PlanLine, "state"): "done",
@@ -60,6 +60,10 @@ WORDS: Final[dict[tuple[type, str], str]] = {
     (events.AgentMoved, "state"): "failed",
     (events.GateSeen, "gate"): "verified",
     (events.CallMoved, "ticket"): "ticket-1",
+    (events.ModelSet, "effort"): "high",
+    (events.ModelSet, "efforts"): ("low", "high"),
+    (events.ChatOpened, "effort"): "high",
+    (events.ChatOpened, "efforts"): ("low", "high"),
 }
 """Of these members only certain words are known; and of a ticket our own id."""
 
@@ -87,7 +91,7 @@ def value_of(kind: Any, letters: int) -> Any:
 _MANY: Final = 20
 _PLAIN: Final[dict[Any, Any]] = {
     int: 2**53,
-    float: 2.0**53,
+    float: 1e9,
     bool: True,
     ChatId: CHAT,
     CallId: CallId("call"),

@@ -102,11 +102,11 @@ function partners(state: State, hand: Hand): TemplateResult {
 }
 
 const EFFORTS: Readonly<Record<Effort, string>> = {
-  low: "Thinks little",
-  medium: "Thinks some",
-  high: "Thinks much",
-  xhigh: "Thinks more",
-  max: "Thinks most",
+  low: "Low effort",
+  medium: "Medium effort",
+  high: "High effort",
+  xhigh: "Very high effort",
+  max: "Full effort",
 };
 
 /** How much the model of the shown chat is to think, where it can be told. */
@@ -118,7 +118,7 @@ function efforts(state: State, hand: Hand): TemplateResult | typeof nothing {
     hand.act({ kind: "pickEffort", effort: chat.efforts.find((each) => each === value) ?? null });
   };
   return html`<select class="picker" data-testid="effort-select" aria-label="How much the model thinks" @change=${picked}>
-    <option value="" .selected=${live(chat.effort === null)}>Thinks as it likes</option>
+    <option value="" .selected=${live(chat.effort === null)}>Usual effort</option>
     ${chat.efforts.map((each) => html`<option value=${each} .selected=${live(chat.effort === each)}>${EFFORTS[each]}</option>`)}
   </select>`;
 }

@@ -54,7 +54,7 @@ class Transcript:
     running: bool = False
     model: str = ""
     effort: chats.Effort | None = None
-    efforts: tuple[chats.Effort, ...] = ()
+    efforts: list[chats.Effort] = field(factory=list)
     plan: tuple[chats.PlanEntry, ...] = ()
     usage: chats.Usage | None = None
     waiting: chats.Waiting | None = None
@@ -102,7 +102,7 @@ class Transcript:
             tools=self.gate.tools,
             model=self.model,
             effort=self.effort,
-            efforts=list(self.efforts),
+            efforts=self.efforts,
             plan=list(self.plan),
             shells=list(self.shells.values()),
             usage=self.usage,
@@ -163,9 +163,7 @@ class Transcript:
                 return self._notice(happening)
 
     def _waiting_now(self) -> chats.Waiting | None:
-        """The pause, by what the clock says to whoever hears of it now."""
-        now = {"now": self._now()}
-        return self.waiting.model_copy(update=now) if self.waiting is not None else None
+        return self.waiting and self.waiting.model_copy(update={"now": self._now()})
 
     def _say(self, said: events.Said) -> list[happenings.Event]:
         if said.who == "user" and self.title == "New chat":
@@ -217,10 +215,9 @@ class Transcript:
     def set_model(self, told: events.ModelSet | events.ChatOpened) -> happenings.ModelSet:
         """The chat has this model, which thinks so much."""
         self.model = cut_line(told.model)
-        # Both come of the table of models, whose words the protocol's are.
-        self.effort = told.effort or None  # type: ignore[assignment]
-        self.efforts = told.efforts  # type: ignore[assignment]
-        return happenings.ModelSet(model=self.model, effort=self.effort, efforts=list(self.efforts))
+        self.effort = told.effort or None  # type: ignore[assignment]  # the table's words
+        self.efforts = list(told.efforts)  # type: ignore[arg-type]  # the same
+        return happenings.ModelSet(model=self.model, effort=self.effort, efforts=self.efforts)
 
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
         self.plan = plan_shape(made)

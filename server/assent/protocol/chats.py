@@ -97,7 +97,7 @@ class Usage(Shape):
 class Waiting(Shape):
     """The agent's model failed for now; it is asked again at a moment."""
 
-    because: Text
+    because: str
     """Why, in a sentence."""
     now: Millis
     """By the clock that says when."""

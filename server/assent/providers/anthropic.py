@@ -27,7 +27,10 @@ __all__ = ["Anthropic", "opened"]
 
 _VERSION: Final = "2023-06-01"
 _OPTIONAL: Final = {
-    "thinking": re.compile(r"adaptive|thinking\.(type|display|enabled)|budget_tokens|\bthinking: "),
+    "thinking": re.compile(
+        r"adaptive|thinking\.(type|display|enabled)|budget_tokens|\bthinking: "
+        r"|start with a thinking block"
+    ),
     "output_config": re.compile(r"output_config|\beffort\b"),
 }
 """What a model may not take, and how its host says so: it can be left out."""

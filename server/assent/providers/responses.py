@@ -26,7 +26,7 @@ __all__ = ["Responses"]
 
 _DONE: Final = b"[DONE]"
 _OPTIONAL: Final = {
-    "include": re.compile(r"encrypted[_ ]content|\binclude\b", re.IGNORECASE),
+    "include": re.compile(r"encrypted[_ ]content|[`'\"]include\b", re.IGNORECASE),
     "reasoning": re.compile(r"reasoning[._ ](summar|effort)|['\"]reasoning['\"]", re.IGNORECASE),
     "max_output_tokens": re.compile(r"max_output_tokens"),
 }

@@ -17,7 +17,7 @@ UNKNOWN: Final = 32_768
 
 def guessed(host: Host) -> int | None:
     """What a model of that name can read; a host on this machine gives it as much as it likes."""
-    found = None if host.near else known(host.model)
+    found = known(host.model) if host.reachable and not host.near else None
     return found.window if found is not None else None
 
 
