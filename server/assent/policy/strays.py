@@ -70,8 +70,8 @@ def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:
         return
     if " " in text:
         # In a text with blanks only a path that begins it, or the value of a flag, is one.
-        found = filter(None, map(_SPACED.fullmatch, (text, text.partition("=")[2])))
-        yield from (it[1] or it[2] for it in found)
+        begun = filter(None, map(_SPACED.fullmatch, (text, text.partition("=")[2])))
+        yield from (it[1] or it[2] for it in begun)
         return
     if not word.known and _HOMES.search(word.text):
         yield "~"
