@@ -6,9 +6,10 @@ from typing import Final
 from assent.bash.expansions import is_plain_subscript
 from assent.bash.notes import Here
 from assent.bash.salvage import salvage
-from assent.bash.script import Assignment, Word
+from assent.bash.script import Assignment
 from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
+from assent.bash.word import Exact, Unknown
 from assent.bash.words import MISREAD, begin, value
 from assent.text.patterns import late
 
@@ -54,13 +55,13 @@ def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assi
         text = here.notes.of(name.children[0])
     if given is not None and begin(given, here) != node.children[1].end_byte:
         here.notes.doubt_node(MISREAD, node)
-    found = Word(text="") if given is None else value(given, here)
+    found = Exact(text="") if given is None else value(given, here)
     if unknown:
         if here.notes.dialect == "sh":
             here.notes.doubt_node(_NOT_SH, node)
         if appended is not None:
             appended.add(text)
-        found = Word(text=found.text, known=False)
+        found = Unknown(text=found.text)
     if text in _OWN:
         here.notes.may_break()
     if text in COUNTS and not (found.known and found.text.isdecimal()):

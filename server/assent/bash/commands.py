@@ -9,10 +9,11 @@ from attrs import Factory, define, frozen
 from assent.bash.assigning import assignment
 from assent.bash.feeding import is_computed
 from assent.bash.notes import Here
-from assent.bash.script import Assignment, Redirect, Word
+from assent.bash.script import Assignment, Redirect
 from assent.bash.secrets import tells_secrets
 from assent.bash.state import State, join
 from assent.bash.syntax import Node
+from assent.bash.word import Word
 from assent.bash.words import MISREAD, begin, word, words
 from assent.text.patterns import late
 

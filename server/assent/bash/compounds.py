@@ -14,12 +14,13 @@ from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
 from assent.bash.declarations import declaration
+from assent.bash.listed import Number
 from assent.bash.loops import around, loop_word
 from assent.bash.notes import Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage
 from assent.bash.specials import may_define
-from assent.bash.state import COUNTS, LOST, NUMBER, Flow, State, join
+from assent.bash.state import COUNTS, LOST, Flow, State, join
 from assent.bash.syntax import Node
 from assent.bash.testing import ends_early, test
 from assent.bash.words import MISREAD, words
@@ -58,7 +59,7 @@ def _computed(node: Node, here: Here) -> Flow:
         here.notes.doubt_node(_COMPUTED, node)
         salvage(node, here)
     for name in assigned_in(text[2:-2]):
-        state = state.assigned(name, NUMBER)
+        state = state.assigned(name, Number())
     return state, state
 
 
@@ -152,7 +153,7 @@ def _counted(item: Construct, here: Here) -> Flow:
         if counter is None and part.strip():
             here.notes.doubt_node(_COMPUTED, node)
         elif counter is not None:
-            state = state.assigned(counter[1], NUMBER)
+            state = state.assigned(counter[1], Number())
     if not is_plain(rest.replace(";", ","), here.at(state)):
         here.notes.doubt_node(_COMPUTED, node)
         for child in node.children[:-1]:

@@ -10,9 +10,10 @@ from attrs import Factory, define, field, frozen
 
 from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
-from assent.bash.script import Command, Opaque, Word
+from assent.bash.script import Command, Opaque
 from assent.bash.state import State
 from assent.bash.syntax import Node
+from assent.bash.word import Word
 
 __all__ = ["DEEPEST", "Here", "Notes", "Recital", "Record", "TooMuch"]
 

@@ -9,10 +9,12 @@ from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
 from assent.bash.notes import Here, Recital
 from assent.bash.port import Inside
-from assent.bash.script import DECLARES, Command, Pattern, Word, bare_name
+from assent.bash.rooted import InFolder, InTop
+from assent.bash.script import DECLARES, Command, Wildcard, bare_name
 from assent.bash.specials import RESERVED, named_in, texts, why_doubted
 from assent.bash.state import Flow, Folders, State, join
 from assent.bash.taking import taken
+from assent.bash.word import Exact, Word
 
 __all__ = ["record"]
 
@@ -32,7 +34,7 @@ def record(simple: Simple, here: Here) -> Flow:
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> _, here = prepare("", KNOWN)
-    >>> argv = tuple(Word(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
+    >>> argv = tuple(Exact(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
     >>> ok, bad = record(Simple(argv=argv), here)
     >>> [(it.name, it.wraps, it.depth) for it in here.notes.record.commands]
     [('env', True, 0), ('sh', True, 1), ('ls', False, 2), ('exit', False, 2)]
@@ -67,7 +69,7 @@ def record(simple: Simple, here: Here) -> Flow:
 def _in_its_folder(simple: Simple) -> Simple:
     """A program that is named by the path of its folder, as what it is called from there."""
     head, *rest = simple.argv
-    return evolve(simple, argv=(head.there, *rest)) if head.by_folder else simple
+    return evolve(simple, argv=(head.there, *rest)) if isinstance(head, InFolder) else simple
 
 
 def _computed(simple: Simple, head: Word, here: Here) -> Flow:
@@ -77,9 +79,9 @@ def _computed(simple: Simple, head: Word, here: Here) -> Flow:
     """
     _doubt(simple, here, _COMPUTED)
     plain = evolve(simple, computed=False)
-    for text in (head.text,) if head.known else head.choices:
-        _inner(plain, here, (Word(text=text), *simple.argv[1:]))
-    unknown = (evolve(head, known=False), *simple.argv[1:])
+    for text in head.texts:
+        _inner(plain, here, (Exact(text=text), *simple.argv[1:]))
+    unknown = (head.lost() if head.known else head, *simple.argv[1:])
     return _listed(evolve(simple, argv=unknown), here, name="", inside=None)
 
 
@@ -193,8 +195,7 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
 
 
 def _lost(word: Word) -> Word:
-    moves = word.by_folder or word.by_top
-    return evolve(word, known=False, home=False) if moves else word
+    return word.lost() if isinstance(word, InFolder | InTop) else word
 
 
 def _led(folders: Folders, word: Word | None) -> Folders:
@@ -207,7 +208,7 @@ def _led(folders: Folders, word: Word | None) -> Folders:
         return ways
     if not (word.known and not word.several and word.text):
         return None
-    step = Pattern(path=word.path) if word.glob else word.path
+    step = Wildcard(path=word.path) if word.glob else word.path
     lost = any(it.steps is None for it in ways)
     return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
 

@@ -7,10 +7,11 @@ as any other, whose words an operator ends; the grammar takes both for the same.
 import re
 from typing import Final
 
+from assent.bash.listed import Number
 from assent.bash.notes import Here
 from assent.bash.salvage import salvage
-from assent.bash.script import Word
 from assent.bash.syntax import Node
+from assent.bash.word import Exact, Word
 from assent.bash.words import MISREAD, begin, word, words
 from assent.text.patterns import late
 
@@ -97,14 +98,14 @@ def _leaves(node: Node) -> list[Node]:
 def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
     text = here.notes.of(leaf)
     if not leaf.is_named and not leaf.child_count:
-        return [Word(text=text)]
+        return [Exact(text=text)]
     if leaf.type == "test_operator":
-        return [Word(text=text)]
+        return [Exact(text=text)]
     if double and leaf.type in ("regex", "extglob_pattern"):
         if not _PATTERN.fullmatch(text) or leaf.child_count:
             here.notes.doubt_node(MISREAD, leaf)
             salvage(leaf, here)
-        return [Word(text=text)]
+        return [Exact(text=text)]
     # Between two brackets no value is split.
     return [word(leaf, here)] if double else words(leaf, here)
 
@@ -122,4 +123,4 @@ def _check(node: Node, argv: list[Word], here: Here) -> None:
 
 
 def _is_number(word: Word) -> bool:
-    return (word.listed and word.text == "./0") or bool(word.known and _NUMBER.fullmatch(word.text))
+    return isinstance(word, Number) or bool(word.known and _NUMBER.fullmatch(word.text))
