@@ -148,8 +148,9 @@ def is_harmless(path: str) -> bool:
 def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
     word = touch.word
     if isinstance(word, OneOf):
-        for choice in map(word_of, word.choices):
-            yield _found(touch, target_of(matter, choice.path, folder))
+        for choice in word.choices:
+            one = word_of(choice, glob=word.glob)
+            yield from _places(matter, evolve(touch, word=one), folder)
     elif isinstance(word, Below):
         yield from _listed(matter, touch, folder)
     elif not word.known:

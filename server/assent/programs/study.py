@@ -15,7 +15,7 @@ from attrs import evolve
 
 from assent.bash.script import Command, Step
 from assent.bash.secrets import tells_secrets
-from assent.bash.word import Exact, Word
+from assent.bash.word import Word, word_of
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
@@ -116,7 +116,7 @@ def _unknown(word: Word) -> Word:
 def _each(word: Word) -> tuple[Word, ...]:
     if not word.choices:
         return (word,)
-    return tuple(Exact(text=text) for text in word.choices)
+    return tuple(word_of(text, glob=word.glob) for text in word.choices)
 
 
 def _together(all_: list[Deeds]) -> Deeds:
