@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from assent.bash.listed import Number, as_number
-from assent.bash.notes import Here
+from assent.bash.notes import COMPUTED, Here
 from assent.bash.salvage import salvage
 from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
@@ -18,7 +18,6 @@ from assent.text.patterns import late
 
 __all__ = ["assigned_in", "expression", "is_plain", "number"]
 
-_COMPUTED: Final = "What is computed here may run something."
 _NAME: Final = late(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
 _TOKENS: Final = late(
     r"0[xX][0-9a-fA-F]+|\d+#\w+|\d+|\$\{#?\w+(?:\[@\])?\}|\$[?#$!]|\$\w+|[A-Za-z_]\w*"
@@ -59,7 +58,7 @@ def number(node: Node, here: Here) -> Word:
     inner = text[3:-2] if text.startswith("$((") and text.endswith("))") else None
     if inner is None or not is_plain(inner, here):
         salvage(node, here)
-        here.notes.doubt_node(_COMPUTED, node)
+        here.notes.doubt_node(COMPUTED, node)
         return Unknown(text=text)
     return Below(text=text) if "-" in inner else Number()
 

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from assent.bash.arithmetic import expression
 from assent.bash.listed import STRICT, Day, Number, Revision, as_number, parent
-from assent.bash.notes import Here
+from assent.bash.notes import MISREAD, Here
 from assent.bash.rooted import InFolder, InHome, InTop, Rooted
 from assent.bash.salvage import salvage
 from assent.bash.state import COUNTS
@@ -23,8 +23,6 @@ from assent.text.patterns import late
 __all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
 
 _ODD: Final = "This way of using a variable may run something."
-_INDEX: Final = "The subscript of this variable may run something."
-_MISREAD: Final = "This could not be told apart as the shell would."
 
 _NUMBERS: Final = frozenset(("?", "#", "$"))
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
@@ -57,7 +55,7 @@ def variable(node: Node, here: Here, *, quoted: bool) -> Word:
     """
     name = here.notes.of(node)[1:]
     if node.child_count != 2 or node.children[1].child_count:  # noqa: PLR2004 -- a `$` and a name
-        here.notes.doubt_node(_MISREAD, node)
+        here.notes.doubt_node(MISREAD, node)
     return named(name, here, quoted=quoted)
 
 

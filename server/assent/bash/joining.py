@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.braces import expand
-from assent.bash.listed import Day, Hash, Revision, as_number
+from assent.bash.listed import Day, Hash, Revision, as_number, is_surely_below
 from assent.bash.notes import Here
 from assent.bash.quoting import HOLES, SPLIT, protect, strip
 from assent.bash.rooted import InHome, Rooted
@@ -209,7 +209,7 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
         return False
     if not all(it.known or as_number(it) for it in inside) and not _stays(between):
         return False
-    return all(it.listed or (it.known and _is_below(it.text)) for it in inside) and any(
+    return all(it.listed or (it.known and is_surely_below(it.text)) for it in inside) and any(
         it.listed for it in inside
     )
 
@@ -235,7 +235,3 @@ def _stays(between: Sequence[str]) -> bool:
     if any(_DOTS_BEFORE.search(it) for it in between[:-1]):
         return False
     return not any(_DOTS_AFTER.match(it) for it in between[1:])
-
-
-def _is_below(text: str) -> bool:
-    return not text.startswith(("/", "~", "-")) and ".." not in text and ":" not in text

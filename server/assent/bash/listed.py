@@ -24,6 +24,7 @@ __all__ = [
     "as_number",
     "filled",
     "is_below",
+    "is_surely_below",
     "parent",
     "root_of",
 ]
@@ -123,6 +124,15 @@ def is_below(word: Word) -> bool:
     return not (word.glob and _ABOVE.search(path))
 
 
+def is_surely_below(text: str) -> bool:
+    """Whether a text names something below the folder whatever takes it: a path, a flag, a host.
+
+    >>> [is_surely_below(it) for it in ("src/a.py", "-r", "host:a", "a..b")]
+    [True, False, False, False]
+    """
+    return not text.startswith(("/", "~", "-")) and ".." not in text and ":" not in text
+
+
 def parent(text: str) -> str:
     """Something in the same folder as what a listed word stands for.
 
@@ -146,17 +156,11 @@ def root_of(word: Word) -> Below | None:
     True
     """
     text = word.path
-    if word.several or word.home or not text or ".." in text.split("/"):
-        return None
-    if word.glob and _ABOVE.search(text):
-        return None
-    if not word.known and not word.listed:
+    unsure = word.several or word.home or not (word.known or word.listed)
+    if unsure or not text or ".." in text.split("/") or (word.glob and _ABOVE.search(text)):
         return None
     if word.glob or word.listed:
-        if text.endswith("/"):
-            return None  # A link that is spelled so is followed.
-        return Below(text=parent(text))
+        # A link that is spelled with a slash at its end is followed.
+        return None if text.endswith("/") else Below(text=parent(text))
     below = text.rstrip("/")
-    if text.startswith("/"):
-        return Below(text=f"{below}/…")
-    return Below(text="./…" if below in ("", ".") else f"{below}/…")
+    return STRICT if below == "." else Below(text=f"{below}/…")

@@ -5,7 +5,16 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.listed import LISTED, Day, Number, Revision, as_number, is_below, parent
+from assent.bash.listed import (
+    LISTED,
+    Day,
+    Number,
+    Revision,
+    as_number,
+    is_below,
+    is_surely_below,
+    parent,
+)
 from assent.bash.notes import Here
 from assent.bash.state import Flow, State, join, same
 from assent.bash.word import Below, Exact, Word, one_of
@@ -95,10 +104,8 @@ def loop_word(found: list[Word]) -> Word | None:
 
 def _is_below(word: Word) -> bool:
     """Whether it is surely a file's name below the folder, or stands for such."""
-    if not (word.known or word.listed) or word.home or not is_below(word):
-        return False
-    text = word.text
-    return bool(text) and text[0] not in "~-" and ".." not in text and ":" not in text
+    sure = (word.known or word.listed) and bool(word.text)
+    return sure and is_below(word) and is_surely_below(word.text)
 
 
 def _together(texts: list[str]) -> Word | None:

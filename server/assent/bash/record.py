@@ -7,7 +7,7 @@ from attrs import evolve
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
-from assent.bash.notes import Here, Recital
+from assent.bash.notes import MISREAD, Here, Recital
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import DECLARES, Command, Wildcard, bare_name
@@ -20,11 +20,10 @@ __all__ = ["record"]
 
 
 _COMPUTED: Final = "What runs here is only known when it runs."
-_MISREAD: Final = "This could not be told apart as the shell would."
 _OTHER: Final = "There is no reader for the language of this shell."
 
 _NOTED: Final = frozenset(("unset", *DECLARES))
-_ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
+_ROUGH: Final = frozenset((_COMPUTED, MISREAD, _OTHER))
 """Where names of commands may stand that are not among those written down."""
 
 
@@ -51,7 +50,7 @@ def record(simple: Simple, here: Here) -> Flow:
     if simple.bare and head.text in ("time", "coproc"):
         return _keyword(simple, here)
     if simple.bare and head.text in RESERVED:
-        _doubt(simple, here, _MISREAD)
+        _doubt(simple, here, MISREAD)
     programs = here.notes.programs
     because = why_doubted(simple, head.text, programs)
     if because and not simple.execd:
@@ -111,6 +110,12 @@ def _check_assignments(simple: Simple, here: Here) -> None:
 
 def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:
     state = here.state
+    _write_down(simple, here, wraps=inside.wraps if inside else name in state.functions)
+    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
+    return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
+
+
+def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
     command = Command(
         argv=simple.argv,
         assignments=simple.assignments,
@@ -118,15 +123,13 @@ def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> 
         operator=simple.operator,
         start=simple.start,
         end=simple.end,
-        ways=state.folders,
+        ways=here.state.folders,
         depth=here.depth,
         carried=here.carried,
-        wraps=inside.wraps if inside else name in state.functions,
+        wraps=wraps,
         fed=here.fed or simple.fed,
     )
     here.notes.record.commands.append(command)
-    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
-    return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
 
 
 def _keyword(simple: Simple, here: Here) -> Flow:
@@ -137,22 +140,11 @@ def _keyword(simple: Simple, here: Here) -> Flow:
     while rest and rest[0].known and rest[0].text in ("-p", "--", "!", "{", "("):
         rest = rest[1:]
     while rest and "=" in rest[0].text:
-        _doubt(simple, here, _MISREAD)
+        _doubt(simple, here, MISREAD)
         rest = rest[1:]
-    here.notes.record.commands.append(
-        Command(
-            argv=simple.argv[:1],
-            redirects=() if rest else simple.redirects,
-            operator=simple.operator,
-            start=simple.start,
-            end=simple.end,
-            ways=here.state.folders,
-            depth=here.depth,
-            wraps=bool(rest),
-            carried=here.carried,
-            fed=here.fed,
-        )
-    )
+    redirects = () if rest else simple.redirects
+    alone = evolve(simple, argv=simple.argv[:1], assignments=(), redirects=redirects, fed=False)
+    _write_down(alone, here, wraps=bool(rest))
     if not rest:
         return here.state, here.state
     inner = evolve(simple, argv=rest, operator="", bare=rest[0].text == "time")

@@ -13,12 +13,12 @@ from assent.bash.commands import redirected, simple
 from assent.bash.compounds import COMPOUNDS
 from assent.bash.constructs import Construct
 from assent.bash.feeding import takes_input
-from assent.bash.notes import Here
+from assent.bash.notes import MISREAD, Here
 from assent.bash.record import record
 from assent.bash.state import LOST, Flow, State, join
 from assent.bash.syntax import Node
 from assent.bash.word import Below
-from assent.bash.words import MISREAD, begin
+from assent.bash.words import begin
 from assent.text.patterns import late
 
 __all__ = ["sequence"]

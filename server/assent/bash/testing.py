@@ -8,16 +8,15 @@ import re
 from typing import Final
 
 from assent.bash.listed import Number
-from assent.bash.notes import Here
+from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.salvage import salvage
 from assent.bash.syntax import Node
 from assent.bash.word import Exact, Word
-from assent.bash.words import MISREAD, begin, word, words
+from assent.bash.words import begin, word, words
 from assent.text.patterns import late
 
 __all__ = ["ends_early", "test"]
 
-_COMPUTED: Final = "What is computed here may run something."
 
 _INNER: Final = frozenset(
     ("binary_expression", "unary_expression", "parenthesized_expression", "negated_command")
@@ -117,7 +116,7 @@ def _check(node: Node, argv: list[Word], here: Here) -> None:
         if (one.text in _ARITHMETIC and not all(_is_number(it) for it in near)) or (
             one.text in _SUBSCRIPTS and not all(_NAME.fullmatch(it.text) for it in near[1:])
         ):
-            here.notes.doubt_node(_COMPUTED, node)
+            here.notes.doubt_node(COMPUTED, node)
         elif one.text == "=~" and here.notes.dialect == "zsh":
             here.notes.doubt_node(MISREAD, node)
 

@@ -99,7 +99,7 @@ class Word(_Kind):
         >>> Unknown(text="$x", several=True).quoted.several
         False
         """
-        return self
+        return word_of(self.text, known=self.known, glob=self.glob) if self.several else self
 
     def spelled(self, text: str, *, glob: bool | None = None) -> "Word":
         """A word of the same kind with another text.
@@ -107,7 +107,8 @@ class Word(_Kind):
         >>> Exact(text="a").spelled("b"), Exact(text="a").spelled("b*", glob=True)
         (Exact(text='b'), Pattern(text='b*'))
         """
-        return word_of(text, glob=self.glob if glob is None else glob)
+        glob = self.glob if glob is None else glob
+        return word_of(text, known=self.known, glob=glob, several=self.several)
 
     def lost(self) -> "Word":
         """The same word, of which nothing is known any more.
@@ -131,11 +132,6 @@ class Phrase(Exact):
 
     several = True
 
-    @property
-    def quoted(self) -> Word:
-        """The text as one word."""
-        return Exact(text=self.text)
-
 
 @frozen(kw_only=True)
 class Pattern(Word):
@@ -151,10 +147,6 @@ class OneOf(Word):
 
     choices: tuple[str, ...]
     glob: bool = False
-
-    def spelled(self, text: str, *, glob: bool | None = None) -> Word:
-        """Another text takes the place of one of them, and nobody knows of which."""
-        return Unknown(text=text, glob=self.glob if glob is None else glob)
 
 
 @frozen(kw_only=True)
@@ -204,15 +196,6 @@ class Unknown(Word):
 
     several: bool = False
     glob: bool = False
-
-    @property
-    def quoted(self) -> Word:
-        """One word."""
-        return evolve(self, several=False) if self.several else self
-
-    def spelled(self, text: str, *, glob: bool | None = None) -> Word:
-        """Another spelling of what nobody knows."""
-        return evolve(self, text=text, glob=self.glob if glob is None else glob)
 
 
 def word_of(text: str, *, known: bool = True, glob: bool = False, several: bool = False) -> Word:

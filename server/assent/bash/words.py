@@ -15,16 +15,14 @@ from typing import Final
 from assent.bash.arithmetic import is_plain, number
 from assent.bash.expansions import expansion, variable
 from assent.bash.joining import finish
-from assent.bash.notes import Here
+from assent.bash.notes import MISREAD, SUBSCRIPT, Here
 from assent.bash.quoting import SPLIT, decode_ansi, hole, protect, unescape, unescape_in
 from assent.bash.salvage import salvage
 from assent.bash.syntax import Node
 from assent.bash.word import Exact, Phrase, Unknown, Word
 from assent.text.patterns import late
 
-__all__ = ["MISREAD", "begin", "value", "word", "words"]
-
-MISREAD: Final = "This could not be told apart as the shell would."
+__all__ = ["begin", "value", "word", "words"]
 
 _PLAIN: Final = late(r"[\w./:@%+,\-]+=?[\w./:@%+,\-]*", re.ASCII)
 _AFTER_DOLLAR: Final = ("'", '"', "(", "{", "[", ",", "}")
@@ -36,7 +34,6 @@ _SINGLE: Final = late(r"'[^']*'")
 _ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 
 _NAMED: Final = late(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
-_INDEX: Final = "The subscript of this variable may run something."
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
@@ -112,7 +109,7 @@ def _check_index(item: Node, here: Here) -> None:
         return
     index = text[1:].partition("]")[0]
     if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
-        here.notes.doubt_node(_INDEX, item)
+        here.notes.doubt_node(SUBSCRIPT, item)
 
 
 def begin(node: Node, here: Here) -> int:
