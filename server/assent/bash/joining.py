@@ -201,7 +201,9 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
         return False
     if head.startswith("/") and not all(it.known or _is_plain(it) for it in inside):
         return False
-    if any(_UP.search(it) for it in between):
+    # A dot that is known may stand beside another one.
+    whole = "".join(_interleaved(between, [it.text if it.known else "…" for it in inside]))
+    if any(_UP.search(it) for it in (whole, *between)):
         return False
     left = "".join(between)
     counts = any(as_number(it) for it in inside) and "/" in left
