@@ -10,7 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.heredocs import Heredoc
-from assent.bash.notes import Here, Recital
+from assent.bash.notes import Here
 from assent.bash.syntax import Node, parse
 from assent.bash.word import Exact, Phrase, Unknown, Word
 from assent.bash.words import word
@@ -49,9 +49,7 @@ def document(heredoc: Heredoc, here: Here) -> Word:
     end = heredoc.start + len(body)
     if '"' in body and _RUNS.search(body) and not _APART.fullmatch(body):
         notes.doubt(_QUOTES, heredoc.start, end)
-        place = notes.place(heredoc.start, end)
-        plain = Recital(text=_MARKS.sub("", body), dialect=notes.dialect, inside=place)
-        notes.recite(plain, here.within(deeper=True))
+        here.recite(_MARKS.sub("", body), notes.place(heredoc.start, end))
         return Unknown(text=body)
     text = '"' + body.replace('"', " ") + '"'
     node = _quoted(text)

@@ -199,6 +199,11 @@ class Here:
             raise TooMuch
         return evolve(self, depth=self.depth + deeper, nest=self.nest + 1, named=False)
 
+    def recite(self, text: str, inside: tuple[int, int], dialect: str = "") -> None:
+        """Read a script inside this one, where it stands in the whole text."""
+        recital = Recital(text=text, dialect=dialect or self.notes.dialect, inside=inside)
+        self.notes.recite(recital, self.within(deeper=True))
+
     def given(self, names: Word | None, *, fed: bool = True) -> "Here":
         """The same place, where another command writes the input."""
         return evolve(self, fed=fed, names=names, named=False)

@@ -244,10 +244,7 @@ def _descend(node: Node, here: Here) -> Word:
     if opened == "`" and "\\" in text:
         notes.doubt_node(_BACKTICK, node)
         plain = re.sub(r"\\([\\`$\"])", r"\1", notes.text[start + 1 : node.end_byte - 1])
-        _recite(
-            Recital(text=plain, dialect=notes.dialect, inside=notes.place(start, node.end_byte)),
-            inner,
-        )
+        here.recite(plain, notes.place(start, node.end_byte))
         return lost
     sequence(node.children[1:-1], inner)
     found = [it for it in commands[mark:] if it.depth == inner.depth]

@@ -7,7 +7,7 @@ from attrs import evolve
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
-from assent.bash.notes import MISREAD, Here, Recital
+from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import DECLARES, Command, Wildcard, bare_name
@@ -238,5 +238,4 @@ def _dialect(simple: Simple) -> str:
 
 
 def _recite(simple: Simple, here: Here, text: str, dialect: str) -> None:
-    recital = Recital(text=text, dialect=dialect, inside=(simple.start, simple.end))
-    here.notes.recite(recital, here.within(deeper=True))
+    here.recite(text, (simple.start, simple.end), dialect)

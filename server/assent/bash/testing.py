@@ -96,9 +96,7 @@ def _leaves(node: Node) -> list[Node]:
 
 def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
     text = here.notes.of(leaf)
-    if not leaf.is_named and not leaf.child_count:
-        return [Exact(text=text)]
-    if leaf.type == "test_operator":
+    if leaf.type == "test_operator" or not (leaf.is_named or leaf.child_count):
         return [Exact(text=text)]
     if double and leaf.type in ("regex", "extglob_pattern"):
         if not _PATTERN.fullmatch(text) or leaf.child_count:
