@@ -1,6 +1,7 @@
 """Short ways to say what was read."""
 
-from assent.bash.script import Command, Script, Word
+from assent.bash.script import Command, Script
+from assent.bash.word import Word
 from assent.programs.reading import read_script
 
 __all__ = ["everything", "names", "only", "opaque", "read", "told", "words_of"]

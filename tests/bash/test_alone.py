@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from assent.bash.port import Inside
 from assent.bash.read import read
-from assent.bash.script import Command, Word
+from assent.bash.script import Command
+from assent.bash.word import Word
 from assent.programs.reading import read_script
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assent.bash.script import Word
+from assent.bash.rooted import InFolder
+from assent.bash.word import Word
 from bash.reading import only, opaque, read, words_of
 
 
@@ -171,7 +172,7 @@ def test_home_is_told_from_a_letter() -> None:
 def test_the_path_of_the_folder_is_no_dot_but_leads_there() -> None:
     given = only('ls "$PWD" $PWD/a').argv[1:]
     assert [it.there.text for it in given] == [".", "./a"]
-    assert all(it.by_folder for it in given)
+    assert all(isinstance(it, InFolder) for it in given)
     assert read("ls $(pwd)").commands[0].argv[1].there.text == "."
 
 

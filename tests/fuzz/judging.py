@@ -1,6 +1,7 @@
 """What the reader said of a command line, held against what a real shell did with it."""
 
-from assent.bash.script import Command, Script, Word
+from assent.bash.script import Command, Script
+from assent.bash.word import Word
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from fuzz.bwrapped import Heard, Run

@@ -249,7 +249,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "top-again-and-again",
             "What runs again is taken to ask the same repository.",
-            "if answered is not None and answered.by_top and not runs_once(here):",
+            "if isinstance(answered, InTop) and not runs_once(here):",
             "if False:",
         ),
     ),
@@ -259,7 +259,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "folder-kept",
             "A variable with the path of the folder is kept where that is left.",
-            "if not (word.by_folder or word.by_top)",
+            "if not isinstance(word, InFolder | InTop)",
             "if True",
         ),
     ),

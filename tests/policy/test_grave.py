@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from assent.approvals.tickets import Ticket, TicketId
+from assent.bash.word import word_of
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
 from assent.disk.places import Places
@@ -66,12 +67,8 @@ WHERE_IT_LIES = ["scp h1:/tmp/a ."]
 def test_few_everyday_lines_are_told_as_losses() -> None:
     lines = [json.loads(it)["call"] for it in CASES.read_text(encoding="utf-8").splitlines()]
     commands = [it["input"]["command"] for it in lines if it["tool"] == "shell"]
-    read = [harming.losses_of(tuple(map(_word, it.split()))) for it in commands]
+    read = [harming.losses_of(tuple(map(word_of, it.split()))) for it in commands]
     assert sum(map(bool, read)) < 0.01 * len(commands)
-
-
-def _word(text: str) -> Any:
-    return harming.Word(text=text)
 
 
 def test_no_ruling_is_another_for_what_is_told_of_it(

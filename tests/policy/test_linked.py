@@ -178,3 +178,12 @@ def test_what_else_a_call_does_may_change_what_is_listed(work_tree: Path, first:
 def test_an_index_that_cannot_be_read_counts_for_nothing(work_tree: Path) -> None:
     (work_tree / ".git" / "index").write_bytes(b"DIRC\0\0\0\2\0\0\0\7 and no more")
     assert asked(work_tree, _TRACKED) == {Verdict.ASK}
+
+
+def test_a_pattern_that_begins_with_one_of_a_few_texts_may_find_a_link_that_leads_out(
+    root: Path,
+) -> None:
+    command = 'for d in own src; do cat "$d"/*; done'
+    assert ruled(root, command).verdict is Verdict.ALLOW
+    (root / "src" / "away").symlink_to("../../secret")
+    assert ruled(root, command).verdict is Verdict.ASK

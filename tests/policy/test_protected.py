@@ -209,6 +209,16 @@ def test_a_protected_name_in_a_command_is_asked_about(command: str) -> None:
     _asked_in_every_mode(running(command))
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["for d in ./ src/; do rm $d.v*; done", 'for d in .v src/; do touch "$d"*/tasks.json; done'],
+)
+def test_a_pattern_that_a_loop_completes_may_find_a_protected_name(command: str) -> None:
+    for mode in Mode:
+        ruling = decide(running(command), policy(mode, bypass=True))
+        assert ruling.verdict is not Verdict.ALLOW, mode
+
+
 @pytest.mark.parametrize("call", OTHERS, ids=range(len(OTHERS)))
 def test_a_protected_place_is_found_wherever_the_call_names_it(call: Call) -> None:
     _asked_in_every_mode(call)

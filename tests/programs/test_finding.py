@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assent.bash.script import Word
+from assent.bash.word import Exact
 from assent.programs.finding import GENERIC, Sample, may_find, roots_and_tests
 
 NAMES = (
@@ -68,7 +68,7 @@ def test_nothing_is_found_that_is_said_to_be_spared(tests: str, folder: Path) ->
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
     lines = [line for text in done.stdout.split("\n") for line in text.split(" ./")]
     found = {line.removeprefix("./") for line in lines}
-    _, asked = roots_and_tests([Word(text=it) for it in words[1:]])
+    _, asked = roots_and_tests([Exact(text=it) for it in words[1:]])
     for name in NAMES:
         told = may_find(asked, ".", Sample(name=name.rpartition("/")[2], path=name))
         assert told or name not in found
@@ -93,5 +93,5 @@ def test_nothing_is_found_that_is_said_to_be_spared(tests: str, folder: Path) ->
     ],
 )
 def test_what_is_found_by_any_name_is_told(tests: str, any_name: bool) -> None:
-    _, asked = roots_and_tests([Word(text=it) for it in shlex.split(f". {tests}")])
+    _, asked = roots_and_tests([Exact(text=it) for it in shlex.split(f". {tests}")])
     assert any(may_find(asked, ".", it) for it in GENERIC) is any_name

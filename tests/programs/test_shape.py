@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.modes import Mode
 from assent.programs.families import by_name, git_by_name
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
@@ -52,7 +52,7 @@ SPACES: Final = {"pid", "ipc", "userns", "uts"}
 
 
 def words(command: str) -> list[Word]:
-    return [Word(text=it) for it in shlex.split(command)]
+    return [Exact(text=it) for it in shlex.split(command)]
 
 
 def value(flag: str) -> str:

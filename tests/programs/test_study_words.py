@@ -5,7 +5,10 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from assent.bash.script import Command, Way, Word
+from assent.bash.listed import LISTED, STRICT, Branch, Day, Hash, Number, Ref
+from assent.bash.rooted import InFolder, InHome, InTop
+from assent.bash.script import Command, Way
+from assent.bash.word import Below, Exact, OneOf, Pattern, Unknown, Word, one_of, word_of
 from assent.programs.deeds import Kind
 from assent.programs.families import by_name, git_by_name
 from assent.programs.study import study
@@ -13,10 +16,8 @@ from programs.effects import ESCAPING
 from programs.examples import READING
 from programs.words import command, of
 
-UNKNOWN = Word(text='"$x"', known=False)
-SPLIT = Word(text="$x", known=False, several=True)
-LISTED = Word(text="…", known=False, listed=True)
-STRICT = Word(text="./…", known=False, listed=True)
+UNKNOWN = Unknown(text='"$x"')
+SPLIT = Unknown(text="$x", several=True)
 
 
 @pytest.mark.parametrize("program", ["sort", "rg", "sed -n 1p", "find", "tree", "git log"])
@@ -52,15 +53,15 @@ def test_words_that_are_only_text_may_be_anything(program: str, word: Word) -> N
 
 def test_an_unknown_value_of_a_flag_is_its_value() -> None:
     assert study(of("git", "log", "-n", UNKNOWN)).reading
-    assert study(of("git", "log", Word(text='--since="$x"', known=False))).reading
+    assert study(of("git", "log", Unknown(text='--since="$x"'))).reading
     assert study(of("sort", "-k", UNKNOWN, "f")).reading
     assert not study(of("git", "log", "-n", SPLIT)).reading
-    assert not study(of("sort", Word(text='-"$x"', known=False))).reading
-    assert not study(of("git", "log", Word(text='--"$x"', known=False))).reading
+    assert not study(of("sort", Unknown(text='-"$x"'))).reading
+    assert not study(of("git", "log", Unknown(text='--"$x"'))).reading
 
 
 def test_an_unknown_path_of_a_harmful_flag_is_still_told() -> None:
-    deeds = study(of("sort", Word(text='--output="$x"', known=False)))
+    deeds = study(of("sort", Unknown(text='--output="$x"')))
     assert deeds.escapes == ("--output writes a file",)
     assert [touch.kind for touch in deeds.touches] == [Kind.WRITE]
     assert not deeds.touches[0].word.known
@@ -68,7 +69,7 @@ def test_an_unknown_path_of_a_harmful_flag_is_still_told() -> None:
 
 def test_a_flag_that_is_not_wholly_known_goes_as_far_as_any() -> None:
     for name, text in (("git log", "--$x"), ("sort", "-$x"), ("find", "-d…"), ("rg", "--p$x")):
-        deeds = study(of(*name.split(), Word(text=text, known=False)))
+        deeds = study(of(*name.split(), Unknown(text=text)))
         assert "may become" in " ".join(deeds.escapes)
     assert not study(of("grep", "-$x")).escapes
 
@@ -76,7 +77,7 @@ def test_a_flag_that_is_not_wholly_known_goes_as_far_as_any() -> None:
 def test_of_names_that_may_be_several_the_second_is_written() -> None:
     deeds = study(of("uniq", SPLIT))
     assert [touch.kind for touch in deeds.touches] == [Kind.READ, Kind.WRITE]
-    assert study(of("uniq", Word(text='"$x"', known=False))).reading
+    assert study(of("uniq", Unknown(text='"$x"'))).reading
 
 
 def test_a_script_that_is_not_known_is_an_escape() -> None:
@@ -84,15 +85,15 @@ def test_a_script_that_is_not_known_is_an_escape() -> None:
     assert study(of("awk", UNKNOWN, "f")).escapes
     assert not study(of("jq", UNKNOWN, "f")).reading
     assert study(of("awk", 'print x ?\n 1 : 2 > "f"')).escapes
-    number = Word(text="./0p", known=False, listed=True)
+    number = Below(text="./0p")
     assert study(of("sed", "-n", number, "f")).reading
-    assert not study(of("sed", "-n", Word(text="./0$x", known=False, listed=True), "f")).reading
+    assert not study(of("sed", "-n", Below(text="./0$x"), "f")).reading
 
 
 def test_a_pattern_that_may_name_a_harmful_flag_is_no_reading() -> None:
-    star = Word(text="*", glob=True)
-    texts = Word(text="*.txt", glob=True)
-    inner = Word(text="src/*", glob=True)
+    star = Pattern(text="*")
+    texts = Pattern(text="*.txt")
+    inner = Pattern(text="src/*")
     for program in ("sort", "rg x", "git log", "find", "sed 1d"):
         assert not study(of(*program.split(), star)).reading, program
         assert study(of(*program.split(), inner)).reading, program
@@ -103,52 +104,52 @@ def test_a_pattern_that_may_name_a_harmful_flag_is_no_reading() -> None:
 
 
 def test_a_name_that_such_a_pattern_gave_is_no_reading_either() -> None:
-    star = Word(text="*", known=False, listed=True)
-    texts = Word(text="*.txt", known=False, listed=True)
-    inner = Word(text="src/*", known=False, listed=True)
+    star = Below(text="*")
+    texts = Below(text="*.txt")
+    inner = Below(text="src/*")
     for program in ("sort", "rg x", "git log", "find", "tree", "sed 1d"):
         assert not study(of(*program.split(), star)).reading, program
         assert study(of(*program.split(), inner)).reading, program
     assert study(of("find", texts)).reading
-    assert study(of("find", Word(text="*/*", known=False, listed=True))).reading
+    assert study(of("find", Below(text="*/*"))).reading
     assert study(of("find", "-name", star)).reading
     assert study(of("wc", star)).reading
 
 
 def test_a_path_in_a_state_that_git_has_named_is_that_path() -> None:
     for state in ("./0…", "./0…~1", "origin/…0"):
-        named = Word(text=f"{state}:src/a", known=False, listed=True)
+        named = Below(text=f"{state}:src/a")
         touches = study(of("git", "show", named)).touches
-        assert [it.word for it in touches] == [Word(text="src/a")], state
+        assert [it.word for it in touches] == [Exact(text="src/a")], state
     for odd in ("…:src/a", "./0…:…", "./0…:0:a", "./0…:*.py"):
-        named = Word(text=odd, known=False, listed=True)
+        named = Below(text=odd)
         touches = study(of("git", "show", named)).touches
         assert not any(it.word.known for it in touches), odd
 
 
 def test_however_many_states_there_are_none_is_a_flag() -> None:
-    states = Word(text="./0…", known=False, listed=True, several=True, empty=True)
-    names = Word(text="src/…", known=False, listed=True, several=True)
+    states = evolve(Hash(), several=True)
+    names = Below(text="src/…", several=True)
     assert study(of("git", "log", states)).reading
     assert not study(of("git", "log", names)).reading
 
 
 def test_git_may_take_a_listed_name_for_a_pattern_that_goes_deeper() -> None:
-    name = Word(text="src/*.py", known=False, listed=True)
+    name = Below(text="src/*.py")
     (touch,) = study(of("git", "log", "--", name)).touches
-    assert touch.word == evolve(name, text="src/…")
+    assert touch.word == name.spelled("src/…")
 
 
 def test_a_command_with_choices_does_what_all_of_them_do() -> None:
-    fine = Word(text="$x", known=False, choices=("a", "b"))
+    fine = OneOf(text="$x", choices=("a", "b"))
     deeds = study(of("cat", fine))
     assert deeds.reading
     assert [touch.word.text for touch in deeds.touches] == ["a", "b"]
-    worse = Word(text="$x", known=False, choices=("a", "--output=b"))
+    worse = OneOf(text="$x", choices=("a", "--output=b"))
     assert not study(of("git", "log", worse)).reading
     assert study(of("git", "log", worse)).escapes
-    assert not study(of(Word(text="$x", known=False, choices=("ls", "rm")), "a")).reading
-    many = Word(text="$x", known=False, choices=tuple(map(str, range(100))))
+    assert not study(of(OneOf(text="$x", choices=("ls", "rm")), "a")).reading
+    many = OneOf(text="$x", choices=tuple(map(str, range(100))))
     assert study(of("cat", many)).touches[0].word.known is False
 
 
@@ -163,7 +164,7 @@ def test_a_command_with_choices_does_what_all_of_them_do() -> None:
     ],
 )
 def test_a_variable_that_sounds_secret_is_not_shown(text: str) -> None:
-    word = Word(text=text, known=False)
+    word = Unknown(text=text)
     assert not study(of("echo", word)).reading
     assert not study(of("printf", "%s", word)).reading
     assert study(of("test", "-n", word)).reading
@@ -171,12 +172,12 @@ def test_a_variable_that_sounds_secret_is_not_shown(text: str) -> None:
 
 
 def test_a_name_that_is_not_known_is_nothing_known() -> None:
-    for name in (UNKNOWN, SPLIT, Word(text="l?", glob=True)):
+    for name in (UNKNOWN, SPLIT, Pattern(text="l?")):
         assert study(of(name, "x")) == study(Command(argv=()))
 
 
 def test_a_home_stays_one_and_a_letter_stays_a_letter() -> None:
-    home = study(of("cat", Word(text="~/a", home=True))).touches[0].word
+    home = study(of("cat", InHome(text="~/a"))).touches[0].word
     letter = study(of("sort", "--output=~/a")).touches[0].word
     assert home.path == "~/a"
     assert letter.path == "./~/a"
@@ -185,22 +186,24 @@ def test_a_home_stays_one_and_a_letter_stays_a_letter() -> None:
 _TEXTS = st.sampled_from(
     sorted({word for line in (*READING, *(it for it, _ in ESCAPING)) for word in line.split()})
 ) | st.text(max_size=6)
-_WORDS = st.builds(
-    Word,
-    text=_TEXTS,
-    known=st.booleans(),
-    glob=st.booleans(),
-    home=st.booleans(),
-    listed=st.booleans(),
-    several=st.booleans(),
-    choices=st.just(()) | st.lists(_TEXTS, max_size=3).map(tuple),
+_FLAG = st.booleans()
+_WORDS = st.one_of(
+    st.builds(Exact, text=_TEXTS),
+    st.builds(Pattern, text=_TEXTS),
+    st.lists(_TEXTS, min_size=1, max_size=3).map(one_of),
+    st.builds(word_of, _TEXTS, known=st.just(False), glob=_FLAG, several=_FLAG),
+    st.builds(Below, text=_TEXTS, glob=_FLAG, several=_FLAG, empty=_FLAG),
+    st.sampled_from([Number(), Number(empty=True), Day(), Hash(), Branch(), Ref()]),
+    st.builds(InHome, text=_TEXTS.map("~/{}".format), glob=_FLAG, splits=_FLAG),
+    st.builds(InFolder, text=_TEXTS.map("~+/{}".format), glob=_FLAG, splits=_FLAG),
+    st.builds(InTop, text=_TEXTS.map(f"{InTop.root}/{{}}".format), glob=_FLAG, splits=_FLAG),
 )
 _NAMES = st.sampled_from(sorted({*by_name(), *(f"git {name}" for name in git_by_name())}))
 
 
 @given(_NAMES, st.lists(_WORDS, max_size=6))
-@example("sed", [Word(text="s/[")])
-@example("awk", [Word(text='/[/"')])
+@example("sed", [Exact(text="s/[")])
+@example("awk", [Exact(text='/[/"')])
 def test_no_words_raise(name: str, words: list[Word]) -> None:
     deeds = study(of(*name.split(), *words))
     assert not (deeds.reading and not deeds.known)
@@ -226,35 +229,33 @@ def _asks(line: str) -> bool:
 
 @given(_NAMES, st.lists(_TEXTS, max_size=4), st.integers(0, 4))
 def test_a_word_that_is_less_known_makes_no_reading(name: str, texts: list[str], at: int) -> None:
-    known = [Word(text=text) for text in texts]
-    unknown = [
-        Word(text='"$x"', known=False) if place == at else word for place, word in enumerate(known)
-    ]
+    known = [Exact(text=text) for text in texts]
+    unknown = [Unknown(text='"$x"') if place == at else word for place, word in enumerate(known)]
     if study(of(*name.split(), *unknown)).reading and at < len(texts):
         harmless = of(
-            *name.split(), *(Word(text="./f") if i == at else w for i, w in enumerate(known))
+            *name.split(), *(Exact(text="./f") if i == at else w for i, w in enumerate(known))
         )
         assert study(harmless).known
 
 
-PATTERN = Word(text="src/*.md", known=False, listed=True)
-NUMBERED = Word(text="./0,./0p", known=False, listed=True)
+PATTERN = Below(text="src/*.md")
+NUMBERED = Below(text="./0,./0p")
 
 
 def test_a_name_that_a_pattern_stands_for_is_one_in_another_folder_too() -> None:
     deeds = study(of("mv", PATTERN, "docs/"))
-    assert [it.word for it in deeds.touches][-1] == evolve(PATTERN, text="docs/*.md")
-    ended = Word(text="src/….js", known=False, listed=True)
+    assert [it.word for it in deeds.touches][-1] == PATTERN.spelled("docs/*.md")
+    ended = Below(text="src/….js")
     assert all(it.word.listed for it in study(of("mv", PATTERN, ended)).touches)
-    dotted = study(of("mv", Word(text="src/.*", known=False, listed=True), "docs/"))
+    dotted = study(of("mv", Below(text="src/.*"), "docs/"))
     assert not dotted.touches[-1].word.listed
-    assert study(of("mv", STRICT, "docs/")).touches[-1].word == evolve(STRICT, text="docs/…")
+    assert study(of("mv", STRICT, "docs/")).touches[-1].word == STRICT.spelled("docs/…")
 
 
 def test_a_script_of_sed_may_have_numbers_in_it() -> None:
     assert study(of("sed", "-n", NUMBERED, "f")).reading
-    assert not study(of("sed", "-n", evolve(NUMBERED, text="./0w f"), "f")).reading
-    assert not study(of("sed", "-n", evolve(NUMBERED, text="./0$x"), "f")).reading
+    assert not study(of("sed", "-n", NUMBERED.spelled("./0w f"), "f")).reading
+    assert not study(of("sed", "-n", NUMBERED.spelled("./0$x"), "f")).reading
 
 
 @pytest.mark.parametrize(
@@ -270,15 +271,15 @@ def test_a_script_of_sed_may_have_numbers_in_it() -> None:
     ],
 )
 def test_a_host_is_known_once_it_is_over(text: str, host: str) -> None:
-    assert study(of("curl", Word(text=text, known=False))).hosts == (host,)
+    assert study(of("curl", Unknown(text=text))).hosts == (host,)
 
 
 def test_what_begins_with_text_is_no_file_for_a_header() -> None:
-    bearer = Word(text='"Authorization: Bearer $x"', known=False)
+    bearer = Unknown(text='"Authorization: Bearer $x"')
     assert study(of("curl", "-H", bearer, "http://x.org")).touches == ()
     for text in ('"$x"', '"@$x"'):
-        assert study(of("curl", "-H", Word(text=text, known=False), "http://x.org")).touches
-    assert study(of("curl", "-F", Word(text='"a=$x"', known=False), "http://x.org")).touches
+        assert study(of("curl", "-H", Unknown(text=text), "http://x.org")).touches
+    assert study(of("curl", "-F", Unknown(text='"a=$x"'), "http://x.org")).touches
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ import re
 import shlex
 from typing import Final
 
-from assent.bash.script import Command, Word
+from assent.bash.script import Command
+from assent.bash.word import Exact, Word, word_of
 
 _SPELLED: Final = re.compile(r"""(?:[^\s"']|"[^"]*"|'[^']*')+""")
 
@@ -13,7 +14,7 @@ __all__ = ["command", "of"]
 
 def of(*words: str | Word) -> Command:
     """A command of these words."""
-    return Command(argv=tuple(it if isinstance(it, Word) else Word(text=it) for it in words))
+    return Command(argv=tuple(it if isinstance(it, Word) else Exact(text=it) for it in words))
 
 
 def command(line: str) -> Command:
@@ -21,7 +22,7 @@ def command(line: str) -> Command:
     raw = _SPELLED.findall(line)
     return of(
         *(
-            Word(text=text, glob=text == spelled and _is_pattern(text))
+            word_of(text, glob=text == spelled and _is_pattern(text))
             for spelled, text in zip(raw, shlex.split(line), strict=True)
         )
     )

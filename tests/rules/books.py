@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from assent.bash.script import Word
+from assent.bash.word import Unknown, Word, word_of
 from assent.calls import AgentId, Target
 from assent.modes import Mode
 from assent.rules.book import Asker, Book, Found
@@ -54,14 +54,14 @@ def book(*rules: WrittenRule, roots: tuple[str, ...] = (ROOT,)) -> Book:
 def argv(line: str) -> tuple[Word, ...]:
     """Plain words; `$x` is not known, and a `*` stands for names."""
     return tuple(
-        unknown(text) if text.startswith("$") else Word(text=text, glob="*" in text)
+        unknown(text) if text.startswith("$") else word_of(text, glob="*" in text)
         for text in line.split()
     )
 
 
 def unknown(text: str = "$x") -> Word:
     """A word that only running would tell."""
-    return Word(text=text, known=False)
+    return Unknown(text=text)
 
 
 def place(path: str, *, resolved: str = "") -> Target:

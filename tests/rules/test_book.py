@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from assent.bash.script import Word
+from assent.bash.rooted import InHome
+from assent.bash.word import Below, Exact, OneOf, Pattern, Phrase, Word
 from assent.calls import AgentId, Target
 from assent.modes import Mode
 from assent.rules.book import EMPTY, Asker, Book
@@ -71,19 +72,19 @@ class TestAllowingCommands:
         assert shell(line, allow(rule)) == ("allow" if covered else "")
 
     def test_a_quoted_pattern_is_a_word_like_any_other(self) -> None:
-        words = (Word(text="find"), Word(text="-name"), Word(text="*.py"))
+        words = (Exact(text="find"), Exact(text="-name"), Exact(text="*.py"))
         assert shell(words, allow("shell(find -name '*.py')")) == "allow"
 
     def test_a_word_that_may_be_several_or_one_of_some_covers_nothing(self) -> None:
         rule = allow("shell(git status:*)")
-        git = Word(text="git")
-        assert shell((git, Word(text="status", several=True)), rule) == ""
-        assert shell((git, Word(text="status", known=False, choices=("status",))), rule) == ""
+        git = Exact(text="git")
+        assert shell((git, Phrase(text="status")), rule) == ""
+        assert shell((git, OneOf(text="status", choices=("status",))), rule) == ""
 
     def test_a_tilde_is_the_home_only_where_the_shell_says_so(self) -> None:
         rule = allow("shell(ls ~/x)")
-        assert shell((Word(text="ls"), Word(text="~/x", home=True)), rule) == "allow"
-        assert shell((Word(text="ls"), Word(text="~/x")), rule) == ""
+        assert shell((Exact(text="ls"), InHome(text="~/x")), rule) == "allow"
+        assert shell((Exact(text="ls"), Exact(text="~/x")), rule) == ""
 
     def test_the_rule_that_says_most_is_told_of(self) -> None:
         rules = [
@@ -193,19 +194,19 @@ class TestRefusingCommands:
 
     def test_any_choice_that_is_refused_refuses(self) -> None:
         def one_of(*texts: str) -> Word:
-            return Word(text="$i", known=False, choices=texts)
+            return OneOf(text="$i", choices=texts)
 
         rule = deny("shell(git push --force:*)")
-        git, push, force = (Word(text=text) for text in ("git", "push", "--force"))
+        git, push, force = (Exact(text=text) for text in ("git", "push", "--force"))
         assert shell((one_of("ls", "git"), push, force), rule) == "deny"
         assert shell((git, one_of("pull", "push"), force), rule) == "deny"
         assert shell((git, push, one_of("-v", "-f")), rule) == "deny"
         assert shell((git, one_of("pull", "fetch"), force), rule) == ""
 
     def test_names_of_files_are_no_options(self) -> None:
-        listed = Word(text="{}", known=False, listed=True, several=True)
-        assert shell((Word(text="rm"), listed), deny("shell(rm -rf:*)")) == ""
-        assert shell((Word(text="rm"), listed), deny("shell(rm x:*)")) == "perhaps"
+        listed = Below(text="{}", several=True)
+        assert shell((Exact(text="rm"), listed), deny("shell(rm -rf:*)")) == ""
+        assert shell((Exact(text="rm"), listed), deny("shell(rm x:*)")) == "perhaps"
 
     def test_a_name_that_is_not_known_is_asked_about_only_where_something_is_refused(self) -> None:
         assert shell("$x y", allow("shell(git:*)")) == ""
@@ -508,11 +509,11 @@ words = st.sampled_from(["git", "rm", "push", "-f", "-rf", "--force", "main", "a
 rule_words = st.lists(words, min_size=1, max_size=4).map(" ".join)
 shell_rules = st.builds("shell({}{})".format, rule_words, st.sampled_from(["", ":*"]))
 argvs = st.lists(
-    st.builds(Word, text=words)
+    st.builds(Exact, text=words)
     | st.builds(unknown)
-    | st.builds(Word, text=st.just("*"), glob=st.just(True))
-    | st.builds(Word, text=st.just("$i"), known=st.just(False), choices=st.tuples(words, words))
-    | st.builds(Word, text=words, several=st.just(True)),
+    | st.builds(Pattern, text=st.just("*"))
+    | st.builds(OneOf, text=st.just("$i"), choices=st.tuples(words, words))
+    | st.builds(Phrase, text=words),
     max_size=5,
 ).map(tuple)
 segment = st.sampled_from(["a", "b", "A", ".c", "*", "?", "a*", "**"])

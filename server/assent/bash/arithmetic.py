@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.notes import Here
+from assent.bash.listed import Number, as_number
+from assent.bash.notes import COMPUTED, Here
 from assent.bash.salvage import salvage
-from assent.bash.script import Word
-from assent.bash.state import COUNTS, NUMBER, as_number
+from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
+from assent.bash.word import Below, Unknown, Word
 from assent.text.patterns import late
 
 __all__ = ["assigned_in", "expression", "is_plain", "number"]
 
-_COMPUTED: Final = "What is computed here may run something."
 _NAME: Final = late(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
 _TOKENS: Final = late(
     r"0[xX][0-9a-fA-F]+|\d+#\w+|\d+|\$\{#?\w+(?:\[@\])?\}|\$[?#$!]|\$\w+|[A-Za-z_]\w*"
@@ -49,7 +49,7 @@ def number(node: Node, here: Here) -> Word:
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("echo $((1 + 2)) $((x + 1))", KNOWN)
     >>> _, sure, unsure = tree.children[0].children
-    >>> number(sure, here) == NUMBER, number(unsure, here).listed
+    >>> number(sure, here) == Number(), number(unsure, here).listed
     (True, False)
     >>> [it.because for it in here.notes.record.opaque]
     ['What is computed here may run something.']
@@ -58,9 +58,9 @@ def number(node: Node, here: Here) -> Word:
     inner = text[3:-2] if text.startswith("$((") and text.endswith("))") else None
     if inner is None or not is_plain(inner, here):
         salvage(node, here)
-        here.notes.doubt_node(_COMPUTED, node)
-        return Word(text=text, known=False)
-    return Word(text=text, known=False, listed=True) if "-" in inner else NUMBER
+        here.notes.doubt_node(COMPUTED, node)
+        return Unknown(text=text)
+    return Below(text=text) if "-" in inner else Number()
 
 
 def expression(node: Node, here: Here) -> bool:
@@ -93,7 +93,7 @@ def is_plain(text: str, here: Here) -> bool:
     >>> _, here = prepare("", KNOWN)
     >>> is_plain("i + 1", here)  # `i` may hold `a[$(evil)]`, which would run.
     False
-    >>> is_plain("i + 1", here.at(here.state.assigned("i", NUMBER)))
+    >>> is_plain("i + 1", here.at(here.state.assigned("i", Number())))
     True
     """
     if not _is_sound(text):

@@ -4,12 +4,13 @@ import re
 from typing import Final
 
 from assent.bash.expansions import is_plain_subscript
-from assent.bash.notes import Here
+from assent.bash.notes import MISREAD, SUBSCRIPT, Here
 from assent.bash.salvage import salvage
-from assent.bash.script import Assignment, Word
+from assent.bash.script import Assignment
 from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
-from assent.bash.words import MISREAD, begin, value
+from assent.bash.word import Exact, Unknown
+from assent.bash.words import begin, value
 from assent.text.patterns import late
 
 __all__ = ["assignment"]
@@ -18,7 +19,6 @@ _COUNTED: Final = late(r"\w+\[(?:0|[1-9]\d*)\]", re.ASCII)
 _OWN: Final = frozenset(("UID", "EUID", "PPID"))
 """What nobody may assign."""
 
-_SUBSCRIPT: Final = "The subscript of this variable may run something."
 _COUNTS: Final = "This takes its meaning from a variable of the shell."
 _NOT_SH: Final = "Not every shell called sh takes this for an assignment."
 
@@ -47,20 +47,20 @@ def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assi
     unknown = name.type != "variable_name" or here.notes.of(node.children[1]) != "="
     if name.type == "subscript":
         if not is_plain_subscript(name, here):
-            here.notes.doubt_node(_SUBSCRIPT, name)
+            here.notes.doubt_node(SUBSCRIPT, name)
             salvage(name, here)
         if not _COUNTED.fullmatch(text):
             here.notes.may_break()
         text = here.notes.of(name.children[0])
     if given is not None and begin(given, here) != node.children[1].end_byte:
         here.notes.doubt_node(MISREAD, node)
-    found = Word(text="") if given is None else value(given, here)
+    found = Exact(text="") if given is None else value(given, here)
     if unknown:
         if here.notes.dialect == "sh":
             here.notes.doubt_node(_NOT_SH, node)
         if appended is not None:
             appended.add(text)
-        found = Word(text=found.text, known=False)
+        found = Unknown(text=found.text)
     if text in _OWN:
         here.notes.may_break()
     if text in COUNTS and not (found.known and found.text.isdecimal()):

@@ -8,12 +8,13 @@ from attrs import Factory, define, frozen
 
 from assent.bash.assigning import assignment
 from assent.bash.feeding import is_computed
-from assent.bash.notes import Here
-from assent.bash.script import Assignment, Redirect, Word
+from assent.bash.notes import MISREAD, Here
+from assent.bash.script import Assignment, Redirect
 from assent.bash.secrets import tells_secrets
 from assent.bash.state import State, join
 from assent.bash.syntax import Node
-from assent.bash.words import MISREAD, begin, word, words
+from assent.bash.word import Word
+from assent.bash.words import begin, word, words
 from assent.text.patterns import late
 
 __all__ = ["Simple", "redirected", "simple"]
@@ -76,6 +77,23 @@ class _Parts:
     """What is known after so many of the assignments as were followed."""
     followed: int = 0
 
+    def whole(self, place: tuple[int, int], operator: str = "") -> Simple:
+        """The command that these are parts of."""
+        return Simple(
+            argv=tuple(self.argv),
+            assignments=tuple(self.assignments),
+            redirects=tuple(self.redirects),
+            operator=operator,
+            start=place[0],
+            end=place[1],
+            fed=self.fed,
+            feed=self.feed,
+            unsure=self.unsure,
+            bare=self.bare,
+            computed=self.computed,
+            appended=frozenset(self.appended),
+        )
+
 
 def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
     """Read a command, and the redirects that stand behind it.
@@ -104,21 +122,8 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
         # What is not its only assignment, or is put before a command, is no plain one.
         by = "=" if alone and it.name not in parts.appended else "odd"
         here.notes.record.gives(it.name, here.notes.text, node.start_byte, by)
-    start, end = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
-    return Simple(
-        argv=tuple(parts.argv),
-        assignments=tuple(parts.assignments),
-        redirects=tuple(parts.redirects),
-        operator=operator,
-        start=start,
-        end=end,
-        fed=parts.fed,
-        feed=parts.feed,
-        unsure=parts.unsure,
-        bare=parts.bare,
-        computed=parts.computed,
-        appended=frozenset(parts.appended),
-    )
+    place = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
+    return parts.whole(place, operator)
 
 
 def _there(child: Node, here: Here, parts: _Parts) -> Here:
@@ -181,17 +186,11 @@ def redirected(nodes: Sequence[Node], here: Here) -> Simple:
     parts = _Parts()
     for node in nodes:
         _redirect(node, here, parts)
-    start, end = here.notes.place(nodes[0].start_byte, nodes[-1].end_byte)
+    place = here.notes.place(nodes[0].start_byte, nodes[-1].end_byte)
     if parts.argv:
         here.notes.doubt(MISREAD, nodes[0].start_byte, nodes[-1].end_byte)
-    return Simple(
-        redirects=tuple(parts.redirects),
-        start=start,
-        end=end,
-        fed=parts.fed,
-        feed=parts.feed,
-        unsure=parts.unsure,
-    )
+    parts.argv.clear()
+    return parts.whole(place)
 
 
 def _redirect(node: Node, here: Here, parts: _Parts) -> None:

@@ -14,15 +14,16 @@ from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
 from assent.bash.declarations import declaration
+from assent.bash.listed import Number
 from assent.bash.loops import around, loop_word
-from assent.bash.notes import Here
+from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage
 from assent.bash.specials import may_define
-from assent.bash.state import COUNTS, LOST, NUMBER, Flow, State, join
+from assent.bash.state import COUNTS, LOST, Flow, State, join
 from assent.bash.syntax import Node
 from assent.bash.testing import ends_early, test
-from assent.bash.words import MISREAD, words
+from assent.bash.words import words
 from assent.text.patterns import late
 
 __all__ = ["COMPOUNDS"]
@@ -30,7 +31,6 @@ __all__ = ["COMPOUNDS"]
 Compound = Callable[[Construct, Here], Flow]
 
 _SHADOWS: Final = "This gives a name that is used here another meaning."
-_COMPUTED: Final = "What is computed here may run something."
 
 _FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
 _COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
@@ -55,10 +55,10 @@ def _computed(node: Node, here: Here) -> Flow:
         reread(text[1:-1], node, here)
         return LOST, LOST
     if not text.endswith("))") or not is_plain(text[2:-2], here):
-        here.notes.doubt_node(_COMPUTED, node)
+        here.notes.doubt_node(COMPUTED, node)
         salvage(node, here)
     for name in assigned_in(text[2:-2]):
-        state = state.assigned(name, NUMBER)
+        state = state.assigned(name, Number())
     return state, state
 
 
@@ -150,11 +150,11 @@ def _counted(item: Construct, here: Here) -> Flow:
     for part in first.split(","):
         counter = _COUNTER.fullmatch(part)
         if counter is None and part.strip():
-            here.notes.doubt_node(_COMPUTED, node)
+            here.notes.doubt_node(COMPUTED, node)
         elif counter is not None:
-            state = state.assigned(counter[1], NUMBER)
+            state = state.assigned(counter[1], Number())
     if not is_plain(rest.replace(";", ","), here.at(state)):
-        here.notes.doubt_node(_COMPUTED, node)
+        here.notes.doubt_node(COMPUTED, node)
         for child in node.children[:-1]:
             salvage(child, here)
 

@@ -13,9 +13,10 @@ from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
 from assent.bash.notes import Here
 from assent.bash.record import record
-from assent.bash.script import Assignment, Word
+from assent.bash.script import Assignment
 from assent.bash.state import Flow
 from assent.bash.syntax import Node
+from assent.bash.word import Exact, Word, word_of
 from assent.bash.words import words
 from assent.text.patterns import late
 
@@ -42,7 +43,7 @@ def declaration(item: Construct, here: Here) -> Flow:
     'notes'
     """
     node, after, notes = item.node, item.after, here.notes
-    argv = [Word(text=notes.of(node.children[0]))]
+    argv: list[Word] = [Exact(text=notes.of(node.children[0]))]
     given: list[Assignment] = []
     appended: set[str] = set()
     if notes.dialect == "sh" and argv[0].text in _ONLY_BASH:
@@ -55,7 +56,7 @@ def declaration(item: Construct, here: Here) -> Flow:
             given.append(assignment(child, evolve(here, named=named), appended))
             if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
                 notes.doubt_node(_ODD, child)
-            argv.append(Word(text=notes.of(child), known=given[-1].value.known))
+            argv.append(word_of(notes.of(child), known=given[-1].value.known))
         elif child.type != "comment":
             found = words(child, here)
             argv += found
@@ -91,6 +92,6 @@ def _given(spelled: str, found: list[Word]) -> list[Assignment]:
     match = _DECLARED.match(spelled)
     if match is None:
         texts = [it.text.partition("=") for it in found if it.known and "=" in it.text]
-        return [Assignment(name=name, value=Word(text=value)) for name, _, value in texts]
+        return [Assignment(name=name, value=Exact(text=value)) for name, _, value in texts]
     value = spelled[match.end() :].strip("\"'")
-    return [Assignment(name=match[1], value=Word(text=value, known=found[0].known))]
+    return [Assignment(name=match[1], value=word_of(value, known=found[0].known))]

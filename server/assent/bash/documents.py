@@ -10,9 +10,9 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.heredocs import Heredoc
-from assent.bash.notes import Here, Recital
-from assent.bash.script import Word
+from assent.bash.notes import Here
 from assent.bash.syntax import Node, parse
+from assent.bash.word import Exact, Phrase, Unknown, Word
 from assent.bash.words import word
 from assent.text.patterns import late
 
@@ -45,23 +45,21 @@ def document(heredoc: Heredoc, here: Here) -> Word:
     """
     body, notes = heredoc.body, here.notes
     if not heredoc.expands or not _EXPANDS.search(body):
-        return Word(text=body)
+        return Exact(text=body)
     end = heredoc.start + len(body)
     if '"' in body and _RUNS.search(body) and not _APART.fullmatch(body):
         notes.doubt(_QUOTES, heredoc.start, end)
-        place = notes.place(heredoc.start, end)
-        plain = Recital(text=_MARKS.sub("", body), dialect=notes.dialect, inside=place)
-        notes.recite(plain, here.within(deeper=True))
-        return Word(text=body, known=False)
+        here.recite(_MARKS.sub("", body), notes.place(heredoc.start, end))
+        return Unknown(text=body)
     text = '"' + body.replace('"', " ") + '"'
     node = _quoted(text)
     if node is None:
         notes.doubt(_LOST, heredoc.start, end)
-        return Word(text=body, known=False)
+        return Unknown(text=body)
     shift = notes.shift + heredoc.start - 1
     shifted = evolve(notes, text=text, source=text, shift=shift, heredocs={})
     found = word(node, evolve(here, notes=shifted))
-    return evolve(found, known=False) if '"' in body else found
+    return found.lost() if found.known and '"' in body else found
 
 
 def recited(nodes: Sequence[Node], here: Here) -> Word | None:
@@ -88,7 +86,7 @@ def recited(nodes: Sequence[Node], here: Here) -> Word | None:
     if heredoc is None or (heredoc.expands and _EXPANDS.search(heredoc.body)):
         return None
     body = _INDENT.sub("", heredoc.body) if heredoc.tabs else heredoc.body
-    return Word(text=body.rstrip("\n"), several=True)
+    return Phrase(text=body.rstrip("\n"))
 
 
 def _quoted(text: str) -> Node | None:

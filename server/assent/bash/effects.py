@@ -8,6 +8,7 @@ from assent.bash.notes import Here
 from assent.bash.script import DECLARES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
+from assent.bash.word import Below
 
 __all__ = ["effect"]
 
@@ -62,7 +63,7 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     if not line or here.names is None:
         return state, state
     # At the end of its input there is nothing left in the variable.
-    rest = evolve(here.names, empty=True)
+    rest = evolve(here.names, empty=True) if isinstance(here.names, Below) else None
     return state.assigned(line, here.names), state.assigned(line, rest)
 
 

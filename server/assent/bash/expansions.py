@@ -11,23 +11,20 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import expression
-from assent.bash.kinds import STATES, STRICT
-from assent.bash.notes import Here
-from assent.bash.roots import parent
+from assent.bash.listed import STRICT, Day, Number, Revision, as_number, parent
+from assent.bash.notes import MISREAD, Here
+from assent.bash.rooted import InFolder, InHome, InTop, Rooted
 from assent.bash.salvage import salvage
-from assent.bash.script import FOLDER, Word
-from assent.bash.state import COUNTS, NUMBER, as_number
+from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
+from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.text.patterns import late
 
 __all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
 
 _ODD: Final = "This way of using a variable may run something."
-_INDEX: Final = "The subscript of this variable may run something."
-_MISREAD: Final = "This could not be told apart as the shell would."
 
 _NUMBERS: Final = frozenset(("?", "#", "$"))
-_HOME: Final = Word(text="~", home=True)
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
@@ -52,13 +49,13 @@ def variable(node: Node, here: Here, *, quoted: bool) -> Word:
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("cat $file $other", KNOWN)
-    >>> there = here.at(here.state.assigned("file", Word(text="notes")))
+    >>> there = here.at(here.state.assigned("file", Exact(text="notes")))
     >>> [variable(it, there, quoted=False).known for it in tree.children[0].children[1:]]
     [True, False]
     """
     name = here.notes.of(node)[1:]
     if node.child_count != 2 or node.children[1].child_count:  # noqa: PLR2004 -- a `$` and a name
-        here.notes.doubt_node(_MISREAD, node)
+        here.notes.doubt_node(MISREAD, node)
     return named(name, here, quoted=quoted)
 
 
@@ -68,20 +65,20 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> _, here = prepare("", KNOWN)
-    >>> named("HOME", here, quoted=True).text, named("?", here, quoted=True) == NUMBER
+    >>> named("HOME", here, quoted=True).text, named("?", here, quoted=True) == Number()
     ('~', True)
-    >>> there = here.at(here.state.assigned("both", Word(text="a b")))
+    >>> there = here.at(here.state.assigned("both", Exact(text="a b")))
     >>> named("both", there, quoted=True).several, named("both", there, quoted=False).several
     (False, True)
     """
     if name in _NUMBERS or (name in COUNTS and here.notes.dialect != "sh"):
-        return NUMBER
+        return Number()
     known = here.value(name)
     if known is None:
         if name in ("HOME", "PWD"):
-            return evolve(_HOME if name == "HOME" else FOLDER, splits=not quoted)
-        return Word(text=f"${name}", known=False, several=not quoted or name == "@")
-    if known.by_top:
+            return (InHome if name == "HOME" else InFolder)(splits=not quoted)
+        return Unknown(text=f"${name}", several=not quoted or name == "@")
+    if isinstance(known, InTop):
         return evolve(known, splits=not quoted)
     if quoted or (as_number(known) and not known.empty):
         return known
@@ -90,20 +87,15 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
 
 def _split(known: Word, name: str, here: Here) -> Word:
     """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
-    texts = (known.text,) if known.known else known.choices
-    if known.listed:
+    if isinstance(known, Below):
         # What a version control gives for a name has no blanks, and is no file that has any.
-        return known if known.text in STATES else evolve(known, several=True)
-    if (
-        known.known
-        and not known.home
-        and _SEVERAL.fullmatch(known.text)
-        and here.notes.dialect != "zsh"
-    ):
-        return evolve(known, several=True)
+        return known if isinstance(known, Day | Revision) else evolve(known, several=True)
+    if isinstance(known, Exact) and here.notes.dialect != "zsh" and _SEVERAL.fullmatch(known.text):
+        return Phrase(text=known.text)
+    texts = known.texts
     if not texts or any(_SPLITS.search(text) for text in texts):
-        return Word(text=f"${name}", known=False, several=True)
-    return evolve(known, splits=True) if known.home else known
+        return Unknown(text=f"${name}", several=True)
+    return evolve(known, splits=True) if isinstance(known, Rooted) else known
 
 
 def expansion(
@@ -116,7 +108,7 @@ def expansion(
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("echo ${#name} ${name:-$(date)} ${name@P}", KNOWN)
     >>> length, default, prompt = tree.children[0].children[1:]
-    >>> expansion(length, here, words, quoted=False) == NUMBER
+    >>> expansion(length, here, words, quoted=False) == Number()
     True
     >>> expansion(default, here, words, quoted=False).known
     False
@@ -131,8 +123,8 @@ def expansion(
     if simple:
         return named(simple[1], here, quoted=quoted)
     if _LENGTH.fullmatch(text):
-        return NUMBER
-    lost = Word(text=text, known=False, several=not quoted or "@" in text)
+        return Number()
+    lost = Unknown(text=text, several=not quoted or "@" in text)
     if not text.endswith("}") or here.notes.dialect == "zsh":
         here.notes.doubt_node(_ODD, node)
         return lost
@@ -156,7 +148,7 @@ def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
     if len(children) != 3 or children[1].type not in ("%", "%%"):  # noqa: PLR2004 -- `x`, `%`, `.y`
         return None
     known = here.value(notes.of(children[0]))
-    if known is None or not known.listed or as_number(known):
+    if not isinstance(known, Below) or isinstance(known, Number):
         return None
     taken = notes.text[children[1].end_byte : node.end_byte - 1]
     if taken == "/*" and not known.empty and not known.text.startswith("/"):
@@ -164,7 +156,8 @@ def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:
     visible = is_visible(known.text) and "dotglob" not in notes.text
     if not _ENDING.fullmatch(taken) or not (visible or _GOES_ON.match(notes.text, node.end_byte)):
         return None
-    return evolve(known, text=without(known.text, taken) if visible else parent(known.text), by=())
+    left = without(known.text, taken) if visible else parent(known.text)
+    return evolve(known.spelled(left), by=())
 
 
 def is_visible(pattern: str) -> bool:

@@ -12,8 +12,10 @@ from attrs import evolve
 
 from assent.bash.commands import Simple
 from assent.bash.notes import Here
-from assent.bash.script import OF_REPOSITORY, Missed, Pattern, Step, Top, Way, Word
+from assent.bash.rooted import InTop
+from assent.bash.script import Missed, Step, Top, Way, Wildcard
 from assent.bash.state import Folders, merged
+from assent.bash.word import Below, Word
 from assent.text.patterns import late
 
 __all__ = ["MOVERS", "moved", "runs_once", "stayed"]
@@ -104,7 +106,8 @@ def runs_once(here: Here) -> bool:
 
     >>> from assent.programs.reading import read_script
     >>> def asked(text):
-    ...     return next(it.argv[1].by_top for it in read_script(text).commands if it.name == "ls")
+    ...     looks = [it for it in read_script(text).commands if it.name == "ls"]
+    ...     return isinstance(looks[0].argv[1], InTop)
     >>> asked('ls "$(git rev-parse --show-toplevel)"')
     True
     >>> asked('for n in 1 2; do ls "$(git rev-parse --show-toplevel)"; cd sub; done')
@@ -135,12 +138,11 @@ def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:
 
 
 def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
-    if word.by_top:
-        below = word.text.removeprefix(OF_REPOSITORY)
-        top = Top(end=simple.end, split=word.splits, below=below)
+    if isinstance(word, InTop):
+        top = Top(end=simple.end, split=word.splits, below=word.below)
         return (top,) if runs_once(here) and not word.glob else None
-    if (word.glob and word.known) or _is_of_pattern(word):
-        return (Pattern(path=word.path),)
+    if (word.glob and word.known) or (isinstance(word, Below) and word.of_pattern):
+        return (Wildcard(path=word.path),)
     if word.glob or word.several:
         return None
     if word.known:
@@ -148,8 +150,3 @@ def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
     if word.choices and not any(it in ("", "-") or it[0] == "~" for it in word.choices):
         return word.choices
     return None
-
-
-def _is_of_pattern(word: Word) -> bool:
-    """Whether it is one of the names that a pattern stands for."""
-    return word.listed and "*" in word.text and "…" not in word.text

@@ -5,11 +5,19 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.kinds import LISTED, STATES
+from assent.bash.listed import (
+    LISTED,
+    Day,
+    Number,
+    Revision,
+    as_number,
+    is_below,
+    is_surely_below,
+    parent,
+)
 from assent.bash.notes import Here
-from assent.bash.roots import is_below, parent
-from assent.bash.script import Word
-from assent.bash.state import NUMBER, Flow, State, as_number, join, same
+from assent.bash.state import Flow, State, join, same
+from assent.bash.word import Below, Exact, Word, one_of
 from assent.text.patterns import late
 
 __all__ = ["around", "loop_word"]
@@ -27,8 +35,8 @@ def around(turn: Callable[[State], State | None], here: Here) -> Flow:
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> _, here = prepare("", KNOWN)
-    >>> start = here.at(here.state.assigned("file", Word(text="a")))
-    >>> after, _ = around(lambda state: state.assigned("file", Word(text="b")), start)
+    >>> start = here.at(here.state.assigned("file", Exact(text="a")))
+    >>> after, _ = around(lambda state: state.assigned("file", Exact(text="b")), start)
     >>> after.variables["file"].choices
     ('a', 'b')
     """
@@ -68,41 +76,36 @@ def _weaker(state: State, end: State | None) -> State:
 def loop_word(found: list[Word]) -> Word | None:
     """What a variable is that becomes each of these words in turn; None where that cannot be told.
 
-    >>> loop_word([Word(text="a"), Word(text="b")]).choices
+    >>> from assent.bash.word import Pattern
+    >>> loop_word([Exact(text="a"), Exact(text="b")]).choices
     ('a', 'b')
-    >>> pattern = loop_word([Word(text="src/*.py", glob=True)])
+    >>> pattern = loop_word([Pattern(text="src/*.py")])
     >>> pattern.text, pattern.known, pattern.listed
     ('src/*.py', False, True)
-    >>> loop_word([Word(text="../*", glob=True)]) is None
+    >>> loop_word([Pattern(text="../*")]) is None
     True
     """
     if not found:
         return None
     if all(as_number(it) for it in found):
-        return NUMBER if len(found) > 1 else evolve(found[0], several=False)
-    if all(it.known and not it.glob and not it.home for it in found) and len(found) <= _MOST:
-        texts = tuple(dict.fromkeys(it.text for it in found))
-        if len(texts) == 1:
-            return Word(text=texts[0])
-        return Word(text=texts[0], known=False, choices=texts)
-    if len(found) == 1 and found[0].listed:
+        return Number() if len(found) > 1 else found[0].quoted
+    if all(isinstance(it, Exact) for it in found) and len(found) <= _MOST:
+        return one_of([it.text for it in found])
+    if len(found) == 1 and isinstance(name := found[0], Below):
         # A name with a blank in it becomes two words here, and the second may be a flag.
-        split = found[0].several and found[0].text not in STATES
-        text = LISTED.text if split else found[0].text
-        return evolve(found[0], text=text, several=False, empty=False)
+        split = name.several and not isinstance(name, Day | Revision)
+        return evolve(name.spelled(LISTED.text) if split else name, several=False, empty=False)
     if not all(_is_below(it) for it in found):
         return None
     if len(found) == 1:
-        return Word(text=found[0].text, known=False, listed=True)
+        return Below(text=found[0].text)
     return _together([it.text for it in found])
 
 
 def _is_below(word: Word) -> bool:
     """Whether it is surely a file's name below the folder, or stands for such."""
-    if not (word.known or word.listed) or word.home or not is_below(word):
-        return False
-    text = word.text
-    return bool(text) and text[0] not in "~-" and ".." not in text and ":" not in text
+    sure = (word.known or word.listed) and bool(word.text)
+    return sure and is_below(word) and is_surely_below(word.text)
 
 
 def _together(texts: list[str]) -> Word | None:
@@ -110,7 +113,7 @@ def _together(texts: list[str]) -> Word | None:
     folders = {parent(it).removeprefix("./") for it in texts}
     dashed = any(it[0] in "*?[…" for it in texts)
     if len(folders) == 1 and folders != {"…"}:
-        return Word(text=folders.pop(), known=False, listed=True)
+        return Below(text=folders.pop())
     if any(_HIDDEN.search(it) for it in texts):
         return None
-    return Word(text="…" if dashed else "./…", known=False, listed=True)
+    return Below(text="…" if dashed else "./…")

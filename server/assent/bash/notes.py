@@ -6,15 +6,30 @@ A script inside a script (`sh -c '…'`) has notes of its own text, and writes i
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
-from assent.bash.script import Command, Opaque, Word
+from assent.bash.script import Command, Opaque
 from assent.bash.state import State
 from assent.bash.syntax import Node
+from assent.bash.word import Word
 
-__all__ = ["DEEPEST", "Here", "Notes", "Recital", "Record", "TooMuch"]
+__all__ = [
+    "COMPUTED",
+    "DEEPEST",
+    "MISREAD",
+    "SUBSCRIPT",
+    "Here",
+    "Notes",
+    "Recital",
+    "Record",
+    "TooMuch",
+]
+
+COMPUTED: Final = "What is computed here may run something."
+MISREAD: Final = "This could not be told apart as the shell would."
+SUBSCRIPT: Final = "The subscript of this variable may run something."
 
 DEEPEST: Final = 30
 """So deep may a script be nested."""
@@ -176,40 +191,19 @@ class Here:
 
     def at(self, state: State) -> "Here":
         """The same place, with something else known."""
-        if state is self.state:
-            return self
-        return Here(
-            notes=self.notes,
-            state=state,
-            depth=self.depth,
-            nest=self.nest,
-            carried=self.carried,
-            fed=self.fed,
-            names=self.names,
-        )
+        return self if state is self.state else evolve(self, state=state, named=False)
 
     def within(self, *, deeper: bool = False) -> "Here":
         """Inside one construct more; too deep a nesting ends the reading."""
         if self.nest >= DEEPEST or self.depth >= _INNERMOST:
             raise TooMuch
-        return Here(
-            notes=self.notes,
-            state=self.state,
-            depth=self.depth + deeper,
-            nest=self.nest + 1,
-            carried=self.carried,
-            fed=self.fed,
-            names=self.names,
-        )
+        return evolve(self, depth=self.depth + deeper, nest=self.nest + 1, named=False)
+
+    def recite(self, text: str, inside: tuple[int, int], dialect: str = "") -> None:
+        """Read a script inside this one, where it stands in the whole text."""
+        recital = Recital(text=text, dialect=dialect or self.notes.dialect, inside=inside)
+        self.notes.recite(recital, self.within(deeper=True))
 
     def given(self, names: Word | None, *, fed: bool = True) -> "Here":
         """The same place, where another command writes the input."""
-        return Here(
-            notes=self.notes,
-            state=self.state,
-            depth=self.depth,
-            nest=self.nest,
-            carried=self.carried,
-            fed=fed,
-            names=names,
-        )
+        return evolve(self, fed=fed, names=names, named=False)

@@ -10,7 +10,8 @@ from typing import Protocol
 
 from attrs import frozen
 
-from assent.bash.script import Assignment, Command, Word
+from assent.bash.script import Assignment, Command
+from assent.bash.word import Word
 
 __all__ = ["Inside", "Programs"]
 
@@ -46,9 +47,9 @@ class Inside:
 class Programs(Protocol):
     """Whoever knows programs.
 
-    >>> from assent.bash.script import Word
+    >>> from assent.bash.word import Exact
     >>> from assent.programs.reading import KNOWN
-    >>> inside = KNOWN.unwrap(tuple(Word(text=it) for it in ("nice", "-n", "5", "ls", "-l")))
+    >>> inside = KNOWN.unwrap(tuple(Exact(text=it) for it in ("nice", "-n", "5", "ls", "-l")))
     >>> [it.text for it in inside.argvs[0]]
     ['ls', '-l']
     >>> KNOWN.steers("PAGER"), KNOWN.steers("name")

@@ -16,10 +16,12 @@ from assent.bash.folders import runs_once
 from assent.bash.heredocs import lift
 from assent.bash.notes import Here, Notes, Recital, Record, TooMuch
 from assent.bash.port import Programs
-from assent.bash.script import FOLDER, Opaque, Script, Word
+from assent.bash.rooted import InFolder, InTop
+from assent.bash.script import Opaque, Script
 from assent.bash.state import START
 from assent.bash.statements import sequence
 from assent.bash.syntax import Node, parse
+from assent.bash.word import Below, Unknown, Word
 from assent.bash.words import begin
 from assent.text.patterns import late
 from assent.text.unseen import hides
@@ -230,7 +232,7 @@ def _descend(node: Node, here: Here) -> Word:
     """Read a substitution; what it becomes."""
     notes = here.notes
     text = notes.of(node)
-    lost = Word(text=text.lstrip(), known=False, several=True)
+    lost = Unknown(text=text.lstrip(), several=True)
     start = begin(node, here)
     opened = notes.source[start]
     inner = here.within(deeper=True)
@@ -242,10 +244,7 @@ def _descend(node: Node, here: Here) -> Word:
     if opened == "`" and "\\" in text:
         notes.doubt_node(_BACKTICK, node)
         plain = re.sub(r"\\([\\`$\"])", r"\1", notes.text[start + 1 : node.end_byte - 1])
-        _recite(
-            Recital(text=plain, dialect=notes.dialect, inside=notes.place(start, node.end_byte)),
-            inner,
-        )
+        here.recite(plain, notes.place(start, node.end_byte))
         return lost
     sequence(node.children[1:-1], inner)
     found = [it for it in commands[mark:] if it.depth == inner.depth]
@@ -254,12 +253,11 @@ def _descend(node: Node, here: Here) -> Word:
     piped = told and notes.record.tells(found)
     if node.type == "process_substitution":
         names = notes.programs.names_of(found) if piped and not takes_input(parts) else None
-        listed = names if names is not None and names.listed else None
-        return listed or Word(text=f"./{text}", known=False, listed=True)
+        return names if isinstance(names, Below) else Below(text=f"./{text}")
     if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
-        return evolve(FOLDER, splits=True)
+        return InFolder(splits=True)
     answered = notes.programs.answer(found, plain=not takes_input(parts)) if piped else None
-    if answered is not None and answered.by_top and not runs_once(here):
+    if isinstance(answered, InTop) and not runs_once(here):
         # What runs again, or later, may ask another repository.
         return lost
     return answered or recited(parts, here) or lost

@@ -7,22 +7,23 @@ from attrs import evolve
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
-from assent.bash.notes import Here, Recital
+from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
-from assent.bash.script import DECLARES, Command, Pattern, Word, bare_name
+from assent.bash.rooted import InFolder, InTop
+from assent.bash.script import DECLARES, Command, Wildcard, bare_name
 from assent.bash.specials import RESERVED, named_in, texts, why_doubted
 from assent.bash.state import Flow, Folders, State, join
 from assent.bash.taking import taken
+from assent.bash.word import Exact, Word
 
 __all__ = ["record"]
 
 
 _COMPUTED: Final = "What runs here is only known when it runs."
-_MISREAD: Final = "This could not be told apart as the shell would."
 _OTHER: Final = "There is no reader for the language of this shell."
 
 _NOTED: Final = frozenset(("unset", *DECLARES))
-_ROUGH: Final = frozenset((_COMPUTED, _MISREAD, _OTHER))
+_ROUGH: Final = frozenset((_COMPUTED, MISREAD, _OTHER))
 """Where names of commands may stand that are not among those written down."""
 
 
@@ -32,7 +33,7 @@ def record(simple: Simple, here: Here) -> Flow:
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> _, here = prepare("", KNOWN)
-    >>> argv = tuple(Word(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
+    >>> argv = tuple(Exact(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
     >>> ok, bad = record(Simple(argv=argv), here)
     >>> [(it.name, it.wraps, it.depth) for it in here.notes.record.commands]
     [('env', True, 0), ('sh', True, 1), ('ls', False, 2), ('exit', False, 2)]
@@ -49,7 +50,7 @@ def record(simple: Simple, here: Here) -> Flow:
     if simple.bare and head.text in ("time", "coproc"):
         return _keyword(simple, here)
     if simple.bare and head.text in RESERVED:
-        _doubt(simple, here, _MISREAD)
+        _doubt(simple, here, MISREAD)
     programs = here.notes.programs
     because = why_doubted(simple, head.text, programs)
     if because and not simple.execd:
@@ -67,7 +68,7 @@ def record(simple: Simple, here: Here) -> Flow:
 def _in_its_folder(simple: Simple) -> Simple:
     """A program that is named by the path of its folder, as what it is called from there."""
     head, *rest = simple.argv
-    return evolve(simple, argv=(head.there, *rest)) if head.by_folder else simple
+    return evolve(simple, argv=(head.there, *rest)) if isinstance(head, InFolder) else simple
 
 
 def _computed(simple: Simple, head: Word, here: Here) -> Flow:
@@ -77,9 +78,9 @@ def _computed(simple: Simple, head: Word, here: Here) -> Flow:
     """
     _doubt(simple, here, _COMPUTED)
     plain = evolve(simple, computed=False)
-    for text in (head.text,) if head.known else head.choices:
-        _inner(plain, here, (Word(text=text), *simple.argv[1:]))
-    unknown = (evolve(head, known=False), *simple.argv[1:])
+    for text in head.texts:
+        _inner(plain, here, (Exact(text=text), *simple.argv[1:]))
+    unknown = (head.lost() if head.known else head, *simple.argv[1:])
     return _listed(evolve(simple, argv=unknown), here, name="", inside=None)
 
 
@@ -109,6 +110,12 @@ def _check_assignments(simple: Simple, here: Here) -> None:
 
 def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:
     state = here.state
+    _write_down(simple, here, wraps=inside.wraps if inside else name in state.functions)
+    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
+    return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
+
+
+def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
     command = Command(
         argv=simple.argv,
         assignments=simple.assignments,
@@ -116,15 +123,13 @@ def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> 
         operator=simple.operator,
         start=simple.start,
         end=simple.end,
-        ways=state.folders,
+        ways=here.state.folders,
         depth=here.depth,
         carried=here.carried,
-        wraps=inside.wraps if inside else name in state.functions,
+        wraps=wraps,
         fed=here.fed or simple.fed,
     )
     here.notes.record.commands.append(command)
-    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
-    return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
 
 
 def _keyword(simple: Simple, here: Here) -> Flow:
@@ -135,22 +140,11 @@ def _keyword(simple: Simple, here: Here) -> Flow:
     while rest and rest[0].known and rest[0].text in ("-p", "--", "!", "{", "("):
         rest = rest[1:]
     while rest and "=" in rest[0].text:
-        _doubt(simple, here, _MISREAD)
+        _doubt(simple, here, MISREAD)
         rest = rest[1:]
-    here.notes.record.commands.append(
-        Command(
-            argv=simple.argv[:1],
-            redirects=() if rest else simple.redirects,
-            operator=simple.operator,
-            start=simple.start,
-            end=simple.end,
-            ways=here.state.folders,
-            depth=here.depth,
-            wraps=bool(rest),
-            carried=here.carried,
-            fed=here.fed,
-        )
-    )
+    redirects = () if rest else simple.redirects
+    alone = evolve(simple, argv=simple.argv[:1], assignments=(), redirects=redirects, fed=False)
+    _write_down(alone, here, wraps=bool(rest))
     if not rest:
         return here.state, here.state
     inner = evolve(simple, argv=rest, operator="", bare=rest[0].text == "time")
@@ -193,8 +187,7 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
 
 
 def _lost(word: Word) -> Word:
-    moves = word.by_folder or word.by_top
-    return evolve(word, known=False, home=False) if moves else word
+    return word.lost() if isinstance(word, InFolder | InTop) else word
 
 
 def _led(folders: Folders, word: Word | None) -> Folders:
@@ -207,7 +200,7 @@ def _led(folders: Folders, word: Word | None) -> Folders:
         return ways
     if not (word.known and not word.several and word.text):
         return None
-    step = Pattern(path=word.path) if word.glob else word.path
+    step = Wildcard(path=word.path) if word.glob else word.path
     lost = any(it.steps is None for it in ways)
     return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
 
@@ -245,5 +238,4 @@ def _dialect(simple: Simple) -> str:
 
 
 def _recite(simple: Simple, here: Here, text: str, dialect: str) -> None:
-    recital = Recital(text=text, dialect=dialect, inside=(simple.start, simple.end))
-    here.notes.recite(recital, here.within(deeper=True))
+    here.recite(text, (simple.start, simple.end), dialect)

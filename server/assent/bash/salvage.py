@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from assent.bash.notes import Here, Recital
+from assent.bash.notes import Here
 from assent.bash.syntax import Node
 from assent.text.patterns import late
 
@@ -38,8 +38,7 @@ def salvage(node: Node, here: Here) -> None:
         return
     place = here.notes.place(node.start_byte, node.end_byte)
     for inner in _BACKTICKS.findall(here.notes.of(node)):
-        recital = Recital(text=inner, dialect=here.notes.dialect, inside=place)
-        here.notes.recite(recital, here.within(deeper=True))
+        here.recite(inner, place)
 
 
 def reread(text: str, node: Node, here: Here) -> None:
@@ -55,6 +54,4 @@ def reread(text: str, node: Node, here: Here) -> None:
     ['The shell takes this for more than one command.']
     """
     here.notes.doubt_node(_OTHERWISE, node)
-    place = here.notes.place(node.start_byte, node.end_byte)
-    recital = Recital(text=text, dialect=here.notes.dialect, inside=place)
-    here.notes.recite(recital, here.within(deeper=True))
+    here.recite(text, here.notes.place(node.start_byte, node.end_byte))

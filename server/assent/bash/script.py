@@ -1,99 +1,29 @@
 """What is read from a command line: its simple commands, and what of it stays unknown.
 
-All are values. A word is what a program would be given, after the shell has taken its quotes
-away; where that cannot be known without running something, the word says so.
+All are values. `word` tells what a word may be.
 """
 
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
+
+from assent.bash.word import Word
 
 __all__ = [
     "DECLARES",
-    "FOLDER",
-    "OF_REPOSITORY",
     "START",
     "Assignment",
     "Command",
     "Missed",
     "Opaque",
-    "Pattern",
     "Redirect",
     "Script",
     "Step",
     "Top",
     "Way",
-    "Word",
+    "Wildcard",
     "bare_name",
 ]
-
-
-OF_REPOSITORY: Final = "$(git rev-parse --show-toplevel)"
-"""How a word begins, whatever it was written as, that is a path from a repository's folder."""
-
-
-@frozen(kw_only=True)
-class Word:
-    """One word, as the program would be given it. THEORY.md tells how its flags come about.
-
-    >>> from assent.programs.reading import read_script
-    >>> cat = read_script("for f in a b; do cat 'my notes' $f $other *.py; done").commands[0]
-    >>> [it.text for it in cat.argv if it.known]
-    ['cat', 'my notes', '*.py']
-    >>> cat.argv[2].choices, cat.argv[3].several, cat.argv[4].glob
-    (('a', 'b'), True, True)
-    """
-
-    text: str
-    """What the program is given. Where that is not known, how the word is spelled; of a listed one,
-    a path that stands for the name."""
-    known: bool = True
-    """False where only running it would tell what the program is given."""
-    glob: bool = False
-    """Whether names of files may take its place: it has an unquoted `*`, `?` or `[`."""
-    home: bool = False
-    """Whether its `~` is the person's home, or its `~+` the folder that the shell is in, and not
-    just letters: the program is given the path of that folder instead. So is the folder of a
-    repository, which is not known besides: only the ruling can tell where that is."""
-    choices: tuple[str, ...] = ()
-    """All that it may be, where these are a few known texts, such as those of a `for`."""
-    listed: bool = False
-    """Not known, but of a known kind: a name from a list of files, a date, a number (see `kinds`).
-    As a path it leads below the folder that its text begins with."""
-    several: bool = False
-    """Whether it may become no word, or more than one."""
-    empty: bool = False
-    """Whether it may be an empty text, though it is listed."""
-    by: "tuple[tuple[Word, ...], ...]" = ()
-    """argv of each command of the pipeline that printed this name; empty once it was edited."""
-    splits: bool = False
-    """Whether it becomes several words where the path of that home or folder has a blank."""
-
-    @property
-    def path(self) -> str:
-        """The path that it names: a `~` that is nobody's home begins a name in the folder."""
-        if self.by_folder:
-            return f".{self.text[2:]}"
-        return f"./{self.text}" if self.text.startswith("~") and not self.home else self.text
-
-    @property
-    def by_folder(self) -> bool:
-        """Whether it begins with the folder that the shell is in, as `$PWD` does."""
-        return self.home and self.text.startswith("~+")
-
-    @property
-    def by_top(self) -> bool:
-        """Whether it begins with the folder of the repository that git finds."""
-        return self.home and self.text.startswith(OF_REPOSITORY)
-
-    @property
-    def there(self) -> "Word":
-        """The same word as a path from that folder, for what works in it."""
-        return evolve(self, text=self.path, home=False) if self.by_folder else self
-
-
-FOLDER: Final = Word(text="~+", home=True)
-"""The path of the folder that the shell is in."""
 
 
 @frozen(kw_only=True)
@@ -141,13 +71,13 @@ class Top:
 
 
 @frozen(kw_only=True)
-class Pattern:
+class Wildcard:
     """A step to a folder that a pattern stands for, which is there or will come to be there."""
 
     path: str
 
 
-Step = str | Top | Pattern
+Step = str | Top | Wildcard
 """Where a `cd` goes: a path, the folder of a repository, or one that a pattern stands for."""
 
 
@@ -220,7 +150,7 @@ class Command:
         chains = [it.steps for it in self.ways or () if it.steps is not None]
         if not self.ways or len(chains) < len(self.ways):
             return None
-        lost = any(isinstance(step, Pattern) for chain in chains for step in chain)
+        lost = any(isinstance(step, Wildcard) for chain in chains for step in chain)
         return None if lost else tuple(chains)
 
     @property

@@ -13,9 +13,11 @@ from typing import Final
 
 from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS
+from assent.bash.listed import as_number
 from assent.bash.port import Programs
-from assent.bash.script import DECLARES, Word
-from assent.bash.state import COUNTS, as_number
+from assent.bash.script import DECLARES
+from assent.bash.state import COUNTS
+from assent.bash.word import Word
 from assent.text.patterns import late
 
 __all__ = [
@@ -95,9 +97,10 @@ _EMPTY_INSIDES: Final = late(r"\[\d*\]|\[[@*]\]")
 def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
     """Why a script with this command cannot be told; nothing where it can.
 
+    >>> from assent.bash.word import Exact
     >>> from assent.programs.reading import KNOWN
     >>> def why(line):
-    ...     argv = tuple(Word(text=it) for it in line.split())
+    ...     argv = tuple(Exact(text=it) for it in line.split())
     ...     return why_doubted(Simple(argv=argv), argv[0].text, KNOWN)
     >>> why("eval ls"), why("read name")
     ('`eval` runs a text as commands.', '')
@@ -232,7 +235,8 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
 def texts(simple: Simple, name: str) -> tuple[str, ...]:
     """The texts that a builtin would run, as far as they can be told.
 
-    >>> argv = tuple(Word(text=it) for it in ("trap", "date", "EXIT"))
+    >>> from assent.bash.word import Exact
+    >>> argv = tuple(Exact(text=it) for it in ("trap", "date", "EXIT"))
     >>> texts(Simple(argv=argv), "trap")
     ('date',)
     """

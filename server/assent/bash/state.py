@@ -5,34 +5,29 @@ either text, a function is there if both define it. `None` for a state is a plac
 reached, such as what stands behind `exit`.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from attrs import evolve, frozen
 
+from assent.bash.listed import Number, as_number
+from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import START as HERE
-from assent.bash.script import Way, Word
-from assent.text.patterns import late
+from assent.bash.script import Way
+from assent.bash.word import Below, Unknown, Word, one_of
 
 __all__ = [
-    "COUNT",
     "COUNTS",
     "LOST",
-    "NUMBER",
     "START",
     "Flow",
     "Folders",
     "State",
-    "as_number",
     "join",
     "merged",
     "same",
 ]
-
-_DECIMAL: Final = late(r"0|[1-9]\d*", re.ASCII)
-"""What begins with a nought is of base eight, and `08` is no number."""
 
 Folders = tuple[Way, ...] | None
 
@@ -42,12 +37,6 @@ _MOST_WAYS: Final = 64
 """So many ways at once; most of them are none where a folder is there."""
 
 _NOTHING: Final[Mapping[str, Word]] = MappingProxyType({})
-
-NUMBER: Final = Word(text="./0", known=False, listed=True)
-"""Some number, such as the status of a command. As a path it is a name in the folder, and it
-begins with no dash, which is what its text says of a listed word."""
-COUNT: Final = evolve(NUMBER, empty=True)
-"""The same of a command that counts; it may fail, and then there is nothing."""
 
 COUNTS: Final = frozenset("RANDOM LINENO SECONDS PPID UID EUID".split())
 """What the shell keeps a number in, as long as nobody takes that meaning from it."""
@@ -66,7 +55,8 @@ _OWN: Final = (
 class State:
     """What is known at one place.
 
-    >>> known = START.assigned("name", Word(text="notes")).assigned("RANDOM", Word(text="1"))
+    >>> from assent.bash.word import Exact
+    >>> known = START.assigned("name", Exact(text="notes")).assigned("RANDOM", Exact(text="1"))
     >>> sorted(known.variables)  # The shell gives `RANDOM` another value each time.
     ['name']
     """
@@ -78,10 +68,7 @@ class State:
     def assigned(self, name: str, value: Word | None) -> "State":
         """After an assignment; nothing is known of the variable without a value."""
         variables = dict(self.variables)
-        told = value is not None and (
-            value.known or bool(value.choices) or value.listed or value.by_top
-        )
-        if value is None or not told or name in _OWN:
+        if value is None or isinstance(value, Unknown) or name in _OWN:
             variables.pop(name, None)
         else:
             variables[name] = value
@@ -92,7 +79,7 @@ class State:
         kept = {
             name: word
             for name, word in self.variables.items()
-            if not (word.by_folder or word.by_top)
+            if not isinstance(word, InFolder | InTop)
         }
         return evolve(self, variables=kept)
 
@@ -108,8 +95,9 @@ LOST: Final = State(folders=None)
 def join(one: State | None, other: State | None) -> State | None:
     """What is known where two ways meet.
 
-    >>> one = START.assigned("x", Word(text="a")).assigned("y", Word(text="a"))
-    >>> other = START.assigned("x", Word(text="b"))
+    >>> from assent.bash.word import Exact
+    >>> one = START.assigned("x", Exact(text="a")).assigned("y", Exact(text="a"))
+    >>> other = START.assigned("x", Exact(text="b"))
     >>> met = join(one, other)
     >>> met.variables["x"].choices, "y" in met.variables
     (('a', 'b'), False)
@@ -130,24 +118,13 @@ def join(one: State | None, other: State | None) -> State | None:
 def same(one: State | None, other: State | None) -> bool:
     """Whether nothing changed between the two, functions apart.
 
-    >>> same(START, State()), same(START, START.assigned("x", Word(text="a")))
+    >>> from assent.bash.word import Exact
+    >>> same(START, State()), same(START, START.assigned("x", Exact(text="a")))
     (True, False)
     """
     if one is other or one is None or other is None:
         return True
     return one.folders == other.folders and one.variables == other.variables
-
-
-def as_number(word: Word) -> bool:
-    """Whether this is surely a whole number.
-
-    >>> [as_number(it) for it in (NUMBER, Word(text="12"), Word(text="08"), Word(text="a"))]
-    [True, True, False, False]
-    """
-    if word is NUMBER or (word.listed and word.text == NUMBER.text):
-        return True
-    texts = (word.text,) if word.known else word.choices
-    return bool(texts) and all(map(_DECIMAL.fullmatch, texts))
 
 
 def _either(one: Folders, other: Folders) -> Folders:
@@ -181,18 +158,14 @@ def _meet(one: Word, other: Word) -> Word | None:
     if one == other:
         return one
     if as_number(one) and as_number(other):
-        return COUNT if one.empty or other.empty else NUMBER
-    if one.listed and other.listed and one.text == other.text:
+        return Number(empty=True) if one.empty or other.empty else Number()
+    if isinstance(one, Below) and type(one) is type(other) and one.text == other.text:
         by = one.by if one.by == other.by else ()
         several, empty = one.several or other.several, one.empty or other.empty
         return evolve(one, several=several, empty=empty, by=by)
     if one.home or other.home or one.glob or other.glob:
         return None
-    texts = dict.fromkeys((*_texts(one), *_texts(other)))
-    if not _texts(one) or not _texts(other) or len(texts) > _MOST:
+    texts = dict.fromkeys((*one.texts, *other.texts))
+    if not one.texts or not other.texts or len(texts) > _MOST:
         return None
-    return Word(text=one.text, known=False, choices=tuple(texts))
-
-
-def _texts(word: Word) -> tuple[str, ...]:
-    return (word.text,) if word.known else word.choices
+    return one_of(tuple(texts))

@@ -13,12 +13,12 @@ from assent.bash.commands import redirected, simple
 from assent.bash.compounds import COMPOUNDS
 from assent.bash.constructs import Construct
 from assent.bash.feeding import takes_input
-from assent.bash.notes import Here
+from assent.bash.notes import MISREAD, Here
 from assent.bash.record import record
-from assent.bash.script import Word
 from assent.bash.state import LOST, Flow, State, join
 from assent.bash.syntax import Node
-from assent.bash.words import MISREAD, begin
+from assent.bash.word import Below
+from assent.bash.words import begin
 from assent.text.patterns import late
 
 __all__ = ["sequence"]
@@ -142,7 +142,7 @@ def _stage(stage: _Stage, here: Here) -> Flow:
         around = redirected(stage.redirects, here)
         if around.redirects:
             record(around, here)
-        names: Word | None = around.feed if around.feed and around.feed.listed else None
+        names = around.feed if isinstance(around.feed, Below) else None
         if names is not None and names.text.startswith("./<("):
             names = None  # It is the name of a pipe, and not what that carries.
         fed = takes_input(stage.redirects)

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from assent.bash.commands import Simple
 from assent.bash.port import Inside
-from assent.bash.script import Word
+from assent.bash.word import Below, Word
 from assent.text.patterns import late
 
 __all__ = ["taken"]
@@ -24,8 +24,9 @@ def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tup
 
     Where many are put in, there are two: what follows treats two as any number.
 
-    >>> names = Word(text="src/…", known=False, listed=True)
-    >>> mark = Word(text="…", known=False)
+    >>> from assent.bash.word import Unknown
+    >>> names = Below(text="src/…")
+    >>> mark = Unknown(text="…")
     >>> [it.text for it in taken(mark, Simple(), names, Inside())]
     ['src/…']
     >>> [it.known for it in taken(mark, Simple(), None, Inside())]
@@ -41,8 +42,9 @@ def taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tup
         return (names,)
     if names.choices:
         return (names, names)
-    whole = inside.lines and not names.text.startswith("…")
-    return (names, names) if whole else (evolve(names, several=True),)
+    if inside.lines and not names.text.startswith("…"):
+        return (names, names)
+    return (evolve(names, several=True) if isinstance(names, Below) else names,)
 
 
 def _put(word: Word, names: Word) -> Word | None:
@@ -50,8 +52,8 @@ def _put(word: Word, names: Word) -> Word | None:
     if names.choices or not (names.known or names.listed):
         return None
     if word.text == "…":
-        return evolve(names, several=False)
+        return names.quoted
     before, _, behind = word.text.partition("…")
     if names.known or not _BEFORE.fullmatch(before) or not _BEHIND.fullmatch(behind):
         return None
-    return Word(text=f"{before}{names.text.removeprefix('./')}{behind}", known=False, listed=True)
+    return Below(text=f"{before}{names.text.removeprefix('./')}{behind}")

@@ -7,16 +7,16 @@ as any other, whose words an operator ends; the grammar takes both for the same.
 import re
 from typing import Final
 
-from assent.bash.notes import Here
+from assent.bash.listed import Number
+from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.salvage import salvage
-from assent.bash.script import Word
 from assent.bash.syntax import Node
-from assent.bash.words import MISREAD, begin, word, words
+from assent.bash.word import Exact, Word
+from assent.bash.words import begin, word, words
 from assent.text.patterns import late
 
 __all__ = ["ends_early", "test"]
 
-_COMPUTED: Final = "What is computed here may run something."
 
 _INNER: Final = frozenset(
     ("binary_expression", "unary_expression", "parenthesized_expression", "negated_command")
@@ -96,15 +96,13 @@ def _leaves(node: Node) -> list[Node]:
 
 def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
     text = here.notes.of(leaf)
-    if not leaf.is_named and not leaf.child_count:
-        return [Word(text=text)]
-    if leaf.type == "test_operator":
-        return [Word(text=text)]
+    if leaf.type == "test_operator" or not (leaf.is_named or leaf.child_count):
+        return [Exact(text=text)]
     if double and leaf.type in ("regex", "extglob_pattern"):
         if not _PATTERN.fullmatch(text) or leaf.child_count:
             here.notes.doubt_node(MISREAD, leaf)
             salvage(leaf, here)
-        return [Word(text=text)]
+        return [Exact(text=text)]
     # Between two brackets no value is split.
     return [word(leaf, here)] if double else words(leaf, here)
 
@@ -116,10 +114,10 @@ def _check(node: Node, argv: list[Word], here: Here) -> None:
         if (one.text in _ARITHMETIC and not all(_is_number(it) for it in near)) or (
             one.text in _SUBSCRIPTS and not all(_NAME.fullmatch(it.text) for it in near[1:])
         ):
-            here.notes.doubt_node(_COMPUTED, node)
+            here.notes.doubt_node(COMPUTED, node)
         elif one.text == "=~" and here.notes.dialect == "zsh":
             here.notes.doubt_node(MISREAD, node)
 
 
 def _is_number(word: Word) -> bool:
-    return (word.listed and word.text == "./0") or bool(word.known and _NUMBER.fullmatch(word.text))
+    return isinstance(word, Number) or bool(word.known and _NUMBER.fullmatch(word.text))

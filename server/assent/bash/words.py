@@ -12,21 +12,17 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.arithmetic import is_plain, number
 from assent.bash.expansions import expansion, variable
 from assent.bash.joining import finish
-from assent.bash.notes import Here
+from assent.bash.notes import MISREAD, SUBSCRIPT, Here
 from assent.bash.quoting import SPLIT, decode_ansi, hole, protect, unescape, unescape_in
 from assent.bash.salvage import salvage
-from assent.bash.script import Word
 from assent.bash.syntax import Node
+from assent.bash.word import Exact, Phrase, Unknown, Word
 from assent.text.patterns import late
 
-__all__ = ["MISREAD", "begin", "value", "word", "words"]
-
-MISREAD: Final = "This could not be told apart as the shell would."
+__all__ = ["begin", "value", "word", "words"]
 
 _PLAIN: Final = late(r"[\w./:@%+,\-]+=?[\w./:@%+,\-]*", re.ASCII)
 _AFTER_DOLLAR: Final = ("'", '"', "(", "{", "[", ",", "}")
@@ -38,7 +34,6 @@ _SINGLE: Final = late(r"'[^']*'")
 _ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 
 _NAMED: Final = late(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
-_INDEX: Final = "The subscript of this variable may run something."
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
@@ -55,7 +50,7 @@ def words(node: Node, here: Here) -> list[Word]:
     if node.type in ("word", "number") and not node.child_count:
         text = here.notes.of(node)
         if _PLAIN.fullmatch(text):
-            return [Word(text=text)]
+            return [Exact(text=text)]
     holes: list[Word] = []
     marked = _spell(node, here, holes, quoted=False)
     found = finish(marked, holes, node, here)
@@ -67,7 +62,7 @@ def _with_above(one: Word) -> Iterator[Word]:
     yield one
     folder, slash, name = one.text.rpartition("/")
     if one.glob and name[:1] == "." and fnmatchcase("..", name):
-        yield evolve(one, text=f"{folder}{slash}..", glob=any(it in folder for it in "*?["))
+        yield one.spelled(f"{folder}{slash}..", glob=any(it in folder for it in "*?["))
 
 
 def word(node: Node, here: Here) -> Word:
@@ -82,7 +77,7 @@ def word(node: Node, here: Here) -> Word:
     found = words(node, here)
     if len(found) == 1:
         return found[0]
-    return Word(text=here.notes.of(node), known=False, several=True)
+    return Unknown(text=here.notes.of(node), several=True)
 
 
 def value(node: Node, here: Here) -> Word:
@@ -98,10 +93,10 @@ def value(node: Node, here: Here) -> Word:
         for item in node.named_children:
             _check_index(item, here)
             words(item, here)
-        return Word(text=here.notes.of(node), known=False, several=True)
+        return Unknown(text=here.notes.of(node), several=True)
     text = here.notes.of(node)
     if node.type in ("word", "number") and not node.child_count and _PLAIN.fullmatch(text):
-        return Word(text=text)
+        return Exact(text=text)
     holes: list[Word] = []
     marked = _spell(node, here, holes, quoted=True)
     return finish(marked, holes, node, here, assigned=True)[0]
@@ -114,7 +109,7 @@ def _check_index(item: Node, here: Here) -> None:
         return
     index = text[1:].partition("]")[0]
     if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
-        here.notes.doubt_node(_INDEX, item)
+        here.notes.doubt_node(SUBSCRIPT, item)
 
 
 def begin(node: Node, here: Here) -> int:
@@ -141,7 +136,7 @@ def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
     if node.child_count or not _UNQUOTED.fullmatch(here.notes.of(node)):
         here.notes.doubt_node(MISREAD, node)
         salvage(node, here)
-        return _hole(holes, Word(text=here.notes.of(node), known=False, several=True))
+        return _hole(holes, Unknown(text=here.notes.of(node), several=True))
     return unescape(here.notes.of(node))
 
 
@@ -153,10 +148,10 @@ def _hole(holes: list[Word], content: Word) -> str:
 
 def _holes(holes: list[Word], content: Word) -> str:
     """The same, with a mark wherever the shell splits a value that is known."""
-    if not (content.known and content.several):
+    if not isinstance(content, Phrase):
         return _hole(holes, content)
     pieces = _BLANKS.split(content.text)
-    return SPLIT.join(_hole(holes, Word(text=it)) if it else "" for it in pieces)
+    return SPLIT.join(_hole(holes, Exact(text=it)) if it else "" for it in pieces)
 
 
 def _unquoted(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
@@ -184,7 +179,7 @@ def _ansi(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     decoded = decode_ansi(found[1]) if found else None
     if decoded is None or here.notes.dialect == "sh":
         here.notes.doubt_node(MISREAD, node)
-        return _hole(holes, Word(text=here.notes.of(node), known=False))
+        return _hole(holes, Unknown(text=here.notes.of(node)))
     return protect(decoded) or hole(0xFFF)
 
 
@@ -245,10 +240,10 @@ def _number(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
 def _substitution(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     content = here.notes.descend(node, here)
     if quoted:
-        content = evolve(content, several=False, splits=False)
-    elif content.several and content.known:
+        content = content.quoted
+    elif isinstance(content, Phrase):
         # Without quotes a text is split, and patterns in it become names of files.
-        content = Word(text=here.notes.of(node), known=False, several=True)
+        content = Unknown(text=here.notes.of(node), several=True)
     return _hole(holes, content)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve
-
-from assent.bash.script import OF_REPOSITORY, Word
+from assent.bash.listed import Hash, filled
+from assent.bash.rooted import InFolder, InTop
+from assent.bash.word import Word, word_of
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.facts import Looks
@@ -15,7 +15,6 @@ from assent.programs.deeds import Touch
 from assent.text.patterns import late
 
 __all__ = [
-    "NUMBER",
     "ONE_WORD",
     "from_top",
     "is_split",
@@ -24,9 +23,6 @@ __all__ = [
     "meant_by",
     "target_of",
 ]
-
-NUMBER: Final = "./0"
-"""What the reader puts where a number stands that only running would tell."""
 
 ONE_WORD: Final = late(r"[\w./@%+,:=-]+")
 """What no shell splits or takes for a pattern."""
@@ -54,18 +50,24 @@ def from_top(matter: Matter, word: Word, folder: Target | None) -> Word:
     Where none is found the word stays as it is, and nobody knows where it leads; as well where git
     may fail, since then the path begins with nothing.
     """
-    looks = looked_from(matter, folder) if word.by_top and folder is not None else None
+    if not isinstance(word, InTop) or folder is None:
+        return word
+    looks = looked_from(matter, folder)
     top = looks.top if looks is not None and looks.sure else None
     if top is None or (word.splits and not ONE_WORD.fullmatch(top)):
         return word
-    text = f"{top}{word.text.removeprefix(OF_REPOSITORY)}"
-    return evolve(word, text=text, known=True, home=False, splits=False)
+    return word_of(f"{top}{word.below}", glob=word.glob)
 
 
 def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
-    """Whether the shell makes more than one word of the path of a folder, or a pattern of it."""
+    """Whether the shell makes more than one word of the path of a folder, or a pattern of it.
+
+    What a repository's folder becomes is told where it is put in (`from_top`).
+    """
+    if isinstance(word, InTop):
+        return False
     home = target_of(matter, "~", None)
-    found = folders if word.by_folder else [home]
+    found = folders if isinstance(word, InFolder) else [home]
     return any(it is None or not ONE_WORD.fullmatch(it.named or it.resolved) for it in found)
 
 
@@ -82,8 +84,8 @@ def meant_by(matter: Matter, pattern: str, where: Target) -> Sequence[str] | Non
 
 def led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | None]:
     """What is there now by such a name, and leads elsewhere: who writes it writes there."""
-    pattern = touch.word.path.replace("./0…", "[0-9a-f]*").replace(NUMBER, "[0-9]*")
-    pattern = pattern.replace("…", "*")
+    pattern = touch.word.path.replace(Hash().text, "[0-9a-f]*")
+    pattern = filled(pattern, number="[0-9]*", name="*")
     names = matter.facts.names(pattern, folder.resolved)
     if names is None:
         yield None

@@ -7,7 +7,8 @@ be entered, and nothing that stands before it could have taken the folder away.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.bash.script import OF_REPOSITORY, Command, Missed, Pattern, Step, Top, Way
+from assent.bash.rooted import InTop
+from assent.bash.script import Command, Missed, Step, Top, Way, Wildcard
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.destinations import ONE_WORD, looked_from, meant_by
@@ -38,7 +39,7 @@ def folders_of(
     ways = command.ways
     tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
     words = (*command.argv, *(it.target for it in command.redirects))
-    begun = [command.start for word in words if word.by_top]
+    begun = [command.start for word in words if isinstance(word, InTop)]
     sure = whole and not (begun and _is_out_of_order(matter))
     tops += begun
     if tops and not (sure and _is_untouched(max(tops), before)):
@@ -57,7 +58,7 @@ def _is_out_of_order(matter: Matter) -> bool:
     What a shell puts in for a word, or hands to a command, is done before that command is.
     """
     text = str(matter.call.input.get("command", ""))
-    if not _WITHIN.search(text.replace(OF_REPOSITORY, "")):
+    if not _WITHIN.search(text.replace(InTop.root, "")):
         return False
     commands = read_script(text, str(matter.call.input.get("shell") or "bash")).commands
     return any(it.argv and not (it.wraps or study(it).reading) for it in commands)
@@ -108,7 +109,7 @@ def _followed(matter: Matter, way: Way) -> list[Target | None]:
 
 
 def _is_pattern_in(chain: tuple[Step, ...]) -> bool:
-    return any(isinstance(it, Pattern) for it in chain)
+    return any(isinstance(it, Wildcard) for it in chain)
 
 
 def _nowhere(matter: Matter) -> list[Target | None]:
@@ -135,7 +136,7 @@ def _onward(
     matter: Matter, step: Step, where: Target, spelled: str
 ) -> Iterator[tuple[Target, str]]:
     """Where one more step leads, as the kernel follows it and as it is spelled."""
-    if isinstance(step, Pattern):
+    if isinstance(step, Wildcard):
         meant = meant_by(matter, step.path, where)
         if meant is None or len(meant) > _MOST:
             raise CallUnreadable("It stands for too many folders.")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter

@@ -8,7 +8,8 @@ it a word, a part of one (`-fx.mk`, `tests/a.py::b`, code that opens a file) or 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from assent.bash.script import Command, Word
+from assent.bash.script import Command
+from assent.bash.word import Word
 from assent.calls import Call, Target
 from assent.errors import AnotherForEach, CallUnreadable
 from assent.policy.always import is_unsure
@@ -150,7 +151,7 @@ def _given_to(command: Command) -> list[Word]:
 
 def _said_by(word: Word) -> tuple[str, ...]:
     """What a word says, or each of its choices."""
-    return word.choices or ((word.path,) if word.known else ())
+    return (word.path,) if word.known else word.choices
 
 
 def _stood_for(word: Word, facts: Facts, folder: str) -> Iterator[str]:

@@ -9,8 +9,9 @@ from typing import Final, Literal
 
 from attrs import evolve
 
-from assent.bash.kinds import BRANCH, HASH
-from assent.bash.script import Command, Word
+from assent.bash.listed import Branch, Hash
+from assent.bash.script import Command
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
 from assent.policy.granting import beyond_rule, text_of
@@ -39,7 +40,6 @@ _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode is about edits, and a command writes here."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
-_STATES: Final = frozenset((BRANCH.text, HASH.text))
 """What git itself has named: it is neither a message nor a flag."""
 
 
@@ -212,7 +212,7 @@ def _beyond_rule(
 
 def _is_told(command: Command, word: Word) -> bool:
     """Whether it is known what is said with a word: git knows what it has named itself."""
-    return word.known or (command.program == "git" and word.listed and word.text in _STATES)
+    return word.known or (command.program == "git" and isinstance(word, Branch | Hash))
 
 
 def _folder(matter: Matter, folder: Target | None) -> Ruling:

@@ -9,9 +9,11 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.bash.script import Command, Redirect, Word
+from assent.bash.listed import filled
+from assent.bash.script import Command, Redirect
+from assent.bash.word import Below, OneOf, Unknown, Word, word_of
 from assent.calls import Target
-from assent.policy.destinations import NUMBER, from_top, is_split, led_away, target_of
+from assent.policy.destinations import from_top, is_split, led_away, target_of
 from assent.policy.dots import dotted, means_dots
 from assent.policy.linked import led_by_names
 from assent.policy.matter import Matter
@@ -106,7 +108,7 @@ def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
     once = tuple(dict.fromkeys(touches))
     yield from once[:_MOST]
     for kind in dict.fromkeys(touch.kind for touch in once[_MOST:]):
-        yield Touch(kind=kind, word=Word(text="the rest of them", known=False))
+        yield Touch(kind=kind, word=Unknown(text="the rest of them"))
 
 
 def _opening(redirect: Redirect) -> Touch:
@@ -116,7 +118,7 @@ def _opening(redirect: Redirect) -> Touch:
 def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> Iterator[Place]:
     if touch.word.known and not touch.word.glob and is_harmless(touch.word.text):
         return
-    if touch.word.splits and not touch.word.by_top and is_split(matter, touch.word, folders):
+    if touch.word.splits and is_split(matter, touch.word, folders):
         yield _found(touch, None)
         return
     written = touch.word.there
@@ -145,17 +147,18 @@ def is_harmless(path: str) -> bool:
 
 def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
     word = touch.word
-    if word.choices:
+    if isinstance(word, OneOf):
         for choice in word.choices:
-            yield _place(matter, touch, folder, Word(text=choice))
-    elif word.listed:
+            one = word_of(choice, glob=word.glob)
+            yield from _places(matter, evolve(touch, word=one), folder)
+    elif isinstance(word, Below):
         yield from _listed(matter, touch, folder)
     elif not word.known:
         yield _found(touch, None)
     elif word.glob:
         yield from _matching(matter, touch, folder)
     else:
-        yield _place(matter, touch, folder, word)
+        yield _found(touch, target_of(matter, word.path, folder))
 
 
 def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
@@ -163,7 +166,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     if touch.word.text.startswith(_PIPES):
         return
     # A number within a name makes it another one.
-    base, more, _ = touch.word.text.replace(NUMBER, "…").partition("…")
+    base, more, _ = filled(touch.word.text, number="…", name="…").partition("…")
     if not more and has_glob(base):
         yield from _matching(matter, touch, folder)
         return
@@ -179,10 +182,6 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         yield from (_found(touch, it) for it in led_by_names(matter, touch.word.by, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from (_found(touch, it) for it in led_away(matter, touch, folder))
-
-
-def _place(matter: Matter, touch: Touch, folder: Target | None, word: Word) -> Place:
-    return _found(touch, target_of(matter, word.path, folder))
 
 
 def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:

@@ -1,6 +1,6 @@
 """Words that are names of files only where there are such files, and else mean other things."""
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.matter import Matter
 from assent.programs.deeds import Touch

@@ -7,7 +7,7 @@ one only where the repository is harmless, from each folder in which the command
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Below, Word
 from assent.calls import Target
 from assent.policy.destinations import meant_by, target_of
 from assent.policy.findings import Judged
@@ -77,8 +77,7 @@ def _next(matter: Matter, word: Word, start: Target) -> list[Target | None]:
 def _paths(matter: Matter, word: Word, start: Target) -> Sequence[str | None]:
     if word.choices:
         return word.choices
-    pattern = word.glob or (word.listed and "…" not in word.text and "*" in word.text)
-    if pattern:
+    if word.glob or (isinstance(word, Below) and word.of_pattern):
         meant = meant_by(matter, word.path, start)
         return (None,) if meant is None else meant
     return (word.path if word.known else None,)

@@ -11,7 +11,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Command, Script, Word
+from assent.bash.script import Command, Script
+from assent.bash.word import Exact
 from assent.calls import Target
 from assent.modes import Mode, Reach
 from assent.policy.branches import why_no_branch
@@ -100,7 +101,7 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
     """What a rule says that names a whole command in the language of a shell without a reader."""
     if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
         return None
-    words = tuple(Word(text=text) for text in script.text.split())
+    words = tuple(Exact(text=text) for text in script.text.split())
     given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
     found = matter.book.shell(words, matter, given)
     if found.allow is None or not found.allow.exact or stray(given, found.allow) is not None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.bash.listed import filled
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
@@ -104,7 +105,7 @@ def _is_top(matter: Matter, target: Target) -> bool:
 
 def _pattern(place: Place) -> str:
     """What a name that is put together may be, as a pattern."""
-    return place.spelled.replace("./0", _DIGIT).replace("…", "*").removeprefix("./")
+    return filled(place.spelled, number=_DIGIT, name="*").removeprefix("./")
 
 
 def _tail(place: Place) -> str:

@@ -4,9 +4,8 @@ import itertools
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve
-
-from assent.bash.script import Command, Word
+from assent.bash.script import Command
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
@@ -101,10 +100,10 @@ def of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ..
         return words
     pairs = [*itertools.pairwise(words), *(_parted(it) for it in words)]
     mounted = [word for flag, word in pairs if flag.text in _OF_THIS_MACHINE]
-    return tuple(evolve(word, text=word.text.partition(":")[0]) for word in mounted)
+    return tuple(word.spelled(word.text.partition(":")[0]) for word in mounted)
 
 
 def _parted(word: Word) -> tuple[Word, Word]:
     """A flag and its value, where one word is both."""
     flag, _, value = word.text.partition("=")
-    return evolve(word, text=flag), evolve(word, text=value)
+    return word.spelled(flag), word.spelled(value)

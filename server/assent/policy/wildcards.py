@@ -4,7 +4,8 @@ import posixpath
 from fnmatch import fnmatchcase
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.rooted import InHome
+from assent.bash.word import Word, word_of
 from assent.calls import Target
 from assent.rules.globs import expands_to
 
@@ -35,7 +36,10 @@ def climbed(pattern: str, *, tree: bool) -> list[str]:
 
 def respelled(word: Word, text: str) -> Word:
     """A word with another pattern or path in its place."""
-    return Word(text=text, glob=has_glob(text), home=word.home)
+    glob = has_glob(text)
+    if word.known:
+        return word.spelled(text, glob=glob)
+    return InHome(text=text, glob=glob) if word.home else word_of(text, glob=glob)
 
 
 def split_off(path: str) -> tuple[str, str]:

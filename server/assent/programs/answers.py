@@ -12,9 +12,10 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.expansions import is_visible, without
-from assent.bash.kinds import BRANCH, DAY, HASH, LISTED, REF, TOP
-from assent.bash.script import FOLDER, Command, Word
-from assent.bash.state import COUNT, NUMBER, as_number
+from assent.bash.listed import LISTED, Branch, Day, Hash, Number, Ref
+from assent.bash.rooted import InFolder, InTop
+from assent.bash.script import Command
+from assent.bash.word import Below, Exact, Word
 from assent.programs.listers import names_of
 from assent.programs.listing import Lines
 from assent.text.patterns import late
@@ -59,9 +60,9 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
     if last.name == "basename" and len(commands) == 1:
         return _basename(last.argv[1:])
     names = names_of(commands) if plain else None
-    if names is None or not names.listed:
+    if not isinstance(names, Below):
         return None
-    alone = names.text == HASH.text and len(commands) == 1
+    alone = isinstance(names, Hash) and len(commands) == 1
     # Where nothing is found there is nothing to list.
     return evolve(names, several=not (alone and _is_one(words)), empty=True)
 
@@ -76,26 +77,26 @@ def _is_one(words: list[str]) -> bool:
 def _wc(command: Command, words: list[str], alone: bool) -> Word | None:
     if len(words) != 1 or not _COUNTS_ONE.fullmatch(words[0]):
         return None
-    return COUNT if alone or command.redirects else NUMBER
+    return Number(empty=True) if alone or command.redirects else Number()
 
 
 def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
     found = _COUNTING.sort(command.argv[1:])
     if found is None or not found.has("-c") or any(it.glob for it in command.argv):
         return None
-    return COUNT if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
+    return Number(empty=True) if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
 
 
 def _git(command: Command, words: list[str], alone: bool) -> Word | None:
     if words[:2] == ["rev-list", "--count"]:
-        return COUNT
+        return Number(empty=True)
     if not alone:
         return None
     if names_branch(command):
-        return BRANCH
+        return Branch()
     if words == ["rev-parse", "--show-toplevel"]:
-        return TOP
-    return REF if _DESCRIBING.fullmatch(" ".join(words)) else None
+        return InTop(splits=True)
+    return Ref() if _DESCRIBING.fullmatch(" ".join(words)) else None
 
 
 def names_branch(command: Command) -> bool:
@@ -112,18 +113,18 @@ def names_branch(command: Command) -> bool:
 
 
 def _nproc(command: Command, words: list[str], alone: bool) -> Word | None:
-    return COUNT if not words or words == ["--all"] else None
+    return Number(empty=True) if not words or words == ["--all"] else None
 
 
 def _seq(command: Command, words: list[str], alone: bool) -> Word | None:
     plain = bool(words) and all(map(_INTEGER.fullmatch, words))
-    return evolve(COUNT, several=True) if plain else None
+    return Number(several=True, empty=True) if plain else None
 
 
 def _date(command: Command, words: list[str], alone: bool) -> Word | None:
     if command.redirects or len(words) != 1 or not _FORMAT.fullmatch(words[0]):
         return None
-    return DAY
+    return Day()
 
 
 def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
@@ -134,21 +135,21 @@ def _folder(command: Command, words: list[str], alone: bool) -> Word | None:
         told = _SPELLED.fullmatch(rest) is not None and not rest.startswith("/")
         folder = rest.rpartition("/")[0]
         text = f"{head}/{folder}" if folder else head
-        return evolve(command.argv[1], text=text) if told else None
+        return command.argv[1].spelled(text) if told else None
     if len(words) != 1 or not _is_spelled(command, words, alone):
         return None
     folder, slash, _ = words[0].rpartition("/")
-    return Word(text=folder or slash or ".")
+    return Exact(text=folder or slash or ".")
 
 
 def _last_name(command: Command, words: list[str], alone: bool) -> Word | None:
     """What `basename` prints for a known path."""
-    if len(words) == 1 and command.argv[1].by_folder and words[0] == FOLDER.text and alone:
+    if words == [InFolder.root] and isinstance(command.argv[1], InFolder) and alone:
         return evolve(LISTED, several=True)
     if len(words) not in (1, 2) or not _is_spelled(command, words, alone):
         return None
     last, ending = words[0].rpartition("/")[2], words[-1] if len(words) > 1 else ""
-    return Word(text=last if last == ending else last.removesuffix(ending))
+    return Exact(text=last if last == ending else last.removesuffix(ending))
 
 
 def _is_spelled(command: Command, words: list[str], alone: bool) -> bool:
@@ -158,14 +159,15 @@ def _is_spelled(command: Command, words: list[str], alone: bool) -> bool:
 def _basename(words: tuple[Word, ...]) -> Word | None:
     """What `basename` prints for a path out of a list; hidden names keep their ending."""
     words = words[1:] if words[:1] and words[0].text == "--" else words
-    if len(words) not in (1, 2) or not words[0].listed or words[0].several or as_number(words[0]):
+    name = words[0] if len(words) in (1, 2) else None
+    if not isinstance(name, Below) or isinstance(name, Number) or name.several:
         return None
-    last = words[0].text.rpartition("/")[2]
+    last = name.text.rpartition("/")[2]
     if len(words) == 1:
-        return Word(text=last, known=False, listed=True, empty=words[0].empty)
+        return Below(text=last, empty=name.empty)
     ending = words[1]
     plain = ending.known and _SUFFIX.fullmatch(ending.text) and is_visible(last)
-    return Word(text=without(last, ending.text), known=False, listed=True) if plain else None
+    return Below(text=without(last, ending.text)) if plain else None
 
 
 _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = {

@@ -10,7 +10,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.bash.script import Word, bare_name
+from assent.bash.script import bare_name
+from assent.bash.word import Exact, Word, word_of
 from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, Known, habits, known_of
@@ -62,7 +63,7 @@ class Beside:
         """Put the words of a command beside those of its rule."""
         at, until = _program_in(rule, argv)
         name = argv[at].text
-        named = tuple(Word(text=it) for it in rule[at + 1 :])
+        named: tuple[Word, ...] = tuple(Exact(text=it) for it in rule[at + 1 :])
         words = tuple(argv[at + 1 : until])
         known = _known(name, words)
         if at and not known.own and not known.kind and bare_name(name) not in by_name():
@@ -170,7 +171,7 @@ def _known(program: str, words: tuple[Word, ...]) -> Known:
 def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """Flags such as `-auto-approve`, written with two dashes as the tables have them."""
     return tuple(
-        Word(text=f"-{it.text}", known=it.known, glob=it.glob)
+        word_of(f"-{it.text}", known=it.known, glob=it.glob)
         if it.text[:1] == "-" and it.text[:2] not in {"-", "--"}
         else it
         for it in words

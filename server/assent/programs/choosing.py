@@ -13,7 +13,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
 from assent.programs.listing import FD, GREP_LISTS, LS, RG

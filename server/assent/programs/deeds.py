@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 
 __all__ = ["Deeds", "Kind", "Touch"]
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.beside import SETTING, Beside
 from assent.programs.habits import INTERPRETER, RUNNER, habits
 from assent.programs.lexicon import Meaning, is_name, is_setting_of_code, meaning_of, parts_of

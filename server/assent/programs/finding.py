@@ -10,8 +10,8 @@ from typing import Final
 
 from attrs import define, frozen
 
-from assent.bash.roots import root_of
-from assent.bash.script import Word
+from assent.bash.listed import root_of
+from assent.bash.word import Below, Exact, Word
 from assent.programs.families import by_name
 from assent.programs.options import literal_head
 from assent.text.patterns import late
@@ -109,7 +109,7 @@ def _begins_test(word: Word) -> bool:
     return head in OPERATORS or head[:1] == "-"
 
 
-def roots_of(words: Sequence[Word], *, prints: bool) -> Word | None:
+def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
     """What each name begins with that `find` prints or hands on; None where nobody can tell.
 
     >>> from assent.programs.reading import words_of
@@ -123,7 +123,7 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Word | None:
         return None
     if any(it.glob and it.text[:1] in "*?[" and "." not in it.text for it in roots) and prints:
         return None
-    found = [root_of(it) for it in roots or [Word(text=".")]]
+    found = [root_of(it) for it in roots or [Exact(text=".")]]
     known = [it for it in found if it is not None]
     if len(known) < len(found):
         return None
@@ -131,7 +131,7 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Word | None:
         return known[0]
     if any(it.text.startswith("/") for it in known):
         return None
-    return Word(text="./…", known=False, listed=True)
+    return Below(text="./…")
 
 
 def _does_more(tests: Sequence[Word]) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.port import Inside
-from assent.bash.script import Word
+from assent.bash.word import Below, Exact, Unknown, Word
 from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.listers import fd_lists
 from assent.programs.wrappers import NOWHERE
@@ -20,7 +20,7 @@ _FD_RUNS: Final = frozenset({*_RUNS, "--exec", "--exec-batch"})
 _MARK: Final = late(r"\{(?:/?\.?|//)\}")
 _PARTS: Final = late(r"\{(?:/\.?|\.|//)\}")
 """Marks of fd for a part of a name, such as its folder: nobody knows where that lies."""
-_ANYTHING: Final = Word(text="…", known=False, several=True)
+_ANYTHING: Final = Unknown(text="…", several=True)
 
 
 def with_find(argv: tuple[Word, ...]) -> Inside | None:
@@ -35,7 +35,7 @@ def with_find(argv: tuple[Word, ...]) -> Inside | None:
     at, names = 1, roots_of(argv[1:], prints=False)
     elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
     if elsewhere:
-        names = Word(text="./…", known=False, listed=True) if names else None
+        names = Below(text="./…") if names else None
     names = evolve(names, by=(argv,)) if names else None
     while at < len(argv):
         if argv[at].text in RUNS:
@@ -49,18 +49,18 @@ def with_find(argv: tuple[Word, ...]) -> Inside | None:
     return Inside(argvs=tuple(filter(None, argvs)), folder=folder) if argvs else None
 
 
-def _found(word: Word, names: Word | None) -> Word:
+def _found(word: Word, names: Below | None) -> Word:
     """A word with the found name in the place of its braces."""
     if "{}" not in word.text:
         return word
-    lost = Word(text=word.text.replace("{}", "…"), known=False)
+    lost = Unknown(text=word.text.replace("{}", "…"))
     if names is None or not word.known:
         return lost
     if word.text == "{}":
         return names
     before, _, behind = word.text.partition("{}")
     stays = before in ("", "./") and _BEHIND.fullmatch(behind) and names.text[:1] != "/"
-    return evolve(names, text=names.text + behind, by=()) if stays else lost
+    return evolve(names.spelled(names.text + behind), by=()) if stays else lost
 
 
 def with_fd(argv: tuple[Word, ...]) -> Inside | None:
@@ -78,7 +78,7 @@ def with_fd(argv: tuple[Word, ...]) -> Inside | None:
     if at is None:
         return None
     if argv[at].text not in _FD_RUNS:
-        glued = (Word(text=argv[at].text[2:]), *argv[at + 1 :])
+        glued = (Exact(text=argv[at].text[2:]), *argv[at + 1 :])
         return Inside(argvs=((*glued, _ANYTHING),)) if argv[at].text[2:] else None
     names = fd_lists(argv[1:at])
     names = evolve(names, by=(argv[:at],)) if names else None
@@ -102,10 +102,10 @@ def _apart(word: Word) -> tuple[Word, ...]:
     flag, equals, value = word.text.partition("=")
     if not equals or flag not in _FD_RUNS:
         return (word,)
-    return evolve(word, text=flag), evolve(word, text=value)
+    return word.spelled(flag), word.spelled(value)
 
 
-def _filled(inner: tuple[Word, ...], names: Word | None) -> tuple[Word, ...]:
+def _filled(inner: tuple[Word, ...], names: Below | None) -> tuple[Word, ...]:
     """The command that fd runs, with the found name in the place of its marks, or behind it."""
     if not any(_MARK.search(it.text) for it in inner):
         return (*inner, names or _ANYTHING)

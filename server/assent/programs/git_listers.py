@@ -7,9 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.kinds import HASH, LISTED
-from assent.bash.roots import is_below, root_of
-from assent.bash.script import Word
+from assent.bash.listed import LISTED, Hash, is_below, root_of
+from assent.bash.word import Word, word_of
 from assent.programs.listing import LISTING, Lines
 from assent.text.patterns import late
 
@@ -72,7 +71,7 @@ def _of_paths(operands: Sequence[Word]) -> Word | None:
     text = operands[0].text.removeprefix("./")
     if text in ("", ".") or text.startswith("-"):
         return LISTED
-    return root_of(Word(text=text, glob=any(sign in text for sign in "*?[")))
+    return root_of(word_of(text, glob=any(sign in text for sign in "*?[")))
 
 
 def _git_files(rest: Sequence[Word]) -> Word | None:
@@ -106,7 +105,7 @@ def _git_log(rest: Sequence[Word]) -> Word | None:
         return None
     if told == (0, 1, 1):
         return evolve(LISTED, empty=True) if _of_paths(found.operands) else None
-    return HASH if told == (1, 0, 0) else None
+    return Hash() if told == (1, 0, 0) else None
 
 
 def _git_show(rest: Sequence[Word]) -> Word | None:
@@ -119,15 +118,15 @@ def _git_show(rest: Sequence[Word]) -> Word | None:
     brief = [it for it in rest if it.text in ("-s", "--no-patch")]
     left = [it for it in rest if it not in brief]
     given = _git_log(left)
-    return given if given is None or given.text != HASH.text or brief else None
+    return given if given is None or given != Hash() or brief else None
 
 
 def _shared_state(rest: Sequence[Word]) -> Word | None:
-    return HASH if _MERGE_BASE.sort(rest) else None
+    return Hash() if _MERGE_BASE.sort(rest) else None
 
 
 def _rev_list(rest: Sequence[Word]) -> Word | None:
-    return HASH if _COMMITS.sort(rest) else None
+    return Hash() if _COMMITS.sort(rest) else None
 
 
 def _rev_parse(rest: Sequence[Word]) -> Word | None:
@@ -136,7 +135,7 @@ def _rev_parse(rest: Sequence[Word]) -> Word | None:
     if found is None or len(found.operands) != 1 or found.operands[0].glob:
         return None
     text = found.operands[0].text
-    return HASH if _REVISION.fullmatch(text) and ".." not in text else None
+    return Hash() if _REVISION.fullmatch(text) and ".." not in text else None
 
 
 _OF_GIT: Final = {

@@ -9,7 +9,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.bash.script import Command, Word, bare_name
+from assent.bash.script import Command, bare_name
+from assent.bash.word import Word
 from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.harm import Harm
@@ -197,9 +198,10 @@ def _filled(says: str, told: Told) -> str:
 def names_of(words: Sequence[Word]) -> str:
     """Words as a sentence names them: a few of them, then how many more there are.
 
-    >>> names_of([Word(text=it) for it in ("a", "b")])
+    >>> from assent.bash.word import Exact
+    >>> names_of([Exact(text=it) for it in ("a", "b")])
     '`a` and `b`'
-    >>> names_of([Word(text=it) for it in ("a", "b", "c", "d", "e")])
+    >>> names_of([Exact(text=it) for it in ("a", "b", "c", "d", "e")])
     '`a`, `b`, `c` and 2 more'
     """
     texts = [text for word in words for text in word.choices or (word.text,)]

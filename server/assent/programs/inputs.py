@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.dialects import OTHERS, SHELLS
-from assent.bash.script import Command, Word
+from assent.bash.script import Command
+from assent.bash.word import Exact
 from assent.programs.codes import (
     ASKING,
     ASKS,
@@ -107,7 +108,7 @@ def _goes_elsewhere(name: str, words: Sequence[str]) -> bool:
 
 def _behind_host(words: Sequence[str]) -> Sequence[str]:
     """What stands behind the name of a host, which may be called like a program."""
-    argv = tuple(Word(text=it) for it in ("ssh", *words))
+    argv = tuple(Exact(text=it) for it in ("ssh", *words))
     return words[after(argv, ROWS["ssh"]).at - 1 :]
 
 

@@ -69,6 +69,6 @@ def keeps_for_later(command: Command) -> bool:
         return False
     words = command.argv[1:]
     said = {text.partition("=")[0] for word in words for text in word.choices or (word.text,)}
-    sure = all(word.known or word.choices for word in words)
+    sure = all(word.texts for word in words)
     keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
     return keeps and not said & {*orders.unless.split()}

@@ -10,9 +10,9 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.kinds import HASH, LISTED, STRICT
-from assent.bash.roots import is_below, root_of
-from assent.bash.script import Command, Word
+from assent.bash.listed import LISTED, STRICT, Hash, is_below, root_of
+from assent.bash.script import Command
+from assent.bash.word import Below, Word
 from assent.programs.finding import roots_of
 from assent.programs.git_listers import LS_FILES, git_lists
 from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
@@ -56,8 +56,9 @@ def names_of(commands: Sequence[Command]) -> Word | None:
     first = _lists(commands[0])
     if first is None or not all(map(_filters, commands[1:])):
         return None
-    named = first.listed and first.text != HASH.text
-    return evolve(first, by=tuple(it.argv for it in commands)) if named else first
+    if not isinstance(first, Below) or isinstance(first, Hash):
+        return first
+    return evolve(first, by=tuple(it.argv for it in commands))
 
 
 def _lists(command: Command) -> Word | None:
@@ -122,7 +123,7 @@ def _rg(words: Sequence[Word]) -> Word | None:
     return _given(found.operands[0 if found.has("-e --files") else 1 :])
 
 
-def fd_lists(words: Sequence[Word]) -> Word | None:
+def fd_lists(words: Sequence[Word]) -> Below | None:
     """What each line is that fd prints; None where it looks outside the folder.
 
     >>> from assent.programs.reading import words_of

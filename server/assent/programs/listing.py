@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.programs.families import row_of
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
@@ -14,7 +14,7 @@ from assent.programs.rows import Row
 __all__ = ["FD", "GREP", "GREP_LISTS", "LISTING", "LS", "RG", "Lines"]
 
 LISTING: Final = "-l -L --files-with-matches --files-without-match --name-only"
-_UNTINTED: Final = Word(text="never")
+_UNTINTED: Final = Exact(text="never")
 _PLAIN: Final = frozenset({"never", "auto"})
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, OneOf, Word
 from assent.text.patterns import late
 
 __all__ = ["echoed"]
@@ -18,9 +18,10 @@ _FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
 def echoed(words: Sequence[Word]) -> Word | None:
     """Any one of the words that `echo` prints; None where one is no plain name.
 
-    >>> echoed([Word(text="src"), Word(text="lib")]).choices
+    >>> from assent.bash.word import Exact
+    >>> echoed([Exact(text="src"), Exact(text="lib")]).choices
     ('src', 'lib')
-    >>> echoed([Word(text="-n"), Word(text="lib")]) is None
+    >>> echoed([Exact(text="-n"), Exact(text="lib")]) is None
     True
     """
     texts = [it.text for it in words]
@@ -30,5 +31,6 @@ def echoed(words: Sequence[Word]) -> Word | None:
     if odd or not 0 < len(texts) <= _MOST or not all(map(_PLAIN.fullmatch, texts)):
         return None
     if len(texts) == 1:
-        return Word(text=texts[0])
-    return Word(text=texts[0], known=False, choices=tuple(dict.fromkeys(texts)))
+        return Exact(text=texts[0])
+    # Also of one text twice there are two words, where they are put into others.
+    return OneOf(text=texts[0], choices=tuple(dict.fromkeys(texts)))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.lexicon import Meaning
 from assent.programs.rows import Flag
 from assent.text.patterns import late
@@ -60,12 +60,13 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
 
     With `near`, a file or folder of the place where it works may be chosen.
 
-    >>> [is_mild("-o", Word(text=it), Meaning.WRITES, near=False) for it in ("json", "a.json")]
+    >>> from assent.bash.word import Exact
+    >>> [is_mild("-o", Exact(text=it), Meaning.WRITES, near=False) for it in ("json", "a.json")]
     [True, False]
-    >>> [is_mild("--host", Word(text=it), Meaning.STEERS, near=False) for it in ("::1", "x.org")]
+    >>> [is_mild("--host", Exact(text=it), Meaning.STEERS, near=False) for it in ("::1", "x.org")]
     [True, False]
     """
-    if value is None or not (value.known or value.by_folder):
+    if value is None or not value.known:
         return name in _MOUNTS and value is not None and _is_mounted(name, value)
     text = value.text
     if text.casefold() in _OFF:

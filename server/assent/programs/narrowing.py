@@ -7,7 +7,7 @@ import fnmatch
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.finding import Sample
 from assent.programs.listing import GREP
 from assent.text.patterns import late

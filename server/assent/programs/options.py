@@ -9,9 +9,9 @@ from typing import Final
 
 from attrs import Factory, define
 
-from assent.bash.kinds import HASH
-from assent.bash.script import Word
-from assent.bash.state import as_number
+from assent.bash.listed import Hash, as_number
+from assent.bash.rooted import InTop
+from assent.bash.word import Unknown, Word, word_of
 from assent.programs.deeds import Kind, Touch
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
@@ -26,7 +26,7 @@ _AT_FIRST: Final = frozenset(
 )
 """The flags of curl whose value names a file only where it begins with `@`."""
 _NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
-IN_A_LIST: Final = Word(text="what a list names", known=False)
+IN_A_LIST: Final = Unknown(text="what a list names")
 _WILD: Final = "*?["
 _WILDCARDS: Final = late(r"[*?\]]")
 
@@ -121,29 +121,30 @@ def take_option(row: Row, sorted_: Sorted, words: Sequence[Word], at: int) -> in
 def literal_head(word: Word) -> str:
     """The beginning of a word before its first expansion, without quotes.
 
-    >>> literal_head(Word(text='"src/$NAME"', known=False))
+    >>> literal_head(Unknown(text='"src/$NAME"'))
     'src/'
     """
     matched = _BEYOND_LITERAL.search(word.text)
     head = word.text[: matched.start()] if matched else word.text
-    return "/" if word.by_top else head.translate(_QUOTES)
+    return "/" if isinstance(word, InTop) else head.translate(_QUOTES)
 
 
 def part_of(word: Word, text: str) -> Word:
     """A part of a word as a word.
 
-    >>> part_of(Word(text="of=b.img"), "b.img").text
+    >>> from assent.bash.word import Exact
+    >>> part_of(Exact(text="of=b.img"), "b.img").text
     'b.img'
     """
     glob = word.glob and any(letter in text for letter in "*?[")
-    return Word(text=text, known=word.known, glob=glob)
+    return word_of(text, known=word.known, glob=glob)
 
 
 def _may_be_flag(row: Row, word: Word, head: str) -> bool:
     """Whether an operand may become a word, or several, that the tool takes for a flag."""
     if not word.known and (word.several or not head):
         # However many states of a repository there are, each is one.
-        return not (word.listed and word.text == HASH.text)
+        return not isinstance(word, Hash)
     if not (word.glob or word.listed) or head[:1] not in {"*", "?", "["}:
         return False
     # What ends like a file's name can at worst name another file in the same folder, by a flag

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.rooted import under
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "within"]
 
-HERE = Word(text=".")
+HERE = Exact(text=".")
 
-_BEHIND_A_LINK = Word(text="a link below it", known=False)
+_BEHIND_A_LINK = Unknown(text="a link below it")
 _AWAY = "//"
 """How a path on another machine begins."""
 
@@ -188,23 +189,15 @@ def _below(folder: Word, source: Word) -> Word:
     one = source.listed and name[:1] != "."
     listed = (one or (source.known and not source.glob)) and folder.listed
     listed = listed or (one and folder.known)
-    return Word(
-        text=f"{folder.text.rstrip('/')}/{name}",
-        known=folder.known and source.known,
-        home=folder.home,
-        glob=not listed and (folder.glob or source.glob),
-        listed=listed,
-    )
+    text = f"{folder.text.rstrip('/')}/{name}"
+    glob = not listed and (folder.glob or source.glob)
+    return under(folder, text, known=source.known, glob=glob, listed=listed)
 
 
 def _whole(folder: Word, source: Word) -> Word:
     """Where something with all its folders would come to lie in a folder."""
-    return Word(
-        text=f"{folder.text.rstrip('/')}/{source.path.lstrip('/')}",
-        known=folder.known and source.known,
-        home=folder.home,
-        glob=folder.glob or source.glob,
-    )
+    text = f"{folder.text.rstrip('/')}/{source.path.lstrip('/')}"
+    return under(folder, text, known=source.known, glob=folder.glob or source.glob)
 
 
 def _is_pattern(word: Word) -> bool:

@@ -6,7 +6,8 @@ from typing import Final
 
 from assent.bash.port import Inside, Programs
 from assent.bash.read import read
-from assent.bash.script import Command, Script, Word
+from assent.bash.script import Command, Script
+from assent.bash.word import Word
 from assent.programs.answers import answer
 from assent.programs.listers import WRITERS, names_of
 from assent.programs.options import Sorted, sort_words

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.options import Sorted, take_option
 from assent.programs.rows import Row
 
@@ -125,7 +125,8 @@ def valued_before(name: str) -> frozenset[str]:
 def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     """The command without options that only choose before its second word; None where none stand.
 
-    >>> argv = [Word(text=it) for it in "kubectl -n prod get pods -o wide".split()]
+    >>> from assent.bash.word import Exact
+    >>> argv = [Exact(text=it) for it in "kubectl -n prod get pods -o wide".split()]
     >>> " ".join(it.text for it in without_selection(argv))
     'kubectl get pods -o wide'
     """

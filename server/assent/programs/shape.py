@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from assent.bash.script import Word, bare_name
+from assent.bash.script import bare_name
+from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside
 from assent.programs.definitions import defined
 from assent.programs.habits import CHECKER, RUNNER
@@ -52,7 +53,7 @@ def beyond(
     `escapes` are what the program's own row says that its flags do more, and `text` the whole that
     the command stands in: where a word is not known, a flag that is written there may be in it.
 
-    >>> words = [Word(text=it) for it in "kubectl get pods --server=https://x.org".split()]
+    >>> words = [Exact(text=it) for it in "kubectl get pods --server=https://x.org".split()]
     >>> beyond(("kubectl", "get"), words)
     '`--server` sends it elsewhere than the rule says'
     >>> beyond(("kubectl", "get"), words[:3]) is None
@@ -84,7 +85,7 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) ->
     given = {it.text for it in argv}
     flags = (it for it in dict.fromkeys(_LONG.findall(text)) if it not in given)
     with_it = (
-        Beside.of(rule, [Word(text=flag) if it is word else it for it in argv])
+        Beside.of(rule, [Exact(text=flag) if it is word else it for it in argv])
         for flag in islice(flags, _MOST)
     )
     return next((why for it in with_it if (why := _beyond(it, ()))), None)
@@ -97,7 +98,8 @@ def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
         yield argv
     for at in range(most):
         yield [
-            Word(text=it.choices[min(at, len(it.choices) - 1)]) if it.choices else it for it in argv
+            Exact(text=it.choices[min(at, len(it.choices) - 1)]) if it.choices else it
+            for it in argv
         ]
 
 
@@ -171,7 +173,7 @@ def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
 
 def _value_of(words: Sequence[Word], word: Word) -> Word | None:
     if "=" in word.text:
-        return Word(text=word.text.partition("=")[2], known=word.known)
+        return word_of(word.text.partition("=")[2], known=word.known)
     at = next(at for at, it in enumerate(words) if it is word)
     following = words[at + 1 : at + 2]
     return following[0] if following and following[0].text[:1] != "-" else None
@@ -219,7 +221,7 @@ def _operand(both: Beside) -> str | None:
         if word in both.ours.marked:
             continue
         server = _SERVER.search(word.text)
-        if server and not is_mild("--host", Word(text=server[1]), Meaning.STEERS, near=False):
+        if server and not is_mild("--host", Exact(text=server[1]), Meaning.STEERS, near=False):
             return f"`{server[0].strip()}` {Meaning.STEERS}"
         if _FETCHED.match(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"

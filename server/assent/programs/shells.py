@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.bash.port import Inside
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.text.patterns import late
 
 __all__ = ["shell"]

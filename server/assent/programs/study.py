@@ -13,8 +13,9 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Command, Step, Word
+from assent.bash.script import Command, Step
 from assent.bash.secrets import tells_secrets
+from assent.bash.word import Word, word_of
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
@@ -86,7 +87,7 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
     above = max(map(_depth, chains))
     ups = ["../" * count for count in range(1, min(above, _MOST_ABOVE) + 1)]
     touches = [
-        evolve(it, word=evolve(it.word, text=f"{up}{it.word.text}")) for it in named for up in ups
+        evolve(it, word=it.word.spelled(f"{up}{it.word.text}")) for it in named for up in ups
     ]
     return evolve(deeds, touches=(*deeds.touches, *touches))
 
@@ -109,13 +110,13 @@ def _chosen(command: Command) -> Deeds:
 
 
 def _unknown(word: Word) -> Word:
-    return evolve(word, known=False) if word.choices else word
+    return word.lost() if word.choices else word
 
 
 def _each(word: Word) -> tuple[Word, ...]:
     if not word.choices:
         return (word,)
-    return tuple(Word(text=text, home=word.home) for text in word.choices)
+    return tuple(word_of(text, glob=word.glob) for text in word.choices)
 
 
 def _together(all_: list[Deeds]) -> Deeds:

@@ -12,7 +12,8 @@ from typing import Final
 from attrs import Factory, define
 
 from assent.bash.port import Inside
-from assent.bash.script import Assignment, Word, bare_name
+from assent.bash.script import Assignment, bare_name
+from assent.bash.word import Unknown, Word, word_of
 from assent.programs.options import Sorted, take_option
 from assent.programs.outcome import within
 from assent.programs.rows import Wrapper
@@ -21,7 +22,7 @@ from assent.text.patterns import late
 
 __all__ = ["NOWHERE", "UNSURE", "after", "inside", "join_words"]
 
-NOWHERE: Final = Word(text="…", known=False)
+NOWHERE: Final = Unknown(text="…")
 """A folder that nobody knows."""
 
 UNSURE: Final = "What runs inside this is only known when it runs."
@@ -92,7 +93,8 @@ def _folder(given: Sorted, row: Wrapper) -> Word | None:
 def join_words(words: tuple[Word, ...]) -> tuple[str, bool]:
     """Words as the one text that a shell reads, and whether all of them are known.
 
-    >>> join_words((Word(text="make"), Word(text="$TARGET", known=False)))
+    >>> from assent.bash.word import Exact
+    >>> join_words((Exact(text="make"), Unknown(text="$TARGET")))
     ('make $TARGET', False)
     """
     sure = all(it.known and not it.glob and not it.home for it in words)
@@ -167,6 +169,6 @@ def _assigned(word: Word, found: _Before) -> bool:
     match = _ASSIGNS.fullmatch(word.text)
     if match is None:
         return False
-    value = Word(text=match[2], known=word.known)
+    value = word_of(match[2], known=word.known)
     found.assignments.append(Assignment(name=match[1], value=value))
     return True

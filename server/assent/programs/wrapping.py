@@ -10,7 +10,9 @@ from attrs import evolve
 
 from assent.bash.dialects import SHELLS
 from assent.bash.port import Inside
-from assent.bash.script import Word, bare_name
+from assent.bash.rooted import InFolder
+from assent.bash.script import bare_name
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.for_each import with_fd, with_find
 from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.programs.shells import shell
@@ -64,9 +66,9 @@ def _env(argv: tuple[Word, ...]) -> Inside | None:
     except ValueError:
         pieces = None
     if pieces is None or "$" in split.text or "\\" in split.text:
-        words = tuple(Word(text=it) for it in split.text.split())
+        words = tuple(Exact(text=it) for it in split.text.split())
         return Inside(argvs=((*words, *rest),), doubt=UNSURE, folder=NOWHERE)
-    words = tuple(Word(text=it) for it in pieces)
+    words = tuple(Exact(text=it) for it in pieces)
     again = inside((argv[0], *words, *rest), row)
     if again is None:
         return None
@@ -81,11 +83,11 @@ def _xargs(argv: tuple[Word, ...]) -> Inside | None:
     """`xargs`, which puts what it reads behind the words or in the place of one."""
     before = after(argv, XARGS)
     given = before.options.found
-    rest = argv[before.at :] or (Word(text="echo"),)
+    rest = argv[before.at :] or (Exact(text="echo"),)
     instead = given.get("-I") or given.get("-i") or given.get("--replace")
     mark = instead.text if instead else ""
     mark = mark or ("{}" if before.options.has("-i --replace") else "")
-    taken = Word(text="…", known=False, several=True)
+    taken = Unknown(text="…", several=True)
     parted = given.get("-d") or given.get("--delimiter")
     lines = parted is not None and parted.known and parted.text in ("\\n", "\n", "\\0")
     return Inside(
@@ -103,10 +105,10 @@ def _replaced(word: Word, mark: str) -> Word:
         # The path that a word begins with may hold the mark, which is looked for in that.
         if not word.home or mark == "{}":
             return word
-        return Word(text=f"$PWD{word.path[1:]}" if word.by_folder else word.text, known=False)
+        return Unknown(text=f"$PWD{word.path[1:]}" if isinstance(word, InFolder) else word.text)
     if word.text == mark:
-        return Word(text="…", known=False)
-    return Word(text=word.text.replace(mark, "…"), known=False)
+        return Unknown(text="…")
+    return Unknown(text=word.text.replace(mark, "…"))
 
 
 def _marks(argv: tuple[Word, ...]) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import define, field
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.programs.same import spellings
 from assent.programs.selecting import without_selection
 from assent.rules.entries import Entry
@@ -125,10 +125,10 @@ def _spelled(argv: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
     rest = tuple(word.text for word in argv[1:])
     # Where a known and an unknown word look the same, the unknown one stands for both.
     words = {word.text: word for word in argv[1:] if not (word.known and _is_plain(word))}
-    for program in (name.text,) if name.known else name.choices:
+    for program in name.texts:
         others = _others if len(rest) <= _FEW else _others.__wrapped__
         for texts in others(program, rest):
-            yield tuple(words.get(text) or Word(text=text) for text in texts)
+            yield tuple(words.get(text) or Exact(text=text) for text in texts)
 
 
 @lru_cache(maxsize=2_048)

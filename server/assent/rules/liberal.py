@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import define, field
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.same import spellings
 from assent.rules.entries import Entry, first_of
 from assent.rules.flags import MARKS, Same, atoms_of, is_flag, needed, same_in
@@ -75,11 +75,10 @@ class Liberal:
         if not argv:
             return
         name = argv[0]
-        spelled = (name.text,) if name.known else name.choices
-        if not spelled or name.glob or name.several:
+        if not name.texts or name.glob or name.several:
             perhaps.extend(self.first)
         words: Words | None = None
-        for key in keys_of(spelled):
+        for key in keys_of(name.texts):
             node = self._programs.get(key)
             if node is not None and _may_match(node, argv):
                 words = words or parted(argv[1:])

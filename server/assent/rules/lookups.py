@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.rules.entries import Entry, narrowed
 from assent.rules.written import Asks, Found, Given

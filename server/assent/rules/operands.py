@@ -5,7 +5,7 @@ from typing import Final
 
 from attrs import define
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.rules.flags import is_flag
 
 __all__ = ["Operand", "Words", "bare", "keys_of", "parted", "program_keys", "rule_key", "split"]
@@ -112,7 +112,8 @@ def parted(words: Sequence[Word]) -> Words:
 
     What follows an option may be its value, and so may be no operand.
 
-    >>> words = parted([Word(text=it) for it in ["-o", "out", "a.c", "--", "-b"]])
+    >>> from assent.bash.word import Exact
+    >>> words = parted([Exact(text=it) for it in ["-o", "out", "a.c", "--", "-b"]])
     >>> sorted(words.flags)
     ['-o']
     >>> [(it.texts[0], it.optional) for it in words.operands]
@@ -123,7 +124,7 @@ def parted(words: Sequence[Word]) -> Words:
     hidden_flag = ended = False
     before = ""
     for word in words:
-        texts = (word.text,) if word.known else word.choices
+        texts = word.texts
         if ended:
             operands.append(_operand(word, texts, optional=word.several))
         elif texts == ("--",):

@@ -6,7 +6,7 @@ What is said here is surely so; a rule that is covered by several others togethe
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact
 from assent.calls import Target
 from assent.rules.book import Book, Found, WrittenRule
 from assent.rules.globs import is_wild
@@ -72,7 +72,7 @@ def _found(rule: WrittenRule, book: Book) -> Iterator[Found]:
     match rule.tool:
         case "shell":
             words = rule.words or (_PROBE,)
-            yield book.shell(tuple(Word(text=word) for word in words), ASKER)
+            yield book.shell(tuple(Exact(text=word) for word in words), ASKER)
         case "read":
             yield book.path("read", _inmost(about), ASKER)
         case "write":

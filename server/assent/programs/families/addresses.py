@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Word
 from assent.programs.options import literal_head
 from assent.text.patterns import late
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.rooted import under
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
@@ -82,7 +83,7 @@ def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
 
 def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
     """The operands as paths from each `-C`; the next `-C` starts from the one before."""
-    where = HERE
+    where: Word = HERE
     for folder in folders:
         where = _joined(where, folder)
         yield from (_joined(where, it) for it in operands)
@@ -92,12 +93,8 @@ def _joined(folder: Word, word: Word) -> Word:
     """A path taken from a folder, unless it is absolute."""
     if word.home or word.text.startswith("/"):
         return word
-    return Word(
-        text=f"{folder.text.rstrip('/')}/{word.text}",
-        known=folder.known and word.known,
-        glob=folder.glob or word.glob,
-        home=folder.home,
-    )
+    text = f"{folder.text.rstrip('/')}/{word.text}"
+    return under(folder, text, known=word.known, glob=folder.glob or word.glob)
 
 
 def _dashed(words: tuple[Word, ...]) -> list[Word]:
@@ -105,7 +102,7 @@ def _dashed(words: tuple[Word, ...]) -> list[Word]:
     rest = list(words[1:])
     flags: list[Word] = []
     for letter in words[0].text:
-        flags.append(Word(text=f"-{letter}"))
+        flags.append(Exact(text=f"-{letter}"))
         if letter in "fCbFgHIKLNTVX" and rest:
             flags.append(rest.pop(0))
     return [*flags, *rest]
@@ -158,7 +155,7 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
     words = sorted_.words
     into = [word for word in words if word.text.startswith("-o") and len(word.text) > len("-o")]
     sorted_ = sort_words(row, tuple(word for word in words if word not in into))
-    order, *archives = [*sorted_.operands, Word(text="")][:2]
+    order, *archives = [*sorted_.operands, Exact(text="")][:2]
     packed = sorted_.operands[2:]
     if order.text in {"x", "e", "l", "t"}:
         touches = [Touch(kind=Kind.READ, word=word) for word in archives if word.text]
@@ -181,7 +178,7 @@ def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
-        touches.append(Touch(kind=Kind.READ, word=Word(text="what its input names", known=False)))
+        touches.append(Touch(kind=Kind.READ, word=Unknown(text="what its input names")))
     elif not sorted_.has("-t --list --to-stdout"):
         touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True))
         relative = sorted_.has("--no-absolute-filenames")

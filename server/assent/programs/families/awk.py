@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Pattern, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.sed import numbered
 from assent.programs.options import Sorted
@@ -31,7 +31,7 @@ _NAMES: Final = {
 }
 """Names that are looked for anywhere, in texts too, so that no misreading hides them."""
 
-_READ_FROM: Final = Word(text="what its program reads", known=False)
+_READ_FROM: Final = Unknown(text="what its program reads")
 _DANGEROUS: Final = late(r"\b(?:\d\w*?)?(" + "|".join(_NAMES) + r")\b", re.ASCII)
 """`1system(…)` is the number 1 and a call: nothing parts a number from a name."""
 
@@ -61,7 +61,7 @@ _BEGUN: Final = late(
     r'\s*\(?\s*"([^"\\\n]*[^"\\\n/.])"(?:\s*(?:\$\d+|\$?N[FR]|FNR|"[^"\\\n/]*"))+\s*\)?\s*(?=[;}\n]|$)'
 )
 """A name with a literal beginning, then columns and texts that hold no slash."""
-_COMPUTED: Final = Word(text="what its program prints to", known=False)
+_COMPUTED: Final = Unknown(text="what its program prints to")
 
 _ENVIRONMENT: Final = late(
     r"""\$ENV\b|(?<![.\w"$])env\b(?!\s*:)"""
@@ -111,9 +111,9 @@ def _named_at(program: str, at: int) -> Word:
     """The literal name that stands there, or a pattern for one that only begins literally."""
     named = _LITERAL.match(program, at)
     if named is not None:
-        return Word(text=named[1])
+        return Exact(text=named[1])
     begun = _BEGUN.match(program, at)
-    return _COMPUTED if begun is None else Word(text=f"{begun[1]}*", glob=True)
+    return _COMPUTED if begun is None else Pattern(text=f"{begun[1]}*")
 
 
 def use_jq(row: Row, sorted_: Sorted) -> Deeds:

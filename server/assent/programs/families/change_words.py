@@ -4,7 +4,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.word import Exact
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.keeping import kept_beside
 from assent.programs.families.naming import below
@@ -73,7 +73,7 @@ def use_ln(row: Row, sorted_: Sorted) -> Deeds:
     touches = operand_touches(row, sorted_, sorted_.operands)
     if len(sorted_.operands) == 1 and not sorted_.has(row.into):
         name = sorted_.operands[0].text.rstrip("/").rpartition("/")[2]
-        touches.append(Touch(kind=Kind.WRITE, word=Word(text=f"./{name}")))
+        touches.append(Touch(kind=Kind.WRITE, word=Exact(text=f"./{name}")))
     alone = sorted_.has(row.into) or len(sorted_.operands) == 1
     sources = sorted_.operands if alone else sorted_.operands[:-1]
     if sorted_.has("-s --symbolic"):
@@ -104,7 +104,7 @@ def use_mktemp(row: Row, sorted_: Sorted) -> Deeds:
     write build, write build/log.XXXX
     """
     folders = sorted_.of("-p --tmpdir")
-    told = sorted_.operands or [Word(text="tmp.XXXXXXXXXX")]
+    told = sorted_.operands or [Exact(text="tmp.XXXXXXXXXX")]
     made = [below(folder, word) for folder in folders for word in told]
     own = [] if folders else sorted_.operands
     return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=word) for word in (*own, *made)])
@@ -138,5 +138,5 @@ def use_crontab(row: Row, sorted_: Sorted) -> Deeds:
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
     if not sorted_.has("-l"):
-        touches.append(Touch(kind=Kind.WRITE, word=Word(text="/var/spool/cron/crontabs")))
+        touches.append(Touch(kind=Kind.WRITE, word=Exact(text="/var/spool/cron/crontabs")))
     return deeds_of(row, sorted_, touches)

@@ -6,7 +6,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.rooted import InHome
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import pathspec
@@ -33,15 +34,15 @@ def stored(row: Row, sorted_: Sorted) -> Deeds:
 
 def _everywhere(row: Row, sorted_: Sorted) -> Deeds:
     """Writes the person's own settings, and `lfs` also hooks."""
-    touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.gitconfig", home=True))]
+    touches = [Touch(kind=Kind.WRITE, word=InHome(text="~/.gitconfig"))]
     if row.names.startswith("lfs"):
-        touches.append(Touch(kind=Kind.WRITE, word=Word(text=".git/hooks")))
+        touches.append(Touch(kind=Kind.WRITE, word=Exact(text=".git/hooks")))
     return deeds_of(row, sorted_, touches)
 
 
 def _sparse(row: Row, sorted_: Sorted) -> Deeds:
     touches = [
-        Touch(kind=Kind.WRITE, word=Word(text=text)) for text in (".git/config", ".git/info")
+        Touch(kind=Kind.WRITE, word=Exact(text=text)) for text in (".git/config", ".git/info")
     ]
     lists = [word.text for word in sorted_.operands[:1]] in (["list"], [])
     return deeds_of(row, sorted_, () if lists else touches)
@@ -53,8 +54,8 @@ def _stored_in(sorted_: Sorted) -> Word:
     if named is not None:
         return named
     if "--global" in sorted_.found:
-        return Word(text="~/.gitconfig", home=True)
-    return Word(text="/etc/gitconfig" if "--system" in sorted_.found else ".git/config")
+        return InHome(text="~/.gitconfig")
+    return Exact(text="/etc/gitconfig" if "--system" in sorted_.found else ".git/config")
 
 
 def _places(row: Row, sorted_: Sorted) -> Deeds:
@@ -67,7 +68,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
     ]
     # A pattern that git expands itself also matches in folders below.
     deeper = [
-        evolve(path, text=f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
+        path.spelled(f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
     ]
     touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
     return deeds_of(row, sorted_, touches)
@@ -99,7 +100,7 @@ def _restore(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _remote(row: Row, sorted_: Sorted) -> Deeds:
-    where = sorted_.operands[0] if sorted_.operands else Word(text="")
+    where = sorted_.operands[0] if sorted_.operands else Exact(text="")
     escapes = ["ext:: can run a program"] if "::" in where.text else []
     if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
         escapes.append("where it goes is only known when it runs")
@@ -116,7 +117,7 @@ def _clone(row: Row, sorted_: Sorted) -> Deeds:
     if not sorted_.operands:
         return deeds
     name = re.split(r"[/:]", sorted_.operands[0].text.rstrip("/"))[-1].removesuffix(".git")
-    folder = sorted_.operands[1] if len(sorted_.operands) > 1 else Word(text=name or ".")
+    folder = sorted_.operands[1] if len(sorted_.operands) > 1 else Exact(text=name or ".")
     touch = Touch(kind=Kind.WRITE, word=folder, tree=True)
     return evolve(deeds, touches=(*deeds.touches, touch, *_hooks(sorted_)))
 
@@ -131,7 +132,7 @@ def _is_address(where: Word) -> bool:
 
 def _submodule(row: Row, sorted_: Sorted) -> Deeds:
     deeds = _clone(row, sorted_)
-    touch = Touch(kind=Kind.WRITE, word=Word(text=".gitmodules"))
+    touch = Touch(kind=Kind.WRITE, word=Exact(text=".gitmodules"))
     return evolve(deeds, touches=(*deeds.touches, touch))
 
 
@@ -144,7 +145,7 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 def _hooks(sorted_: Sorted) -> list[Touch]:
     """The hooks that a template brings into the repository."""
     brought = sorted_.has("--template")
-    return [Touch(kind=Kind.WRITE, word=Word(text=".git/hooks"))] if brought else []
+    return [Touch(kind=Kind.WRITE, word=Exact(text=".git/hooks"))] if brought else []
 
 
 def _runs(row: Row, sorted_: Sorted) -> Deeds:
@@ -160,7 +161,7 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("--check --stat --numstat --summary") and not sorted_.has("--apply")
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("--unsafe-paths") and not shows:
-        touches.append(Touch(kind=Kind.WRITE, word=Word(text="the paths in it", known=False)))
+        touches.append(Touch(kind=Kind.WRITE, word=Unknown(text="the paths in it")))
     return as_reading(deeds_of(row, sorted_, touches, known=shows), reads=shows)
 
 

@@ -6,10 +6,8 @@ Some of them begin in the repository's top folder, wherever git was started belo
 import re
 from typing import Final
 
-from attrs import evolve
-
-from assent.bash.roots import parent
-from assent.bash.script import Word
+from assent.bash.listed import parent
+from assent.bash.word import Exact, Word, word_of
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
@@ -29,13 +27,13 @@ def pathspec(word: Word) -> Word | None:
     >>> from assent.programs.reading import words_of
     >>> [pathspec(it).text for it in words_of("src ':(top)docs/*.md'")]
     ['src', 'docs/*.md']
-    >>> pathspec(Word(text=":!docs")) is None
+    >>> pathspec(Exact(text=":!docs")) is None
     True
     """
     text = word.text
     if word.listed and any(letter in text for letter in "*?["):
         # Git may take the name itself for a pattern, which goes through slashes.
-        return evolve(word, text=parent(text))
+        return word.spelled(parent(text))
     magic, short = _MAGIC.match(text), _SHORT.match(text)
     if magic:
         if "exclude" in magic.group(1):
@@ -49,7 +47,7 @@ def pathspec(word: Word) -> Word | None:
         return word
     # Git itself takes such letters for a pattern, even where the shell saw them quoted.
     glob = word.glob or is_pattern(text)
-    return Word(text=text, known=word.known, glob=glob, several=word.several)
+    return word_of(text, known=word.known, glob=glob, several=word.several)
 
 
 def is_pattern(text: str) -> bool:
@@ -72,7 +70,7 @@ def revision(word: Word) -> Word | None:
     if colon is None or "/" in word.text[:1]:
         return pathspec(word)
     if word.listed and (inside := _OF_STATE.fullmatch(word.text)):
-        return Word(text=inside[1])
+        return Exact(text=inside[1])
     path = word.text[colon + 1 :]
     if colon == 0:
         staged = _STAGED.match(word.text)
@@ -81,7 +79,7 @@ def revision(word: Word) -> Word | None:
         if re.match(r":[(!^/]", word.text):
             return pathspec(word)
         # Behind a `--` it is a pattern, and else what is noted in the index.
-        return evolve(part_of(word, path), glob=word.glob or is_pattern(path))
+        return part_of(word, path).spelled(path, glob=word.glob or is_pattern(path))
     return part_of(word, path) if path else None
 
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.rooted import InFolder, under
+from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import git_by_name
 from assent.programs.families.git_change_words import CHANGING, stored
@@ -49,7 +50,7 @@ def use_git(row: Row, itself: Sorted) -> Deeds:
     deeds = _command(itself)
     folders = itself.of("-C")
     # The path of the folder that git was started in leads there from wherever it went before.
-    anew = max((at for at, it in enumerate(folders) if it.by_folder), default=0)
+    anew = max((at for at, it in enumerate(folders) if isinstance(it, InFolder)), default=0)
     folders = folders[anew:]
     touched = [*deeds.touches, *([] if deeds.reading else _worked_in(itself))]
     touches = tuple(_moved(_through(touch), folders) for touch in touched)
@@ -134,8 +135,7 @@ def _below(word: Word, folders: list[Word]) -> Word:
         if word.home or word.text.startswith("/"):
             break
         text = f"{folder.text.rstrip('/') or '/'}/{word.path}"
-        known = word.known and folder.known
-        word = Word(text=text, known=known, glob=word.glob, home=folder.home)
+        word = under(folder, text, known=word.known, glob=word.glob)
     return word
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.word import Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.saving import saved_by_aria, saved_by_curl, saved_by_wget
@@ -91,7 +91,7 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     ]
     # After a slash that is one too many stands the folder it works in, or a home.
     touches += [
-        evolve(touch, word=evolve(touch.word, text=touch.word.text.lstrip("/")))
+        evolve(touch, word=touch.word.spelled(touch.word.text.lstrip("/")))
         for touch in touches
         if touch.word.text.lstrip("/") != touch.word.text
         and touch.word.text.lstrip("/").startswith("./")
@@ -103,7 +103,7 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     ]
     schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
-        touches.append(Touch(kind=Kind.READ, word=Word(text="what it puts together", known=False)))
+        touches.append(Touch(kind=Kind.READ, word=Unknown(text="what it puts together")))
     _settle(sorted_)
     sent = [flag for flag, it in sorted_.values if flag in _HEADERS and it.text[:1] == "@"]
     saved_by = saved_by_wget if row.names.startswith("wget") else saved_by_curl

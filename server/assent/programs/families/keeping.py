@@ -5,7 +5,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Pattern, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import below, beside, kept_as
 from assent.programs.options import Sorted, sort_words
@@ -17,8 +17,8 @@ __all__ = ["kept_beside", "use_mv", "use_patch", "use_perl"]
 
 _KEEPS: Final = "-b --backup -S --suffix -B"
 _ENDING: Final = frozenset({"-S", "--suffix", "-B"})
-_NONE: Final = Word(text="")
-_USUAL: Final = Word(text="~")
+_NONE: Final = Exact(text="")
+_USUAL: Final = Exact(text="~")
 _PARTS: Final = ("-B --prefix", "-Y --basename-prefix", "-z --suffix")
 """What `patch` puts before a path, before the name in it, and after it."""
 _IN_PLACE: Final = late(r"-(?:[acfnpsStTuUwWX]|0[xX]?[0-9a-fA-F]*|l[0-7]*)*?i(.*)")
@@ -41,15 +41,16 @@ def kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:
     # Below a folder any file may be written over.
     deep = [it.word for it in written if it.tree]
     kept += [
-        Touch(kind=Kind.WRITE, word=evolve(_hidden(word, ending), glob=True))
+        Touch(kind=Kind.WRITE, word=hidden.spelled(hidden.text, glob=True))
         for word in deep
         for ending in endings
+        for hidden in [_hidden(word, ending)]
     ]
     return kept
 
 
 def _hidden(folder: Word, ending: Word) -> Word:
-    return beside(below(folder, Word(text=".*")), ending)
+    return beside(below(folder, Exact(text=".*")), ending)
 
 
 def use_mv(row: Row, sorted_: Sorted) -> Deeds:
@@ -76,7 +77,7 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     touches = operand_touches(row, sorted_, sorted_.operands)
     before, inner, after = (_given(sorted_, part) for part in _PARTS)
     if (before, inner, after) != (_NONE,) * 3:
-        told = sorted_.operands[:1] or [Word(text=it, glob=True) for it in ("*", ".*")]
+        told = sorted_.operands[:1] or [Pattern(text=it) for it in ("*", ".*")]
         touches += [Touch(kind=Kind.WRITE, word=_framed(it, before, inner, after)) for it in told]
     folder = sorted_.found.get("-d") or sorted_.found.get("--directory")
     if folder is not None:
@@ -91,9 +92,8 @@ def _given(sorted_: Sorted, flags: str) -> Word:
 
 def _framed(word: Word, before: Word, inner: Word, after: Word) -> Word:
     folder, slash, name = word.text.rpartition("/")
-    framed = evolve(word, text=f"{before.text}{folder}{slash}{inner.text}{name}")
-    known = before.known and inner.known
-    return beside(evolve(framed, known=known and word.known, listed=known and word.listed), after)
+    framed = word.spelled(f"{before.text}{folder}{slash}{inner.text}{name}")
+    return beside(framed if before.known and inner.known else framed.lost(), after)
 
 
 def use_perl(row: Row, sorted_: Sorted) -> Deeds:
@@ -118,4 +118,4 @@ def use_perl(row: Row, sorted_: Sorted) -> Deeds:
 def _plainly(word: Word) -> Word:
     """`-pi.bak` as `-i.bak`: other letters of the word, with their numbers, are dropped."""
     matched = _IN_PLACE.fullmatch(word.text)
-    return word if matched is None else evolve(word, text=f"-i{matched[1]}")
+    return word if matched is None else word.spelled(f"-i{matched[1]}")

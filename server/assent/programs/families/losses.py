@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.programs.harming import Told, losses_of, names_of, quoted
 from assent.text.patterns import late
 
@@ -63,7 +63,7 @@ def tell_pushed(told: Told) -> str | None:
     ('Deletes `old` on origin.',)
     """
     given = told.sorted_
-    where, *specs = [*told.rest] or [given.found.get("--repo") or Word(text="")]
+    where, *specs = [*told.rest] or [given.found.get("--repo") or Exact(text="")]
     on = f"on {where.text}" if _PLAIN.fullmatch(where.text) else f"on {names_of([where])}"
     on = on if where.text else "on the remote"
     return " ".join(_pushed(told, specs, on)) or None
@@ -95,7 +95,7 @@ def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
 def _branches(specs: list[Word]) -> str:
     """What references are called on the other side."""
     texts = [it.text.lstrip("+").rpartition(":")[2].removeprefix(_BRANCHES) for it in specs]
-    named = [Word(text=it) for it in texts if it not in ("HEAD", "@")]
+    named = [Exact(text=it) for it in texts if it not in ("HEAD", "@")]
     own = ["the current branch"] if len(named) < len(texts) else []
     return " and ".join(filter(None, (*own, names_of(named))))
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve
-
-from assent.bash.script import Word
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Kind, Touch
 from assent.programs.families.naming import below
 from assent.programs.options import Sorted
@@ -14,7 +12,7 @@ __all__ = ["anywhere", "colons", "from_tar", "from_zip", "names_all"]
 
 _SIGNS: Final = frozenset("*?[")
 
-_ANYWHERE: Final = Word(text="the paths that are stored in it", known=False)
+_ANYWHERE: Final = Unknown(text="the paths that are stored in it")
 
 
 def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
@@ -23,7 +21,7 @@ def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
     >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> sorted_ = sort_words(*row_and_words("tar -xf a.tgz --strip-components=1 app/bin"))
-    >>> print(*from_tar(sorted_, [Word(text="out")]))
+    >>> print(*from_tar(sorted_, [Exact(text="out")]))
     write out/bin/**
     """
     top = sorted_.found.get("--one-top-level")
@@ -56,14 +54,14 @@ def _is_name(word: Word) -> bool:
 def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
     """A member's name without as many folders as `--strip-components` says."""
     if not sorted_.has("-P --absolute-names"):
-        member = evolve(member, text=member.text.lstrip("/"))
-    count = sorted_.found.get("--strip-components") or Word(text="0")
+        member = member.spelled(member.text.lstrip("/"))
+    count = sorted_.found.get("--strip-components") or Exact(text="0")
     if not (count.known and count.text.isdecimal()):
-        yield evolve(member, known=False, listed=False)
+        yield member.lost()
         return
     parts = member.text.split("/")[int(count.text) :]
     if parts:
-        yield _pattern(evolve(member, text="/".join(parts)))
+        yield _pattern(member.spelled("/".join(parts)))
 
 
 def anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
@@ -96,18 +94,18 @@ def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch
     >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
     >>> row, words = row_and_words("unzip a.zip docs/a.md b.md -x c.md")
-    >>> print(*from_zip(sort_words(row, words), words, Word(text="out")), sep=", ")
+    >>> print(*from_zip(sort_words(row, words), words, Exact(text="out")), sep=", ")
     write out/docs/a.md/**, write out/b.md/**
     """
     texts = [word.text for word in words]
     left_out = words[texts.index("-x") :] if "-x" in texts else ()
     members = [word for word in sorted_.operands[1:] if word not in left_out]
     if sorted_.has("-j"):
-        members = [evolve(it, text=it.text.rpartition("/")[2]) for it in members]
-    named = [_pattern(evolve(it, text=it.text.lstrip("/"))) for it in members]
+        members = [it.spelled(it.text.rpartition("/")[2]) for it in members]
+    named = [_pattern(it.spelled(it.text.lstrip("/"))) for it in members]
     return [Touch(kind=Kind.WRITE, word=below(folder, it), tree=True) for it in named]
 
 
 def _pattern(member: Word) -> Word:
     """A name with signs is a pattern for names in the archive, even where the shell quoted it."""
-    return evolve(member, glob=member.glob or not _SIGNS.isdisjoint(member.text))
+    return member.spelled(member.text, glob=member.glob or not _SIGNS.isdisjoint(member.text))

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve
-
-from assent.bash.script import FOLDER, Word
+from assent.bash.rooted import InFolder, InHome
+from assent.bash.word import Word
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
@@ -27,15 +26,15 @@ def mounted(words: tuple[Word, ...]) -> list[Word]:
     >>> [it.text for it in mounted(words_of(line))]
     ['./data', '.env']
     """
-    found = []
+    found: list[Word] = []
     for flag, given in mounts(words):
         here = _FROM_FOLDER.fullmatch(given.text)
         if here is not None:
             # Whoever gives `pwd` another meaning makes the text unreadable.
-            path, splits = f"{FOLDER.text}{here[2]}", not given.text.startswith('"')
-            found.append(evolve(FOLDER, text=path, splits=splits))
+            path, splits = f"{InFolder.root}{here[2]}", not given.text.startswith('"')
+            found.append(InFolder(text=path, splits=splits))
         elif given.text.strip("\"'") in _HOME:
-            found.append(Word(text="~", home=True))
+            found.append(InHome())
         elif flag == "--env-file" or _FROM_HERE.match(given.text.lstrip("\"'")):
             found.append(given)
     return found
@@ -59,8 +58,8 @@ def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
         text = given.text
         if flag == "--mount":
             for named in _SOURCE.findall(text) or [""]:
-                yield flag, evolve(given, text=named)
+                yield flag, given.spelled(named)
             continue
         if flag != "--env-file":
             text = text.partition(":")[0]
-        yield flag, evolve(given, text=text)
+        yield flag, given.spelled(text)

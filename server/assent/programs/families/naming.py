@@ -3,9 +3,8 @@
 import posixpath
 from typing import Final
 
-from attrs import evolve
-
-from assent.bash.script import Word
+from assent.bash.rooted import under
+from assent.bash.word import Word
 
 __all__ = ["below", "beside", "kept_as", "without_ending"]
 
@@ -15,45 +14,43 @@ _SIGNS: Final = frozenset("*?[")
 def beside(word: Word, ending: Word) -> Word:
     """The name with an ending put behind it.
 
-    >>> beside(Word(text="notes.txt"), Word(text=".gz")).text
+    >>> from assent.bash.word import Exact
+    >>> beside(Exact(text="notes.txt"), Exact(text=".gz")).text
     'notes.txt.gz'
     """
-    return evolve(
-        word,
-        text=f"{word.text.rstrip('/')}{ending.text}",
-        known=word.known and ending.known,
-        listed=word.listed and ending.known,
-        glob=word.glob or ending.glob,
-    )
+    name = word.spelled(f"{word.text.rstrip('/')}{ending.text}", glob=word.glob or ending.glob)
+    return name if ending.known else name.lost()
 
 
 def without_ending(word: Word, ending: str, instead: str = "") -> Word | None:
     """The name with its ending replaced, whatever the case; None where it has another.
 
-    >>> without_ending(Word(text="a.TGZ"), ".tgz", ".tar").text
+    >>> from assent.bash.word import Exact
+    >>> without_ending(Exact(text="a.TGZ"), ".tgz", ".tar").text
     'a.tar'
-    >>> without_ending(Word(text="notes.txt"), ".gz") is None
+    >>> without_ending(Exact(text="notes.txt"), ".gz") is None
     True
     """
     head = word.text[: len(word.text) - len(ending)]
     if not ending or not head or word.text[len(head) :].casefold() != ending.casefold():
         return None
-    return evolve(word, text=f"{head}{instead}", glob=word.glob and not _SIGNS.isdisjoint(head))
+    return word.spelled(f"{head}{instead}", glob=word.glob and not _SIGNS.isdisjoint(head))
 
 
 def below(folder: Word | None, word: Word) -> Word:
     """A relative path, taken from this folder; an absolute one stays as it is.
 
-    >>> [below(Word(text="out"), Word(text=it)).text for it in ("a.txt", "/tmp/a.txt")]
+    >>> from assent.bash.word import Exact
+    >>> [below(Exact(text="out"), Exact(text=it)).text for it in ("a.txt", "/tmp/a.txt")]
     ['out/a.txt', '/tmp/a.txt']
     """
     if folder is None or (word.known and (word.text.startswith("/") or word.home)):
         return word
-    return Word(
-        text=posixpath.join(folder.text, word.path) if folder.text else word.path,
-        known=folder.known and word.known,
+    return under(
+        folder,
+        posixpath.join(folder.text, word.path) if folder.text else word.path,
+        known=word.known,
         glob=folder.glob or word.glob,
-        home=folder.home,
         listed=folder.known and word.listed,
     )
 
@@ -61,18 +58,19 @@ def below(folder: Word | None, word: Word) -> Word:
 def kept_as(word: Word, pattern: Word) -> list[Word]:
     """The names of a backup of this file; a star in the suffix stands for the file's name.
 
-    >>> [it.text for it in kept_as(Word(text="src/a.txt"), Word(text=".bak"))]
+    >>> from assent.bash.word import Exact
+    >>> [it.text for it in kept_as(Exact(text="src/a.txt"), Exact(text=".bak"))]
     ['src/a.txt.bak']
-    >>> [it.text for it in kept_as(Word(text="src/a.txt"), Word(text="old/*"))]
+    >>> [it.text for it in kept_as(Exact(text="src/a.txt"), Exact(text="old/*"))]
     ['src/old/a.txt', 'old/src/a.txt']
     """
     if not pattern.known:
-        return [evolve(pattern, glob=False)]
+        return [pattern.spelled(pattern.text, glob=False)]
     if "*" not in pattern.text:
         return [beside(word, pattern)]
     folder, slash, name = word.text.rpartition("/")
     texts = (f"{folder}{slash}{pattern.text.replace('*', name)}", _whole(pattern, word))
-    return [evolve(word, text=text) for text in dict.fromkeys(texts)]
+    return [word.spelled(text) for text in dict.fromkeys(texts)]
 
 
 def _whole(pattern: Word, word: Word) -> str:

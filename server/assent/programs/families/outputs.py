@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted, part_of
 from assent.programs.outcome import deeds_of, operand_touches
@@ -15,7 +15,7 @@ __all__ = ["use_outputs", "use_sessions", "use_untold"]
 
 _OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
 """`-o` and its value, also behind letters with which no other flag of a compiler begins."""
-_NONE: Final = Word(text="")
+_NONE: Final = Exact(text="")
 
 
 def use_outputs(row: Row, sorted_: Sorted) -> Deeds:

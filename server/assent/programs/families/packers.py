@@ -5,7 +5,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import beside, without_ending
 from assent.programs.options import Sorted
@@ -32,8 +32,8 @@ _OWN: Final = {
 _UNPACKS: Final = "-d --decompress --uncompress"
 _PACKS: Final = "-z --compress"
 _PRINTS: Final = "-c --stdout --to-stdout -l --list -t --test"
-_STORED: Final = Word(text="the name that is stored in it", known=False)
-_LISTED: Final = Word(text="what its list names", known=False)
+_STORED: Final = Unknown(text="the name that is stored in it")
+_LISTED: Final = Unknown(text="what its list names")
 
 
 def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
@@ -114,7 +114,7 @@ def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
     """The files that are made, as their names follow from those given."""
     if sorted_.has(_PRINTS):
         return []
-    made = [_LISTED] if sorted_.has("--files --files0 --filelist") else []
+    made: list[Word] = [_LISTED] if sorted_.has("--files --files0 --filelist") else []
     if unpacks and sorted_.has("-N --name"):
         made.append(_STORED)
     if not sorted_.has("-o --output"):
@@ -124,7 +124,7 @@ def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
             made += [it for word in words for it in _unpacked(word, own)]
         if not unpacks or sorted_.has(_PACKS):
             usual = _OWN.get(row.names.split()[0])
-            endings = own or [Word(text=it) for it in (usual,) if it is not None]
+            endings = own or [Exact(text=it) for it in (usual,) if it is not None]
             made += [beside(word, ending) for word in words for ending in endings]
     return [Touch(kind=Kind.WRITE, word=word) for word in dict.fromkeys(made)]
 
@@ -132,7 +132,7 @@ def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
 def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:
     for ending in own:
         if not ending.known:
-            yield evolve(word, text=word.text, known=False, listed=False)
+            yield word.lost()
     # Each tool unpacks what others packed, so every ending counts and not its own alone.
     endings = (*_ENDINGS, *(it.text for it in own if it.known))
     whole = (without_ending(word, ending) for ending in endings)

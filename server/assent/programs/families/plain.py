@@ -3,8 +3,8 @@
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.kinds import is_top
-from assent.bash.script import Word
+from assent.bash.rooted import InHome, InTop, under
+from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted, literal_head
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
@@ -65,7 +65,7 @@ def _namesake(folder: Word, word: Word) -> list[Word]:
     plain = folder.known and word.known and not (folder.glob or word.glob)
     if not plain or name in {"", ".", ".."} or folder.text.rstrip("/").endswith(f"/{name}"):
         return []
-    return [Word(text=f"{folder.text.rstrip('/')}/{name}", home=folder.home)]
+    return [under(folder, f"{folder.text.rstrip('/')}/{name}", known=True)]
 
 
 def use_words(row: Row, sorted_: Sorted) -> Deeds:
@@ -87,7 +87,7 @@ def use_printf(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_printf(*row_and_sorted("printf -v PATH hello")))
     not only reads
     """
-    first = sorted_.words[0] if sorted_.words else Word(text="")
+    first = sorted_.words[0] if sorted_.words else Exact(text="")
     sure = first.known or bool(literal_head(first))
     dashed = (first.text if first.known else literal_head(first)).startswith("-")
     storing = dashed and first.text not in {"-", "--"} and first.text.startswith("-v")
@@ -104,10 +104,10 @@ def use_cd(row: Row, sorted_: Sorted) -> Deeds:
     only reads: look ~
     """
     # Where git finds a repository is looked at by whatever runs there.
-    paths = [it for it in paths_of(row, sorted_) if not is_top(it)]
+    paths = [it for it in paths_of(row, sorted_) if not (isinstance(it, InTop) and not it.below)]
     touches = operand_touches(row, sorted_, paths)
     if not sorted_.operands:
-        touches = [Touch(kind=Kind.LOOK, word=Word(text="~", home=True))]
+        touches = [Touch(kind=Kind.LOOK, word=InHome())]
     return deeds_of(row, sorted_, touches)
 
 

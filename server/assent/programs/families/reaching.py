@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.rooted import InHome
+from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.mounts import mounted
@@ -71,13 +72,13 @@ def use_npm(row: Row, sorted_: Sorted) -> Deeds:
     touches = []
     settings = said[:1] and said[0] in _SETTINGS and said[1:2] in (["set"], ["delete"])
     if said[:1] == ["set"] or settings:
-        touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.npmrc", home=True))]
+        touches = [Touch(kind=Kind.WRITE, word=InHome(text="~/.npmrc"))]
     reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
     reads = reads or ("npm" in row.names and " ".join(said[:2]) in _NPM_TELLS)
     bare = not said and "yarn" in row.names and not sorted_.words
     hosts = ("?",) if bare else _fetched(sorted_.words, said)
     if hosts and sorted_.has("-g --global"):
-        touches.append(Touch(kind=Kind.WRITE, word=Word(text="/usr/local/lib/node_modules")))
+        touches.append(Touch(kind=Kind.WRITE, word=Exact(text="/usr/local/lib/node_modules")))
     prefix = sorted_.found.get("--prefix")
     if hosts and prefix is not None:
         touches.append(Touch(kind=Kind.WRITE, word=prefix, tree=True))
@@ -97,7 +98,7 @@ def use_pip(row: Row, sorted_: Sorted) -> Deeds:
     said = [word.text for word in sorted_.operands]
     touches = []
     if said[:1] == ["config"] and said[1:2] not in (["list"], ["get"], ["debug"]):
-        touches = [Touch(kind=Kind.WRITE, word=Word(text="~/.config/pip/pip.conf", home=True))]
+        touches = [Touch(kind=Kind.WRITE, word=InHome(text="~/.config/pip/pip.conf"))]
     reads = bool(said) and said[0] in _PIP_READS
     hosts = () if reads else _fetched(sorted_.words, said)
     deeds = deeds_of(row, sorted_, touches, known=reads, hosts=hosts)
@@ -142,7 +143,7 @@ def use_agents(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _kept(path: str) -> Touch:
-    return Touch(kind=Kind.WRITE, word=Word(text=path, home=True))
+    return Touch(kind=Kind.WRITE, word=InHome(text=path))
 
 
 def use_servers(row: Row, sorted_: Sorted) -> Deeds:

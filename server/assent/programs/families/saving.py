@@ -7,9 +7,7 @@ from math import prod
 from typing import Final
 from urllib.parse import unquote
 
-from attrs import evolve
-
-from assent.bash.script import Word
+from assent.bash.word import Exact, Pattern, Unknown, Word, word_of
 from assent.programs.deeds import Kind, Touch
 from assent.programs.families.naming import below
 from assent.programs.options import Sorted, literal_head
@@ -20,8 +18,8 @@ __all__ = ["saved_by_aria", "saved_by_curl", "saved_by_wget"]
 
 _MOST: Final = 64
 """Of more addresses than these in one, the names are not told."""
-_SERVERS: Final = Word(text="what the server names it", known=False)
-_LISTED: Final = Word(text="what its list names", known=False)
+_SERVERS: Final = Unknown(text="what the server names it")
+_LISTED: Final = Unknown(text="what its list names")
 _SETS: Final = late(r"\{([^{}]*)\}")
 """`{a,b}` in an address, for which curl fetches each."""
 _RANGES: Final = late(r"\[[^\[\]/]*\]")
@@ -50,7 +48,7 @@ def saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
         names += [_SERVERS] if sorted_.has("-J --remote-header-name") else []
     outputs = sorted_.of("-o --output")
     names += [
-        evolve(it, text=_NUMBERED.sub("*", it.text), glob=True)
+        it.spelled(_NUMBERED.sub("*", it.text), glob=True)
         for it in outputs
         if _NUMBERED.search(it.text)
     ]
@@ -69,7 +67,7 @@ def saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """
     if sorted_.has("-O --output-document --spider"):
         return []
-    page = sorted_.found.get("--default-page") or Word(text="index.html")
+    page = sorted_.found.get("--default-page") or Exact(text="index.html")
     names = [it for word in addresses for it in _ends(word, page)]
     folders = [it for word in addresses for it in _folders(sorted_, word)]
     names += [below(folder, name) for folder in folders for name in names]
@@ -107,13 +105,13 @@ def _ends(address: Word, page: Word | None = None) -> Iterator[Word]:
     """The names under which the end of an address may be saved, also unescaped."""
     path = re.split(r"[?#]", address.text.split("://")[-1])[0]
     if not address.known:
-        tail = literal_head(Word(text=_UNSURE.sub("", address.text).rpartition("/")[2]))
-        yield from (Word(text=f"{before}{tail}", glob=True) for before in ("*", ".*"))
+        tail = literal_head(Exact(text=_UNSURE.sub("", address.text).rpartition("/")[2]))
+        yield from (Pattern(text=f"{before}{tail}") for before in ("*", ".*"))
         return
     name = path.rpartition("/")[2] if "/" in path else ""
     if name:
         yield from (
-            Word(text=text, glob=address.glob) for text in dict.fromkeys((name, unquote(name)))
+            word_of(text, glob=address.glob) for text in dict.fromkeys((name, unquote(name)))
         )
     elif page is not None:
         yield page
@@ -124,12 +122,12 @@ def _folders(sorted_: Sorted, address: Word) -> Iterator[Word]:
     if sorted_.has("-nd --no-directories") or not sorted_.has(_DIRECTED):
         return
     host, *parts = re.split(r"[?#]", address.text.split("://")[-1])[0].split("/")[:-1] or [""]
-    cut = sorted_.found.get("--cut-dirs") or Word(text="0")
+    cut = sorted_.found.get("--cut-dirs") or Exact(text="0")
     sure = address.known and cut.known and cut.text.isdecimal()
     kept = [unquote(part) for part in parts[int(cut.text) if sure else 0 :]]
     bare = sorted_.has("-nH --no-host-directories")
     for whole in {"/".join(kept)} if bare else {"/".join([host, *kept])}:
-        yield Word(text=whole or ".", known=sure)
+        yield word_of(whole or ".", known=sure)
 
 
 def _expanded(address: Word) -> Iterator[Word]:
@@ -141,7 +139,7 @@ def _expanded(address: Word) -> Iterator[Word]:
     pieces = _SETS.split(plain)
     ways = [it.split(",") if at % 2 else [it] for at, it in enumerate(pieces)]
     if prod(map(len, ways)) > _MOST:
-        yield evolve(address, known=False, text="$")
+        yield address.spelled("$").lost()
         return
     for way in product(*ways):
-        yield evolve(address, text="".join(way), glob="*" in plain)
+        yield address.spelled("".join(way), glob="*" in plain)

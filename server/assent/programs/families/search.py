@@ -7,7 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Word
+from assent.bash.rooted import under
+from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.finding import (
     GENERIC,
@@ -85,11 +86,11 @@ def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
     return [
         Touch(
             kind=Kind.READ,
-            word=Word(
-                text=f"{path.text.rstrip('/')}/{between}{folder}{slash}{name}",
-                known=path.known,
+            word=under(
+                path,
+                f"{path.text.rstrip('/')}/{between}{folder}{slash}{name}",
+                known=True,
                 glob=True,
-                home=path.home,
             ),
             stays=True,
         )

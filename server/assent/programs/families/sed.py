@@ -6,7 +6,7 @@ What is not surely understood is an escape.
 import re
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import kept_as
 from assent.programs.options import Sorted
@@ -16,7 +16,7 @@ from assent.text.patterns import late
 
 __all__ = ["numbered", "script_escapes", "use_sed"]
 
-_NO_SUFFIX: Final = Word(text="")
+_NO_SUFFIX: Final = Exact(text="")
 _UNREAD: Final = "its script could not be read"
 _UNKNOWN: Final = late(r"[$`…]")
 _SUFFIX: Final = late(r"\.\w+|[A-Za-z]{2,}")
@@ -64,7 +64,7 @@ def use_sed(row: Row, sorted_: Sorted) -> Deeds:
     if sorted_.has(" ".join(_WRITING)):
         touches += [Touch(kind=Kind.WRITE, word=touch.word) for touch in touches]
         touches += [Touch(kind=Kind.WRITE, word=it) for it in _kept(sorted_, paths)]
-    touches += [Touch(kind=kind, word=Word(text=path)) for kind, path in writes]
+    touches += [Touch(kind=kind, word=Exact(text=path)) for kind, path in writes]
     return deeds_of(row, sorted_, touches, escapes=escapes)
 
 

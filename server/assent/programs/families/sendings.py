@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.script import Word
+from assent.bash.word import Exact, Word
 from assent.programs.families.addresses import host_of
 from assent.programs.families.mounts import mounts
 from assent.programs.harming import Told, names_of, quoted
@@ -42,7 +42,7 @@ def tell_sent(told: Told) -> str | None:
     hosts = _hosts_of(told)
     if not hosts:
         return None
-    to = names_of([Word(text=it) for it in hosts if it != "?"]) or "another machine"
+    to = names_of([Exact(text=it) for it in hosts if it != "?"]) or "another machine"
     files = [*_files_in(told)]
     if files:
         return f"Sends {names_of(files) or 'what it is given'} to {to}."
@@ -73,12 +73,12 @@ def _files_in(told: Told) -> Iterator[Word]:
     for flag, value in told.sorted_.values:
         path = _file_in(flag, value.text, marks)
         if path == "-":
-            yield from [Word(text="…")] if told.fed else []
+            yield from [Exact(text="…")] if told.fed else []
         elif path:
-            yield Word(text=path)
+            yield Exact(text=path)
     if told.name in ("http", "https", "xh"):
         named = (re.search(r"@(.+)", it.text) for it in told.sorted_.operands[1:])
-        yield from (Word(text=it[1]) for it in named if it and "://" not in it.string)
+        yield from (Exact(text=it[1]) for it in named if it and "://" not in it.string)
 
 
 def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
@@ -106,7 +106,7 @@ def tell_piped(told: Told) -> str | None:
     hosts = [it for it in hosts if not _is_near(it) and it != "?"]
     if not told.fed or not hosts or told.sorted_.has("-z"):
         return None
-    return f"Sends what it is given to {names_of([Word(text=it) for it in hosts])}."
+    return f"Sends what it is given to {names_of([Exact(text=it) for it in hosts])}."
 
 
 def tell_copied(told: Told) -> str | None:
@@ -119,7 +119,7 @@ def tell_copied(told: Told) -> str | None:
     >>> losses_of(words_of("scp me@x.org:/srv/notes.txt ."))
     ()
     """
-    *sources, last = told.sorted_.operands or [Word(text="")]
+    *sources, last = told.sorted_.operands or [Exact(text="")]
     there = _REMOTE.match(last.text)
     if there is None or not sources or any(_REMOTE.match(it.text) for it in sources):
         return None
@@ -139,7 +139,7 @@ def tell_stored(told: Told) -> str | None:
     >>> losses_of(words_of("aws s3 sync --delete out s3://site"))
     ('Sends `out` to `s3://site`, and deletes there what is not here.',)
     """
-    *sources, last = told.rest or (Word(text=""),)
+    *sources, last = told.rest or (Exact(text=""),)
     away = _STORES.match(last.text) and not any(_STORES.match(it.text) for it in sources)
     syncs = told.sorted_.operands[0].text in ("s3", "sync", "rsync", "mirror")
     gone = syncs and (told.sorted_.has("--delete -d") or told.name == "rclone")

@@ -1,0 +1,166 @@
+"""Names out of a list, and those of which more is known: a number, a date, a revision.
+
+Each has a text of its own, which no program is given. What is put together with it has that text in
+its own (`log-./0.txt`), so this module alone knows what it looks like.
+"""
+
+import re
+from typing import Final
+
+from attrs import field, frozen
+
+from assent.bash.word import Below, Word
+from assent.text.patterns import late
+
+__all__ = [
+    "LISTED",
+    "STRICT",
+    "Branch",
+    "Day",
+    "Hash",
+    "Number",
+    "Ref",
+    "Revision",
+    "as_number",
+    "filled",
+    "is_below",
+    "is_surely_below",
+    "parent",
+    "root_of",
+]
+
+_WILD: Final = late(r"[*?\[…]|\./0")
+_ABOVE: Final = late(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
+"""A pattern for which some shells put the folder above."""
+_DECIMAL: Final = late(r"0|[1-9]\d*", re.ASCII)
+"""What begins with a nought is of base eight, and `08` is no number."""
+
+
+@frozen(kw_only=True)
+class Number(Below):
+    """A whole number, such as the status of a command. As a path it is a name in the folder."""
+
+    text: str = field(default="./0", init=False)
+
+
+@frozen(kw_only=True)
+class Day(Below):
+    """A date, which begins with no dash and has no blanks."""
+
+    text: str = field(default="./0-…", init=False)
+
+
+@frozen(kw_only=True)
+class Revision(Below):
+    """What stands for a state of the files: it has no blanks, and leads nowhere as a path.
+
+    Where git fails it is nothing.
+    """
+
+    empty: bool = True
+
+
+@frozen(kw_only=True)
+class Hash(Revision):
+    """What git itself calls a state: letters and digits."""
+
+    text: str = field(default="./0…", init=False)
+
+
+@frozen(kw_only=True)
+class Branch(Revision):
+    """The branch that is checked out, which begins with no dash: the ruling sees to that."""
+
+    text: str = field(default="./0……", init=False)
+
+
+@frozen(kw_only=True)
+class Ref(Revision):
+    """What somebody called a state."""
+
+    text: str = field(default="…0", init=False)
+
+
+LISTED: Final = Below(text="…")
+"""A name below the folder, which may begin with a dash."""
+STRICT: Final = Below(text="./…")
+"""A name below the folder that begins with no dash."""
+
+
+def filled(text: str, *, number: str, name: str) -> str:
+    """The text of a listed word with something else for each number and each name in it.
+
+    >>> filled("src/log-./0/….txt", number="[0-9]*", name="*")
+    'src/log-[0-9]*/*.txt'
+    """
+    return text.replace("./0", number).replace("…", name)
+
+
+def as_number(word: Word) -> bool:
+    """Whether this is surely a whole number.
+
+    >>> from assent.bash.word import Exact
+    >>> [as_number(it) for it in (Number(), Exact(text="12"), Exact(text="08"), Exact(text="a"))]
+    [True, True, False, False]
+    """
+    if isinstance(word, Number):
+        return True
+    texts = word.texts
+    return bool(texts) and all(map(_DECIMAL.fullmatch, texts))
+
+
+def is_below(word: Word) -> bool:
+    """Whether a word names something below the folder by its spelling.
+
+    >>> from assent.bash.word import Exact, Pattern
+    >>> [is_below(Exact(text=it)) for it in ("src/a.py", "../a.py", "/etc")]
+    [True, False, False]
+    >>> is_below(Pattern(text=".*"))  # Some shells put `..` there, too.
+    False
+    """
+    path = word.path
+    if word.home or path.startswith("/") or ".." in path.split("/"):
+        return False
+    return not (word.glob and _ABOVE.search(path))
+
+
+def is_surely_below(text: str) -> bool:
+    """Whether a text names something below the folder whatever takes it: a path, a flag, a host.
+
+    >>> [is_surely_below(it) for it in ("src/a.py", "-r", "host:a", "a..b")]
+    [True, False, False, False]
+    """
+    return not text.startswith(("/", "~", "-")) and ".." not in text and ":" not in text
+
+
+def parent(text: str) -> str:
+    """Something in the same folder as what a listed word stands for.
+
+    >>> parent("src/*.py"), parent("*.py"), parent("./0")
+    ('src/…', '…', './…')
+    """
+    wild = _WILD.search(text)
+    folder = text[: wild.start() if wild else len(text)].rpartition("/")[0]
+    if folder or text.startswith("/"):
+        return f"{folder}/…"
+    return "…" if text.startswith(("…", "*", "?", "[")) else "./…"
+
+
+def root_of(word: Word) -> Below | None:
+    """What a search of this folder gives; None where that cannot be told.
+
+    >>> from assent.bash.word import Exact
+    >>> root_of(Exact(text="src")).text, root_of(Exact(text=".")).text
+    ('src/…', './…')
+    >>> root_of(Exact(text="../src")) is None
+    True
+    """
+    text = word.path
+    unsure = word.several or word.home or not (word.known or word.listed)
+    if unsure or not text or ".." in text.split("/") or (word.glob and _ABOVE.search(text)):
+        return None
+    if word.glob or word.listed:
+        # A link that is spelled with a slash at its end is followed.
+        return None if text.endswith("/") else Below(text=parent(text))
+    below = text.rstrip("/")
+    return STRICT if below == "." else Below(text=f"{below}/…")

@@ -1,0 +1,71 @@
+"""What is put together of words is known only as far as it is for all that they may be."""
+
+import posixpath
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from assent.bash.joining import join
+from assent.bash.listed import LISTED, STRICT, Day, Hash, Number
+from assent.bash.rooted import InFolder, InHome, InTop
+from assent.bash.word import Below, Exact, OneOf, Unknown, Word, one_of
+
+_MAY_BE: dict[Word, tuple[str, ...]] = {
+    LISTED: (".", "...", "-r", ".a", "a", "a/b"),
+    STRICT: (".", "...", ".a", "a", "a/b"),
+    Below(text="*.py"): (".py", "a.py"),
+    Number(): ("0", "12"),
+    Number(empty=True): ("", "12"),
+    Day(): ("2024-01-02",),
+    Hash(empty=True): ("", "f00d"),
+    Exact(text="."): (".",),
+    Exact(text=".."): ("..",),
+    Exact(text="a/"): ("a/",),
+    one_of([".", "b"]): (".", "b"),
+    Unknown(text="$x"): ("", "..", "/"),
+}
+"""Words, each with some of what a program may be given for it."""
+
+_TEXTS = ("", ".", "..", "/", "./", "/.", "../", "a", "a/", "-", "~/", "x=")
+_FEW = ("", ".", "/", "../", "a/")
+
+
+def _ways(count: int, texts: tuple[str, ...]) -> Iterator[tuple[Word, str]]:
+    """What is put together of so many words and the texts around them, and what that may be."""
+    for between in product(texts, repeat=count + 1):
+        for inside in product(_MAY_BE, repeat=count):
+            found = join(between, inside, "?", at_home=False, glob=False)
+            for parts in product(*map(_MAY_BE.__getitem__, inside)):
+                pieces = zip(parts, between[1:], strict=True)
+                yield found, between[0] + "".join(part + after for part, after in pieces)
+
+
+@pytest.mark.parametrize(("count", "texts"), [(1, _TEXTS), (2, _FEW)])
+def test_a_name_put_together_leads_below_the_folder_whatever_comes_of_it(
+    count: int, texts: tuple[str, ...]
+) -> None:
+    for found, text in _ways(count, texts):
+        if isinstance(found, Below):
+            assert text.startswith("/") == found.text.startswith("/"), (found, text)
+            assert posixpath.normpath(text).split("/")[0] != "..", (found, text)
+        else:
+            assert text in found.texts or isinstance(found, Unknown), (found, text)
+
+
+@pytest.mark.parametrize("root", [InHome(), InFolder(), InTop()])
+def test_a_path_from_a_home_or_folder_stays_one_only_at_the_beginning_and_before_a_slash(
+    root: Word,
+) -> None:
+    for before, behind in product(_TEXTS, repeat=2):
+        found = join([before, behind], [root], "?", at_home=False, glob=False)
+        if not before and (not behind or behind.startswith("/")):
+            assert (type(found), found.text) == (type(root), root.text + behind)
+        else:
+            assert isinstance(found, Unknown)
+
+
+def test_too_many_texts_are_no_choice() -> None:
+    few, many = one_of("abcd"), one_of("abcdefgh")
+    assert isinstance(join(["", "", ""], [few, few], "?", at_home=False, glob=False), OneOf)
+    assert join(["", "", ""], [few, many], "?", at_home=False, glob=False) == Unknown(text="?")
