@@ -187,3 +187,26 @@ def test_a_pattern_that_begins_with_one_of_a_few_texts_may_find_a_link_that_lead
     assert ruled(root, command).verdict is Verdict.ALLOW
     (root / "src" / "away").symlink_to("../../secret")
     assert ruled(root, command).verdict is Verdict.ASK
+
+
+_STATES = (
+    "git show $(git rev-parse HEAD)",
+    "git diff $(git merge-base HEAD main)..HEAD --stat",
+    "for c in $(git rev-list -3 HEAD); do git show --stat $c; done",
+)
+
+
+@pytest.mark.parametrize("line", _STATES)
+def test_what_git_calls_a_state_is_no_link_unless_one_is_called_so(root: Path, line: str) -> None:
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    (root / ".venv").mkdir()
+    (root / ".venv" / "python").symlink_to("../../secret")
+    assert ruled(root, line).verdict is Verdict.ALLOW
+
+
+def test_a_link_that_is_called_like_a_state_counts(root: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    line = "cat $(git rev-parse HEAD)"
+    assert ruled(root, line).verdict is Verdict.ALLOW
+    (root / "0123abcd").symlink_to("../secret")
+    assert ruled(root, line).verdict is Verdict.ASK

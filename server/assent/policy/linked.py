@@ -1,10 +1,12 @@
 """Links among the names that are listed below a folder: who opens such a name is led elsewhere."""
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.listed import Day, Hash, Number
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
@@ -23,15 +25,25 @@ _TESTS_LINKS: Final = frozenset({"-o", "-or", ",", "!", "-not", "-L", "-follow"}
 _UNTRACKED: Final = "-o --others -i --ignored --recurse-submodules"
 """With these, `git ls-files` lists what is not in the index at hand."""
 
+_LETTERS: Final = {
+    Hash: late(r"[0-9a-f]+"),
+    Number: late(r"-?[0-9]+"),
+    Day: late(r"[0-9A-Za-z:.+-]+"),
+}
+"""What such a word is written in, whatever it is: no other name is among these."""
+_RANGE: Final = late(rf"{re.escape(Hash().text)}\.{{2,3}}[^/…]*")
+"""From one state of the files to another, which is the name of none."""
 _WORD: Final = late(r"[\w-]+")
 
 _Listing = tuple[tuple[Word, ...], ...]
 
 
-def led_by_names(matter: Matter, by: _Listing, folder: Target) -> Iterator[Target | None]:
-    """Where the names lead out of the workspace that these commands list; None if not known."""
-    if by and _lists_no_links(by[0]):
+def led_by_names(matter: Matter, word: Word, folder: Target) -> Iterator[Target | None]:
+    """Where the names lead out of the workspace that a word stands for; None if not known."""
+    by = word.by
+    if (by and _lists_no_links(by[0])) or _RANGE.fullmatch(word.text):
         return
+    letters = _LETTERS.get(type(word))
     links = _links_in(matter, by, folder.resolved)
     if links is None:
         yield None
@@ -39,6 +51,8 @@ def led_by_names(matter: Matter, by: _Listing, folder: Target) -> Iterator[Targe
     choice = choice_of(by) if by and (top or program != "git") else None
     for link in links or ():
         inner = link[len(folder.resolved) :].lstrip("/")
+        if letters and not letters.fullmatch(inner):
+            continue
         sample = Sample(name=posixpath.basename(inner), path=inner if top else None)
         if (choice and not choice.may_hold(sample)) or (program == "ls" and "/" in inner):
             continue

@@ -179,7 +179,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     where = target_of(matter, above, folder)
     yield _found(touch, where, listed=True)
     if not touch.kind.changes and where is not None and where.inside:
-        yield from (_found(touch, it) for it in led_by_names(matter, touch.word.by, where))
+        yield from (_found(touch, it) for it in led_by_names(matter, touch.word, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from (_found(touch, it) for it in led_away(matter, touch, folder))
 
