@@ -210,3 +210,32 @@ def test_a_link_that_is_called_like_a_state_counts(root: Path) -> None:
     assert ruled(root, line).verdict is Verdict.ALLOW
     (root / "0123abcd").symlink_to("../secret")
     assert ruled(root, line).verdict is Verdict.ASK
+
+
+_EACH_FOLDER = (
+    'for d in packages/*/; do (cd "$d" && ls); done',
+    "cd packages/*/ && ls",
+    'for d in packages/*/; do (cd "$d" && cat ../a/x); done',
+)
+
+
+@pytest.mark.parametrize("line", _EACH_FOLDER)
+def test_each_folder_that_a_pattern_finds_now_is_one_to_work_in(root: Path, line: str) -> None:
+    (root / "packages" / "a").mkdir(parents=True)
+    assert ruled(root, line).verdict is Verdict.ALLOW
+    (root / "packages" / "led").symlink_to("../..")
+    assert ruled(root, line).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'for d in nothing/*/; do (cd "$d" && ls ..); done',
+        'for d in packages/*/; do mkdir new; (cd "$d" && ls); done',
+        'for d in packages/*/; do (cd "$d" && rm x); done',
+        "cd packages/*/ && cat ../../../secret",
+    ],
+)
+def test_what_a_pattern_finds_later_is_not_known(root: Path, line: str) -> None:
+    (root / "packages" / "a").mkdir(parents=True)
+    assert ruled(root, line).verdict is Verdict.ASK

@@ -49,7 +49,7 @@ def folders_of(
         ways = _possible(matter, ways, before)
     if ways is None or len(ways) > _MOST:
         return _nowhere(matter)
-    return [folder for way in ways for folder in _followed(matter, way)]
+    return [folder for way in ways for folder in _followed(matter, way, whole=whole)]
 
 
 def _is_out_of_order(matter: Matter) -> bool:
@@ -58,10 +58,14 @@ def _is_out_of_order(matter: Matter) -> bool:
     What a shell puts in for a word, or hands to a command, is done before that command is.
     """
     text = str(matter.call.input.get("command", ""))
-    if not _WITHIN.search(text.replace(InTop.root, "")):
-        return False
+    return bool(_WITHIN.search(text.replace(InTop.root, ""))) and not _only_reads(matter)
+
+
+def _only_reads(matter: Matter) -> bool:
+    """Whether no command of the whole text changes anything."""
+    text = str(matter.call.input.get("command", ""))
     commands = read_script(text, str(matter.call.input.get("shell") or "bash")).commands
-    return any(it.argv and not (it.wraps or study(it).reading) for it in commands)
+    return all(not it.argv or it.wraps or study(it).reading for it in commands)
 
 
 def is_lost(matter: Matter, command: Command) -> bool:
@@ -100,12 +104,14 @@ def _may_take_away(judged: Judged) -> bool:
     return not harmless and command.name not in _MAKES
 
 
-def _followed(matter: Matter, way: Way) -> list[Target | None]:
+def _followed(matter: Matter, way: Way, *, whole: bool) -> list[Target | None]:
     if way.steps is None:
         return _nowhere(matter)
     found = _led(matter, way.steps)
+    if not _is_pattern_in(way.steps) or (whole and found and _only_reads(matter)):
+        return found
     # What a pattern stands for now is one answer; the shell finds its own when it runs.
-    return [*_nowhere(matter), *found] if _is_pattern_in(way.steps) else found
+    return [*_nowhere(matter), *found]
 
 
 def _is_pattern_in(chain: tuple[Step, ...]) -> bool:
