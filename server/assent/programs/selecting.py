@@ -2,8 +2,9 @@
 
 `kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other. What chooses
 another machine, cluster or account (`docker --context`, `kubectl --context`), another repository or
-toolchain (`git --git-dir`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) has
-a reason behind it in the table, and is left out only by what denies or asks.
+toolchain (`git --git-dir`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`,
+`git -c`) has a reason behind it in the table, and is left out only by what denies or asks. Where
+`git -C` works is judged as a `cd` is.
 """
 
 from collections.abc import Sequence
