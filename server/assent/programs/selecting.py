@@ -2,9 +2,8 @@
 
 `kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other. What chooses
 another machine, cluster or account (`docker --context`, `kubectl --context`), another repository or
-toolchain (`git --git-dir`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`,
-`git -c`) has a reason behind it in the table, and is left out only by what denies or asks. Where
-`git -C` works is judged as a `cd` is.
+toolchain (`git -C`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) has
+a reason behind it in the table, and is left out only by what denies or asks.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ __all__ = ["GLOBALS", "valued_before", "without_selection"]
 GLOBALS: Final = (
     Row(
         names="git",
-        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C= -c=!run"
+        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C=!place -c=!run"
         " --git-dir=!place --work-tree=!place --namespace=!place --exec-path?!run"
         " --config-env=!run --super-prefix=!place --attr-source=!place",
     ),
