@@ -163,7 +163,8 @@ def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
     kind = both.known.kind
     if meaning is None or is_mild(name, value, meaning, near=kind in {CHECKER, RUNNER}):
         return None
-    if kind == RUNNER and (meaning in {Meaning.WRITES, Meaning.WIDENS} or "host" in name):
+    usual = meaning in {Meaning.WRITES, Meaning.WIDENS} and "dangerously" not in name
+    if kind == RUNNER and (usual or "host" in name):
         return None
     here = not both.told and value is not None and is_local(value.text)
     if (both.broad or here) and meaning is Meaning.WRITES:
