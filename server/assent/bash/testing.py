@@ -26,6 +26,7 @@ _SUBSCRIPTS: Final = frozenset(("-v", "-R", "-t"))
 _LOOSE: Final = frozenset(("regex", "extglob_pattern", "redirected_statement"))
 """What is no word to a shell that has no `[[`."""
 _GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
+_OPENS: Final = late(r"\[\[[ \t\n(]")
 _LINE: Final = late(r"(?<!\\)\n")
 _ENDS: Final = late(r"[|&;<>()]")
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
@@ -38,15 +39,18 @@ def ends_early(node: Node, here: Here) -> bool:
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
-    >>> for text in ("[ a > b ]", "[[ a > b ]]", "[ a = b ]"):
+    >>> for text in ("[ a > b ]", "[[ a > b ]]", "[[a > b ]]", "[ a = b ]"):
     ...     tree, here = prepare(text, KNOWN)
     ...     print(ends_early(tree.children[0], here))
     True
     False
+    True
     False
     """
-    if here.notes.of(node).startswith("[[") and here.notes.dialect != "sh":
-        return False
+    text = here.notes.of(node)
+    if text.startswith("[[") and here.notes.dialect != "sh":
+        # Without a gap behind them the brackets begin the name of a program, as in `[[a > b ]]`.
+        return not _OPENS.match(text)
     at = node.start_byte
     for leaf in _leaves(node):
         if _LINE.search(here.notes.source[at : begin(leaf, here)]):

@@ -29,6 +29,9 @@ __all__ = ["is_plainly_named", "is_reader", "study"]
 
 _MOST_CHOICES: Final = 64
 """With more combinations of what its words may be, they count as unknown."""
+_MOST_TOLD: Final = max(it.count(" ") for it in TELLING)
+"""So many words stand behind a program that only tells of itself."""
+
 _MOST_ABOVE: Final = 4
 """So many folders up the top of a repository is looked for after `cd`."""
 
@@ -141,7 +144,7 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
-    if trusted and all(it.known and not it.glob for it in words):
+    if trusted and len(words) <= _MOST_TOLD and all(it.known and not it.glob for it in words):
         whole = " ".join((name, *(it.text for it in words)))
         if whole in TELLING:
             return Deeds(reading=True, known=True)
