@@ -719,3 +719,61 @@ async def test_what_lies_where_hooks_ask_is_asked_about_in_every_mode(
     call = reader.read({"toolCallId": "t", "rawInput": {"command": command.format(key)}})
     ruling = decide(call, Policy(mode=Mode.AUTO, trusted=True), places)
     assert ruling.verdict is Verdict.ASK
+
+
+SAME_ID = """
+number = begin_hooked()
+path = os.environ["FILE"]
+line = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
+
+def payload(command, tool="Bash"):
+    return json.dumps({"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": tool,
+        "tool_input": {"command": command}, "tool_use_id": "t"})
+
+pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+first = subprocess.Popen(["sh", "-c", line], **pipes)
+first.stdin.write(payload(f"touch {path}"))
+first.stdin.close()
+open(path + ".open").read()
+%s
+update(sessionUpdate="tool_call_update", toolCallId="t", title="Listing files")
+decision = json.loads(first.stdout.read())["hookSpecificOutput"]
+if decision["permissionDecision"] == "allow":
+    subprocess.run(["sh", "-c", decision["updatedInput"]["command"]], check=True)
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed")
+say(json.dumps([decision["permissionDecision"], second]))
+end(number)
+until("never")
+"""
+
+BY_HOOK = """
+_, printed, _ = run_hook(line, json.loads(payload("ls")))
+second = json.loads(printed)["hookSpecificOutput"]["permissionDecision"]
+"""
+BY_REQUEST = """
+ask(1, {"toolCallId": "t", "kind": "execute", "rawInput": {"command": "ls"}})
+second = answer_to(1)["result"]["outcome"]["outcome"]
+"""
+
+
+@pytest.mark.parametrize(("again", "refused"), [(BY_HOOK, "deny"), (BY_REQUEST, "cancelled")])
+async def test_another_call_by_the_same_id_changes_nothing_of_the_one_that_is_asked_about(
+    rig: Rig, agent: Callable[[str], None], file: Path, again: str, refused: str
+) -> None:
+    rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
+    gate = Path(f"{file}.open")
+    os.mkfifo(gate)
+    agent(SAME_ID % again)
+    async with rig.fleet:
+        await rig.open()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+            ticket = await rig.ticket(1)
+            await asyncio.to_thread(gate.write_text, "now")
+            await rig.until(lambda: bool(rig.notices("warning")))
+            assert isinstance(ticket.asks, Call)
+            assert ticket.asks.input["command"] == f"touch {file}"
+            await rig.answer(ticket, "deny")
+        assert json.loads(rig.said()) == ["deny", refused]
+        assert len(rig.opened) == 1
+        assert not file.exists()

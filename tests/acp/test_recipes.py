@@ -1,13 +1,19 @@
 """Which recipe an agent gets: by what lies on the disk, and never by what it is called."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from assent.acp.hook_words import CLAUDE, CODEX, COPILOT, Hooked
 from assent.acp.recipes import GENERAL, RECIPES, recipe_for
-from assent.errors import CallUnreadable
+from assent.acp.spec import AgentSpec
+from assent.errors import AgentFailed, CallUnreadable
+from eliza.hooked import packaged
+from eliza.rig import PATIENCE, Rig
+
+Make = Callable[..., AgentSpec]
 
 CLAUDES = "@agentclientprotocol/claude-agent-acp"
 
@@ -192,3 +198,33 @@ def test_codex_is_told_nothing_beside_what_it_knows() -> None:
 def test_what_copilot_hands_over_in_another_form_is_no_call(odd: dict[str, object]) -> None:
     with pytest.raises(CallUnreadable):
         COPILOT.heard(json.dumps({**COPILOTS, **odd}))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [(".codex/hooks.json", "{}"), (".codex/config.toml", "[[hooks.PreToolUse]]\n")],
+)
+async def test_an_agent_that_would_run_a_repositorys_hooks_unasked_is_not_started_there(
+    rig: Rig, scripted: Make, tmp_path: Path, name: str, text: str
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    (rig.root / name).parent.mkdir(parents=True)
+    (rig.root / name).write_text(text, "utf-8")
+    rig.agent = packaged(
+        scripted, tmp_path, 'begin()\nuntil("never")\n', "@agentclientprotocol/codex-acp"
+    )
+    async with rig.fleet:
+        with pytest.raises(AgentFailed, match=f"would run the hooks in `{name}`"):
+            await rig.open()
+
+
+def test_the_name_of_a_tool_that_no_kind_is_known_of_is_a_part_of_its_call() -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "claude")
+    calls = [
+        recipe.whole(Hooked(session="s", call="t", tool=tool, input={"id": "prod-1"}))["rawInput"]
+        for tool in ("GetRecord", "DestroyRecord", "mcp__db__get")
+    ]
+    assert calls[0] == {"tool": "GetRecord", "id": "prod-1"}
+    assert calls[0] != calls[1]
+    assert calls[2] == {"id": "prod-1"}, "this one's name is read with it"

@@ -205,6 +205,16 @@ def test_those_who_are_turned_away_together_do_not_come_back_together() -> None:
     assert found == [0.5, 0.75, 1.0]
 
 
+async def test_a_pause_that_was_skipped_takes_no_patience() -> None:
+    patience = Patience(chance=lambda: 1.0)
+    for _ in range(50):
+        wait = patience.wait(busy())
+        assert wait is not None
+        patience.begin(busy(), wait)
+        patience.skip()
+        patience.end()
+
+
 def test_a_whole_reply_makes_an_end_of_the_pauses() -> None:
     patience = Patience(chance=lambda: 1.0)
     all_waits(patience, busy())

@@ -197,3 +197,8 @@ async def test_thoughts_are_handed_back_to_nobody_else(server: Any, dialect: str
     told = json.dumps(server.requests[0].body)
     assert "private thought" not in told
     assert "h1dden" not in told
+
+
+def test_what_is_no_json_does_not_go_back() -> None:
+    assert Given.of("a", {"n": float("inf")}).back("a") is None
+    assert Given.of("a", {"n": 1}).back("a") == {"n": 1}

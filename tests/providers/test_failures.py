@@ -20,7 +20,7 @@ SECRET = "sk-secret"  # noqa: S105 -- it opens nothing
 # What may pass.
 
 
-@pytest.mark.parametrize("code", [408, 429, 500, 502, 503, 504, 529])
+@pytest.mark.parametrize("code", [408, 429, 500, 502, 503, 504, 520, 522, 524, 529])
 async def test_what_may_pass_says_so_and_is_asked_once(scene: Scene, code: int) -> None:
     scene.server.reply(status(code, "Not now."))
     assert (await scene.refused()).again > 10
@@ -46,6 +46,7 @@ WHEN = {"date": "Mon, 01 Jan 2035 00:00:00 GMT", "retry-after": "Mon, 01 Jan 203
         ({"retry-after": "soon"}, None),
         ({"retry-after": "-3"}, None),
         ({"retry-after": "nan"}, None),
+        ({**WHEN, "retry-after": "Mon, 01 Jan 2020 00:00:00 +9999999999999999"}, None),
         ({}, None),
     ],
 )
@@ -235,8 +236,11 @@ async def test_what_does_not_speak_the_dialect_is_told(scene: Scene, page: Step)
     assert len(scene.server.requests) == 1, "nor is it followed"
 
 
-async def test_a_page_that_stands_before_a_tired_host_is_passed_over(scene: Scene) -> None:
-    scene.server.reply(status(502, body="<html>Bad gateway"))
+@pytest.mark.parametrize("code", [502, 520, 524])
+async def test_a_page_that_stands_before_a_tired_host_is_passed_over(
+    scene: Scene, code: int
+) -> None:
+    scene.server.reply(status(code, body="<html>Bad gateway"))
     refused = await scene.refused()
     assert refused.again > 10
     assert "html" not in str(refused)
@@ -442,6 +446,17 @@ async def test_a_proxy_of_the_environment_stands_before_all_others(
         monkeypatch.setenv("http_proxy", url)
         await Scene(server=server, dialect="openai").failed(url="http://models.invalid/v1")
     assert asked[0].startswith(b"POST http://models.invalid/v1/chat/completions")
+
+
+async def test_what_nobody_thought_of_ends_in_a_sentence(
+    openai: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(*_: object) -> None:
+        raise RuntimeError("odd")
+
+    monkeypatch.setattr("assent.providers.posting._encoded", odd)
+    _, why = await openai.failed()
+    assert why.endswith("could not be read.")
 
 
 async def test_a_proxy_that_cannot_be_used_is_told(

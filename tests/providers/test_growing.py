@@ -123,3 +123,9 @@ def test_each_letter_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert growing.fits(text[at : at + 7])
     assert growing.whole
     assert read == [len(text)]
+
+
+def test_a_number_beyond_all_bounds_is_in_no_object() -> None:
+    assert object_of('{"n": 1e308}') == {"n": 1e308}
+    assert object_of('{"n": [1e999]}') is None
+    assert object_of('{"n": -1e999}') is None

@@ -174,8 +174,7 @@ async def test_a_message_that_comes_whole_is_read_as_one_that_streams(anthropic:
         {"type": "tool_use", "id": "x", "name": "run", "input": {"n": 1}},
     ]
     told = {"type": "message", "content": blocks, "stop_reason": "tool_use", "usage": {}}
-    stopped = {"type": "message_stop"}
-    message = await back(anthropic, frame(told), frame(stopped))
+    message = await back(anthropic, frame(told))
     assert message["content"] == renamed(blocks)
 
 

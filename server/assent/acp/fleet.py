@@ -32,6 +32,11 @@ __all__ = ["Fleet"]
 _LOG = logging.getLogger(__name__)
 
 _STOPPED_EARLY = "You stopped it before it had started."
+_UNHELD = (
+    "{} would run the hooks in `{}` of this workspace without asking, and these may change what was"
+    " ruled on, so it was not started here."
+)
+_UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 
 
 @define(eq=False)
@@ -216,6 +221,9 @@ class Fleet:
 
     async def _open(self, talk: Talk, host: Host) -> Session:
         await host.ready()
+        unheld = host.hooks.recipe.unheld_in(talk.cwd)
+        if unheld is not None:
+            raise AgentFailed(_UNHELD.format(talk.spec.name, unheld))
         session = Session(
             chat=talk.chat,
             spec=talk.spec,
@@ -228,6 +236,8 @@ class Fleet:
         )
         try:
             self._warn(session, host.hooks.recipe.obeyed_in(talk.cwd))
+            if host.hooks.recipe.hooking is not None and not host.hooks.are_given:
+                session.notice("error", _UNHOOKED.format(talk.spec.name))
             talk.session_id = await host.open(session)
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error

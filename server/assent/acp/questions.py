@@ -15,7 +15,7 @@ import pydantic
 from attrs import define, evolve, field
 
 from assent.acp import permission
-from assent.acp.askers import Asker, ByRequest
+from assent.acp.askers import Asker, ByHook, ByRequest
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
 from assent.acp.passing import (
@@ -51,6 +51,7 @@ MOST_OPEN: Final = 200
 _STOPPED: Final = "The chat has been stopped."
 _MOST_REWORDINGS: Final = 20
 _RESTLESS: Final = "Its agent changed it again and again while you were asked."
+_ANOTHER: Final = "Its agent asked for another call by the same id, so that one was not run."
 _CHANGED: Final = "What it would do has changed since it was asked, so it was not run."
 
 
@@ -105,7 +106,13 @@ class Questions:
             if is_ruled(hooked, request.tool, self._reader()):
                 await say_again(hooked, request, asker)
                 return
-            # It asks for something else than its hook was handed, which is judged by that.
+            if hooked.request.asking is Asking.OPEN:
+                # What is judged must not become another call while its card is open.
+                request.asking = Asking.REFUSED
+                asker.cancel(_ANOTHER)
+                self._warn(_ANOTHER)
+                return
+            # It asks for something else than its hook was allowed, which is judged by that.
             request.tool.hooked = {}
         task = asyncio.current_task()
         await self._pass(Passing(asker=asker, request=request, task=task))
@@ -117,6 +124,10 @@ class Questions:
             asker.cancel(_STOPPED if is_over else "Too many calls are being asked about already.")
             return
         request = self._calls.hooked(hooked, self._recipe)
+        if request is None:
+            asker.cancel(_ANOTHER)
+            self._warn(_ANOTHER)
+            return
         passing = Passing(asker=asker, request=request, task=asyncio.current_task())
         self._hooked[request.tool.id] = passing
         try:
@@ -142,7 +153,8 @@ class Questions:
         """The agent told of a call again: where that makes another of it, ask about that."""
         for passing in tuple(self._passing):
             tool = passing.request.tool
-            if tool.id == tool_id and passing.call is not None:
+            is_frozen = isinstance(passing.asker, ByHook)  # It prints what it was handed.
+            if tool.id == tool_id and passing.call is not None and not is_frozen:
                 self._reword(passing, passing.call, words_of(tool.judged))
 
     def _reword(self, passing: Passing, before: Call, words: str) -> None:

@@ -64,6 +64,9 @@ class Recipe:
     obeys: tuple[str, ...] = ()
     """Patterns of files by which a repository has it run something, whatever we say to it."""
 
+    unheld: tuple[str, ...] = ()
+    """Patterns of files by which a repository's hooks would be run without anybody's leave."""
+
     def session_meta(self, line: str | None) -> dict[str, Any]:
         """What `session/new` says in `_meta`, with the hook's command line where there is one."""
         hooked = {} if line is None or self.hooking is None else self.hooking.meta(line)
@@ -88,12 +91,32 @@ class Recipe:
         return {
             "toolCallId": hooked.call,
             "kind": kind,
-            "rawInput": hooked.input,
+            "rawInput": self._named(hooked) if kind is None else hooked.input,
             "content": changes,
             # What is searched without a path is the folder of the session.
             "locations": [{"path": "."}] if is_here else [],
             "name": hooked.tool,
         }
+
+    def _named(self, hooked: Hooked) -> Mapping[str, Any]:
+        """The input of a tool that no kind is known of, with its name, which is a part of it.
+
+        The name of a server's tool is read with the call, and a note is known by its own.
+        """
+        if hooked.tool in self.notes or hooked.tool.startswith("mcp__"):
+            return hooked.input
+        given = hooked.input
+        return {"tool": hooked.tool, **({"input": given} if "tool" in given else given)}
+
+    def unheld_in(self, folder: str) -> str | None:
+        """A file of a repository by which it would run hooks that rewrite what was ruled on."""
+        root = Path(folder)
+        for pattern in self.unheld:
+            for path in root.glob(pattern):
+                is_hooks = path.suffix == ".json" or "hooks" in path.read_text("utf-8", "replace")
+                if is_hooks:
+                    return str(path.relative_to(root))
+        return None
 
 
 def _claudes_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -198,6 +221,8 @@ RECIPES: Final[Sequence[Recipe]] = (
         hooking=Hooking(words=hook_words.CODEX, env=_codexes_env),
         kinds={"Bash": "execute"},
         obeys=(".codex/config.toml",),
+        # To trust our own hook, it has to trust those of a repository as well.
+        unheld=(".codex/hooks.json", ".codex/config.toml"),
     ),
     Recipe(
         id="copilot",
@@ -210,7 +235,11 @@ RECIPES: Final[Sequence[Recipe]] = (
         kinds=_COPILOTS_KINDS,
         notes=frozenset({"update_todo", "report_intent"}),
         changes=_copilots_changes,
-        obeys=(".github/hooks/*.json", ".github/copilot/settings*.json"),
+        obeys=(
+            ".github/hooks/*.json",
+            ".github/copilot/settings*.json",
+            ".claude/settings*.json",
+        ),
     ),
 )
 

@@ -16,6 +16,8 @@ LONGEST_OUTPUT: Final = 64 * 1024
 
 _SLIM: Final = ("toolCallId", "title", "kind", "status")
 _LONGEST_SLIM: Final = 1_000
+_WORDS: Final = frozenset({"_meta", "content"})
+"""The agent's own word on which tool it is and what it changes, which a hook says itself."""
 _DEEPEST: Final = 100
 _BOUNDLESS: Final = 1 << 30
 
@@ -55,6 +57,8 @@ class ToolCall:
     """All that was told of it, the last word on each member."""
     hooked: dict[str, Any] = field(factory=dict)
     """What its agent's hook was handed of it, which is what would run."""
+    given: object = None
+    """The input that its hook was handed, as it came."""
     is_nameless: bool = False
     """Whether its id is ours, since the hook was told none."""
     is_note: bool = False
@@ -75,7 +79,9 @@ class ToolCall:
     @property
     def judged(self) -> dict[str, Any]:
         """All that says what it does: what a hook was handed stands before the agent's word."""
-        return {**self.whole, **self.hooked} if self.hooked else self.whole
+        if not self.hooked:
+            return self.whole
+        return {it: self.whole[it] for it in self.whole if it not in _WORDS} | self.hooked
 
     @property
     def asking(self) -> Asking:

@@ -70,18 +70,22 @@ class ToolCalls:
         tool.requests.append(request)
         return request
 
-    def hooked(self, hooked: Hooked, recipe: Recipe) -> Request:
-        """A hook was handed a call.
+    def hooked(self, hooked: Hooked, recipe: Recipe) -> Request | None:
+        """A hook was handed a call; None where another one is on its way by the same id.
 
         Where it tells no id, it is the call of that input that was told and not asked for yet, or
         the next to be told.
         """
         whole = recipe.whole(hooked)
-        tool = self._calls.get(hooked.call) if hooked.call else self._told_with(whole["rawInput"])
+        tool = self._calls.get(hooked.call) if hooked.call else self._told_with(hooked.input)
         if tool is None or tool.ended.done():
             tool = self._new(hooked.call or str(uuid4()))
             tool.is_nameless = not hooked.call
-        tool.hooked, tool.is_note = whole, hooked.tool in recipe.notes
+        under_way = tool.asking in {Asking.OPEN, Asking.ALLOWED}
+        if tool.hooked and tool.hooked != whole and under_way:
+            return None
+        tool.hooked, tool.given = whole, hooked.input
+        tool.is_note = hooked.tool in recipe.notes
         request = Request(tool=tool)
         tool.requests.append(request)
         return request
@@ -120,7 +124,7 @@ class ToolCalls:
         given = patch.get("rawInput")
         for name, tool in self._calls.items():
             is_open = tool.is_nameless and not tool.ended.done()
-            if is_open and given is not None and tool.hooked.get("rawInput") == given:
+            if is_open and given is not None and tool.given == given:
                 tool.id, tool.is_nameless = tool_id, False
                 self._calls[tool_id] = self._calls.pop(name)
                 return tool

@@ -23,7 +23,7 @@ async def waited(work: Work, failed: ModelFailed) -> bool:
     except TimeoutError:
         pass
     finally:
-        patience.pause = None
+        patience.end()
         _tell(work)
     return True
 

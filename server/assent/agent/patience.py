@@ -27,6 +27,8 @@ class Pause:
 
     because: str
     """Why, in a sentence for the person."""
+    seconds: float
+    """How long it was to be."""
     until: float
     """By the loop's clock."""
     skipped: asyncio.Event
@@ -60,10 +62,17 @@ class Patience:
     def begin(self, failed: ModelFailed, seconds: float) -> Pause:
         """Begin to wait."""
         self._tries[failed.again] += 1
-        self._waited += seconds
         until = asyncio.get_running_loop().time() + seconds
-        self.pause = Pause(because=str(failed), until=until, skipped=asyncio.Event())
+        self.pause = Pause(
+            because=str(failed), seconds=seconds, until=until, skipped=asyncio.Event()
+        )
         return self.pause
+
+    def end(self) -> None:
+        """The pause is over, at its end or before."""
+        if self.pause is not None:
+            self._waited += self.pause.seconds - self.pause.left
+            self.pause = None
 
     def skip(self) -> None:
         """Wait no longer."""

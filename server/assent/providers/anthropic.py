@@ -25,6 +25,8 @@ from assent.providers.windows import UNKNOWN, Window, guessed
 
 __all__ = ["Anthropic", "opened"]
 
+_ENDS: Final = frozenset({"message_stop", "message"})
+"""The last thing that a reply says; one that comes whole says nothing else."""
 _VERSION: Final = "2023-06-01"
 _OPTIONAL: Final = {
     "thinking": re.compile(
@@ -109,7 +111,7 @@ class Anthropic:
                 told = read(Told, data)
                 for event in reply.take(told):
                     yield event
-                if told.type == "message_stop":
+                if told.type in _ENDS:
                     break
             else:
                 raise Lost(Loss.BROKEN)

@@ -44,8 +44,12 @@ class Given:
 
     @classmethod
     def of(cls, by: str, value: object) -> "Given":
-        """What a host gave, as JSON in the order in which it came."""
-        return cls(by=by, json=json.dumps(value, ensure_ascii=False))
+        """What a host gave, as JSON in the order in which it came; nothing if it is none."""
+        try:
+            written = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        except ValueError:
+            written = "null"
+        return cls(by=by, json=written)
 
     def back(self, by: str) -> Any:
         """What goes back to whoever this is; None where somebody else gave it."""

@@ -6,8 +6,9 @@ read once, at the end that was found for it.
 """
 
 import json
+import math
 import re
-from typing import Final
+from typing import Final, NoReturn
 
 from attrs import define, field
 
@@ -23,7 +24,7 @@ _INSIDE: Final = re.compile(r'["\\]')
 def object_of(text: str) -> dict[str, object] | None:
     """The JSON object that this text is; None where it is none, or nested beyond reading."""
     try:
-        value = json.loads(text, parse_constant=_no_number)
+        value = json.loads(text, parse_constant=_no_number, parse_float=_number)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
@@ -34,8 +35,14 @@ def written(value: object) -> str:
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _no_number(name: str) -> None:
+def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
+
+
+def _number(text: str) -> float:
+    """A number; one beyond all bounds could never be written again."""
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
 
 
 @define

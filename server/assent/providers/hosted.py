@@ -1,6 +1,7 @@
 """A model at a host, in whichever dialect: asked once, and what goes wrong put into a sentence."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterable, Callable
 from contextlib import aclosing
 from typing import Final
@@ -11,11 +12,14 @@ from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosts import Host
 from assent.providers.line import Line
+from assent.providers.provider import ModelFailed
 from assent.providers.sentences import failure, named
 from assent.providers.trouble import Trouble
 from assent.providers.windows import Window
 
 __all__ = ["Hosted"]
+
+_log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
 """So many events may come before others have their turn."""
@@ -54,6 +58,10 @@ class Hosted:
                     yield event
         except Trouble as trouble:
             raise failure(trouble, self._host) from trouble
+        except Exception as error:
+            # Calls of this reply may run: the turn must end in order, whatever went wrong here.
+            _log.exception("The reply of %s broke off", self.name)
+            raise ModelFailed(f"The reply of {self.name} could not be read.") from error
 
 
 async def _in_turns(events: AsyncIterable[Event]) -> AsyncGenerator[Event, None]:

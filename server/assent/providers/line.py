@@ -52,7 +52,7 @@ def _client(host: Host) -> "httpx2.AsyncClient":
             trust_env=not host.near,
             follow_redirects=False,
         )
-    except (ImportError, ValueError, OSError) as error:
+    except (ImportError, ValueError, OSError, httpx2.InvalidURL) as error:
         # Proxies and certificates can be named in the environment, and wrongly.
         raise Lost(Loss.UNUSABLE, shortened(str(error), host.key)) from None
 

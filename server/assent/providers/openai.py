@@ -117,6 +117,9 @@ class OpenAI:
 
     def _wants_other_way(self, no: Trouble) -> bool:
         if self._by_responses:
+            if self._line.host.is_own:
+                # It knows the way: a page or a 404 is of something that stands before it.
+                return "chat/completions" in str(no)
             return isinstance(no, Foreign) or "chat/completions" in str(no) or _is_absent(no)
         return isinstance(no, Declined) and re.search(r"\bv\d/responses\b", no.words) is not None
 

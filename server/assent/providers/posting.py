@@ -93,7 +93,10 @@ async def answer(line: Line, question: Question, seconds: float = 5.0) -> bytes:
 
 def _encoded(body: Mapping[str, Any]) -> bytes:
     """A body as JSON; half a surrogate pair, which no host can read, becomes a question mark."""
-    text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except ValueError as error:
+        raise Garbled("a number in what was said is beyond all bounds") from error
     return text.encode("utf-8", "replace")
 
 

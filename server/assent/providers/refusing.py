@@ -12,11 +12,15 @@ __all__ = ["declined", "objection"]
 
 _FOR_BROWSERS: Final = ("<!doctype", "<html", "<?xml")
 _ERRORS: Final = range(400, 600)
-_SILENT: Final = frozenset({401, 403, 407, 408, 429, 500, 502, 503, 504, 529})
+_SILENT: Final = frozenset({401, 403, 407, 408, 413, 429, *range(500, 600)} - {501, 505})
 """What needs no words: whatever stands before a host says these as well."""
 
 _STATUSES: Final = {
     "authentication_error": 401,
+    "content_filter": 400,
+    "invalid_api_key": 401,
+    "invalid_encrypted_content": 400,
+    "invalid_prompt": 400,
     "billing_error": 402,
     "invalid_request_error": 400,
     "not_found_error": 404,
@@ -118,6 +122,6 @@ def _after(headers: Mapping[str, str]) -> float | None:
             return float(text) / unit
     try:
         until = parsedate_to_datetime(told) - parsedate_to_datetime(headers.get("date", ""))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return max(0.0, until.total_seconds())

@@ -43,7 +43,8 @@ _BAD_KEY: Final = re.compile(
 _UNFIT: Final = re.compile(r"content_(filter|policy)|responsible_?ai|moderation", re.IGNORECASE)
 _TOO_BIG: Final = re.compile(r"requires more system memory|out of memory", re.IGNORECASE)
 
-_FOR_NOW: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_FOR_NOW: Final = frozenset({408, 409, 425, 429, *range(500, 600)} - {501, 505})
+"""What passes, also where it is said by whatever stands before a host (520 to 524)."""
 _PATIENTLY: Final = 1_000
 """How often a host is asked again that has too much to do: as long as anybody waits."""
 _SPARINGLY: Final = 3
@@ -118,7 +119,8 @@ def is_full(no: Declined) -> bool:
     """Whether it says that the conversation is too long."""
     # A limit of requests may speak of tokens, too, and is none of length.
     limited = no.status == 429 or no.kind == "rate_limit_error"  # noqa: PLR2004 -- too many requests
-    return not limited and bool(_FULL.search(f"{no.kind} {no.words}"))
+    is_too_large = no.status == 413  # noqa: PLR2004 -- too large
+    return is_too_large or (not limited and bool(_FULL.search(f"{no.kind} {no.words}")))
 
 
 def _said(no: Declined, said: str, host: Host) -> str:
