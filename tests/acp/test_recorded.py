@@ -86,7 +86,7 @@ async def test_a_recorded_session_is_ruled_on_call_by_call_without_a_false_alarm
     replay = Replay(rig, session)
     async with asyncio.timeout(BOUND):
         for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines():
-            await _play(replay, json.loads(line.replace("/work", str(rig.root))))
+            await _play(replay, json.loads(line.replace("/till", str(rig.root))))
         await session.turn_over()
     assert rig.notices("error") == []
     assert rig.notices("warning") == []
