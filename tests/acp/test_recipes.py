@@ -202,7 +202,12 @@ def test_what_copilot_hands_over_in_another_form_is_no_call(odd: dict[str, objec
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [(".codex/hooks.json", "{}"), (".codex/config.toml", "[[hooks.PreToolUse]]\n")],
+    [
+        (".codex/hooks.json", "{}"),
+        (".codex/config.toml", "[[hooks.PreToolUse]]\n"),
+        (".codex/config.toml", '[["h\\u006foks".PreToolUse]]\n'),
+        (".codex/config.toml", "what nobody can read"),
+    ],
 )
 async def test_an_agent_that_would_run_a_repositorys_hooks_unasked_is_not_started_there(
     rig: Rig, scripted: Make, tmp_path: Path, name: str, text: str
@@ -228,3 +233,22 @@ def test_the_name_of_a_tool_that_no_kind_is_known_of_is_a_part_of_its_call() -> 
     assert calls[0] == {"tool": "GetRecord", "id": "prod-1"}
     assert calls[0] != calls[1]
     assert calls[2] == {"id": "prod-1"}, "this one's name is read with it"
+
+
+def test_a_configuration_without_hooks_keeps_nobody_from_starting(tmp_path: Path) -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "codex")
+    file = tmp_path / ".codex" / "config.toml"
+    file.parent.mkdir()
+    file.write_text('model = "hooks of mine"\n', "utf-8")
+    assert recipe.unheld_in(str(tmp_path)) is None
+
+
+def test_it_is_looked_for_from_the_top_of_the_repository_down(tmp_path: Path) -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "codex")
+    (tmp_path / "above" / ".codex").mkdir(parents=True)
+    (tmp_path / "above" / ".codex" / "hooks.json").touch()
+    inner = tmp_path / "above" / "work" / "inner"
+    inner.mkdir(parents=True)
+    assert recipe.unheld_in(str(inner)) is None, "what lies above no repository is the person's"
+    (tmp_path / "above" / ".git").mkdir()
+    assert recipe.unheld_in(str(inner)) == ".codex/hooks.json"

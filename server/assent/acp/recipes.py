@@ -5,6 +5,8 @@ says of itself. A recipe only ever tightens: one that was found wrongly costs qu
 other agent goes by the last row, and asks when it likes.
 """
 
+import json
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -111,12 +113,24 @@ class Recipe:
     def unheld_in(self, folder: str) -> str | None:
         """A file of a repository by which it would run hooks that rewrite what was ruled on."""
         root = Path(folder)
-        for pattern in self.unheld:
-            for path in root.glob(pattern):
-                is_hooks = path.suffix == ".json" or "hooks" in path.read_text("utf-8", "replace")
-                if is_hooks:
-                    return str(path.relative_to(root))
-        return None
+        # It looks from the top of a repository down to where it works.
+        way = (root, *root.parents)
+        top = next((it for it in way if (it / ".git").exists()), root)
+        folders = [it for it in way if it.is_relative_to(top)]
+        found = (it for at in folders for pattern in self.unheld for it in at.glob(pattern))
+        named = next(filter(_has_hooks, found), None)
+        return None if named is None else str(named.relative_to(top))
+
+
+def _has_hooks(path: Path) -> bool:
+    """Whether a file of settings may name hooks; one that cannot be read may."""
+    if path.suffix == ".json" or not path.is_file():
+        return True
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return True
+    return '"hooks"' in json.dumps(told, default=str)
 
 
 def _claudes_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:

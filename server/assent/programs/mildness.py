@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.bash.word import Word
+from assent.programs.families.mounts import sources_in
 from assent.programs.lexicon import Meaning
 from assent.programs.rows import Flag
 from assent.text.patterns import late
@@ -29,7 +30,6 @@ _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = frozenset("-X --method --request".split())
 _HERE: Final = ("./", ".:", "$PWD", "${PWD}", "$(pwd)", "~+")
 _QUOTES: Final = late(r"[\"']")
-_SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
 _NAMED: Final = late(r"[\w][\w.-]*(?::.*)?")
 _MOUNTS: Final = frozenset("-v --volume --mount".split())
 _SPACES: Final = frozenset("--pid --ipc --uts --userns --cgroupns --network --net".split())
@@ -102,7 +102,7 @@ def _is_mounted(name: str, value: Word) -> bool:
     """Whether what a container is given lies in the folder, or is a volume with a name."""
     text = _QUOTES.sub("", value.text)
     if name == "--mount":
-        found = _SOURCE.findall(text) or ["volume" if "=" in text else text]
+        found = sources_in(text) or ["volume" if "=" in text else text]
         return all(map(_is_inside, found))
     return _is_inside(text)
 

@@ -13,6 +13,7 @@ from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside
 from assent.programs.definitions import defined
+from assent.programs.families.addresses import is_away
 from assent.programs.habits import CHECKER, RUNNER
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local, is_mild
@@ -22,8 +23,6 @@ from assent.text.patterns import late
 __all__ = ["beyond"]
 
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
-_FETCHED: Final = late(r"(?:[a-z][a-z0-9+.-]*://|git@|github\.com/)\S+$")
-"""What an operand names on another machine."""
 _SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
 """The machine in a text that says which database is meant."""
 _EXPANDING: Final = frozenset(
@@ -224,7 +223,7 @@ def _operand(both: Beside) -> str | None:
         server = _SERVER.search(word.text)
         if server and not is_mild("--host", Exact(text=server[1]), Meaning.STEERS, near=False):
             return f"`{server[0].strip()}` {Meaning.STEERS}"
-        if _FETCHED.match(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
+        if is_away(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"
     if not both.meant:
         return None

@@ -7,7 +7,7 @@ from assent.bash.word import Word
 from assent.programs.options import literal_head
 from assent.text.patterns import late
 
-__all__ = ["host_of"]
+__all__ = ["host_of", "is_away"]
 
 _SCHEME: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
 _STORE: Final = late(
@@ -19,6 +19,18 @@ _END: Final = late(r"[/?#\\]")
 _HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
 _WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
 """An address whose host is complete, so that an expansion behind it changes only the path."""
+
+
+_AWAY: Final = late(r"(?:[a-z][a-z0-9+.-]*://|git@|github\.com/)\S+$")
+
+
+def is_away(text: str) -> bool:
+    """Whether an operand names something on another machine.
+
+    >>> [is_away(it) for it in ("https://x.org/a", "git@x.org:a.git", "./a")]
+    [True, True, False]
+    """
+    return _AWAY.match(text) is not None
 
 
 def host_of(word: Word) -> str:

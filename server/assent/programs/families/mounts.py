@@ -9,7 +9,7 @@ from assent.bash.word import Word
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["mounted", "mounts"]
+__all__ = ["mounted", "mounts", "sources_in"]
 
 _GIVING: Final = frozenset("-v --volume --mount --env-file".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
@@ -40,6 +40,15 @@ def mounted(words: tuple[Word, ...]) -> list[Word]:
     return found
 
 
+def sources_in(mount: str) -> list[str]:
+    """The places that a container's `--mount` names: docker takes the last of them.
+
+    >>> sources_in("type=bind,src=.,source=/etc,dst=/e")
+    ['.', '/etc']
+    """
+    return _SOURCE.findall(mount)
+
+
 def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
     """The flags that give a container something, each with the place or volume that it names.
 
@@ -57,7 +66,7 @@ def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
             continue
         text = given.text
         if flag == "--mount":
-            for named in _SOURCE.findall(text) or [""]:
+            for named in sources_in(text) or [""]:
                 yield flag, given.spelled(named)
             continue
         if flag != "--env-file":

@@ -6,7 +6,7 @@ from typing import Final
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.families.addresses import host_of
+from assent.programs.families.addresses import host_of, is_away
 from assent.programs.families.mounts import mounted
 from assent.programs.options import Sorted, literal_head, part_of
 from assent.programs.outcome import deeds_of
@@ -51,8 +51,6 @@ _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", 
 _SETTINGS: Final = frozenset("c conf confi config".split())
 """How npm lets one abbreviate it."""
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
-_FETCHED: Final = late(r"\w+://|git@|github\.com/")
-"""What a container is built from that lies on another machine."""
 _VALUED: Final = frozenset(
     """-f --file -t --tag --target --build-arg --platform --progress --cache-from --cache-to
     --label --network --build-context --add-host -m --memory""".split()
@@ -260,7 +258,7 @@ def _built(row: Row, words: tuple[Word, ...]) -> Deeds:
         if skip:
             skip = False
         elif not word.text.startswith("-"):
-            fetched = _FETCHED.match(word.text)
+            fetched = is_away(word.text)
             hosts += ("?",) if fetched else ()
             touches += [] if fetched else [Touch(kind=Kind.READ, word=word)]
         else:
