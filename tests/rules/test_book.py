@@ -12,6 +12,7 @@ from assent.bash.word import Below, Exact, OneOf, Pattern, Phrase, Word
 from assent.calls import AgentId, Target
 from assent.modes import Mode
 from assent.rules.book import EMPTY, Asker, Book
+from assent.rules.lookups import Lookups
 from assent.rules.notation import written
 from assent.rules.written import WrittenRule
 from assent.verdicts import Verdict
@@ -634,3 +635,25 @@ def _becomes(glob: str, name: str) -> bool:
         return False
     simple = {"a": {"a"}, "*": {"a", "b", "A", "ab"}, "a*": {"a", "ab"}, "?": {"a", "b", "A"}}
     return name in {**simple, ".*": {".c"}, "[ab]": {"a", "b"}}[glob]
+
+
+RULES = [
+    allow("read(./src/**)"), deny("read(**/.env)"), ask("write(./a.txt)"), allow("mcp(s:get_*)"),
+    deny("mcp(s:*)"), ask("run(node:make)"), allow("agent(scout)"), deny("mcp(s:put){k=v*}"),
+]  # fmt: skip
+
+
+@given(
+    st.lists(st.sampled_from(RULES), unique=True),
+    st.sampled_from(["src/a", ".env", "a.txt", "b", "s:get_x", "s:put", "node:make", "scout"]),
+)
+def test_what_a_book_looks_up_by_itself_is_what_any_keeper_of_rules_would(
+    rules: list[WrittenRule], name: str
+) -> None:
+    one = book(*rules)
+    for what in ("read", "write"):
+        target = place(name)
+        assert one.path(what, target, ASKER) == Lookups.path(one, what, target, ASKER)  # type: ignore[arg-type]
+    for kind in ("mcp", "run", "agent"):
+        given_ = (kind, name, ASKER, {"k": "v1"})
+        assert one.tool(*given_) == Lookups.tool(one, *given_)  # type: ignore[arg-type]

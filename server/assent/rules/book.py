@@ -1,13 +1,14 @@
 """The rules of all scopes, kept so that looking one up costs the same however many there are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from attrs import Factory, field, frozen
 
+from assent.calls import Target
 from assent.rules.entries import NOTHING, found_among
-from assent.rules.lookups import Look, Lookups
+from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups
 from assent.rules.written import Asker, Asks, Found, WrittenRule
 
 if TYPE_CHECKING:
@@ -84,6 +85,30 @@ class Book(Lookups):
             return NOTHING
         certain, perhaps = look(self._index)
         return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
+
+    # Each call of a file or a tool asks these two once, and what they hand on costs as much as
+    # the look itself: one book looks by itself, as `Lookups` would have it do.
+
+    def path(self, what: Literal["read", "write"], target: Target, asker: Asks) -> Found:
+        """The rules about reading or changing a file."""
+        if self._index is None:
+            return NOTHING
+        spelled = target.named or target.spelled
+        certain = self._index.paths[what].look(target.resolved, spelled, target.via)
+        return found_among(certain, (), asker) if certain else NOTHING
+
+    def tool(
+        self,
+        kind: Literal["mcp", "run", "agent"],
+        name: str,
+        asker: Asks,
+        arguments: Mapping[str, Any] = NO_ARGUMENTS,
+    ) -> Found:
+        """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
+        if self._index is None:
+            return NOTHING
+        certain = self._index.named[kind].look(name, arguments)
+        return found_among(certain, (), asker) if certain else NOTHING
 
 
 def _index_of(book: Book) -> "Index | None":
