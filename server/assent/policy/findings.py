@@ -1,6 +1,6 @@
 """What was said of each command of a shell call, gathered into what a card shows of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import field, frozen
@@ -52,9 +52,10 @@ class Judged:
         return (*self.losses, grave) if adds else self.losses
 
 
-def deciding(judged: Iterable[Judged]) -> Ruling:
+def deciding(judged: Sequence[Judged]) -> Ruling:
     """The strictest ruling; of equals what nothing lifts, then that of what reaches furthest."""
-    return max(judged, key=_weight).ruling
+    # Most often there is one, and how far it reaches takes long to tell.
+    return (judged[0] if len(judged) == 1 else max(judged, key=_weight)).ruling
 
 
 def _weight(one: Judged) -> tuple[object, ...]:

@@ -127,11 +127,14 @@ def _led(matter: Matter, chain: tuple[Step, ...]) -> list[Target | None]:
     """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
     cwd = matter.call.cwd
     try:
-        at = [(matter.facts.locate(".", cwd), cwd)]
+        here = matter.facts.locate(".", cwd)
+        if not chain:
+            return [here]
+        at = [(here, cwd)]
         for step in chain:
             at = [to for where, spelled in at for to in _onward(matter, step, where, spelled)]
         found = [where for where, _ in at]
-        found += [matter.facts.locate(spelled, "/") for _, spelled in at] if chain else ()
+        found += [matter.facts.locate(spelled, "/") for _, spelled in at]
     except CallUnreadable:
         return [None]
     once = {it.resolved: it for it in reversed(found)}

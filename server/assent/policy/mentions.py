@@ -17,6 +17,7 @@ __all__ = ["given_in", "mentioned_in", "patterns_in", "pieces_of"]
 
 _PIECES: Final = late(r"[\s=,:;'\"()\[\]{}<>|&`]+")
 _GLUED: Final = late(r"\A(?:-\w|@)")
+_SIGNS: Final = frozenset("-@")
 _HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 _QUOTES: Final = late(r"[\"'\\]")
 _ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:/|\Z)")
@@ -85,7 +86,9 @@ def pieces_of(text: str) -> set[str]:
     """What in a text may be a path, such as the value of a flag in the same word."""
     pieces = set(_PIECES.split(text))
     # The value of a flag may stand in the same word, and a file of further words behind a sign.
-    return (pieces | {_GLUED.sub("", piece) for piece in pieces}) - {""}
+    pieces.update([_GLUED.sub("", it) for it in pieces if it[:1] in _SIGNS])
+    pieces.discard("")
+    return pieces
 
 
 def patterns_in(text: str) -> list[str]:

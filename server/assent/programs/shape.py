@@ -67,10 +67,10 @@ def beyond(
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
     """A file of further words, in which any flag may stand."""
-    if _EXPANDING.isdisjoint(bare_name(it.text) for it in argv):
+    files = [it.text for it in argv if it.text.startswith("@") and it.text not in rule]
+    if not files or _EXPANDING.isdisjoint(bare_name(it.text) for it in argv):
         return None
-    files = (it.text for it in argv if it.text.startswith("@") and it.text not in rule)
-    return next((f"`{it}` may hold any flag" for it in files), None)
+    return f"`{files[0]}` may hold any flag"
 
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) -> str | None:
