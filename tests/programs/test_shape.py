@@ -105,7 +105,6 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("kubectl get pods -n dev", "kubectl get pods -n dev -A", "`-A` gives it more"),
         ("curl https://x.org/a", "curl https://x.org/a --next https://y.org", "`--next` sends it"),
         ("curl https://x.org/a", "curl https://x.org/a -s https://y.org", "`https://y.org` is"),
-        ("go env", "go env -w GOFLAGS=-x", "`-w` writes a file"),
         ("go test", "go test -toolexec=./x ./...", "`-toolexec` can run"),
         ("ruff check", "ruff check --fix", "`--fix` writes a file"),
         ("ssh host", "ssh host -oProxyCommand=./x", "-o can run a program"),

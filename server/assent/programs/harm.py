@@ -3,9 +3,14 @@
 Such a use is told on the card by its loss, and denying stands first there. It changes no verdict.
 """
 
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
 from attrs import frozen
 
-__all__ = ["Harm"]
+from assent.bash.word import Word
+
+__all__ = ["Harm", "behind"]
 
 
 @frozen(kw_only=True)
@@ -35,3 +40,32 @@ class Harm:
     def is_about(self, name: str) -> bool:
         """Whether it is about the tool of this name."""
         return not self.of or name in self.of.split()
+
+
+def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
+    """The operands behind the first of these ways that fits; None where none does.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in behind("config set, set", words_of("config set editor vi"))]
+    ['editor', 'vi']
+    >>> behind("config set, set", words_of("get editor")) is None
+    True
+    """
+    if not ways:
+        return tuple(operands)
+    found = (_after(way.split(), operands, 0) for way in ways.split(", "))
+    at = next((it for it in found if it is not None), None)
+    return None if at is None else tuple(operands[at:])
+
+
+def _after(wanted: Sequence[str], operands: Sequence[Word], at: int) -> int | None:
+    """Where the wanted words end, which begin at this place; None where they are not there."""
+    if not wanted:
+        return at
+    first, *rest = wanted
+    if first == "**":
+        found = (_after(rest, operands, more) for more in range(at, len(operands)))
+        return next((it for it in found if it is not None), None)
+    if at == len(operands) or not operands[at].known or not fnmatchcase(operands[at].text, first):
+        return None
+    return _after(rest, operands, at + 1)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Final
@@ -13,7 +12,7 @@ from assent.bash.script import Command, bare_name
 from assent.bash.word import Word
 from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
-from assent.programs.harm import Harm
+from assent.programs.harm import Harm, behind
 from assent.programs.inputs import is_given
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
@@ -127,7 +126,7 @@ def _with_flags(row: Row, name: str) -> Row:
 
 def _losses(harm: Harm, told: Told) -> Iterator[str]:
     sorted_ = told.sorted_
-    rest = _behind(harm.words, sorted_.operands)
+    rest = behind(harm.words, sorted_.operands)
     needed = all(not flags or sorted_.has(flags) for flags in (harm.flags, harm.also))
     if rest is None or not needed or _is_spared(harm, sorted_):
         return
@@ -155,28 +154,6 @@ def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
     undone = any(f"--no-{it.lstrip('-')}" in sorted_.found for it in harm.spares.split())
     values = {value.text for it in given if (value := sorted_.found[it]) is not None}
     return bool(given) and not undone and values.isdisjoint(_NOT)
-
-
-def _behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
-    """The operands behind the first of these ways that fits; None where none does."""
-    if not ways:
-        return tuple(operands)
-    found = (_after(way.split(), operands, 0) for way in ways.split(", "))
-    at = next((it for it in found if it is not None), None)
-    return None if at is None else tuple(operands[at:])
-
-
-def _after(wanted: Sequence[str], operands: Sequence[Word], at: int) -> int | None:
-    """Where the wanted words end, which begin at this place; None where they are not there."""
-    if not wanted:
-        return at
-    first, *rest = wanted
-    if first == "**":
-        found = (_after(rest, operands, more) for more in range(at, len(operands)))
-        return next((it for it in found if it is not None), None)
-    if at == len(operands) or not operands[at].known or not fnmatchcase(operands[at].text, first):
-        return None
-    return _after(rest, operands, at + 1)
 
 
 def _filled(says: str, told: Told) -> str:

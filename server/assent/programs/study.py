@@ -13,7 +13,7 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.bash.script import Command, Step
+from assent.bash.script import Command, Step, bare_name
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word, word_of
 from assent.programs.deeds import Deeds, Kind, Touch
@@ -24,6 +24,7 @@ from assent.programs.later import keeps_for_later
 from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
+from assent.programs.uses import with_uses
 
 __all__ = ["is_plainly_named", "is_reader", "study"]
 
@@ -140,6 +141,10 @@ def _together(all_: list[Deeds]) -> Deeds:
 def _study(argv: tuple[Word, ...]) -> Deeds:
     if not argv or not argv[0].known or argv[0].glob:
         return Deeds()
+    return with_uses(argv, bare_name(argv[0].text), _by_row(argv))
+
+
+def _by_row(argv: tuple[Word, ...]) -> Deeds:
     spelled, words = argv[0].text, argv[1:]
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
@@ -199,7 +204,7 @@ _FORMS: Final = {
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria sockets urls hosts ssh rsync query keygen",
     "inspecting": "addresses dpkg formatter openssl printenv tee yq zipinfo",
-    "reaching": "npm pip docker gh fetchers servers agents",
+    "reaching": "npm pip docker gh fetchers servers",
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",
     "archives": "7z cpio tar unzip zip",
@@ -209,7 +214,7 @@ _FORMS: Final = {
 """The forms of rows by the module that reads them, each with a function of its own."""
 
 _BY_WORD: Final = frozenset(
-    "words printf set test tput dd find fd openssl perl 7z docker fetchers agents outputs".split()
+    "words printf set test tput dd find fd openssl perl 7z docker fetchers outputs".split()
 )
 """Those that read each word themselves, or first tell which of them the row is about."""
 _MODULES: Final = {form: module for module, forms in _FORMS.items() for form in forms.split()}

@@ -1,13 +1,17 @@
 """The hosts in addresses, as far as they are sure before a command runs."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.word import Word
-from assent.programs.options import literal_head
+from assent.programs.deeds import Touch
+from assent.programs.options import Sorted, literal_head, part_of
+from assent.programs.outcome import operand_touches
+from assent.programs.rows import Row
 from assent.text.patterns import late
 
-__all__ = ["host_of", "is_away"]
+__all__ = ["copied", "host_of", "is_away", "lies_there"]
 
 _SCHEME: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
 _STORE: Final = late(
@@ -31,6 +35,36 @@ def is_away(text: str) -> bool:
     [True, True, False]
     """
     return _AWAY.match(text) is not None
+
+
+_REMOTE: Final = late(r"[^/:]+:|rsync://")
+_THERE: Final = "//there/"
+
+
+def lies_there(word: Word) -> bool:
+    """Whether what is copied lies on another machine, as a colon says.
+
+    >>> from assent.programs.reading import words_of
+    >>> [lies_there(it) for it in words_of("x.org:a s3://b/a ./a:b")]
+    [True, True, False]
+    """
+    return _REMOTE.match(word.text) is not None
+
+
+def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:
+    """What copying between machines touches on this one.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> row, sorted_ = row_and_sorted("scp x.org:/srv/a.txt notes.txt .")
+    >>> print(*copied(row, sorted_, sorted_.operands), sep=", ")
+    read notes.txt, write ., write ./a.txt, write ./notes.txt
+    """
+    # What lies there has a name all the same, under which it may come to lie here.
+    marked = [
+        part_of(it, _THERE + it.text.partition(":")[2]) if lies_there(it) else it for it in operands
+    ]
+    touches = operand_touches(row, sorted_, marked)
+    return [it for it in touches if not it.word.text.startswith(_THERE)]
 
 
 def host_of(word: Word) -> str:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from assent.bash.word import Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.families.addresses import host_of
+from assent.programs.families.addresses import copied, host_of, lies_there
 from assent.programs.families.saving import saved_by_aria, saved_by_curl, saved_by_wget
 from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import deeds_of, operand_touches
@@ -27,8 +27,6 @@ __all__ = [
     "use_urls",
 ]
 
-_REMOTE: Final = late(r"[^/:]+:|rsync://")
-_AWAY: Final = "//away/"
 _ORDER: Final = late(
     r"\\[!ogwicseTPR]|\\copy|(?:^|\n)\s*\.(?!(?:tables|schema|databases|indexes|indices|headers|mode"
     r"|show|help|width|timer|dbinfo|version|fullschema|quit|exit|nullvalue|separator)\b)"
@@ -50,6 +48,10 @@ _PLUG: Final = late(
     r"|open|create|unix\w*|pty|stdio|pipe|fd):)"
 )
 """How `socat` writes what it connects: a host stands behind some of these words only."""
+_OPENED: Final = late(
+    r"(?i)(?:unix(?:-[a-z]+)?|g?open|file|create|pipe):([^,]+)(?:,.*)?", re.DOTALL
+)
+"""How it writes a socket, a pipe or a file of this machine."""
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """Kinds of DNS records, which look like names of hosts."""
 _APART: Final = late(r"[\s()=!<>&|]+")
@@ -153,7 +155,10 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
         for word in sorted_.operands
         if asks and (word.text.startswith("@") or "=@" in word.text)
     ]
+    plugs = ((it, _OPENED.fullmatch(it.text)) for it in sorted_.operands)
+    opened = [part_of(it, found[1]) for it, found in plugs if found]
     touches = [Touch(kind=Kind.READ, word=word) for word in sent]
+    touches += [Touch(kind=Kind.WRITE, word=word) for word in opened]
     return deeds_of(row, sorted_, touches, hosts=sorted(hosts))
 
 
@@ -217,25 +222,14 @@ def use_rsync(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_rsync(*row_and_sorted("rsync -a --delete src/ out")))
     read src/**, write out/**, write out/src/**, delete out/**, --delete removes files
     """
-    away = [word for word in sorted_.operands if _REMOTE.match(word.text)]
-    touches = [
-        touch
-        for touch in operand_touches(row, sorted_, [_there(word) for word in sorted_.operands])
-        if not touch.word.text.startswith(_AWAY)
-    ]
+    away = [word for word in sorted_.operands if lies_there(word)]
+    touches = copied(row, sorted_, sorted_.operands)
     hosts = [host_of(word) for word in away]
     gone = any(flag.startswith("--delete") for flag in sorted_.found)
     if gone and len(sorted_.operands) > 1 and sorted_.operands[-1] not in away:
         touches.append(Touch(kind=Kind.DELETE, word=sorted_.operands[-1], tree=True))
     deeds = deeds_of(row, sorted_, touches, hosts=hosts)
     return evolve(deeds, catastrophic=gone)
-
-
-def _there(word: Word) -> Word:
-    """A path on another machine, marked so that it is none of this one."""
-    if not _REMOTE.match(word.text):
-        return word
-    return part_of(word, _AWAY + word.text.partition(":")[2])
 
 
 def use_sockets(row: Row, sorted_: Sorted) -> Deeds:

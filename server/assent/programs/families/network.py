@@ -258,7 +258,7 @@ NETWORK: Final = (
         names="claude codex gemini code code-insiders codium cursor windsurf",
         reads=False,
         operands=None,
-        form="agents",
+        form="untold",
     ),
     Row(names=_FETCHERS, reads=False, operands=None, form="fetchers", harms=FETCHERS),
     Row(

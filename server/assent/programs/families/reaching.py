@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of, is_away
@@ -14,7 +13,6 @@ from assent.programs.rows import Row
 from assent.text.patterns import late
 
 __all__ = [
-    "use_agents",
     "use_docker",
     "use_fetchers",
     "use_gh",
@@ -48,8 +46,6 @@ _TEXTS: Final = frozenset("-b --body -t --title --description --message --subjec
 _ADDRESS: Final = late(r"[^\s:]*://")
 _BLANK: Final = late(r"\s")
 _UNTOLD: Final = ("-o", "--output", "--iidfile", "--metadata-file", "--secret", "--ssh")
-_SETTINGS: Final = frozenset("c conf confi config".split())
-"""How npm lets one abbreviate it."""
 _SERVER_FLAGS: Final = frozenset("-h --host -s --server -connect".split())
 _VALUED: Final = frozenset(
     """-f --file -t --tag --target --build-arg --platform --progress --cache-from --cache-to
@@ -58,7 +54,7 @@ _VALUED: Final = frozenset(
 
 
 def use_npm(row: Row, sorted_: Sorted) -> Deeds:
-    """Lists packages, or reaches where they come from; a change of its settings is a write.
+    """Lists packages, or reaches where they come from.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_npm(*row_and_sorted("npm ls")))
@@ -68,9 +64,6 @@ def use_npm(row: Row, sorted_: Sorted) -> Deeds:
     """
     said = [word.text for word in sorted_.operands]
     touches = []
-    settings = said[:1] and said[0] in _SETTINGS and said[1:2] in (["set"], ["delete"])
-    if said[:1] == ["set"] or settings:
-        touches = [Touch(kind=Kind.WRITE, word=InHome(text="~/.npmrc"))]
     reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
     reads = reads or ("npm" in row.names and " ".join(said[:2]) in _NPM_TELLS)
     bare = not said and "yarn" in row.names and not sorted_.words
@@ -85,7 +78,7 @@ def use_npm(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def use_pip(row: Row, sorted_: Sorted) -> Deeds:
-    """Lists packages, or reaches where they come from; a change of its settings is a write.
+    """Lists packages, or reaches where they come from.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_pip(*row_and_sorted("pip list")))
@@ -94,12 +87,9 @@ def use_pip(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more: read requirements.txt, reach ?
     """
     said = [word.text for word in sorted_.operands]
-    touches = []
-    if said[:1] == ["config"] and said[1:2] not in (["list"], ["get"], ["debug"]):
-        touches = [Touch(kind=Kind.WRITE, word=InHome(text="~/.config/pip/pip.conf"))]
     reads = bool(said) and said[0] in _PIP_READS
     hosts = () if reads else _fetched(sorted_.words, said)
-    deeds = deeds_of(row, sorted_, touches, known=reads, hosts=hosts)
+    deeds = deeds_of(row, sorted_, (), known=reads, hosts=hosts)
     return _as_reading(deeds, reads=reads and not sorted_.strange and not sorted_.loose)
 
 
@@ -120,28 +110,6 @@ def use_fetchers(row: Row, sorted_: Sorted) -> Deeds:
     """
     said = [word.text for word in sorted_.words if not word.text.startswith("+")]
     return deeds_of(row, Sorted(), (), hosts=_fetched(sorted_.words, said), known=False)
-
-
-def use_agents(row: Row, sorted_: Sorted) -> Deeds:
-    """Runs another agent or an editor; a change of its settings is a write.
-
-    >>> from assent.programs.reading import row_and_sorted
-    >>> print(use_agents(*row_and_sorted("code --add-mcp x")))
-    perhaps more: write ~/.config/Code/User/settings.json
-    """
-    said = [word.text for word in sorted_.words if not word.text.startswith("-")]
-    flags = {word.text.partition("=")[0] for word in sorted_.words}
-    stores = said[:1] in (["mcp"], ["config"]) and not {"list", "get"} & set(said[1:2])
-    touches = []
-    if flags & {"--add-mcp", "--install-extension", "--uninstall-extension"}:
-        touches = [_kept("~/.config/Code/User/settings.json")]
-    elif stores:
-        touches = [_kept("~/.claude.json")]
-    return deeds_of(row, Sorted(), touches, known=False)
-
-
-def _kept(path: str) -> Touch:
-    return Touch(kind=Kind.WRITE, word=InHome(text=path))
 
 
 def use_servers(row: Row, sorted_: Sorted) -> Deeds:

@@ -1,0 +1,182 @@
+"""The uses of programs that change files of which their rows do not tell."""
+
+from typing import Final
+
+from assent.programs.uses import Use
+
+__all__ = ["USES"]
+
+_SHELL: Final = "~/.bashrc"
+_STORES: Final = "mcp, config, plugin, plugins, extension, extensions, hooks"
+_SHOWS: Final = "list get ls show -h --help help"
+_AWS: Final = "--profile= --region= --output= --endpoint-url= --color="
+_KUBE: Final = "-n= -c= --namespace= --context= --kubeconfig= --container= --cluster="
+_CLONE: Final = "--include= --exclude= --filter= --transfers= --checkers= --bwlimit= --config="
+
+USES: Final = (
+    # What keeps settings that say what is run later, or where things come from.
+    Use(
+        of="npm pnpm yarn bun",
+        words="set, config set, config delete, config edit, c set, c delete, conf set, confi set,"
+        " conf delete, confi delete",
+        keeps="~/.npmrc",
+    ),
+    Use(
+        of="pip pip3",
+        words="config",
+        spares="list get debug -h --help",
+        keeps="~/.config/pip/pip.conf",
+    ),
+    Use(of="go", words="env", flags="-w -u", keeps="~/.config/go/env"),
+    Use(
+        of="aws",
+        words="configure",
+        takes=_AWS,
+        spares="list get list-profiles export-credentials help",
+        keeps="~/.aws/config",
+    ),
+    Use(
+        of="kubectl oc",
+        words="config set, config set-*, config unset, config use*, config delete-*,"
+        " config rename-*",
+        takes=_KUBE,
+        keeps="~/.kube/config",
+    ),
+    Use(
+        of="gh glab",
+        words="alias set, alias import, alias delete, config set, extension install,"
+        " extension upgrade, extensions install, ext install, extension create",
+        takes="-R= --repo= --hostname= -h= --host=",
+        keeps="~/.config/gh/config.yml",
+    ),
+    Use(
+        of="docker podman",
+        words="context create, context use, context update, context import, context rm",
+        keeps="~/.docker/config.json",
+    ),
+    Use(of="helm", words="plugin install, plugin update", keeps="~/.local/share/helm/plugins"),
+    Use(of="vagrant", words="plugin install", keeps="~/.vagrant.d/plugins.json"),
+    Use(
+        of="poetry",
+        words="config *",
+        spares="--list -h --help",
+        keeps="~/.config/pypoetry/config.toml",
+    ),
+    Use(of="bundle bundler", words="config set, config unset", keeps=".bundle/config"),
+    Use(of="gem", words="sources", flags="-a= --add= -r= --remove= -c", keeps="~/.gemrc"),
+    Use(of="conda mamba micromamba", words="init, shell init", keeps=_SHELL),
+    Use(
+        of="conda mamba micromamba",
+        words="config",
+        spares="--show --get --show-sources --describe --validate list get",
+        keeps="~/.condarc",
+    ),
+    Use(of="pipx", words="ensurepath", keeps=_SHELL),
+    Use(of="uv", words="tool update-shell", keeps=_SHELL),
+    Use(of="rustup", words="toolchain link", keeps="~/.rustup/settings.toml"),
+    Use(of="asdf", words="plugin add, plugin update, plugin-add", keeps="~/.asdf/plugins"),
+    Use(of="mise", words="plugin install, plugins install, settings set", keeps="~/.config/mise"),
+    Use(of="ssh-import-id ssh-import-id-gh ssh-import-id-lp", keeps="~/.ssh/authorized_keys"),
+    Use(
+        of="gpg gpg2",
+        flags="--import --import-ownertrust --edit-key --delete-keys --delete-secret-keys"
+        " --delete-key --receive-keys --recv-keys --sign-key --lsign-key",
+        keeps="~/.gnupg/pubring.kbx",
+    ),
+    Use(
+        of="update-alternatives",
+        flags="--set= --install= --config= --remove= --auto= --remove-all= --set-selections --all",
+        keeps="/etc/alternatives",
+    ),
+    Use(of="update-ca-certificates mkcert", flags="-install --fresh -f", keeps="/etc/ssl/certs"),
+    Use(of="gsettings", words="set, reset, reset-recursively", keeps="~/.config/dconf/user"),
+    Use(of="dconf", words="write, load, reset, update", keeps="~/.config/dconf/user"),
+    Use(of="defaults", words="write, delete, import", keeps="~/Library/Preferences"),
+    Use(of="xdg-mime", words="default, install, uninstall", keeps="~/.config/mimeapps.list"),
+    Use(of="xdg-settings", words="set", keeps="~/.config/mimeapps.list"),
+    Use(
+        of="jupyter",
+        words="server extension, serverextension, labextension install, nbextension enable",
+        spares="list",
+        keeps="~/.jupyter/jupyter_server_config.json",
+    ),
+    # Agents and editors.
+    Use(of="claude", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.claude.json"),
+    Use(of="codex", words=_STORES, spares=_SHOWS, keeps="~/.codex/config.toml"),
+    Use(of="gemini", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.gemini/settings.json"),
+    Use(of="qwen", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.qwen/settings.json"),
+    Use(of="copilot", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.copilot/config.json"),
+    Use(of="cursor-agent", words=_STORES, spares=_SHOWS, keeps="~/.cursor/mcp.json"),
+    Use(of="opencode", words=_STORES, spares=_SHOWS, keeps="~/.config/opencode/opencode.json"),
+    Use(of="goose crush amp auggie droid kiro", words=_STORES, spares=_SHOWS, keeps="~/.config"),
+    Use(
+        of="code code-insiders codium cursor windsurf",
+        flags="--add-mcp= --install-extension= --uninstall-extension=",
+        keeps="~/.config/Code/User/settings.json",
+    ),
+    # What clears a folder before it fills it.
+    Use(of="cmake", words="rm, remove, remove_directory", flags="-E", empties="."),
+    Use(of="python python3", words="venv", flags="--clear", takes="--prompt=", empties="."),
+    Use(of="virtualenv", flags="--clear", takes="-p= --python= --prompt=", empties="."),
+    Use(of="uv", words="venv", flags="--clear -c", takes="-p= --python= --prompt=", empties="."),
+    Use(of="cargo", words="vendor", takes="--manifest-path= -s= --sync=", empties="."),
+    Use(of="cargo", words="clean", takes="-p= --package= --profile=", empties="--target-dir"),
+    Use(of="go", words="mod vendor, work vendor", empties="-o"),
+    Use(of="pytest py.test", empties="--basetemp"),
+    Use(
+        of="webpack vite tsup",
+        flags="--output-clean --emptyOutDir --clean",
+        empties="--output-path -o --outDir -d --out-dir",
+    ),
+    Use(of="mkdocs", words="build", takes="-f= -t=", empties="-d --site-dir"),
+    Use(of="jekyll", words="build, serve, b, s", empties="-d --destination"),
+    Use(of="hugo", flags="--cleanDestinationDir", empties="-d --destination"),
+    Use(of="conda mamba micromamba", words="env remove, remove", empties="-p --prefix"),
+    Use(of="restic", words="restore", flags="--delete", empties="-t --target"),
+    # What copies from other machines, under names that nobody here knows.
+    Use(
+        of="aws",
+        words="s3 sync",
+        flags="--delete",
+        takes=f"{_AWS} --exclude= --include=",
+        empties=".",
+    ),
+    Use(
+        of="aws",
+        words="s3 sync",
+        takes=f"{_AWS} --exclude= --include= --acl= --sse= --storage-class=",
+        pours=True,
+    ),
+    Use(
+        of="aws",
+        words="s3 cp, s3 mv",
+        flags="--recursive",
+        takes=f"{_AWS} --exclude= --include= --acl= --sse= --storage-class=",
+        pours=True,
+    ),
+    Use(
+        of="aws",
+        words="s3 cp, s3 mv",
+        takes=f"{_AWS} --acl= --sse= --storage-class=",
+        spares="--recursive",
+        copies=True,
+    ),
+    Use(of="kubectl oc", words="cp", takes=_KUBE, pours=True),
+    Use(of="gsutil", words="cp, mv", takes="-o= -h=", copies=True),
+    Use(of="gsutil", words="rsync", takes="-o= -h= -x=", pours=True),
+    Use(of="gcloud", words="storage cp, storage mv, compute scp", copies=True),
+    Use(of="gcloud", words="storage rsync", pours=True),
+    Use(of="rclone", words="sync", takes=_CLONE, empties="."),
+    Use(of="rclone", words="copy, copyto, move, moveto, bisync", takes=_CLONE, pours=True),
+    Use(of="rclone", words="delete, purge, rmdirs", takes=_CLONE, empties="."),
+    Use(of="s3cmd", words="get", copies=True),
+    Use(of="s3cmd", words="sync", pours=True),
+    Use(of="mc", words="cp, mv", copies=True),
+    Use(of="mc", words="mirror", pours=True),
+    Use(of="sftp", takes="-P= -i= -F= -o= -b= -c= -B= -R= -J= -l=", pours=True),
+    Use(of="adb", words="pull", takes="-s=", pours=True),
+    Use(of="gh", words="release download, run download", writes="-D --dir -O --output"),
+    Use(of="huggingface-cli hf", words="download", writes="--local-dir --cache-dir"),
+    # What opens a socket or a file by a word of its own.
+    Use(of="nc ncat netcat", writes="-U"),
+)

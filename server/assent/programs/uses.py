@@ -1,0 +1,134 @@
+"""What some uses of a program do to files that its row does not tell of.
+
+A row is about a program; such a use is one of its many commands. It keeps settings of its own,
+which steer whatever runs later, empties the folder that it is given, or copies between machines.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache, cached_property
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.bash.rooted import InHome
+from assent.bash.word import Exact, Word
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.addresses import lies_there
+from assent.programs.harm import behind
+from assent.programs.options import Sorted, part_of, sort_words
+from assent.programs.outcome import operand_touches
+from assent.programs.rows import ALWAYS, Row
+from assent.text.patterns import late
+
+__all__ = ["Use", "with_uses"]
+
+_OPERANDS: Final = "."
+_LAST: Final = late(r".*[/:](?=.)", re.DOTALL)
+_COPYING: Final = Row(names="", last=Kind.WRITE, tree=ALWAYS)
+
+
+@frozen(kw_only=True)
+class Use:
+    """One use of a program, by the words that make it one."""
+
+    of: str
+    words: str = ""
+    """As in `Harm.words`: the operands that it begins with, several ways parted by commas."""
+    flags: str = ""
+    """The flags of which one must be there, in the notation of `Row.flags`."""
+    takes: str = ""
+    """Further flags, for their values."""
+    spares: str = ""
+    """The words with which it does none of this."""
+    keeps: str = ""
+    """The file or the folder in which it keeps what steers it, or others, later."""
+    empties: str = ""
+    """The flags whose values are folders that it clears; a dot stands for its operands."""
+    writes: str = ""
+    """The flags whose values are paths that it fills; a dot stands for its operands."""
+    pours: bool = False
+    """Whether all that lies in the others of its operands is put into the last."""
+    copies: bool = False
+    """Whether the others are put there under their own names. One with a colon is elsewhere."""
+
+    @cached_property
+    def row(self) -> Row:
+        """Its flags, for telling its words apart."""
+        given = f"{self.flags} {self.takes}"
+        told = [it for it in f"{self.empties} {self.writes}".split() if it != _OPERANDS]
+        known = {it.rstrip("=?") for it in given.split()}
+        values = [f"{it}=" for it in told if it not in known]
+        return Row(names=self.of, operands=None, flags=" ".join((given, *values)))
+
+    def touches(self, words: tuple[Word, ...]) -> list[Touch]:
+        """What it does to files with these words; nothing where they make it another use."""
+        sorted_ = sort_words(self.row, words)
+        rest = behind(self.words, sorted_.operands)
+        needed = [it.rstrip("=?") for it in self.flags.split()]
+        spared = not {it.text for it in words}.isdisjoint(self.spares.split())
+        if rest is None or spared or (needed and not sorted_.has(" ".join(needed))):
+            return []
+        filled = _told(self.writes, sorted_, rest)
+        filled += rest[-1:] if self.pours and rest[1:] else ()
+        return [
+            *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
+            *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
+            *_whole(Kind.WRITE, filled),
+            *(_copied(rest) if self.copies and rest[1:] else ()),
+        ]
+
+
+def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
+    """The deeds of a command, and what this use of its program does besides.
+
+    >>> from assent.programs.reading import words_of
+    >>> for line in ("go env -w GOFLAGS=-x", "go env", "cargo vendor lib", "aws s3 cp s3://b/a ."):
+    ...     argv = words_of(line)
+    ...     print(with_uses(argv, argv[0].text, Deeds()))
+    perhaps more: write ~/.config/go/env
+    perhaps more
+    perhaps more: delete lib/**
+    perhaps more: write ./a/**
+    """
+    uses = _by_name().get(name, ())
+    found = [it for use in uses for it in use.touches(argv[1:])]
+    if not found:
+        return deeds
+    gone = deeds.catastrophic or any(it.kind is Kind.DELETE for it in found)
+    return evolve(deeds, touches=(*deeds.touches, *found), reading=False, catastrophic=gone)
+
+
+@cache
+def _by_name() -> dict[str, tuple[Use, ...]]:
+    from assent.programs.families.uses import USES  # noqa: PLC0415 -- it names such as this
+
+    found: dict[str, tuple[Use, ...]] = {}
+    for use in USES:
+        for name in use.of.split():
+            found[name] = (*found.get(name, ()), use)
+    return found
+
+
+def _told(flags: str, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
+    operands = rest if _OPERANDS in flags.split() else ()
+    return [*sorted_.of(flags), *operands]
+
+
+def _whole(kind: Kind, words: Sequence[Word]) -> list[Touch]:
+    return [Touch(kind=kind, word=it, tree=True) for it in words if not lies_there(it)]
+
+
+def _copied(words: Sequence[Word]) -> list[Touch]:
+    """What copying under known names touches on this machine."""
+    here = [it for it in words[:-1] if not lies_there(it)]
+    if lies_there(words[-1]):
+        return [Touch(kind=Kind.READ, word=it, tree=True) for it in here]
+    # What lies there has a name all the same, under which it comes to lie here.
+    named = [it if it in here else part_of(it, _LAST.sub("", it.text)) for it in words[:-1]]
+    touches = operand_touches(_COPYING, Sorted(), [*named, words[-1]])
+    return [it for it in touches if it.kind is Kind.WRITE or it.word in here]
+
+
+def _place(path: str) -> Word:
+    return InHome(text=path) if path.startswith("~") else Exact(text=path)

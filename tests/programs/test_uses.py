@@ -1,0 +1,121 @@
+"""What some uses of a program do to files besides what its row says."""
+
+import pytest
+
+from assent.programs.deeds import Deeds
+from assent.programs.families.uses import USES
+from assent.programs.reading import read_script, words_of
+from assent.programs.study import study
+from assent.programs.uses import Use, with_uses
+
+DOES = """
+npm config set script-shell ./x -> write ~/.npmrc
+yarn config delete x -> write ~/.npmrc
+pip config set global.index-url http://x.org -> write ~/.config/pip/pip.conf
+go env -w GOFLAGS=-toolexec=./x -> write ~/.config/go/env
+aws --profile p configure set credential_process ./x -> write ~/.aws/config
+kubectl config set-credentials me --exec-command=./x -> write ~/.kube/config
+gh alias set st '!./x' -> write ~/.config/gh/config.yml
+gh extension install a/b -> write ~/.config/gh/config.yml
+docker context use away -> write ~/.docker/config.json
+helm plugin install ./x -> write ~/.local/share/helm/plugins
+vagrant plugin install x -> write ~/.vagrant.d/plugins.json
+poetry config repositories.x http://x.org -> write ~/.config/pypoetry/config.toml
+bundle config set path x -> write .bundle/config
+gem sources --add http://x.org -> write ~/.gemrc
+conda init bash -> write ~/.bashrc
+conda config --add channels x -> write ~/.condarc
+pipx ensurepath -> write ~/.bashrc
+uv tool update-shell -> write ~/.bashrc
+rustup toolchain link x ./y -> write ~/.rustup/settings.toml
+asdf plugin add x http://x.org -> write ~/.asdf/plugins
+mise plugins install x http://x.org -> write ~/.config/mise
+ssh-import-id gh:x -> write ~/.ssh/authorized_keys
+gpg --import a.asc -> write ~/.gnupg/pubring.kbx
+update-alternatives --set editor ./x -> write /etc/alternatives
+mkcert -install -> write /etc/ssl/certs
+gsettings set a b c -> write ~/.config/dconf/user
+dconf write /a b -> write ~/.config/dconf/user
+defaults write a b c -> write ~/Library/Preferences
+xdg-mime default x.desktop a/b -> write ~/.config/mimeapps.list
+xdg-settings set a b -> write ~/.config/mimeapps.list
+jupyter server extension enable x -> write ~/.jupyter/jupyter_server_config.json
+claude mcp add x ./y -> write ~/.claude.json
+codex mcp add x -- ./y -> write ~/.codex/config.toml
+gemini extensions install ./x -> write ~/.gemini/settings.json
+qwen mcp add x ./y -> write ~/.qwen/settings.json
+copilot plugin install x -> write ~/.copilot/config.json
+cursor-agent mcp enable x -> write ~/.cursor/mcp.json
+opencode plugin install x -> write ~/.config/opencode/opencode.json
+goose config set x -> write ~/.config
+code --install-extension ./x.vsix -> write ~/.config/Code/User/settings.json
+cmake -E rm -rf out -> delete out/**
+python3 -m venv --clear env -> delete env/**
+virtualenv --clear env -> delete env/**
+uv venv --clear env -> delete env/**
+cargo vendor lib -> delete lib/**
+cargo clean --target-dir=out -> delete out/**
+go mod vendor -o lib -> delete lib/**
+pytest --basetemp=tmp -> delete tmp/**
+webpack --output-clean --output-path out -> delete out/**
+mkdocs build -d out -> delete out/**
+jekyll build -d out -> delete out/**
+hugo --cleanDestinationDir -d out -> delete out/**
+conda env remove -p env -> delete env/**
+restic restore latest --delete --target out -> delete out/**
+aws s3 sync --delete s3://b out -> delete out/**, write out/**
+aws s3 sync s3://b out -> write out/**
+aws s3 cp --recursive s3://b/a out -> write out/**
+aws s3 cp s3://b/a.txt . -> write ./a.txt/**
+aws s3 cp a.txt s3://b -> read a.txt/**
+kubectl cp pod:/a out -> write out/**
+gsutil cp gs://b/a.txt . -> write ./a.txt/**
+gsutil rsync gs://b out -> write out/**
+gcloud storage cp gs://b/a.txt . -> write ./a.txt/**
+gcloud storage rsync gs://b out -> write out/**
+rclone sync r:a out -> delete out/**
+rclone copy r:a out -> write out/**
+rclone purge out -> delete out/**
+s3cmd get s3://b/a.txt . -> write ./a.txt/**
+s3cmd sync s3://b/a out -> write out/**
+mc cp r:a.txt . -> write ./a.txt/**
+mc mirror r:a out -> write out/**
+sftp x.org:a.txt out -> write out/**
+adb pull a.txt out -> write out/**
+gh release download v1 -D out -> write out/**
+hf download a/b --local-dir out -> write out/**
+nc -U a.sock -> write a.sock/**
+"""
+
+DOES_NOT = """
+npm config get registry; pip config list; go env GOFLAGS; aws configure list; kubectl config view;
+gh config get editor; gh pr create --title 'alias set'; docker context ls; poetry config --list;
+conda config --show; claude mcp list; codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;
+cmake -E echo a; python3 -m venv env; vite build; hugo -d out; gsettings get a b; npm run config set
+"""
+
+LINES = [tuple(line.split(" -> ")) for line in DOES.strip().splitlines()]
+
+
+def told(line: str) -> list[str]:
+    argv = words_of(line)
+    found = with_uses(argv, argv[0].text, Deeds(known=True))
+    return [str(it) for it in found.touches]
+
+
+@pytest.mark.parametrize(("line", "does"), LINES)
+def test_a_use_of_a_program_is_told_by_what_it_does_to_files(line: str, does: str) -> None:
+    assert ", ".join(told(line)) == does
+    assert not study(read_script(line).commands[0]).reading
+
+
+@pytest.mark.parametrize("line", [it.strip() for it in DOES_NOT.replace("\n", " ").split(";")])
+def test_another_use_of_the_same_program_is_none(line: str) -> None:
+    assert told(line) == []
+
+
+@pytest.mark.parametrize("use", USES, ids=lambda it: f"{it.of.split()[0]} {it.words} {it.flags}")
+def test_each_use_that_is_known_is_tried_here(use: Use) -> None:
+    names = use.of.split()
+    mine = [line for line, _ in LINES if line.split()[0] in names]
+    assert any(use.touches(words_of(line)[1:]) for line in mine)
