@@ -239,3 +239,24 @@ def test_each_folder_that_a_pattern_finds_now_is_one_to_work_in(root: Path, line
 def test_what_a_pattern_finds_later_is_not_known(root: Path, line: str) -> None:
     (root / "packages" / "a").mkdir(parents=True)
     assert ruled(root, line).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    ("command", "verdict"),
+    [
+        ("mv src/b.txt c.txt && sed -i s/x/y/ c.txt", Verdict.ALLOW),
+        ("mv src lib && sed -i s/x/y/ lib/b.txt", Verdict.ALLOW),
+        ("mv own c.txt && sed -i s/x/y/ c.txt", Verdict.ASK),
+        ("mv out c && sed -i s/x/y/ c/secret", Verdict.ASK),
+        ("mv gone c && sed -i s/x/y/ c/b.txt", Verdict.ASK),
+        ("git checkout other && mv src/b.txt c && sed -i s/x/y/ c", Verdict.ASK),
+        ("mv s* c && sed -i s/x/y/ c/b.txt", Verdict.ASK),
+    ],
+)
+def test_what_was_moved_is_known_where_it_was_neither_a_link_nor_held_one(
+    root: Path, command: str, verdict: Verdict
+) -> None:
+    (root / "out").symlink_to("..")
+    places = Places(roots=(str(root),), home=str(root.parent))
+    call = running(command, cwd=str(root))
+    assert decide(call, Policy(mode=Mode.AUTO, trusted=True), places).verdict is verdict

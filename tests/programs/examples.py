@@ -421,6 +421,8 @@ readelf -h a.out
 size a.out
 c++filt _ZN3fooEv
 gofmt -l .
+bash -n a.sh
+node --check a.js
 clang-format --dry-run -Werror a.cpp
 shellcheck a.sh
 hadolint Dockerfile

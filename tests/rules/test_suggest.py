@@ -69,6 +69,11 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
         ("ls && npm test", ("shell(npm test:*)",)),
         ("timeout 60 npm test", ("shell(npm test:*)",)),
         ("python3 tools/x.py", ("shell(python3 tools/x.py)",)),
+        ("source .venv/bin/activate", ("shell(source .venv/bin/activate)",)),
+        (
+            ". .venv/bin/activate && pytest -q",
+            ("shell(. .venv/bin/activate)", "shell(pytest:*)"),
+        ),
     ],
 )
 def test_each_part_that_asked_gets_the_narrowest_rule(command: str, rules: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS, moved, stayed
 from assent.bash.notes import Here
 from assent.bash.script import DECLARES
-from assent.bash.specials import LOSES, NAMES_FIRST, named_in
+from assent.bash.specials import LOSES, NAMES_FIRST, SOURCES, named_in
 from assent.bash.state import LOST, Flow, State
 from assent.bash.word import Below
 
@@ -37,6 +37,10 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
     if name in MOVERS:
         failed = evolve(state, folders=stayed(state.folders, simple, here))
         return evolve(state.left(), folders=moved(state.folders, simple, here)), failed
+    if name in SOURCES and all(it.known for it in simple.argv):
+        # It is doubted; whoever lets the very file pass knows that it stays in this folder.
+        sourced = State(functions=state.functions, folders=state.folders)
+        return sourced, sourced
     if name in LOSES:
         return LOST, LOST
     # What is fed may be a part of a pipe or a function, and then it may be this alone that ends.

@@ -30,6 +30,8 @@ _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*"
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
+_KEYS: Final = late(r"\$\{!(?:[A-Za-z_]\w*\[[@*]\])\}", re.ASCII)
+"""The keys of an array; without the brackets it would be whatever is named by a variable."""
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _HARMLESS: Final = frozenset((":-", "-", ":+", "+", ":?", "?", "#", "##", "%", "%%", "/", "//",
                               "/#", "/%", ",", ",,", "^", "^^", ":"))  # fmt: skip
@@ -118,13 +120,16 @@ def expansion(
     >>> [it.because for it in here.notes.record.opaque]
     ['This way of using a variable may run something.']
     """
-    text = here.notes.of(node)
+    # The grammar counts blanks that stand before it in quotes to it.
+    text = here.notes.of(node).lstrip(" \t\n") if quoted else here.notes.of(node)
     simple = _SIMPLE.fullmatch(text)
     if simple:
         return named(simple[1], here, quoted=quoted)
     if _LENGTH.fullmatch(text):
         return Number()
     lost = Unknown(text=text, several=not quoted or "@" in text)
+    if _KEYS.fullmatch(text) and here.notes.dialect != "zsh":
+        return lost
     if not text.endswith("}") or here.notes.dialect == "zsh":
         here.notes.doubt_node(_ODD, node)
         return lost

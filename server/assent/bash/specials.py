@@ -24,12 +24,15 @@ __all__ = [
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
+    "SOURCES",
     "may_define",
     "named_in",
     "texts",
     "why_doubted",
 ]
 
+SOURCES: Final = frozenset({"source", "."})
+"""What runs the commands of a file as this shell's own."""
 _LATER: Final = "sets up commands that run later."
 _MEANING: Final = "changes what the names of commands mean."
 _TEXT: Final = "runs a text as commands."
@@ -37,8 +40,7 @@ _VARIABLES: Final = "may change any variable."
 
 LOSES: Final = {
     "eval": _TEXT,
-    "source": "runs the commands of a file that was not read.",
-    ".": "runs the commands of a file that was not read.",
+    **dict.fromkeys(SOURCES, "runs the commands of a file that was not read."),
     "trap": _LATER,
     "alias": _MEANING,
     "unalias": _MEANING,

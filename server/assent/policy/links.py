@@ -1,18 +1,23 @@
 """Links that a command makes, behind which nobody knows where a path leads."""
 
 import posixpath
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
 
 from assent.bash.script import START, Command
+from assent.policy.findings import Judged
+from assent.policy.matter import Matter
 from assent.policy.paths import Place
+from assent.policy.planting import changes
 from assent.programs.deeds import Kind
 from assent.text.patterns import late
 
 __all__ = ["links_of", "unled"]
 
-_LEADING: Final = frozenset({"ln", "mv"})
+_MOVES: Final = "mv"
+_LEADING: Final = frozenset({"ln", _MOVES})
 _COPYING: Final = frozenset({"cp", "rsync", "install"})
 _UNPACKING: Final = frozenset("tar gtar bsdtar unzip 7z 7za 7zr 7zz cpio pax".split())
 _KEEPS_LINKS: Final = late(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
@@ -20,13 +25,27 @@ _UNLINKS: Final = frozenset({"rm", "unlink", "rmdir", "mv"})
 """What removes or renames a link by its own name, and leaves alone what it leads to."""
 
 
-def links_of(command: Command | None, places: tuple[Place, ...]) -> list[str]:
+def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]:
     """The paths that lead elsewhere once a command has run: links that it makes or moves."""
+    command, places = one.command, one.places
     if command is None or not _makes_links(command):
         return []
+    if command.program == _MOVES and not any(map(changes, before)):
+        moved = [place for place in places if place.kind is Kind.DELETE]
+        if all(_is_free_of_links(matter, place) for place in moved):
+            return []
     unpacks = command.program in _UNPACKING
     changed = (it for it in places if it.kind.changes and (it.tree or not unpacks))
     return [place.target.resolved for place in changed if place.target is not None]
+
+
+def _is_free_of_links(matter: Matter, place: Place) -> bool:
+    """Whether it is there, and neither a link nor a folder in which one leads out."""
+    target = place.target
+    if target is None or place.pattern is not None or place.listed:
+        return False
+    there = bool(matter.facts.names(target.resolved, "/"))
+    return there and target.named == target.resolved and matter.facts.led_below(target) == ()
 
 
 def _makes_links(command: Command) -> bool:

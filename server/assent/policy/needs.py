@@ -17,10 +17,12 @@ from assent.modes import NAMES, Mode, Reach
 from assent.policy.granting import beyond_rule, text_of
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
+from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.variables import is_dangerous
 from assent.rules.book import WrittenRule
-from assent.rules.environment import only_declares, stray
+from assent.rules.environment import only_declares, stray, strays
 from assent.rules.written import Given
 from assent.verdicts import Actor, Ruling, Verdict
 
@@ -62,6 +64,9 @@ def leaves_of(
     whichever program has the name.
     """
     odd = stray(given, rule)
+    if odd is not None and deeds.reading and is_builtin(matter, command):
+        # No program is started that could be given it.
+        odd = next(filter(is_dangerous, strays(given)), None)
     yield _command(matter, command, deeds, rule, more=more, another=another, odd=odd)
     for place in places:
         yield from _place(matter, command, rule, place)

@@ -15,7 +15,7 @@ from assent.programs.deeds import Deeds
 from assent.programs.families.companions import COMPANIONS
 from assent.programs.study import is_plainly_named
 
-__all__ = ["BUILTINS", "why_another"]
+__all__ = ["BUILTINS", "is_builtin", "why_another"]
 
 BUILTINS: Final = frozenset(
     """. : [ alias bg bind break builtin caller cd command compgen complete compopt continue
@@ -41,7 +41,7 @@ def why_another(
     if "/" in name:
         # What only wraps would be judged by the words behind it alone.
         return None if is_plainly_named(name) else f"`{name}` may be any program."
-    if name in BUILTINS and not command.carried and _is_bash(matter):
+    if is_builtin(matter, command):
         return None
     found = matter.facts.program(name)
     if found.why is not None:
@@ -57,6 +57,7 @@ def why_another(
     return None
 
 
-def _is_bash(matter: Matter) -> bool:
-    """Whether bash reads the command; other shells have fewer commands of their own."""
-    return bool(matter.call.input.get("shell", "bash") == "bash")
+def is_builtin(matter: Matter, command: Command) -> bool:
+    """Whether the shell itself does it; other shells than bash have fewer commands of their own."""
+    own = command.name in BUILTINS and not command.carried
+    return own and bool(matter.call.input.get("shell", "bash") == "bash")

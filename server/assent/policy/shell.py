@@ -30,6 +30,7 @@ from assent.policy.planting import those_after
 from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
+from assent.policy.unread import judged_unread
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
@@ -78,7 +79,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     if named is not None:
         return named
     judged = _judge_all(matter, script)
-    opaque = [_opaque(matter, it.because, it.start, it.end) for it in script.opaque]
+    opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = _on_the_whole(matter, script)
     ruling = strictest([*said, *whole] or [_nothing(matter)])
@@ -86,7 +87,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
         ruling,
         parts=parts_of(script, judged, opaque),
         deeds=deeds_of(judged),
-        readable=not script.opaque,
+        readable=not opaque,
         grave=graves_in(
             [(leak_in(judged),), *(it.grave for it in judged), *((it.grave,) for it in whole)]
         ),
@@ -130,7 +131,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
         )
         one = judge(judged)
         around[command.depth] = one
-        led += links_of(one.command, one.places)
+        led += links_of(matter, one, judged)
         judged.append(one)
         if one.deeds.reading and (one.deeds.git_from or one.deeds.steered_by):
             again.append((len(judged), judge))
@@ -202,14 +203,6 @@ def _of_branch(
         return []
     said = matter.by_mode(Reach.READ_OUTSIDE)
     return [said if said.verdict is Verdict.ALLOW else evolve(said, because=why)]
-
-
-def _opaque(matter: Matter, because: str, start: int, end: int) -> Judged:
-    """What cannot be read is asked about; what the mode denies stays denied."""
-    by_mode = matter.by_mode(Reach.EXECUTE)
-    denied = by_mode.verdict is Verdict.DENY
-    ruling = by_mode if denied else matter.granted or asked(because)
-    return Judged(ruling=ruling, leave=ruling, start=start, end=end)
 
 
 def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:

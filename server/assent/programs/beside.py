@@ -37,6 +37,10 @@ SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:|--?property:)?([A-Za-z_][\w.:-]*?)(?:
 class Beside:
     """A command beside what its rule names."""
 
+    program: str
+    """The program that the rule is about, without its folder."""
+    runs: str
+    """The first word of what that runs, where its own words end before."""
     known: Known
     words: tuple[Word, ...]
     """The program's own words; those of a command that it runs are not among them."""
@@ -84,12 +88,14 @@ class Beside:
             behind = words[end + 1 :]
             words = words[:end] if known.kind == RUNNER else words
         if known.kind == INTERPRETER:
-            words = _up_to(known, words, 0)
+            words = _up_to(known, words, known.depth - 1)
         elif bare_name(name) in _TALKING:
             words = _up_to(known, words, 1)
         theirs = sort_words(known.row, named)
         closed = _is_closed(known, rule[at:], theirs)
         return cls(
+            program=bare_name(name),
+            runs=argv[until].text if until < len(argv) else "",
             known=known,
             words=words,
             behind=behind,
@@ -188,7 +194,8 @@ def _up_to(known: Known, words: tuple[Word, ...], which: int) -> tuple[Word, ...
 def _is_free(name: str, known: Known, named: tuple[Word, ...], theirs: Sorted) -> bool:
     """Whether a rule means whatever words follow: a script's own, or an interpreter's."""
     if known.kind == INTERPRETER:
-        return not named or bool(theirs.operands)
+        # What names a command of it, such as `deno run`, names no script yet.
+        return not named or len(theirs.operands) >= known.depth
     script = "/" in name and not name.startswith("/")
     return script and bare_name(name) not in habits()
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from assent.bash.dialects import OTHERS, SHELLS
 from assent.bash.script import Command
+from assent.bash.specials import SOURCES
 from assent.bash.word import Exact
 from assent.programs.codes import (
     ASKING,
@@ -82,7 +83,7 @@ def takes_code(words: Sequence[str]) -> bool:
         return _ONCE.isdisjoint(rest)
     if CLIENTS.fullmatch(name):
         return not _is_said(name, rest)
-    if name in SHELLS or name in OTHERS or INTERPRETERS.fullmatch(name):
+    if name in SHELLS or name in SOURCES or name in OTHERS or INTERPRETERS.fullmatch(name):
         at = next((at for at, it in enumerate(rest) if _is_script(it)), len(rest))
         named = at < len(rest) and not (_INPUT.fullmatch(rest[at]) or ASKS & {*rest[:at]})
         # What stands behind the script is the script's own.

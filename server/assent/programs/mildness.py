@@ -8,7 +8,7 @@ from assent.programs.lexicon import Meaning
 from assent.programs.rows import Flag
 from assent.text.patterns import late
 
-__all__ = ["is_local", "is_mild"]
+__all__ = ["is_built", "is_local", "is_mild"]
 
 _OFF: Final = frozenset("false 0 no off none never".split())
 _FORMATS: Final = late(
@@ -39,7 +39,8 @@ _HARMLESS: Final = {"-p": "no:", "--acl": "private"}
 """Beginnings of values that only take something away."""
 _BUILT: Final = late(
     r"(?:\./)?(?!.*(?:^|/)\.\.(?:/|$))"
-    r"(?:dist|build|out|output|public|_?site|target|coverage|storybook-static|tmp|\.next|\.cache)"
+    r"(?:dist|build|out|output|public|_?site|target|coverage|storybook-static|tmp|\.next|\.cache"
+    r"|vendor|\.?v?env)"
     r"(?:/\S*)?"
 )
 """Folders in which a build puts what it makes, and which it empties before."""
@@ -53,6 +54,15 @@ def is_local(value: str) -> bool:
     (True, False, False)
     """
     return _LOCAL.fullmatch(value) is not None
+
+
+def is_built(folder: str) -> bool:
+    """Whether a folder is one that is made anew all the time, so that nobody misses what was in it.
+
+    >>> is_built("dist"), is_built(".venv"), is_built("src")
+    (True, True, False)
+    """
+    return _BUILT.fullmatch(folder.rstrip("/")) is not None
 
 
 def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -> bool:
@@ -82,7 +92,7 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
         chosen = near and isinstance(why, Meaning) and "conf" in name and is_local(text)
         return chosen or _is_near(name, text)
     if reason == "removes files":
-        return _BUILT.fullmatch(text) is not None
+        return is_built(text)
     loads = reason in _PLACED or (reason == Meaning.RUNS and name in _LOADED)
     if loads:
         return near and is_local(text)

@@ -15,6 +15,7 @@ from assent.programs.beside import SETTING, Beside
 from assent.programs.definitions import defined
 from assent.programs.families.addresses import is_away
 from assent.programs.habits import CHECKER, RUNNER
+from assent.programs.inside import handed_on, loaded
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
@@ -107,7 +108,7 @@ def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
     told = next((it for it in escapes if not _is_meant(both, it)), None)
     if told is not None or both.free:
         return told
-    said = (_by_habit, _by_name, defined, _again, _operand, _within)
+    said = (_by_habit, _by_name, defined, _again, _operand, loaded, handed_on)
     return next((why for it in said if (why := it(both))), None)
 
 
@@ -233,17 +234,6 @@ def _operand(both: Beside) -> str | None:
         taken = id(word) in given and "://" not in word.text
         if not (taken or word.text.isdigit() or SETTING.fullmatch(word.text)):
             return f"`{word.text}` is more than it names"
-    return None
-
-
-def _within(both: Beside) -> str | None:
-    """What the project's own script is given to run."""
-    for at, word in enumerate(both.behind):
-        name, equals, value = word.text.partition("=")
-        following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
-        local = is_local(value if equals else following)
-        if is_name(name) and meaning_of(name) is Meaning.RUNS and not local:
-            return f"`{name}` {Meaning.RUNS}"
     return None
 
 

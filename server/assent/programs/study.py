@@ -203,7 +203,7 @@ _FORMS: Final = {
     "git_words": "git",
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria sockets urls hosts ssh rsync query keygen",
-    "inspecting": "addresses dpkg formatter openssl printenv tee yq zipinfo",
+    "inspecting": "addresses checks dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers",
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",

@@ -16,6 +16,7 @@ from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import lies_there
 from assent.programs.harm import behind
+from assent.programs.mildness import is_built
 from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import operand_touches
 from assent.programs.rows import ALWAYS, Row
@@ -88,15 +89,21 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
     ...     print(with_uses(argv, argv[0].text, Deeds()))
     perhaps more: write ~/.config/go/env
     perhaps more
-    perhaps more: delete lib/**
+    perhaps more: delete lib/**, `lib` is emptied
     perhaps more: write ./a/**
     """
     uses = _by_name().get(name, ())
     found = [it for use in uses for it in use.touches(argv[1:])]
     if not found:
         return deeds
-    gone = deeds.catastrophic or any(it.kind is Kind.DELETE for it in found)
-    return evolve(deeds, touches=(*deeds.touches, *found), reading=False, catastrophic=gone)
+    gone = [it.word.text for it in found if it.kind is Kind.DELETE]
+    return evolve(
+        deeds,
+        touches=(*deeds.touches, *found),
+        escapes=(*deeds.escapes, *(f"`{it}` is emptied" for it in gone if not is_built(it))),
+        reading=False,
+        catastrophic=deeds.catastrophic or bool(gone),
+    )
 
 
 @cache

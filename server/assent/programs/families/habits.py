@@ -266,7 +266,8 @@ HABITS: Final = (
         flags="-I=!run --init-script=!run --include-build=!load -p=!place --project-dir=!place"
         " -b=!place --build-file=!place -c=!place --settings-file=!place -g=!place"
         " --gradle-user-home=!place -x= -P= -D= -q -i -d -s -S -m -t -a --tests= --exclude-task="
-        " --console= --max-workers= --warning-mode= --project-cache-dir= --configuration=",
+        " --console= --max-workers= --warning-mode= --project-cache-dir= --configuration="
+        " --scan!send",
     ),
     Habit(
         names="cargo",
@@ -442,6 +443,13 @@ HABITS: Final = (
         " --env-file= --test --check --watch",
     ),
     Habit(
+        names="perl, ruby",
+        kind=INTERPRETER,
+        flags="-e=!run -E=!run -M=!load -m=!load -I=!load -r=!load -n -p -c -w -W -l -a -s -S -t -T"
+        " -u -U -v -V -x -0 -i? -F=",
+    ),
+    Habit(names="ffmpeg, ffplay", flags="--host=!steer -i= -f= -c= -b= -r= -t= -s= -y -n -an -vn"),
+    Habit(
         names="cargo run, go run, dotnet run, swift run, mix run, php artisan, rails runner,"
         " bun run, docker compose exec",
         kind=RUNNER,
@@ -450,7 +458,8 @@ HABITS: Final = (
         names="deno",
         kind=RUNNER,
         flags="-A!widen --allow-all!widen --allow-run?!widen --allow-ffi?!widen --allow-read?"
-        " --allow-net? --allow-write? --allow-env? -c=!place --import-map=!place --lock=",
+        " --allow-net? --allow-write?!widen --allow-import?!widen"
+        " --allow-sys?!widen --allow-env? -c=!place --import-map=!place --lock=",
     ),
     Habit(names="open, xdg-open", each=1),
 )

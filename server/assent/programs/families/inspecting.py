@@ -5,6 +5,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.secrets import tells_secrets
+from assent.bash.word import Below, Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.options import Sorted, sort_words
@@ -14,6 +15,7 @@ from assent.text.patterns import late
 
 __all__ = [
     "use_addresses",
+    "use_checks",
     "use_dpkg",
     "use_formatter",
     "use_openssl",
@@ -23,6 +25,7 @@ __all__ = [
     "use_zipinfo",
 ]
 
+_GO: Final = ".go"
 _EVALS: Final = frozenset("e eval ea eval-all".split())
 _BEYOND: Final = late(
     r"(?i)(?<![.\w])\w*(?:env|load|eval|include|import|system|exec|fromfile)\w*|\$env|\$__"
@@ -76,6 +79,22 @@ def use_addresses(row: Row, sorted_: Sorted) -> Deeds:
     return deeds_of(row, sorted_, touches, hosts=hosts, safe=not away, known=not away)
 
 
+def use_checks(row: Row, sorted_: Sorted) -> Deeds:
+    """Looks whether a script could be read, and runs nothing of it.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_checks(*row_and_sorted("bash -n build.sh")))
+    only reads: read build.sh
+    >>> print(use_checks(*row_and_sorted("bash build.sh")))
+    perhaps more
+    """
+    # A word with a plus before it takes a flag back.
+    plain = all(it.known and it.text[:1] != "+" for it in sorted_.operands)
+    if not (sorted_.found and plain and sorted_.operands[:1]) or sorted_.strange:
+        return Deeds()
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
+
+
 def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     """Prints formatted files, or with `-w` and `-i` writes them back.
 
@@ -83,12 +102,23 @@ def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_formatter(*row_and_sorted("gofmt -l src")))
     only reads: read src/**
     >>> print(use_formatter(*row_and_sorted("gofmt -w src")))
-    read src/**, write src/**
+    read src/**, write src, write src/…
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-w -i"):
-        touches += [evolve(it, kind=Kind.WRITE) for it in touches]
+        written = [word for it in touches for word in _formatted(it)]
+        touches += [Touch(kind=Kind.WRITE, word=word) for word in written]
     return as_reading(deeds_of(row, sorted_, touches), reads=not sorted_.has("-w -i"))
+
+
+def _formatted(read: Touch) -> tuple[Word, ...]:
+    """The files that are written back: of a folder, those of the language."""
+    word = read.word
+    if not (read.tree and word.known) or word.text.endswith(_GO):
+        return (word,)
+    finding = (Exact(text="find"), word, Exact(text="-name"), Exact(text=f"*{_GO}"))
+    below = Below(text=f"{word.path.rstrip('/')}/…", by=(finding,))
+    return (below,) if word.text.endswith((".", "/")) else (word, below)
 
 
 def use_openssl(row: Row, sorted_: Sorted) -> Deeds:

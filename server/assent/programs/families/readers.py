@@ -95,6 +95,8 @@ READERS: Final = (
         flags="-_ -n -p -t -i -s= --strip-underscore --no-strip-underscore --no-params --types"
         " --no-verbose --format=" + _BINARY,
     ),
+    Row(names="bash sh dash", form="checks", stops=True, flags="-n"),
+    Row(names="node nodejs", form="checks", stops=True, flags="-c --check"),
     Row(
         names="gofmt",
         reads=False,

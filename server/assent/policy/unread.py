@@ -1,0 +1,57 @@
+"""What of a shell's text could not be read: asked about, whatever rules there are but one.
+
+A rule may name the very file whose commands a shell is told to run as its own (`source
+.venv/bin/activate`): who wrote that knows the file, and that it stays in this folder.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from assent.bash.script import Opaque, Script
+from assent.bash.specials import SOURCES
+from assent.modes import Reach
+from assent.policy.findings import Judged
+from assent.policy.matter import Matter, asked
+from assent.verdicts import Actor, Verdict
+
+__all__ = ["judged_unread"]
+
+
+def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Judged]:
+    """What is said of each stretch that could not be read, beside the commands that could."""
+    sourced = {(it.start, it.end): it for it in judged if _is_sourced(it)}
+    for it in script.opaque:
+        one = sourced.get((it.start, it.end))
+        if one is None or not _is_meant(matter, one):
+            yield _judge(matter, it, named=one is not None)
+
+
+def _judge(matter: Matter, opaque: Opaque, *, named: bool) -> Judged:
+    """What cannot be read is asked about; what the mode denies stays denied.
+
+    Where it is a file that is `named`, a rule may name it too.
+    """
+    by_mode = matter.by_mode(Reach.EXECUTE)
+    said = asked(opaque.because)
+    if named and by_mode.verdict is Verdict.ASK:
+        said = evolve(by_mode, because=opaque.because)
+    denied = by_mode.verdict is Verdict.DENY
+    ruling = by_mode if denied else matter.granted or said
+    return Judged(ruling=ruling, leave=ruling, start=opaque.start, end=opaque.end)
+
+
+def _is_sourced(judged: Judged) -> bool:
+    """Whether a shell is told to run the commands of one file as its own."""
+    command = judged.command
+    told = command is not None and command.name in SOURCES
+    return told and command is not None and all(it.known and not it.glob for it in command.argv)
+
+
+def _is_meant(matter: Matter, judged: Judged) -> bool:
+    """Whether a rule names this very file."""
+    if judged.command is None or judged.leave.by is not Actor.RULE:
+        return False
+    files = [it.text for it in judged.command.argv[1:2]]
+    rules = (it for it in matter.book.rules if it.text == judged.leave.rule)
+    return bool(files) and any(files[0] in it.words for it in rules)
