@@ -3,24 +3,18 @@
 import asyncio
 import json
 import os
-import re
+import shutil
 import signal
-import socket
 import stat
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import define, field
 
-from assent.acp import gate_hook
 from assent.acp.calls import Reader
-from assent.acp.gate_hook import proof_of
-from assent.acp.hook_socket import Door, HookSocket
 from assent.acp.spec import AgentSpec
-from assent.calls import AgentId, Call, Effect
+from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
 from assent.history.events import GateSeen
@@ -381,204 +375,6 @@ async def test_the_folder_is_private_and_gone_with_the_server(
     assert not folder.exists()
 
 
-@define
-class Stand:
-    """A socket of the gate without an agent, and hooks that ask there as a child of nobody."""
-
-    folder: Path
-    asked: list[str] = field(factory=list)
-    came: asyncio.Event = field(factory=asyncio.Event)
-    answer: str = "{}"
-    held: asyncio.Event | None = None
-
-    async def rule(self, text: str) -> str:
-        self.asked.append(text)
-        self.came.set()
-        if self.held is not None:
-            await self.held.wait()
-        return self.answer
-
-    async def hook(self, door: Door, call: bytes, seconds: float = 30.0) -> tuple[int, str, str]:
-        """What a hook prints, and how it ends."""
-        process = await asyncio.create_subprocess_exec(
-            *("sh", "-c", door.line("claude", seconds)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        async with asyncio.timeout(BOUND):
-            printed, error = await process.communicate(call)
-        return process.returncode or 0, printed.decode(), error.decode()
-
-
-@pytest.fixture
-async def stand(tmp_path: Path) -> AsyncIterator[tuple[Stand, HookSocket]]:
-    stand = Stand(tmp_path / "sockets")
-    async with asyncio.TaskGroup() as group:
-        hooks = HookSocket(stand.folder, group)
-        yield stand, hooks
-        hooks.close()
-
-
-async def test_a_hook_prints_what_the_gate_says_letter_by_letter(
-    stand: tuple[Stand, HookSocket],
-) -> None:
-    one, hooks = stand
-    one.answer = '{"said": "ä\\u2028 \\"\\n"}'
-    door = await hooks.open(one.rule)
-    assert await one.hook(door, "{“}".encode()) == (0, one.answer, "")
-    assert one.asked == ["{“}"]
-
-
-async def test_a_hook_gives_up_by_itself_before_its_agent_gives_up_on_it(
-    stand: tuple[Stand, HookSocket],
-) -> None:
-    one, hooks = stand
-    one.held = asyncio.Event()
-    door = await hooks.open(one.rule)
-    code, printed, error = await one.hook(door, b"{}", seconds=0.5)
-    assert (code, printed) == (2, "")
-    assert "did not answer in time" in error
-
-
-async def test_a_server_that_is_closed_leaves_its_hooks_refusing(
-    stand: tuple[Stand, HookSocket],
-) -> None:
-    one, hooks = stand
-    one.held = asyncio.Event()
-    door = await hooks.open(one.rule)
-    async with asyncio.TaskGroup() as group:
-        hook = group.create_task(one.hook(door, b"{}"))
-        async with asyncio.timeout(BOUND):
-            await one.came.wait()
-        hooks.close()
-    assert hook.result()[:2] == (2, "")
-    assert (await one.hook(door, b"{}"))[:2] == (2, "")
-
-
-@pytest.mark.parametrize("call", [b"\xff\xfe", b"x" * (gate_hook.LARGEST // 2 + 1)])
-async def test_a_call_that_no_gate_could_read_is_refused_by_the_hook(
-    stand: tuple[Stand, HookSocket], call: bytes
-) -> None:
-    one, hooks = stand
-    door = await hooks.open(one.rule)
-    assert (await one.hook(door, call))[:2] == (2, "")
-    assert one.asked == []
-
-
-NONCE = "0" * 32
-STRANGERS: dict[str, list[bytes]] = {
-    "nothing": [],
-    "garbage": [b"\0\xff\n"],
-    "no such name": [json.dumps({"name": "x", "nonce": NONCE, "tool": "t"}).encode() + b"\n"],
-    "no nonce": [json.dumps({"name": "NAME", "nonce": "", "tool": "t"}).encode() + b"\n"],
-    "a number": [json.dumps({"name": 1, "nonce": NONCE, "tool": "t"}).encode() + b"\n"],
-    "one member more": [
-        json.dumps({"name": "NAME", "nonce": NONCE, "tool": "t", "x": ""}).encode() + b"\n"
-    ],
-    "no proof": [
-        json.dumps({"name": "NAME", "nonce": NONCE, "tool": "t"}).encode() + b"\n",
-        json.dumps({"call": "{}", "proof": "0" * 64}).encode() + b"\n",
-    ],
-}
-
-
-@pytest.mark.parametrize("said", STRANGERS.values(), ids=STRANGERS)
-async def test_whoever_has_not_the_key_is_told_nothing_and_asks_nobody(
-    stand: tuple[Stand, HookSocket], said: list[bytes]
-) -> None:
-    one, hooks = stand
-    door = await hooks.open(one.rule)
-    reader, writer = await _connected(door)
-    for line in said:
-        writer.write(line.replace(b"NAME", door.name.encode()))
-    writer.write_eof()
-    async with asyncio.timeout(BOUND):
-        told = await reader.read()
-    assert b"answer" not in told
-    assert one.asked == []
-    writer.close()
-
-
-async def test_a_call_cannot_be_put_in_the_place_of_the_one_that_was_proven(
-    stand: tuple[Stand, HookSocket],
-) -> None:
-    one, hooks = stand
-    door = await hooks.open(one.rule)
-    reader, writer = await _connected(door)
-    hello = {"name": door.name, "nonce": NONCE, "tool": "t"}
-    writer.write(json.dumps(hello).encode() + b"\n")
-    async with asyncio.timeout(BOUND):
-        nonce = json.loads(await reader.readline())["nonce"]
-    proof = proof_of(door.key, "call", (NONCE, nonce), "{}")
-    writer.write(json.dumps({"call": '{"x": 1}', "proof": proof}).encode() + b"\n")
-    async with asyncio.timeout(BOUND):
-        assert await reader.read() == b""
-    assert one.asked == []
-    writer.close()
-
-
-async def test_an_answer_cannot_be_changed_on_its_way(
-    stand: tuple[Stand, HookSocket],
-) -> None:
-    one, hooks = stand
-    one.answer = "no"
-    door = await hooks.open(one.rule)
-    (door.folder / "gate").rename(door.folder / "real")
-
-    async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        real, to_real = await _connected(door, "real")
-        for _ in range(2):
-            to_real.write(await reader.readline())
-            writer.write((await real.readline()).replace(b'"no"', b'"yes"'))
-        writer.close()
-        to_real.close()
-
-    with socket.socket(socket.AF_UNIX) as planted:
-        await asyncio.to_thread(_bind_in, planted, door.folder)
-        async with await asyncio.start_unix_server(relay, sock=planted):
-            code, printed, error = await one.hook(door, b"{}")
-    assert (code, printed) == (2, "")
-    assert "who answered is not the gate" in error
-    assert one.asked == ["{}"]
-
-
-async def test_what_a_killed_server_left_behind_is_cleared_by_the_next(
-    stand: tuple[Stand, HookSocket],
-) -> None:
-    one, hooks = stand
-    left = one.folder / "dead"
-    left.mkdir(parents=True, mode=0o700)
-    with socket.socket(socket.AF_UNIX) as old:
-        await asyncio.to_thread(_bind_in, old, left)
-    door = await hooks.open(one.rule)
-    assert not left.exists()
-    assert door.folder.exists()
-
-
-def _bind_in(one: socket.socket, folder: Path) -> None:
-    here = os.open(folder, os.O_RDONLY)
-    one.bind(f"/proc/self/fd/{here}/gate")
-    os.close(here)
-
-
-async def _connected(
-    door: Door, name: str = "gate"
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    here = os.open(door.folder, os.O_RDONLY)
-    try:
-        return await asyncio.open_unix_connection(f"/proc/self/fd/{here}/{name}")
-    finally:
-        os.close(here)
-
-
-def test_the_hook_takes_nothing_of_ours_and_little_of_pythons() -> None:
-    text = Path(gate_hook.__file__).read_text("utf-8")
-    taken = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
-    assert taken <= sys.stdlib_module_names
-    assert "assent" not in taken
-
-
 COPILOT = """
 def begin_copilot():
     folder = sys.argv[sys.argv.index("--plugin-dir") + 1]
@@ -614,6 +410,36 @@ ORDERS = {
     + 'told = ask_hook(line, session="inner", parentAgentId="child")\n'
     + DONE,
 }
+
+
+async def test_the_session_of_a_sub_agent_is_never_made_a_part_of_another(
+    rig: Rig, scripted: Make, tmp_path: Path
+) -> None:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    again = 'told = ask_hook(line, session="child", parentAgentId="t")\n'
+    body = BEGUN + 'ask_hook(line, session="child", parentAgentId="s", toolArgs={})\n' + again
+    rig.agent = packaged(scripted, tmp_path, COPILOT + body + DONE, "@github/copilot")
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("hello", "deny")
+        told = json.loads(rig.said())
+        assert told["permissionDecision"] == "deny"
+        assert told["permissionDecisionReason"] == "Its session was a part of another one before."
+
+
+async def test_an_agent_whose_hook_finds_nobody_is_started_anew_for_the_next_chat(
+    hosted: Rig, tmp_path: Path, file: Path
+) -> None:
+    await hosted.open()
+    (first,) = (tmp_path / "state" / "sockets").glob("[0-9a-f]*")
+    shutil.rmtree(first)
+    await hosted.fleet.open(ChatId("another"), hosted.agent, str(hosted.root))
+    (second,) = (tmp_path / "state" / "sockets").glob("[0-9a-f]*")
+    assert second != first
+    await hosted.say("hello")
+    assert hosted.said().startswith("blocked: Assent could not rule on this call")
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)

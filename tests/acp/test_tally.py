@@ -46,3 +46,15 @@ def test_an_agent_that_makes_up_tools_is_counted_up_to_a_bound(told: Told) -> No
     for number in range(2_000):
         one.ruled(str(number))
     assert one.tools == 1_000
+
+
+def test_what_ran_ungated_is_not_forgotten_however_many_tools_there_are(told: Told) -> None:
+    one = tally(told, is_hooked=True)
+    one.prove()
+    for number in range(2_000):
+        one.ruled(str(number))
+    assert one.gate == "verified"
+    one.ran("another")
+    assert (one.gate, one.tools - one.passed) == ("advisory", 1)
+    one.ruled("one more")
+    assert one.gate == "advisory"

@@ -1,7 +1,9 @@
 """Real agents behind the gate: each call has a ruling in the journal before it runs."""
 
 import asyncio
+import os
 import shutil
+import signal
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -136,3 +138,39 @@ async def test_stop_with_a_card_open_runs_nothing(
     async with asyncio.timeout(BOUND):
         assert (await turn).reason == "stopped"
     assert it.made() == set()
+
+
+@EACH
+async def test_a_hook_that_is_killed_with_its_shell_lets_nothing_run(
+    stage: Stage, model: Model, known: Known, home: Path
+) -> None:
+    it = await opened(stage, model, known, home)
+    turn = it.scene.say(it.chat, script(known.uses(it.scene.folder, model)["shell"]))
+    it.cards.append(await it.scene.client.expect("tool/approvalRequest", timeout=BOUND))
+    for pid in _hooks_below(it.scene.state):
+        os.kill(pid, signal.SIGKILL)
+    async with it.person("deny"), asyncio.timeout(BOUND):
+        await turn
+    assert it.made() == set()
+
+
+def _hooks_below(state: Path) -> list[int]:
+    """The hooks that ask there, and the shells over them."""
+    words = {int(it.name): _words_of(it) for it in Path("/proc").iterdir() if it.name.isdigit()}
+    hooks = [pid for pid, said in words.items() if said[1:2] == ["-I"] and str(state) in said[4]]
+    above = [int(_stat_of(pid)[1]) for pid in hooks]
+    shells = [pid for pid in above if words[pid][0].endswith("sh")]
+    assert hooks
+    assert len(shells) == len(hooks)
+    return [*shells, *hooks]
+
+
+def _words_of(process: Path) -> list[str]:
+    try:
+        return (process / "cmdline").read_text("utf-8", "replace").split("\0")
+    except OSError:
+        return []
+
+
+def _stat_of(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()

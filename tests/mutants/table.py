@@ -14,6 +14,7 @@ __all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
 _DIGEST: Final = ("gate/test_digest.py",)
 _GATE: Final = ("gate", "hooks/test_before.py")
 _HOOK: Final = ("acp/test_gate_hook.py",)
+_SOCKET: Final = ("acp/test_hook_socket.py",)
 _JOURNAL: Final = ("history",)
 _KEEPER: Final = ("shells/test_families.py",)
 _LOOSER: Final = (
@@ -99,19 +100,23 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *_of(
-        "acp/hook_socket.py",
+        "acp/door.py",
         _HOOK,
         (
             "hook-missing-is-fine",
             "A hook whose file is gone refuses nothing.",
-            ">&2; exit 2; }}",
-            ">&2; exit 1; }}",
+            ">&2; exit 2'",
+            ">&2; exit 1'",
         ),
+    ),
+    *_of(
+        "acp/hook_conversation.py",
+        _SOCKET,
         (
             "hook-unproven",
             "A call is ruled on that nobody has proven.",
-            'if not hmac.compare_digest(expected.encode(), asked["proof"].encode()):',
-            "if not expected:",
+            '_insist(door, "call", nonces, asked["call"], asked["proof"])',
+            '_insist(door, "hook", nonces, told["length"], told["proof"])',
         ),
     ),
     *_of(

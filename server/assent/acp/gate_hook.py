@@ -4,8 +4,9 @@
 
 In FOLDER, which is this person's alone, lie the gate's socket and a key under NAME. Each end
 proves to the other that it has the key, the whole call and the whole answer among what is proven:
-whoever has only put a socket there can say nothing. What the gate answers is printed as it came,
-in the words of the TOOL that asked.
+whoever has only put a socket there can say nothing. The length of the call goes before it, proven
+as well, so that the gate holds nothing of whoever has not the key. What the gate answers is printed
+as it came, in the words of the TOOL that asked.
 
 An agent runs its tool when a hook breaks off, prints nonsense or takes too long. So whatever goes
 wrong here ends with the exit code 2 and a sentence, which each of them takes for a refusal, and
@@ -50,8 +51,9 @@ def main(words: list[str]) -> int:
         folder, name, tool, seconds = words
         asking = _Asking(folder, time.monotonic() + float(seconds))
         answer = asking.ruling(name, tool, _read_call())
-        sys.stdout.write(answer)
-        sys.stdout.flush()
+        # Agents read UTF-8, whatever this person's language is written in elsewhere.
+        sys.stdout.buffer.write(answer.encode())
+        sys.stdout.buffer.flush()
     except BaseException as error:  # noqa: BLE001 -- no failure of whatever kind is an allowance
         _say(error)
         return _REFUSED
@@ -76,8 +78,10 @@ class _Asking:
         challenge = self._hear("nonce", "proof")
         nonces = (mine, challenge["nonce"])
         _insist(key, "gate", nonces, tool, challenge["proof"])
-        proof = proof_of(key, "call", nonces, call)
-        self._send({"call": call, "proof": proof})
+        asked = _line({"call": call, "proof": proof_of(key, "call", nonces, call)})
+        length = str(len(asked))
+        self._send({"length": length, "proof": proof_of(key, "hook", nonces, length)})
+        self._pour(asked)
         told = self._hear("answer", "proof")
         _insist(key, "ruling", nonces, told["answer"], told["proof"])
         return told["answer"]
@@ -92,8 +96,11 @@ class _Asking:
         self._socket.connect(SOCKET)
 
     def _send(self, message: dict[str, str]) -> None:
+        self._pour(_line(message))
+
+    def _pour(self, line: bytes) -> None:
         self._socket.settimeout(self._left())
-        self._socket.sendall(json.dumps(message).encode() + b"\n")
+        self._socket.sendall(line)
 
     def _hear(self, *members: str) -> dict[str, str]:
         """The next line, with these members and no others, each a text."""
@@ -118,6 +125,10 @@ class _Asking:
         if left <= 0:
             raise _NoRuling("the gate did not answer in time")
         return left
+
+
+def _line(message: dict[str, str]) -> bytes:
+    return json.dumps(message).encode() + b"\n"
 
 
 def _private_folder(path: str) -> int:
@@ -156,7 +167,9 @@ def _say(error: BaseException) -> None:
     why = str(error) if isinstance(error, _NoRuling) else f"{type(error).__name__}: {error}"
     if isinstance(error, TimeoutError):
         why = "the gate did not answer in time"
-    sys.stderr.write(f"Assent could not rule on this call, so it was not run: {why}.\n")
+    said = f"Assent could not rule on this call, so it was not run: {why}.\n"
+    sys.stderr.buffer.write(said.encode("utf-8", "backslashreplace"))
+    sys.stderr.buffer.flush()
 
 
 if __name__ == "__main__":

@@ -2,86 +2,46 @@
 
 Who connects has the same user id whoever it is, so that proves nothing: each end proves a key
 that lies beside the socket, in a folder that asks in every mode whoever would look into it. A
-conversation that is not as it should be is broken off, and then the hook refuses.
+conversation that is not as it should be is broken off, and then the hook refuses. Whoever has not
+proven the key is one of few, and no more than a line of theirs is held.
+
+Where the folder was removed, hooks find nobody and refuse; the next agent gets another folder.
 """
 
 import asyncio
 import contextlib
-import hmac
 import logging
 import os
-import shlex
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-import orjson
-from attrs import define, field, frozen
+from attrs import define, field
 
-from assent.acp import gate_hook
-from assent.acp.gate_hook import KEY, LARGEST, SOCKET, proof_of
-from assent.errors import AssentError
+from assent.acp.door import Door, Rule
+from assent.acp.gate_hook import KEY, SOCKET
+from assent.acp.hook_conversation import Broken, converse
 from assent.settings.private_files import alone_in, make_private
 
-__all__ = ["Door", "HookSocket", "Rule", "is_offered"]
+__all__ = ["HookSocket", "is_offered"]
 
 _LOG = logging.getLogger(__name__)
 
-Rule = Callable[[str], Coroutine[None, None, str]]
-"""Takes a call as a hook was given it, and says what the hook is to print."""
-
-_UNANSWERED: Final = "'Assent: the gate did not answer, so this was not run.'"
-_HANDSHAKE: Final = 30.0
-"""In seconds; after it only a person may take long."""
 _MOST: Final = 1_000
 """So many conversations are under way at most; whoever comes then is refused by its hook."""
+_MOST_STRANGERS: Final = 64
+"""So many have not proven the key yet at most; the one that came first makes room for another."""
+_LONGEST_LINE: Final = 16 * 1024
+"""In bytes: what is read of whoever has not proven the key."""
 _LONGEST_PATH: Final = 100
-_NONCE: Final = 32
 
 
 def is_offered() -> bool:
     """Whether this system has such sockets."""
     return hasattr(socket, "AF_UNIX") and sys.platform != "win32"
-
-
-class _Broken(AssentError):
-    """A conversation that is not as it should be."""
-
-
-@frozen(kw_only=True, eq=False)
-class Door:
-    """What one agent's hooks need, and who rules on what comes through."""
-
-    folder: Path
-    name: str
-    key: bytes = field(repr=False)
-    rule: Rule
-
-    def line(self, tool: str, seconds: float) -> str:
-        """The command line of the hook: one that is missing or breaks refuses, too."""
-        hook = (sys.executable, "-I", "-S", gate_hook.__file__)
-        words = shlex.join((*hook, str(self.folder), self.name, tool, f"{seconds:g}"))
-        return f"{words} || {{ echo {_UNANSWERED} >&2; exit 2; }}"
-
-    def put(self, files: Mapping[str, str]) -> str:
-        """Files that the agent is to read, in a folder beside the key; that folder's path."""
-        for name, text in files.items():
-            path = self._own / name
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-        return str(self._own)
-
-    @property
-    def _own(self) -> Path:
-        return self.folder / f"{self.name}.d"
-
-    def close(self) -> None:
-        """Nobody is ruled on here any more."""
-        shutil.rmtree(self._own, ignore_errors=True)
-        (self.folder / (self.name + KEY)).unlink(missing_ok=True)
 
 
 @define(eq=False)
@@ -91,16 +51,24 @@ class HookSocket:
     _parent: Path
     _group: asyncio.TaskGroup
     _folder: Path | None = None
+    _bound: tuple[int, int] | None = None
+    """Which file the socket is."""
     _server: asyncio.Server | None = None
     _doors: dict[str, Door] = field(factory=dict)
     _heard: set[asyncio.StreamWriter] = field(factory=set)
     """Those of the conversations that are under way."""
+    _strangers: dict[asyncio.StreamWriter, None] = field(factory=dict)
+    """Those of whoever has not proven the key yet, the first that came first."""
     _opening: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def open(self, rule: Rule) -> Door:
         """Let the hooks of one more agent ask; raises `OSError` where there can be no socket."""
         async with self._opening:
-            folder = self._folder = self._folder or await self._listen()
+            if not self._is_there():
+                self._leave()
+                await self._listen()
+            folder = self._folder
+        assert folder is not None  # noqa: S101 -- it has just been made, or is there
         name, key = os.urandom(8).hex(), os.urandom(32)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         file = os.open(folder / (name + KEY), flags, 0o600)
@@ -111,6 +79,10 @@ class HookSocket:
         door = self._doors[name] = Door(folder=folder, name=name, key=key, rule=rule)
         return door
 
+    def leads_here(self, door: Door) -> bool:
+        """Whether hooks still find the gate through a door."""
+        return self._doors.get(door.name) is door and self._is_there()
+
     def shut(self, door: Door) -> None:
         """Let the hooks of one agent ask nothing more."""
         self._doors.pop(door.name, None)
@@ -118,92 +90,67 @@ class HookSocket:
 
     def close(self) -> None:
         """Nobody asks any more."""
+        self._leave()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _is_there(self) -> bool:
+        """Whether the socket lies where it was put, and not another in its place."""
+        if self._folder is None:
+            return False
+        try:
+            found = (self._folder / SOCKET).lstat()
+        except OSError:
+            return False
+        return (found.st_dev, found.st_ino) == self._bound
+
+    def _leave(self) -> None:
+        """Answer nobody who asks where hooks were to ask until now."""
         self._doors.clear()
         if self._server is not None:
             self._server.close()
         for writer in self._heard:
             writer.close()
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
 
-    async def _listen(self) -> Path:
+    async def _listen(self) -> None:
         make_private(self._parent.parent)
         with alone_in(self._parent):
             _clear(self._parent)
             folder = self._parent / os.urandom(4).hex()
             folder.mkdir(mode=0o700)
             listening = _bound(folder)
-        self._server = await asyncio.start_unix_server(self._welcome, sock=listening, limit=LARGEST)
-        return folder
+            found = (folder / SOCKET).lstat()
+        self._server = await asyncio.start_unix_server(
+            self._welcome, sock=listening, limit=_LONGEST_LINE
+        )
+        self._folder, self._bound = folder, (found.st_dev, found.st_ino)
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self._heard) >= _MOST:
             writer.close()
             return
         self._heard.add(writer)
+        self._strangers[writer] = None
+        if len(self._strangers) > _MOST_STRANGERS:
+            # Who has the key is done in a moment, so this is the one that only waits.
+            first = next(iter(self._strangers))
+            del self._strangers[first]
+            first.close()
         self._group.create_task(self._attend(reader, writer))
 
     async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One conversation; whatever goes wrong in it, the hook is left without an answer."""
         try:
-            await self._converse(reader, writer)
-        except (_Broken, OSError, TimeoutError) as error:
+            proven = partial(self._strangers.pop, writer, None)
+            await converse(reader, writer, self._doors, proven)
+        except (Broken, OSError, TimeoutError) as error:
             _LOG.warning("a hook was turned away: %s", error)
         except Exception:  # noqa: BLE001 -- the supervisor of a conversation: no failure allows
             _LOG.exception("a hook could not be answered")
         finally:
             self._heard.discard(writer)
+            self._strangers.pop(writer, None)
             writer.close()
-
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        async with asyncio.timeout(_HANDSHAKE):
-            hello = await _hear(reader, "name", "nonce", "tool")
-            door = self._doors.get(hello["name"])
-            if door is None or len(hello["nonce"]) != _NONCE:
-                raise _Broken("nobody knows it")
-            nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
-            proof = proof_of(door.key, "gate", nonces, hello["tool"])
-            _send(writer, nonce=nonces[1], proof=proof)
-            asked = await _hear(reader, "call", "proof")
-        expected = proof_of(door.key, "call", nonces, asked["call"])
-        if not hmac.compare_digest(expected.encode(), asked["proof"].encode()):
-            raise _Broken("it has not the key")
-        answer = await _unless_gone(reader, door.rule(asked["call"]))
-        if self._doors.get(door.name) is not door:
-            raise _Broken("its agent is gone")
-        _send(writer, answer=answer, proof=proof_of(door.key, "ruling", nonces, answer))
-        await writer.drain()
-
-
-def _send(writer: asyncio.StreamWriter, **message: str) -> None:
-    writer.write(orjson.dumps(message) + b"\n")
-
-
-async def _hear(reader: asyncio.StreamReader, *members: str) -> dict[str, str]:
-    """The next line, with these members and no others, each a text."""
-    try:
-        line = await reader.readline()
-        message = orjson.loads(line)
-    except ValueError as error:
-        raise _Broken("it does not speak as a hook does") from error
-    if not isinstance(message, dict) or message.keys() != set(members):
-        raise _Broken("it does not speak as a hook does")
-    if not all(isinstance(value, str) for value in message.values()):
-        raise _Broken("it does not speak as a hook does")
-    return message
-
-
-async def _unless_gone(reader: asyncio.StreamReader, ruling: Coroutine[None, None, str]) -> str:
-    """The answer, unless the hook is ended before: then nobody waits for a person any more."""
-    async with asyncio.TaskGroup() as group:
-        ruled, left = group.create_task(ruling), group.create_task(reader.read(1))
-        await asyncio.wait((ruled, left), return_when=asyncio.FIRST_COMPLETED)
-        if not ruled.done():
-            ruled.cancel()
-        left.cancel()
-    if ruled.cancelled():
-        raise _Broken("it left before it was answered")
-    return ruled.result()
 
 
 def _bound(folder: Path) -> socket.socket:
@@ -228,6 +175,8 @@ def _clear(parent: Path) -> None:
     """Remove what servers left behind that were killed."""
     for folder in parent.iterdir():
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as one:
+            # Whoever listens there without ever taking anybody in would have us wait.
+            one.setblocking(False)
             try:
                 one.connect(str(folder / SOCKET))
             except ConnectionRefusedError:

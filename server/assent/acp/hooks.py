@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from assent.acp.askers import ByHook
-from assent.acp.hook_socket import Door, HookSocket
+from assent.acp.door import Door
+from assent.acp.hook_socket import HookSocket
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.process import program_of
 from assent.acp.recipes import GENERAL, Recipe, recipe_for
@@ -19,6 +20,9 @@ from assent.errors import AssentError, CallUnreadable
 __all__ = ["Hooks"]
 
 _LOG = logging.getLogger(__name__)
+
+_MOST_PARTS: Final = 10_000
+"""So many sessions of sub-agents are known; of more than that nothing is let through."""
 
 
 @define(eq=False)
@@ -42,6 +46,15 @@ class Hooks:
     def are_given(self) -> bool:
         """Whether the agent was given the gate's hook."""
         return self._door is not None
+
+    @property
+    def are_lost(self) -> bool:
+        """Whether it was given one that does not find the gate any more."""
+        return (
+            self._door is not None
+            and self._socket is not None
+            and not self._socket.leads_here(self._door)
+        )
 
     @property
     def session_meta(self) -> dict[str, Any]:
@@ -91,9 +104,9 @@ class Hooks:
         words = self.recipe.hooking.words
         try:
             hooked = words.heard(text)
+            name = self._whole_session(hooked)
         except CallUnreadable as error:
             return words.refusal(str(error))
-        name = self._whole_session(hooked)
         self._proven.add(name)
         session = self._sessions.get(name)
         if session is not None:
@@ -107,11 +120,20 @@ class Hooks:
     def _whole_session(self, hooked: Hooked) -> str:
         """The session that a call is made in, which may be that of a sub-agent's sub-agent."""
         name = hooked.session
-        if hooked.parent:
-            self._parents[name] = hooked.parent
+        if hooked.parent and name not in self._sessions:
+            self._take_in(name, hooked.parent)
         for _ in self._parents:
+            if name in self._sessions:
+                break
             name = self._parents.get(name, name)
         return name
+
+    def _take_in(self, part: str, parent: str) -> None:
+        """A session is part of another one; which one that is never changes."""
+        if part not in self._parents and len(self._parents) >= _MOST_PARTS:
+            raise CallUnreadable("Too many sub-agents are at work.")
+        if self._parents.setdefault(part, parent) != parent:
+            raise CallUnreadable("Its session was a part of another one before.")
 
     async def _ask(
         self, group: asyncio.TaskGroup, session: Session, hooked: Hooked, words: HookWords

@@ -72,8 +72,8 @@ class Host:
 
     @property
     def is_usable(self) -> bool:
-        """Whether it runs or is being started, and nobody has told it to end."""
-        return not (self._ending or self.why or self.over.is_set())
+        """Whether it runs or is being started, and may be given one more session."""
+        return not (self._ending or self.why or self.over.is_set() or self.hooks.are_lost)
 
     @property
     def hears_reasons(self) -> bool:

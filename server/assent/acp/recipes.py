@@ -160,8 +160,10 @@ def _claudes_meta(line: str | None) -> dict[str, Any]:
     }
     if line is not None:
         hook = {"type": "command", "command": line, "timeout": _HOUR}
+        # One that is killed together with its shell, or held up, keeps the call from running.
+        strict = {**hook, "onFailure": "block"}
         hooks = {
-            "PreToolUse": [{"matcher": "*", "hooks": [hook]}],
+            "PreToolUse": [{"matcher": "*", "hooks": [strict]}],
             # Runs when a session begins, and so tells that its hooks are run at all.
             "SessionStart": [{"hooks": [hook]}],
         }

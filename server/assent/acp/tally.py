@@ -17,6 +17,8 @@ ADVISORY: Final = "advisory"
 UNVERIFIED: Final = "unverified"
 _MOST: Final = 1_000
 """So many tools are told apart; nobody has more, and names are the agent's."""
+_OTHERS: Final = ""
+"""All the tools that are not told apart; none of these is forgotten when it runs ungated."""
 
 
 @define
@@ -59,13 +61,17 @@ class Tally:
 
     def ruled(self, tool: str) -> None:
         """A call of a tool was brought before the gate before it ran."""
-        if tool not in self._passes and len(self._passes) < _MOST:
-            self._change(lambda: self._passes.setdefault(tool, True))
+        known = self._counted(tool)
+        if known not in self._passes:
+            self._change(lambda: self._passes.setdefault(known, True))
 
     def ran(self, tool: str) -> None:
         """A call of a tool ran without a ruling."""
-        if tool in self._passes or len(self._passes) < _MOST:
-            self._change(lambda: self._passes.update({tool: False}))
+        self._change(lambda: self._passes.update({self._counted(tool): False}))
+
+    def _counted(self, tool: str) -> str:
+        """What a tool is counted as."""
+        return tool if tool in self._passes or len(self._passes) < _MOST - 1 else _OTHERS
 
     def _change(self, change: Callable[[], object]) -> None:
         before = (self.gate, self.passed, self.tools)
