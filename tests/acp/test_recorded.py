@@ -29,10 +29,10 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 
 EXPECTED = {
     "claude": "read read shell write write shell shell other agent shell other".split(),
-    "codex": "shell shell shell write shell write shell shell shell".split(),
+    "codex": "shell shell write write shell shell shell".split(),
     "copilot": "read shell write write shell shell read agent shell".split(),
 }
-"""The calls that were ruled on, by tool. Codex asks about an edit and a request, too."""
+"""The calls that were ruled on, by tool; one that a hook and a request bring is one."""
 
 
 @define

@@ -32,6 +32,7 @@ LONGER = {
     "server/assent/programs/options.py": "the one parser of options, with all it has to doubt",
     "server/assent/programs/finding.py": "the expression of find, read here for all who ask",
     "server/assent/acp/recipes.py": "one table of agents, with what each is told so that it asks",
+    "server/assent/acp/calls.py": "each way in which an agent's words are read into a call",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
 }

@@ -125,8 +125,24 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-stands-for-any-request",
             "The ruling on a hook's call lets another call run.",
-            "if is_ruled(hooked, request.tool, self._reader()):",
+            "if await comes_to_the_same(hooked, request.tool, self._reader):",
             "if hooked.call is not None:",
+        ),
+    ),
+    *_of(
+        "acp/straying.py",
+        ("acp/test_straying.py",),
+        (
+            "another-change-is-the-same",
+            "A hook's call that is shown to change something else raises no alarm.",
+            'return new in _plain(edit.new) and old in _plain(edit.old or "")',
+            "return True",
+        ),
+        (
+            "another-folder-is-the-same",
+            "A hook's command that is shown to run elsewhere raises no alarm.",
+            "return folder is not None and reader",
+            "return folder is None and reader",
         ),
     ),
     *_of(

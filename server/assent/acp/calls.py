@@ -14,6 +14,7 @@ from attrs import field, frozen
 from assent.acp import arguments
 from assent.acp.edits import edits_of
 from assent.acp.parts import Parts, args_of, shown_anyway
+from assent.acp.patches import FilePatch, edits_by
 from assent.acp.served import Served, names_in, served_in
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
 from assent.disk.places import Places
@@ -51,12 +52,18 @@ class Reader:
     places: Places
 
     def read(
-        self, whole: dict[str, Any], offers: tuple[Offer, ...] = (), *, notes: bool = False
+        self,
+        whole: dict[str, Any],
+        offers: tuple[Offer, ...] = (),
+        *,
+        notes: bool = False,
+        patch: list[FilePatch] | None = None,
     ) -> Call:
         """The call that a tool call, with all that is known of it, comes to.
 
         Each has an id of its own: an agent that uses an id twice gets nothing by it. `notes` says
-        that it is surely a tool that touches nothing but its chat.
+        that it is surely a tool that touches nothing but its chat, and `patch` what it surely
+        patches.
         """
         try:
             parts, served = Parts.of(whole), served_in(whole)
@@ -65,6 +72,8 @@ class Reader:
                 reading = self._served(parts, served)
             elif notes:
                 reading = self._reading(parts, "other", Effect.CHAT, [])
+            elif patch is not None:
+                reading = self._patching(parts, patch)
             else:
                 reading = self._read(parts)
         except CallUnreadable as error:
@@ -110,6 +119,23 @@ class Reader:
             effect = Effect.EXECUTE if runs else Effect.EXTERNAL
             return self._reading(parts, "other", effect, paths)
         raise CallUnreadable("It came without anything that says what it would do.")
+
+    def _patching(self, parts: Parts, patch: list[FilePatch]) -> _Reading:
+        """Changes of files, where the patch fits them; else the command that it came as."""
+        try:
+            made = edits_by(patch, self.places, self.cwd)
+        except CallUnreadable:
+            return self._read(parts)
+        return _Reading(
+            tool="write",
+            effect=Effect.WRITE,
+            # Each letter of it stands in the changes.
+            input={},
+            cwd=self.cwd,
+            targets=tuple(target for target, _ in made),
+            edits=tuple(edit for _, edit in made),
+            action="write",
+        )
 
     def _served(self, parts: Parts, served: Served) -> _Reading:
         """A tool of a server, which does with its arguments what nobody here knows."""

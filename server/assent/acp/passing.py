@@ -1,6 +1,7 @@
 """A call that somebody asks for, on its way through the gate, and what is compared on that way."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -18,7 +19,7 @@ __all__ = [
     "Passing",
     "aim_of",
     "came_of",
-    "is_ruled",
+    "comes_to_the_same",
     "kept_from_running",
     "say_again",
     "words_of",
@@ -53,9 +54,18 @@ class Passing:
     over: asyncio.Future[None] = field(factory=_future)
 
 
-async def say_again(hooked: Passing, request: Request, asker: Asker) -> None:
-    """Answer a request as the hook of the same call is or was answered: it is one question."""
-    settlement = await asyncio.shield(hooked.settled)
+async def comes_to_the_same(hooked: Passing, tool: ToolCall, reader: Callable[[], Reader]) -> bool:
+    """Whether a request is for what its hook asks or asked for, also once that was answered."""
+    if not is_ruled(hooked, tool, reader()):
+        return False
+    await asyncio.shield(hooked.settled)
+    # Its agent may have told of it otherwise while the card was open.
+    return is_ruled(hooked, tool, reader())
+
+
+def say_again(hooked: Passing, request: Request, asker: Asker) -> None:
+    """Answer a request as the hook of the same call was answered: it is one question."""
+    settlement = hooked.settled.result()
     if settlement is None or hooked.request.asking is not Asking.ALLOWED:
         request.asking = Asking.REFUSED
         asker.cancel("It was refused where its hook asked for it.")
@@ -79,11 +89,13 @@ def kept_from_running(request: Request, because: str, state: State = State.KILLE
 
 
 def _does_the_same(asked: Call, hooked: Call) -> bool:
-    """Whether what an agent asks for is what its hook was handed, as far as both can be read.
+    """Whether what an agent asks for is what its hook was handed, the changes included.
 
     Some name the folder of a command in the one and not in the other.
     """
-    if aim_of(asked) == aim_of(hooked):
+    if asked.unreadable != hooked.unreadable:
+        return False
+    if asked.likeness == hooked.likeness:
         return True
     both = (asked, hooked)
     commands = [{**it.input, "cwd": it.cwd} for it in both]

@@ -22,7 +22,7 @@ from assent.acp.passing import (
     Passing,
     aim_of,
     came_of,
-    is_ruled,
+    comes_to_the_same,
     kept_from_running,
     say_again,
     words_of,
@@ -31,6 +31,7 @@ from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.recipes import Recipe
 from assent.acp.served import name_of
 from assent.acp.shapes import PermissionAsked
+from assent.acp.straying import shows_another
 from assent.acp.tally import Tally
 from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
@@ -103,8 +104,8 @@ class Questions:
         asker = ByRequest(asked=asked, options=wanted.options)
         hooked = self._hooked.pop(request.tool.id, None)
         if hooked is not None:
-            if is_ruled(hooked, request.tool, self._reader()):
-                await say_again(hooked, request, asker)
+            if await comes_to_the_same(hooked, request.tool, self._reader):
+                say_again(hooked, request, asker)
                 return
             if hooked.request.asking is Asking.OPEN:
                 # What is judged must not become another call while its card is open.
@@ -232,7 +233,8 @@ class Questions:
         return self._ended(tool, await tool.ended)
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
-        return self._reader().read(tool.judged, offers, notes=tool.is_note)
+        patch = tool.patch if tool.hooked else None
+        return self._reader().read(tool.judged, offers, notes=tool.is_note, patch=patch)
 
     def _is_still(self, call: Call, tool: ToolCall) -> bool:
         """Whether the call, read again with the disk as it is now, is what was judged."""
@@ -241,8 +243,10 @@ class Questions:
 
     def _strays(self, call: Call, tool: ToolCall) -> bool:
         """Whether what is told of a call by now is another, whatever it did to its files."""
-        now = self._read(tool)
-        return aim_of(now) != aim_of(call)
+        if not tool.hooked and aim_of(self._read(tool)) != aim_of(call):
+            return True
+        given = tool.given if tool.hooked else tool.whole.get("rawInput")
+        return shows_another(tool.whole, call, given, self._reader())
 
     def _ended(self, tool: ToolCall, end: End) -> Ended:
         self._flush()

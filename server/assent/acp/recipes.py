@@ -63,6 +63,8 @@ class Recipe:
     """Those of its tools that touch nothing but their own chat."""
     changes: Callable[[str, Mapping[str, Any]], list[dict[str, Any]]] = lambda *_: []
     """The changes of files that one of its tools makes with an input."""
+    patch: Callable[[Hooked], str | None] = lambda _: None
+    """The text that may be a patch of files which the agent applies itself."""
     obeys: tuple[str, ...] = ()
     """Patterns of files by which a repository has it run something, whatever we say to it."""
 
@@ -171,6 +173,16 @@ def _claudes_meta(line: str | None) -> dict[str, Any]:
     return {"claudeCode": {"options": options}}
 
 
+def _codexes_patch(hooked: Hooked) -> str | None:
+    """It takes a command that only applies a patch out of the shell's hands."""
+    text = hooked.input.get("command")
+    if not isinstance(text, str) or len(hooked.input) > 1:
+        return None
+    # A shell that is given the bare text runs whatever file its stars stand for.
+    is_own = hooked.tool == "apply_patch" or text.lstrip().startswith("apply")
+    return text if is_own and hooked.tool in {"Bash", "apply_patch"} else None
+
+
 def _codexes_env(line: str) -> dict[str, str]:
     hook = {"type": "command", "command": line, "timeout": _HOUR}
     hooks = {
@@ -236,6 +248,7 @@ RECIPES: Final[Sequence[Recipe]] = (
         packages=("@agentclientprotocol/codex-acp", "@zed-industries/codex-acp"),
         hooking=Hooking(words=hook_words.CODEX, env=_codexes_env),
         kinds={"Bash": "execute"},
+        patch=_codexes_patch,
         obeys=(".codex/config.toml",),
         # To trust our own hook, it has to trust those of a repository as well.
         unheld=(".codex/hooks.json", ".codex/config.toml"),

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from assent.acp.patches import FilePatch
 from assent.calls import CallId, canonical
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
@@ -18,6 +19,7 @@ _SLIM: Final = ("toolCallId", "title", "kind", "status")
 _LONGEST_SLIM: Final = 1_000
 _WORDS: Final = frozenset({"_meta", "content"})
 """The agent's own word on which tool it is and what it changes, which a hook says itself."""
+_RUNNING: Final = frozenset({"in_progress", "completed", "failed"})
 _DEEPEST: Final = 100
 _BOUNDLESS: Final = 1 << 30
 
@@ -61,6 +63,8 @@ class ToolCall:
     """The input that its hook was handed, as it came."""
     is_nameless: bool = False
     """Whether its id is ours, since the hook was told none."""
+    patch: list[FilePatch] | None = None
+    """The files that it patches, where its hook was handed a patch."""
     is_note: bool = False
     """Whether it is known to touch nothing but its own chat."""
     requests: list[Request] = field(factory=list)
@@ -125,9 +129,15 @@ class ToolCall:
         self.call, self._strays, self._seen = call, strays, _text_in(self.whole)
 
     def has_strayed(self, patch: dict[str, Any]) -> bool:
-        """Whether a message makes another call of the one that was allowed."""
-        allowed = self.asking is Asking.ALLOWED
-        return allowed and patch.get("rawInput") is not None and self._strays()
+        """Whether a message makes another call of the one that was allowed.
+
+        Of one that a hook was handed, some agents tell piece by piece until it runs.
+        """
+        if self.asking is not Asking.ALLOWED:
+            return False
+        acts = patch.get("rawInput") is not None or patch.get("content") is not None
+        told = patch.get("status") in _RUNNING if self.hooked else acts
+        return told and self._strays()
 
     def more_output(self) -> str:
         """What it has shown since this was last asked."""

@@ -17,6 +17,7 @@ from attrs import define, field
 
 from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
+from assent.acp.patches import patch_in
 from assent.acp.recipes import Recipe
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 
@@ -85,6 +86,8 @@ class ToolCalls:
         if tool.hooked and tool.hooked != whole and under_way:
             return None
         tool.hooked, tool.given = whole, hooked.input
+        text = recipe.patch(hooked)
+        tool.patch = None if text is None else patch_in(text)
         tool.is_note = hooked.tool in recipe.notes
         request = Request(tool=tool)
         tool.requests.append(request)

@@ -1,0 +1,205 @@
+"""A call that its hook was allowed and that is then shown to be another raises an alarm."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assent.acp.spec import AgentSpec
+from assent.calls import Call
+from assent.modes import Mode
+from eliza.hooked import packaged
+from eliza.rig import BOUND, PATIENCE, Rig
+
+Make = Callable[..., AgentSpec]
+
+BEGIN = """
+number = begin_hooked()
+LINE = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
+def hook(tool, given):
+    code, printed, _ = run_hook(LINE, {"hook_event_name": "PreToolUse", "session_id": "s",
+        "tool_name": tool, "tool_input": given, "tool_use_id": "t"})
+    return json.loads(printed)["hookSpecificOutput"]["permissionDecision"]
+def diff(path, old, new):
+    return [{"type": "diff", "path": path, "oldText": old, "newText": new}]
+"""
+END = """
+end(number)
+until("never")
+"""
+SHELL = 'hook("Bash", {"command": "make"})\n'
+READ = 'hook("Read", {"file_path": "a"})\n'
+SEARCH = 'hook("Grep", {"pattern": "x", "path": "src"})\n'
+EDIT = 'hook("Edit", {"file_path": "a", "old_string": "old", "new_string": "new"})\n'
+FETCH = 'hook("WebFetch", {"url": "http://a.example", "prompt": "p"})\n'
+
+
+def shows(**told: object) -> str:
+    """The call goes on, and is shown as this."""
+    return f'update(sessionUpdate="tool_call_update", toolCallId="t", **{told!r})\n'
+
+
+def diff(path: str, old: str | None, new: str) -> list[dict[str, object]]:
+    return [{"type": "diff", "path": path, "oldText": old, "newText": new}]
+
+
+OTHERS = {
+    "another command": SHELL + shows(rawInput={"command": "make install"}, status="in_progress"),
+    "another command, piece by piece": SHELL
+    + shows(rawInput={"command": "make install"})
+    + shows(status="completed"),
+    "a command in another folder": SHELL
+    + shows(rawInput={"command": "make", "cwd": "/"}, status="in_progress"),
+    "a change where it was a command": SHELL
+    + shows(content=diff("a", "old", "new"), status="completed"),
+    "another path": READ + shows(rawInput={"file_path": "b"}, status="completed"),
+    "another place": READ + shows(locations=[{"path": "b"}], status="completed"),
+    "a place elsewhere than it searched": SEARCH
+    + shows(locations=[{"path": "b"}], status="completed"),
+    "a command where it was a path": READ
+    + shows(rawInput={"command": "make"}, status="in_progress"),
+    "a change of another file": EDIT + shows(content=diff("b", "old", "new"), status="completed"),
+    "another change": EDIT + shows(content=diff("a", "old", "evil"), status="completed"),
+    "another change of what was there": EDIT
+    + shows(content=diff("a", "rest", "new"), status="completed"),
+    "another address": FETCH
+    + shows(rawInput={"url": "http://b.example", "prompt": "p"}, status="completed"),
+    "what nobody can read": SHELL + shows(rawInput={"command": ["make", 7]}, status="completed"),
+}
+SAME = {
+    "the same command": SHELL + shows(rawInput={"command": "make"}, status="completed"),
+    "the same command with its folder": SHELL
+    + shows(rawInput={"command": "make", "cwd": "."}, status="completed"),
+    "nothing of its input": SHELL + shows(rawInput={}, status="completed"),
+    "the places that it looks at": SHELL + shows(locations=[{"path": "a"}], status="completed"),
+    "the beginning of a command": SHELL
+    + shows(rawInput={"command": "ma"})
+    + shows(rawInput={"command": "make"}, status="completed"),
+    "the same path": READ + shows(locations=[{"path": "a", "line": 3}], status="completed"),
+    "what it found": SEARCH + shows(locations=[{"path": "src/x"}], status="completed"),
+    "the change with what stands around it": EDIT
+    + 'open(os.environ["FOLDER"] + "/a", "w").write("one\\nnew\\ntwo\\n")\n'
+    + shows(content=diff("a", "one\nold\n", "one\nnew\n"), status="completed"),
+    "the same address": FETCH
+    + shows(rawInput={"url": "http://a.example", "prompt": "p"}, status="completed"),
+}
+
+
+@pytest.fixture
+def agent(rig: Rig, scripted: Make, tmp_path: Path) -> Callable[[str], None]:
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.mode = Mode.ASK
+    (rig.root / "src").mkdir()
+    (rig.root / "a").write_text("one\nold\ntwo\n", "utf-8")
+
+    def put(body: str, package: str = "@agentclientprotocol/claude-agent-acp") -> None:
+        def make(text: str) -> AgentSpec:
+            return scripted(text, env={"FOLDER": str(rig.root)})
+
+        rig.agent = packaged(make, tmp_path, BEGIN + body + END, package)
+
+    return put
+
+
+async def allowed(rig: Rig, cards: int = 1) -> list[Call]:
+    """A turn in which the person allows each call; these."""
+    await rig.open()
+    calls = []
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        for number in range(1, cards + 1):
+            ticket = await rig.ticket(number)
+            assert isinstance(ticket.asks, Call)
+            calls.append(ticket.asks)
+            await rig.answer(ticket, "once")
+    return calls
+
+
+@pytest.mark.parametrize("body", OTHERS.values(), ids=OTHERS)
+async def test_what_is_shown_to_be_another_call_than_its_hook_was_allowed_raises_an_alarm(
+    rig: Rig, agent: Callable[[str], None], body: str
+) -> None:
+    agent(body)
+    async with rig.fleet:
+        await allowed(rig)
+        (told,) = rig.notices("error")
+        assert told.endswith(" otherwise than it had been allowed.")
+
+
+@pytest.mark.parametrize("body", SAME.values(), ids=SAME)
+async def test_what_is_shown_to_be_the_same_call_raises_none(
+    rig: Rig, agent: Callable[[str], None], body: str
+) -> None:
+    agent(body)
+    async with rig.fleet:
+        await allowed(rig)
+        assert rig.notices("error") == []
+
+
+ASKS = """
+said = [hook("Edit", %s)]
+ask(1, {"toolCallId": "t", "kind": "edit", "rawInput": %s, "content": diff("a", "old", %r)})
+%s
+said.append(answer_to(1)["result"]["outcome"].get("optionId"))
+say(json.dumps(said))
+"""
+GIVEN = '{"file_path": "a", "old_string": "old", "new_string": "new"}'
+
+
+async def test_a_request_that_shows_another_change_than_its_hook_was_allowed_is_another_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(ASKS % (GIVEN, "{}", "evil", ""))
+    async with rig.fleet:
+        first, second = await allowed(rig, cards=2)
+        assert [call.edits[0].new for call in (first, second)] == [
+            "one\nnew\ntwo\n",
+            "one\nevil\ntwo\n",
+        ]
+
+
+async def test_a_request_for_the_same_change_is_the_same_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(ASKS % (GIVEN, GIVEN, "new", ""))
+    async with rig.fleet:
+        await allowed(rig)
+        assert json.loads(rig.said()) == ["allow", "yes"]
+        assert len(rig.opened) == 1
+
+
+MEANWHILE = """
+pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+first = subprocess.Popen(["sh", "-c", LINE], **pipes)
+first.stdin.write(json.dumps({"hook_event_name": "PreToolUse", "session_id": "s",
+    "tool_name": "Bash", "tool_input": {"command": "make"}, "tool_use_id": "t"}))
+first.stdin.close()
+until("test/go")
+ask(1, {"toolCallId": "t", "kind": "execute", "rawInput": {"command": "make"}})
+update(sessionUpdate="tool_call_update", toolCallId="t", rawInput={"command": "make install"})
+say("told")
+first.stdout.read()
+say(json.dumps(answer_to(1)["result"]["outcome"]))
+"""
+
+
+async def test_a_request_that_becomes_another_call_while_its_hook_waits_is_another_question(
+    rig: Rig, agent: Callable[[str], None]
+) -> None:
+    agent(MEANWHILE)
+    async with rig.fleet:
+        await rig.open()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+            first = await rig.ticket(1)
+            rig.fleet._hosts["odd"].peer.tell("test/go", {})
+            await rig.until(lambda: rig.said() == "told")
+            await rig.answer(first, "once")
+            second = await rig.ticket(2)
+            assert isinstance(second.asks, Call)
+            assert second.asks.input["command"] == "make install"
+            await rig.answer(second, "deny")
+        assert '"no"' in rig.said()
