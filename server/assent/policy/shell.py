@@ -31,6 +31,7 @@ from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
 from assent.policy.unread import judged_unread
+from assent.policy.walks import keys_found
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
@@ -81,7 +82,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     judged = _judge_all(matter, script)
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
-    whole = _on_the_whole(matter, script)
+    whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
     ruling = strictest([*said, *whole] or [_nothing(matter)])
     return evolve(
         ruling,

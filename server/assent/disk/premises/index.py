@@ -108,6 +108,7 @@ def _joined(one: Premise | None, other: Premise) -> Premise:
 def _folders_above(path: str) -> Iterator[str]:
     while path := path.rpartition("/")[0]:
         yield path
+    yield "/"
 
 
 def _names(path: str) -> list[str]:
