@@ -20,8 +20,9 @@ from assent.disk.git.finding import head_from, keeps_git
 from assent.disk.git.running import Ground, where_git_looks, why_git_runs
 from assent.disk.git.tracked import tracked_links
 from assent.disk.premises.index import NO_PREMISES, Premises
+from assent.disk.premises.running import is_of_gate, running
 from assent.errors import AnotherForEach, CallUnreadable
-from assent.policy.facts import Looks, Stand
+from assent.policy.facts import Looks, Running, Stand
 from assent.policy.protected import is_protected
 from assent.rules.globs import leads_above
 from assent.text.patterns import late
@@ -241,6 +242,14 @@ class Places:
     def exports(self, name: str) -> bool:
         """Whether every command is given a variable of this name from the beginning."""
         return name in os.environ
+
+    def running(self) -> tuple[Running, ...]:
+        """What the gate's own programs run as."""
+        return running(self.premises.kept())
+
+    def is_of_gate(self, number: int) -> bool:
+        """Whether the program with this number is one of the gate's own."""
+        return is_of_gate(number)
 
     def _is_inside(self, resolved: str) -> bool:
         return any(is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))

@@ -8,7 +8,7 @@ from attrs import frozen
 from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
 
-__all__ = ["UNKNOWN", "Facts", "Looks", "Stand"]
+__all__ = ["UNKNOWN", "Facts", "Looks", "Running", "Stand"]
 
 
 @frozen(kw_only=True)
@@ -32,6 +32,15 @@ class Stand:
     why: str | None = None
     """Why it is not surely the program of that name, a clause such as `is bin/ls of this
     workspace here`; None where it is."""
+
+
+@frozen(kw_only=True)
+class Running:
+    """A program of the gate's own, as a list of what runs has it."""
+
+    name: str
+    line: str
+    """Its words."""
 
 
 class Facts(Protocol):
@@ -119,6 +128,14 @@ class Facts(Protocol):
         """Whether every command is given a variable of this name from the beginning."""
         ...
 
+    def running(self) -> tuple[Running, ...] | None:
+        """What the gate's own programs run as; None where that is not known."""
+        ...
+
+    def is_of_gate(self, number: int) -> bool:
+        """Whether the program with this number is one of the gate's own."""
+        ...
+
 
 class _Unknown:
     """Knows nothing, so that whatever depends on a file is asked."""
@@ -179,6 +196,12 @@ class _Unknown:
         return True
 
     def exports(self, name: str) -> bool:
+        return True
+
+    def running(self) -> tuple[Running, ...] | None:
+        return None
+
+    def is_of_gate(self, number: int) -> bool:
         return True
 
 

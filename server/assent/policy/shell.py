@@ -20,6 +20,7 @@ from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_i
 from assent.policy.folders import folders_of
 from assent.policy.granting import rule_for
 from assent.policy.inner import in_place, vouches
+from assent.policy.killing import ends_gate
 from assent.policy.launchers import why_steered
 from assent.policy.leaks import leak_in
 from assent.policy.links import links_of, unled
@@ -83,6 +84,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
+    whole += ends_gate(matter, script.commands, judged)
     ruling = strictest([*said, *whole] or [_nothing(matter)])
     return evolve(
         ruling,

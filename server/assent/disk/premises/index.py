@@ -55,6 +55,10 @@ class Premises:
             return None
         return next((it for path in paths if (it := self.above.get(plain_path(path)))), None)
 
+    def kept(self) -> list[str]:
+        """The places with keys."""
+        return [premise.path for premise in self.within.values() if premise.keys]
+
     def met_by(self, folder: str, pattern: str) -> Premise | None:
         """One that a shell's pattern below a folder may stand for, may hold, or may lead into.
 

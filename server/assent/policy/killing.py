@@ -1,0 +1,175 @@
+"""Commands that may end the gate's own programs: the server, and what its agents' hooks run as.
+
+An agent may run its tool when its hook is killed. Which programs a command ends is told by their
+names, by the lines that started them, or by their numbers; where that may be one of the gate's it
+is asked about. A number that stands there is looked up; one that is put together is judged by the
+words with which the programs were looked for.
+"""
+
+import re
+import signal
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from assent.bash.listed import Number
+from assent.bash.script import Command
+from assent.bash.word import Word
+from assent.policy.facts import Running
+from assent.policy.findings import Judged
+from assent.policy.matter import Matter, asked
+from assent.policy.protected import LATER
+from assent.programs.options import Sorted, sort_words
+from assent.programs.rows import Row
+from assent.text.patterns import late
+from assent.verdicts import Ruling
+
+__all__ = ["ends_gate"]
+
+_QUESTION: Final = evolve(
+    asked("Ending what may be a program of Assent's own is asked about in every mode."),
+    grave=f"{LATER}: may end what asks you before an agent acts.",
+)
+
+_MATCHED: Final = (
+    "-c -F= -g= -G= -i -n -o -O= -P= -r= -s= -t= -u= -U= -v -x -e -f -a -A -d= -h -H -l -q -V -w"
+    " --count --delimiter= --list-name --list-full --inverse --lightweight --newest --oldest"
+    " --older= --exact --full --pgroup= --group= --ignore-case --parent= --session= --terminal="
+    " --euid= --uid= --pidfile= --logpidfile --runstates= --cgroup= --ns= --nslist= --signal="
+    " --echo --queue= --require-handler --env= --help --version"
+)
+_BY_PATTERN: Final = Row(names="pkill pgrep", operands=None, flags=_MATCHED)
+_BY_NAME: Final = Row(
+    names="killall pidof",
+    operands=None,
+    flags="-e -I -g -i -l -q -r -s= -u= -v -V -w -n= -o= -y= -Z= -c -x -S= --exact --ignore-case"
+    " --process-group --interactive --list --quiet --regexp --signal= --user= --verbose --wait"
+    " --older-than= --younger-than= --ns= --context= --help --version",
+)
+_ROWS: Final = {"pkill": _BY_PATTERN, "pgrep": _BY_PATTERN, "killall": _BY_NAME, "pidof": _BY_NAME}
+_ENDING: Final = frozenset({"pkill", "killall"})
+_FINDING: Final = frozenset({"pgrep", "pidof"})
+_SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
+
+_SIGNALS: Final = {it.name for it in signal.Signals}
+_NO_SIGNAL: Final = frozenset({"-0", "-l", "-L", "--list", "--table"})
+_BETWEEN: Final = late(r"/((?:[^/\\]|\\.)+)/")
+"""What an `awk` or a `sed` looks for in a line."""
+_DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
+"""Beyond this nobody reads a pattern alike, or it takes too long to look for."""
+
+
+def ends_gate(
+    matter: Matter, commands: Sequence[Command], judged: Iterable[Judged]
+) -> list[Ruling]:
+    """The question about a text that may end one of the gate's programs."""
+    killing = [it for it in commands if it.name in _ENDING or it.name == "kill"]
+    if not killing:
+        return []
+    own = matter.facts.running()
+    if own is None or any(_may_end(matter, it, commands, own) for it in killing):
+        return [_QUESTION]
+    places = (place for one in judged for place in one.places)
+    named = any(it.target and it.target.own and it.target.own.keys for it in places)
+    return [_QUESTION] if named else []
+
+
+def _may_end(
+    matter: Matter, command: Command, commands: Sequence[Command], own: Sequence[Running]
+) -> bool:
+    words = command.argv[1:]
+    if words and words[0].known and words[0].text in _NO_SIGNAL:
+        return False
+    if any(isinstance(it, Number) for it in words) and not _is_itself(matter, command):
+        return True  # It counted, or it means who started the shell.
+    if command.name != "kill":
+        return _finds(command.name, words, own)
+    numbers = _numbers(words)
+    if any(it.known and _is_of_gate(matter, it.text) for it in numbers):
+        return True
+    found = not all(it.known or isinstance(it, Number) or it.text == "$!" for it in numbers)
+    return found and _are_found(commands, own)
+
+
+def _is_itself(matter: Matter, command: Command) -> bool:
+    """Whether the only number in it that is not spelled out is that of the shell."""
+    spelled = str(matter.call.input["command"])[command.start : command.end]
+    return "$$" in spelled and "PPID" not in spelled and "((" not in spelled
+
+
+def _numbers(words: Sequence[Word]) -> list[Word]:
+    """What `kill` is to end, behind the signal."""
+    at = 0
+    if words and words[0].known and words[0].text.startswith("-") and words[0].text != "--":
+        at = 2 if words[0].text in {"-s", "-n", "--signal"} else 1
+    rest = list(words[at:])
+    return rest[1:] if rest and rest[0].known and rest[0].text == "--" else rest
+
+
+def _is_of_gate(matter: Matter, text: str) -> bool:
+    """Whether a number is that of one of the gate's programs, or of all that there are."""
+    number = text.lstrip("-")
+    if not (number.isascii() and number.isdecimal()):
+        return False
+    return text == "-1" or matter.facts.is_of_gate(int(number))
+
+
+def _are_found(commands: Sequence[Command], own: Sequence[Running]) -> bool:
+    """Whether numbers that are put together may be those of the gate's programs."""
+    if any(_finds(it.name, it.argv[1:], own) for it in commands if it.name in _FINDING):
+        return True
+    if not any(it.name == "ps" for it in commands):
+        return False
+    sought = [text for it in commands if it.name in _SIFTING for text in _sought_by(it)]
+    lines = [it.line for it in own]
+    return not sought or any(_matches(it, lines, exact=False, case=False) for it in sought)
+
+
+def _sought_by(command: Command) -> list[str]:
+    """What a command keeps the lines with."""
+    texts = [it.text for it in command.argv[1:] if it.known]
+    if "grep" in command.name or command.name in {"rg", "ag"}:
+        plain = [it for it in texts if not it.startswith("-")]
+        return [] if any(it.startswith("-") and "v" in it for it in texts) else plain[:1]
+    return [found for it in texts for found in _BETWEEN.findall(it)]
+
+
+def _finds(name: str, words: Sequence[Word], own: Sequence[Running]) -> bool:
+    """Whether a program that looks others up may find one of the gate's."""
+    given = tuple(it for it in words if not (it.known and _is_signal(it.text)))
+    sorted_ = sort_words(_ROWS[name], given)
+    if sorted_.has("-F --pidfile"):
+        return False
+    if sorted_.strange or sorted_.has("-v --inverse") or not sorted_.operands:
+        return not _is_below_itself(sorted_)
+    if not all(it.known for it in sorted_.operands):
+        return True
+    by_name = _ROWS[name] is _BY_NAME
+    exact = (by_name and not sorted_.has("-r --regexp")) or sorted_.has("-x --exact")
+    case = not sorted_.has("-i -I --ignore-case")
+    among = [it.line if sorted_.has("-f --full") else it.name for it in own]
+    return any(_matches(it.text, among, exact=exact, case=case) for it in sorted_.operands)
+
+
+def _is_signal(text: str) -> bool:
+    name = text[1:]
+    return text.startswith("-") and (name.isdecimal() or {name, f"SIG{name}"} & _SIGNALS != set())
+
+
+def _is_below_itself(sorted_: Sorted) -> bool:
+    """Whether only what the shell itself started is looked for."""
+    parents = sorted_.of("-P --parent")
+    return bool(parents) and all(isinstance(it, Number) or it.text == "$!" for it in parents)
+
+
+def _matches(pattern: str, texts: Iterable[str], *, exact: bool, case: bool) -> bool:
+    """Whether a pattern may find one of these; one that is hard to read may find any."""
+    if _DIFFICULT.search(pattern):
+        return True
+    try:
+        made = re.compile(pattern, 0 if case else re.IGNORECASE)
+    except re.error:
+        return True
+    find = made.fullmatch if exact else made.search
+    return any(find(text) for text in texts)

@@ -1,0 +1,123 @@
+"""What may end a hook of the gate is asked about in every mode, and what ends others is not."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from assent.acp.door import Door
+from assent.disk.premises.running import is_of_gate, running
+from assent.policy.decide import decide
+from assent.policy.facts import UNKNOWN
+from assent.verdicts import Verdict
+from policy.premises import Ground, build, policies, run
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    return build(tmp_path_factory.mktemp("ground"))
+
+
+def verdict(ground: Ground, command: str, policy: str = "auto rules bypass hook") -> Verdict:
+    found = dict(policies(ground, every=True))[policy]
+    return decide(run(ground, command), found, ground.places).verdict
+
+
+ENDS = r"""
+pkill -9 -f gate_hook
+pkill -f 'gate.hook'
+pkill -f '[g]ate_hook'
+pkill -f sockets
+pkill -STOP -f gate_hook
+pkill -9 -f "$X"
+pkill -f .
+pkill -f '(a+)+$'
+pkill -v -f vite
+pkill -9 python3
+pkill -u root
+pkill -P $PPID
+pkill -P 1234
+killall python3
+killall -9 sh
+killall -r 'pyth.*'
+killall -u root
+kill $(pgrep -f gate_hook)
+kill -9 $(pgrep python)
+kill $(pidof python3)
+pgrep -f gate_hook | xargs kill -9
+for p in $(pgrep sh); do kill -9 $p; done
+kill -9 $(ps aux | grep gate_hook | awk '{print $2}')
+ps aux | grep '[p]ython' | awk '{print $2}' | xargs kill
+ps aux | awk '/gate_hook/{print $2}' | xargs kill -9
+kill -9 $(ps -eo pid=)
+kill $PPID
+kill $((PPID + 1))
+kill -9 -1
+kill -9 -- -1
+sudo pkill -f gate_hook
+sh -c 'pkill -f gate_hook'
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("command", ENDS)
+def test_what_may_end_a_hook_is_asked_about_in_every_mode(ground: Ground, command: str) -> None:
+    assert verdict(ground, command) is Verdict.ASK
+
+
+OTHERS = r"""
+kill %1
+kill $!
+kill 1234
+kill -9 1234
+kill -0 123
+kill -l
+kill $$
+sleep 9 & kill $!
+pkill node
+pkill -f vite
+pkill -f "npm run dev"
+pkill -f 'node.*vite'
+pkill -f "python manage.py runserver"
+pkill -F server.pid
+pkill -P $$
+killall node
+kill $(lsof -t -i:3000)
+kill $(cat server.pid)
+kill "$SERVER_PID"
+kill -9 $(pgrep node)
+ps aux | grep webpack | grep -v grep | awk '{print $2}' | xargs kill -9
+ps aux | awk '/vite/{print $2}' | xargs kill
+pgrep -f gate_hook
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("command", OTHERS)
+def test_what_ends_others_is_not_asked_about_in_auto(ground: Ground, command: str) -> None:
+    assert verdict(ground, command, "auto") is Verdict.ALLOW
+
+
+def test_where_nobody_knows_what_runs_it_is_asked_about(ground: Ground) -> None:
+    policy = dict(policies(ground, every=True))["auto"]
+    assert decide(run(ground, "pkill -f vite"), policy, UNKNOWN).verdict is Verdict.ASK
+
+
+def test_the_number_of_the_server_is_one_of_the_gates(ground: Ground) -> None:
+    assert verdict(ground, f"kill -9 {os.getpid()}") is Verdict.ASK
+
+
+async def test_a_hook_that_runs_is_found_by_what_it_is_said_to_run_as(tmp_path: Path) -> None:
+    async def rule(_: str) -> str:
+        return ""
+
+    door = Door(folder=tmp_path, name="0", key=b"", rule=rule)
+    hooks = [it for it in running((str(tmp_path),)) if it.name == Path(sys.executable).name]
+    assert hooks
+    assert all(it.line in door.line("claude", 1.0) for it in hooks)
+    shell = await asyncio.create_subprocess_exec(
+        "sh", "-c", f"read line; {door.line('claude', 1.0)}", stdin=asyncio.subprocess.PIPE
+    )
+    assert is_of_gate(shell.pid)
+    await shell.communicate(b"\n")
+    assert not is_of_gate(shell.pid)
