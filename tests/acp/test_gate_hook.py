@@ -488,15 +488,15 @@ async def test_the_person_is_told_of_what_a_repository_has_an_agent_do_by_itself
 ) -> None:
     rig.sockets = tmp_path / "state" / "sockets"
     rig.fleet = rig.new_fleet(PATIENCE)
-    (rig.root / ".github" / "hooks").mkdir(parents=True)
-    (rig.root / ".github" / "hooks" / "a.json").touch()
+    (rig.root / ".github" / "copilot").mkdir(parents=True)
+    (rig.root / ".github" / "copilot" / "settings.json").write_text("{}", "utf-8")
     rig.agent = packaged(
         scripted, tmp_path, COPILOT + 'end(number)\nuntil("never")\n', "@github/copilot"
     )
     async with rig.fleet:
         await rig.open()
         (told,) = rig.notices("warning")
-        assert told.startswith("This workspace configures Odd in `.github/hooks/a.json`.")
+        assert told.startswith("This workspace configures Odd in `.github/copilot/settings.json`.")
 
 
 async def test_what_an_agents_own_terminal_prints_is_shown(

@@ -1,6 +1,7 @@
 """Which recipe an agent gets: by what lies on the disk, and never by what it is called."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from eliza.rig import PATIENCE, Rig
 Make = Callable[..., AgentSpec]
 
 CLAUDES = "@agentclientprotocol/claude-agent-acp"
+CODEXES = "@agentclientprotocol/codex-acp"
+COPILOTS_OWN = "@github/copilot"
 
 
 def package(folder: Path, name: object, file: str = "dist/index.js") -> Path:
@@ -201,26 +204,31 @@ def test_what_copilot_hands_over_in_another_form_is_no_call(odd: dict[str, objec
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
+    ("package", "file"),
     [
-        (".codex/hooks.json", "{}"),
-        (".codex/config.toml", "[[hooks.PreToolUse]]\n"),
-        (".codex/config.toml", '[["h\\u006foks".PreToolUse]]\n'),
-        (".codex/config.toml", "what nobody can read"),
+        (CODEXES, (".codex/hooks.json", '{"hooks": {"PreToolUse": [{}]}}')),
+        (CODEXES, (".codex/hooks.json", "what nobody can read")),
+        (CODEXES, (".codex/config.toml", "[[hooks.PreToolUse]]\n")),
+        (CODEXES, (".codex/config.toml", '[["h\\u006foks".PreToolUse]]\n')),
+        (CODEXES, (".codex/config.toml", "what nobody can read")),
+        (COPILOTS_OWN, (".github/hooks/a.json", '{"hooks": {"preToolUse": [{}]}}')),
+        (COPILOTS_OWN, (".github/hooks/a.json", '{"h\\u006foks": {"x": [{}]}, "hooks": {}}')),
+        (COPILOTS_OWN, (".github/copilot/settings.json", '{"disableAllHooks": true}')),
+        (COPILOTS_OWN, (".github/copilot/settings.local.json", "// what nobody can read")),
+        (COPILOTS_OWN, (".claude/settings.local.json", '{"disableAllHooks": 1}')),
     ],
 )
 async def test_an_agent_that_would_run_a_repositorys_hooks_unasked_is_not_started_there(
-    rig: Rig, scripted: Make, tmp_path: Path, name: str, text: str
+    rig: Rig, scripted: Make, tmp_path: Path, package: str, file: tuple[str, str]
 ) -> None:
+    name, text = file
     rig.sockets = tmp_path / "state" / "sockets"
     rig.fleet = rig.new_fleet(PATIENCE)
     (rig.root / name).parent.mkdir(parents=True)
     (rig.root / name).write_text(text, "utf-8")
-    rig.agent = packaged(
-        scripted, tmp_path, 'begin()\nuntil("never")\n', "@agentclientprotocol/codex-acp"
-    )
+    rig.agent = packaged(scripted, tmp_path, 'begin()\nuntil("never")\n', package)
     async with rig.fleet:
-        with pytest.raises(AgentFailed, match=f"would run the hooks in `{name}`"):
+        with pytest.raises(AgentFailed, match=f"would go by what `{name}` of this workspace says"):
             await rig.open()
 
 
@@ -246,9 +254,32 @@ def test_a_configuration_without_hooks_keeps_nobody_from_starting(tmp_path: Path
 def test_it_is_looked_for_from_the_top_of_the_repository_down(tmp_path: Path) -> None:
     (recipe,) = (it for it in RECIPES if it.id == "codex")
     (tmp_path / "above" / ".codex").mkdir(parents=True)
-    (tmp_path / "above" / ".codex" / "hooks.json").touch()
+    (tmp_path / "above" / ".codex" / "hooks.json").write_text("{", "utf-8")
     inner = tmp_path / "above" / "work" / "inner"
     inner.mkdir(parents=True)
     assert recipe.unheld_in(str(inner)) is None, "what lies above no repository is the person's"
     (tmp_path / "above" / ".git").mkdir()
     assert recipe.unheld_in(str(inner)) == ".codex/hooks.json"
+    (tmp_path / "above" / ".codex" / "config.toml").touch()
+    assert recipe.obeyed_in(str(inner)) == (".codex/config.toml",)
+
+
+@pytest.mark.parametrize("kind", [os.mkfifo, os.mkdir])
+def test_what_lies_in_the_place_of_settings_and_is_no_file_may_say_anything(
+    tmp_path: Path, kind: Callable[[Path], None]
+) -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "copilot")
+    (tmp_path / ".claude").mkdir()
+    kind(tmp_path / ".claude" / "settings.json")
+    assert recipe.unheld_in(str(tmp_path)) == ".claude/settings.json"
+
+
+@pytest.mark.parametrize("text", ["{}", '{"hooks": {}, "disableAllHooks": false, "model": "x"}'])
+def test_settings_that_say_nothing_of_hooks_keep_nobody_from_starting(
+    tmp_path: Path, text: str
+) -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "copilot")
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude" / "settings.json").write_text(text, "utf-8")
+    assert recipe.unheld_in(str(tmp_path)) is None
+    assert recipe.obeyed_in(str(tmp_path)) == (".claude/settings.json",)

@@ -33,8 +33,8 @@ _LOG = logging.getLogger(__name__)
 
 _STOPPED_EARLY = "You stopped it before it had started."
 _UNHELD = (
-    "{} would run the hooks in `{}` of this workspace without asking, and these may change what was"
-    " ruled on, so it was not started here."
+    "{} would go by what `{}` of this workspace says of hooks. That may change what was ruled on,"
+    " or leave out Assent's own hook, so it was not started here."
 )
 _UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 

@@ -18,10 +18,13 @@ from attrs import field, frozen
 from assent.acp import hook_words
 from assent.acp.agent_package import package_of
 from assent.acp.hook_words import Hooked, HookWords, diff
+from assent.acp.plain_files import regular_text
 
 __all__ = ["GENERAL", "RECIPES", "Hooking", "Recipe", "recipe_for"]
 
 _HOUR: Final = 3_600
+_LARGEST: Final = 1024 * 1024
+"""In bytes: no repository's settings are longer; whatever is says something of hooks."""
 _FEW: Final = 5
 """How many files are named in a sentence."""
 _SPARE: Final = 60
@@ -83,9 +86,9 @@ class Recipe:
 
     def obeyed_in(self, folder: str) -> tuple[str, ...]:
         """The files of a repository by which it may run something before it asks."""
-        root = Path(folder)
-        found = (path for pattern in self.obeys for path in root.glob(pattern))
-        return tuple(sorted(str(it.relative_to(root)) for it in islice(found, _FEW)))
+        top, folders = _way_to(folder)
+        found = (path for at in folders for pattern in self.obeys for path in at.glob(pattern))
+        return tuple(sorted(str(it.relative_to(top)) for it in islice(found, _FEW)))
 
     def whole(self, hooked: Hooked) -> dict[str, Any]:
         """A call that its hook was handed, as the Agent Client Protocol would tell of it."""
@@ -113,26 +116,50 @@ class Recipe:
         return {"tool": hooked.tool, **({"input": given} if "tool" in given else given)}
 
     def unheld_in(self, folder: str) -> str | None:
-        """A file of a repository by which it would run hooks that rewrite what was ruled on."""
-        root = Path(folder)
-        # It looks from the top of a repository down to where it works.
-        way = (root, *root.parents)
-        top = next((it for it in way if (it / ".git").exists()), root)
-        folders = [it for it in way if it.is_relative_to(top)]
+        """A file of a repository by which it would run hooks that rewrite what was ruled on.
+
+        Or by which it would run none, ours neither.
+        """
+        top, folders = _way_to(folder)
         found = (it for at in folders for pattern in self.unheld for it in at.glob(pattern))
         named = next(filter(_has_hooks, found), None)
         return None if named is None else str(named.relative_to(top))
 
 
+def _way_to(folder: str) -> tuple[Path, list[Path]]:
+    """The top of the repository that a folder lies in, and the folders from there down to it.
+
+    Agents look there for what a repository tells them: some in each, some at the top alone.
+    """
+    root = Path(folder)
+    way = (root, *root.parents)
+    top = next((it for it in way if (it / ".git").exists()), root)
+    return top, [it for it in way if it.is_relative_to(top)]
+
+
 def _has_hooks(path: Path) -> bool:
-    """Whether a file of settings may name hooks; one that cannot be read may."""
-    if path.suffix == ".json" or not path.is_file():
-        return True
+    """Whether a file of settings may say something of hooks; one that cannot be read may."""
+    if path.suffix == ".json" and not path.name.startswith("settings"):
+        return True  # It is there for hooks and nothing else.
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
+        text = regular_text(path, _LARGEST)
+        if path.suffix == ".json":
+            return _names_hooks(text)
+        return '"hooks"' in json.dumps(tomllib.loads(text), default=str)
     except (OSError, ValueError, RecursionError):
         return True
-    return '"hooks"' in json.dumps(told, default=str)
+
+
+def _names_hooks(text: str) -> bool:
+    """Whether a text of JSON says anything of hooks, also where another word on them follows."""
+    said: list[tuple[str, object]] = []
+
+    def keep(pairs: list[tuple[str, object]]) -> list[tuple[str, object]]:
+        said.extend(pairs)
+        return pairs
+
+    json.loads(text, object_pairs_hook=keep)
+    return any("hooks" in name.casefold() and bool(value) for name, value in said)
 
 
 def _claudes_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -230,6 +257,12 @@ _COPILOTS_KINDS: Final = {
     "web_fetch": "fetch",
 }
 
+_COPILOTS_SETTINGS: Final = (
+    ".github/hooks/*.json",
+    ".github/copilot/settings*.json",
+    ".claude/settings*.json",
+)
+
 GENERAL: Final = Recipe(id="")
 """Any agent of which nothing is known."""
 
@@ -264,11 +297,10 @@ RECIPES: Final[Sequence[Recipe]] = (
         kinds=_COPILOTS_KINDS,
         notes=frozenset({"update_todo", "report_intent"}),
         changes=_copilots_changes,
-        obeys=(
-            ".github/hooks/*.json",
-            ".github/copilot/settings*.json",
-            ".claude/settings*.json",
-        ),
+        obeys=_COPILOTS_SETTINGS,
+        # One of these rewrites what was ruled on, also in a folder that it does not trust itself,
+        # and `disableAllHooks` switches ours off.
+        unheld=_COPILOTS_SETTINGS,
     ),
 )
 
