@@ -21,56 +21,93 @@ CODEXES = "@agentclientprotocol/codex-acp"
 COPILOTS_OWN = "@github/copilot"
 
 
-def package(folder: Path, name: object, file: str = "dist/index.js") -> Path:
-    """A program in a package of that name."""
-    program = folder / file
+def package(
+    folder: Path,
+    name: str,
+    file: str = "dist/index.js",
+    within: str = "node_modules",
+    **more: object,
+) -> Path:
+    """A program of an installed package of that name."""
+    home = folder / within / name
+    program = home / file
     program.parent.mkdir(parents=True)
-    (folder / "package.json").write_text(json.dumps({"name": name}), "utf-8")
+    told = {"name": name, "bin": {"x": f"./{file}"}, **more}
+    (home / "package.json").write_text(json.dumps(told), "utf-8")
     program.touch(mode=0o755)
     return program
 
 
-def test_the_program_of_a_package_is_known_by_the_folder_that_it_lies_in(tmp_path: Path) -> None:
-    program = package(tmp_path / "a", CLAUDES)
+def test_the_program_of_an_installed_package_is_known_by_its_manifest(tmp_path: Path) -> None:
+    assert recipe_for(str(package(tmp_path, CLAUDES)), ()).id == "claude"
+    program = package(tmp_path / "one", CLAUDES, bin="dist/index.js")
     assert recipe_for(str(program), ()).id == "claude"
 
 
 def test_a_link_to_it_is_the_same_whatever_the_link_is_called(tmp_path: Path) -> None:
-    program = package(tmp_path / "a", CLAUDES)
     link = tmp_path / "anything"
-    link.symlink_to(program)
+    link.symlink_to(package(tmp_path, CLAUDES))
     assert recipe_for(str(link), ()).id == "claude"
 
 
 def test_a_program_of_that_name_in_another_package_is_another(tmp_path: Path) -> None:
-    program = package(tmp_path / "a", "evil", "claude-agent-acp")
+    program = package(tmp_path, "evil", "claude-agent-acp")
     assert recipe_for(str(program), ()) is GENERAL
     assert recipe_for(str(tmp_path / "claude-agent-acp"), ()) is GENERAL
 
 
-@pytest.mark.parametrize("name", [None, "", 7, ["x"]])
-def test_a_folder_without_a_name_is_passed_by(tmp_path: Path, name: object) -> None:
-    outer = tmp_path / "a"
-    package(outer, CLAUDES)
-    program = package(outer / "inner", name)
+def test_a_manifest_in_a_home_makes_nothing_below_it_an_agent(tmp_path: Path) -> None:
+    for name, file in ((CLAUDES, "bin/x"), ("home", "y")):
+        told = {"name": CLAUDES, "bin": file}
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "package.json").write_text(json.dumps(told), "utf-8")
+        program = tmp_path / name / file
+        program.parent.mkdir(exist_ok=True)
+        program.touch()
+        assert recipe_for(str(program), ()) is GENERAL
+
+
+@pytest.mark.parametrize("told", [{"bin": {"x": "other.js"}}, {"bin": 7}, {"bin": None}])
+def test_a_file_that_its_package_does_not_name_as_a_program_is_none_of_its(
+    tmp_path: Path, told: dict[str, object]
+) -> None:
+    assert recipe_for(str(package(tmp_path, CLAUDES, **told)), ()) is GENERAL
+
+
+def test_a_manifest_without_a_name_is_passed_by(tmp_path: Path) -> None:
+    program = package(tmp_path, CLAUDES)
+    (program.parent / "package.json").write_text('{"type": "module"}', "utf-8")
     assert recipe_for(str(program), ()).id == "claude"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "\0"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "\0", '{"name": 7}', '{"name": ""}'])
 def test_a_manifest_that_cannot_be_read_names_nothing(tmp_path: Path, text: str) -> None:
-    program = package(tmp_path / "a", CLAUDES)
-    (tmp_path / "a" / "package.json").write_text(text, "utf-8")
+    program = package(tmp_path, CLAUDES)
+    (program.parent.parent / "package.json").write_text(text, "utf-8")
+    assert recipe_for(str(program), ()) is GENERAL
+
+
+def test_a_pipe_in_the_place_of_a_manifest_keeps_nobody_waiting(tmp_path: Path) -> None:
+    program = package(tmp_path, CLAUDES)
+    (program.parent.parent / "package.json").unlink()
+    os.mkfifo(program.parent.parent / "package.json")
     assert recipe_for(str(program), ()) is GENERAL
 
 
 def test_a_script_that_node_is_to_run_is_known_as_the_package_of_that_script(
     tmp_path: Path,
 ) -> None:
-    script = package(tmp_path / "a", CLAUDES)
-    node = package(tmp_path / "n", "node", "bin/node")
-    assert recipe_for(str(node), ("--no-warnings", str(script))).id == "claude"
-    assert recipe_for(str(node), ("dist/index.js",)) is GENERAL
-    assert recipe_for(str(node), ()) is GENERAL
+    script = package(tmp_path, CLAUDES)
+    node = package(tmp_path, "node", "bin/node")
+    for words in (
+        (str(script),),
+        ("--no-warnings", str(script)),
+        ("--title", "x", str(script), "--verbose"),
+        ("--max-old-space-size=1", "--import", "x", str(script)),
+    ):
+        assert recipe_for(str(node), words).id == "claude"
+    for words in (("dist/index.js",), (), ("-e", "1", str(script)), ("x.js", str(script))):
+        assert recipe_for(str(node), words) is GENERAL
 
 
 @pytest.mark.parametrize(
@@ -79,8 +116,15 @@ def test_a_script_that_node_is_to_run_is_known_as_the_package_of_that_script(
         ((CLAUDES,), True),
         (("-y", f"{CLAUDES}@0.100.0"), True),
         (("--yes", CLAUDES, "--verbose"), True),
+        (("-y", "--", CLAUDES), True),
+        (("-p", CLAUDES, "claude-agent-acp"), True),
+        (("-y", f"--package={CLAUDES}@1", "claude-agent-acp", "-x"), True),
+        (("-p", "other", "--package", CLAUDES, "claude-agent-acp"), True),
+        (("--registry", "https://a.example", CLAUDES), True),
         (("claude-agent-acp",), False),
         (("-p", CLAUDES, "other"), False),
+        (("-p", CLAUDES, "-c", "other"), False),
+        (("-p",), False),
         (("other", CLAUDES), False),
         ((), False),
     ],
@@ -88,15 +132,54 @@ def test_a_script_that_node_is_to_run_is_known_as_the_package_of_that_script(
 def test_npx_is_known_by_the_package_that_is_named_to_it(
     tmp_path: Path, words: tuple[str, ...], known: bool
 ) -> None:
-    program = package(tmp_path / "npm", "npm", "bin/npx-cli.js")
-    npx = tmp_path / "npx"
-    npx.symlink_to(program)
+    npx, npm = tmp_path / "npx", tmp_path / "npm"
+    npx.symlink_to(package(tmp_path, "npm", "bin/npx-cli.js"))
+    npm.symlink_to(npx)
     assert (recipe_for(str(npx), words).id == "claude") is known
+    assert (recipe_for(str(npm), ("exec", *words)).id == "claude") is known
+    assert recipe_for(str(npm), ("install", *words)) is GENERAL
 
 
 def test_something_else_that_is_called_npx_is_not_npx(tmp_path: Path) -> None:
-    program = package(tmp_path / "other", "other", "npx")
+    program = package(tmp_path, "other", "npx")
     assert recipe_for(str(program), (CLAUDES,)) is GENERAL
+
+
+def _shim(at: Path, manager: str) -> Path:
+    """What a version manager puts in a program's place."""
+    at.parent.mkdir(parents=True, exist_ok=True)
+    if manager == "script":
+        at.write_text("#!/bin/sh\n", "utf-8")
+        return at
+    real = at.parent.parent / "own" / manager
+    real.parent.mkdir()
+    real.touch(mode=0o755)
+    at.symlink_to(real)
+    return at
+
+
+SHIMS = {
+    "asdf": ("shims", "script", "installs/nodejs/22.1.0/{}"),
+    "mise": ("shims", "mise", "installs/node/22.1.0/{}"),
+    "volta": ("bin", "volta-shim", f"tools/image/packages/{CLAUDES}/{{}}"),
+}
+
+
+@pytest.mark.parametrize(("folder", "manager", "kept"), SHIMS.values(), ids=SHIMS)
+def test_what_a_version_manager_starts_is_known_by_what_it_keeps(
+    tmp_path: Path, folder: str, manager: str, kept: str
+) -> None:
+    shim = _shim(tmp_path / folder / "claude-agent-acp", manager)
+    assert recipe_for(str(shim), ()) is GENERAL
+    script = package(tmp_path / kept.format("lib"), CLAUDES)
+    link = tmp_path / kept.format("bin") / "claude-agent-acp"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(script)
+    assert recipe_for(str(shim), ()).id == "claude"
+    for name in ("node", "npx"):
+        (tmp_path / folder / name).symlink_to(shim)
+    assert recipe_for(str(tmp_path / folder / "node"), (str(script),)).id == "claude"
+    assert recipe_for(str(tmp_path / folder / "npx"), ("-y", CLAUDES)).id == "claude"
 
 
 def test_no_package_has_two_recipes() -> None:

@@ -69,9 +69,9 @@ def packaged(
 ) -> AgentSpec:
     """An agent whose program lies in a package of that name."""
     spec = make(CLAUDE + body)
-    package = folder / "package"
-    package.mkdir(exist_ok=True)
-    manifest: dict[str, Any] = {"name": name, "version": "0"}
+    package = folder / "node_modules" / name
+    package.mkdir(parents=True, exist_ok=True)
+    manifest: dict[str, Any] = {"name": name, "version": "0", "bin": "agent"}
     (package / "package.json").write_text(json.dumps(manifest), "utf-8")
     program = package / "agent"
     program.write_text(f"#!{spec.command}\n" + Path(spec.args[0]).read_text("utf-8"), "utf-8")
