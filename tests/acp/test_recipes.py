@@ -330,8 +330,11 @@ def test_a_configuration_without_hooks_keeps_nobody_from_starting(tmp_path: Path
     (recipe,) = (it for it in RECIPES if it.id == "codex")
     file = tmp_path / ".codex" / "config.toml"
     file.parent.mkdir()
-    file.write_text('model = "hooks of mine"\n', "utf-8")
-    assert recipe.unheld_in(str(tmp_path)) is None
+    for text in ('model = "hooks of mine"\n', "[features]\nhooks = false\n"):
+        file.write_text(text, "utf-8")
+        assert recipe.unheld_in(str(tmp_path)) is None
+    file.write_text("[features]\nhooks = false\n[features.x.hooks]\n", "utf-8")
+    assert recipe.unheld_in(str(tmp_path)) is not None
 
 
 def test_it_is_looked_for_from_the_top_of_the_repository_down(tmp_path: Path) -> None:

@@ -130,6 +130,58 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *_of(
+        "acp/hook_socket.py",
+        _SOCKET,
+        (
+            "strangers-without-end",
+            "Whoever never proves the key may be as many as they like.",
+            "if len(self._strangers) > _MOST_STRANGERS:",
+            "if not self._strangers:",
+        ),
+        (
+            "hook-door-to-nowhere",
+            "An agent is given a hook that asks where the gate lies no longer.",
+            "if not self._is_there():",
+            "if self._folder is None:",
+        ),
+    ),
+    *_of(
+        "acp/agent_package.py",
+        ("acp/test_recipes.py",),
+        (
+            "manifest-anywhere",
+            "A manifest in somebody's home makes a program of theirs a known agent.",
+            "return name if lies and file in",
+            "return name if file in",
+        ),
+    ),
+    *_of(
+        "policy/walks.py",
+        ("policy/test_walks.py",),
+        (
+            "walks-read-keys",
+            "What a walk finds is read though keys of the gate lie among it.",
+            "if not any(map(_reads_anything, all_)):",
+            "if all_:",
+        ),
+    ),
+    *_of(
+        "policy/killing.py",
+        ("policy/test_killing.py",),
+        (
+            "found-is-ended",
+            "A hook is ended by a number that was looked up by its name.",
+            "return found and _are_found(commands, own)",
+            "return False",
+        ),
+        (
+            "line-is-not-looked-at",
+            "A hook is ended by the words that started it.",
+            'it.line if sorted_.has("-f --full") else it.name',
+            "it.name",
+        ),
+    ),
+    *_of(
         "acp/straying.py",
         ("acp/test_straying.py",),
         (

@@ -145,7 +145,12 @@ def _has_hooks(path: Path) -> bool:
         text = regular_text(path, _LARGEST)
         if path.suffix == ".json":
             return _names_hooks(text)
-        return '"hooks"' in json.dumps(tomllib.loads(text), default=str)
+        told = tomllib.loads(text)
+        features = told.get("features")
+        if isinstance(features, dict) and isinstance(features.get("hooks"), bool):
+            # We say ourselves that hooks are run, and that stands above what a repository says.
+            del features["hooks"]
+        return '"hooks"' in json.dumps(told, default=str)
     except (OSError, ValueError, RecursionError):
         return True
 
