@@ -50,6 +50,8 @@ OTHERS = {
     "another command, piece by piece": SHELL
     + shows(rawInput={"command": "make install"})
     + shows(status="completed"),
+    "another command, of whose end nothing is told": SHELL
+    + shows(rawInput={"command": "make install"}),
     "a command in another folder": SHELL
     + shows(rawInput={"command": "make", "cwd": "/"}, status="in_progress"),
     "a change where it was a command": SHELL

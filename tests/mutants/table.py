@@ -171,7 +171,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "found-is-ended",
             "A hook is ended by a number that was looked up by its name.",
-            "return found and _are_found(commands, own)",
+            "return found and _are_found(matter, commands, own)",
             "return False",
         ),
         (

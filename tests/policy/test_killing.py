@@ -54,6 +54,19 @@ ps aux | awk '/gate_hook/{print $2}' | xargs kill -9
 kill -9 $(ps -eo pid=)
 kill $PPID
 kill $((PPID + 1))
+kill $(pgrep -P $PPID)
+pgrep -P $PPID | xargs kill
+kill $(cat /proc/$PPID/task/$PPID/children)
+kill $(ps --ppid $PPID -o pid=)
+skill -9 python3
+pkill --signal KILL --full gate_hook
+pkill -SIGKILL -fi GATE_HOOK
+pkill -f gate_h''ook
+pkill -f "$(echo gate)_hook"
+env pkill python
+busybox pkill python
+/usr/bin/pkill python
+command pkill python
 kill -9 -1
 kill -9 -- -1
 sudo pkill -f gate_hook

@@ -98,6 +98,8 @@ class ToolCalls:
         for tool in self._calls.values():
             if not wanted:
                 self._suspect_going(tool)
+                if not tool.ended.done() and tool.has_strayed({"status": End.COMPLETED}):
+                    self._raise(tool)
             tool.end(how)
 
     def _take(self, patch: dict[str, Any], *, again: bool) -> ToolCall | None:

@@ -48,7 +48,11 @@ _BY_NAME: Final = Row(
     " --older-than= --younger-than= --ns= --context= --help --version",
 )
 _ROWS: Final = {"pkill": _BY_PATTERN, "pgrep": _BY_PATTERN, "killall": _BY_NAME, "pidof": _BY_NAME}
-_ENDING: Final = frozenset({"pkill", "killall"})
+_BLIND: Final = frozenset({"killall5", "skill", "snice"})
+"""Programs that end others by words that nobody uses any more."""
+_ENDING: Final = frozenset({"kill", "pkill", "killall"}) | _BLIND
+_LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top"})
+"""Programs that tell the numbers of all that runs."""
 _FINDING: Final = frozenset({"pgrep", "pidof"})
 _SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
 
@@ -64,7 +68,7 @@ def ends_gate(
     matter: Matter, commands: Sequence[Command], judged: Iterable[Judged]
 ) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
-    killing = [it for it in commands if it.name in _ENDING or it.name == "kill"]
+    killing = [it for it in commands if it.program in _ENDING]
     if not killing:
         return []
     own = matter.facts.running()
@@ -81,21 +85,22 @@ def _may_end(
     words = command.argv[1:]
     if words and words[0].known and words[0].text in _NO_SIGNAL:
         return False
-    if any(isinstance(it, Number) for it in words) and not _is_itself(matter, command):
-        return True  # It counted, or it means who started the shell.
-    if command.name != "kill":
-        return _finds(command.name, words, own)
+    if command.program in _BLIND or _counts(matter, command):
+        return True
+    if command.program != "kill":
+        return _finds(command.program, words, own)
     numbers = _numbers(words)
     if any(it.known and _is_of_gate(matter, it.text) for it in numbers):
         return True
     found = not all(it.known or isinstance(it, Number) or it.text == "$!" for it in numbers)
-    return found and _are_found(commands, own)
+    return found and _are_found(matter, commands, own)
 
 
-def _is_itself(matter: Matter, command: Command) -> bool:
-    """Whether the only number in it that is not spelled out is that of the shell."""
+def _counts(matter: Matter, command: Command) -> bool:
+    """Whether it is given a number that is put together, or that of who started the shell."""
     spelled = str(matter.call.input["command"])[command.start : command.end]
-    return "$$" in spelled and "PPID" not in spelled and "((" not in spelled
+    is_own = "$$" in spelled and "PPID" not in spelled and "((" not in spelled
+    return any(isinstance(it, Number) for it in command.argv[1:]) and not is_own
 
 
 def _numbers(words: Sequence[Word]) -> list[Word]:
@@ -115,13 +120,16 @@ def _is_of_gate(matter: Matter, text: str) -> bool:
     return text == "-1" or matter.facts.is_of_gate(int(number))
 
 
-def _are_found(commands: Sequence[Command], own: Sequence[Running]) -> bool:
+def _are_found(matter: Matter, commands: Sequence[Command], own: Sequence[Running]) -> bool:
     """Whether numbers that are put together may be those of the gate's programs."""
-    if any(_finds(it.name, it.argv[1:], own) for it in commands if it.name in _FINDING):
+    if "/proc/" in str(matter.call.input["command"]):
         return True
-    if not any(it.name == "ps" for it in commands):
+    looking = [it for it in commands if it.program in _FINDING]
+    if any(_counts(matter, it) or _finds(it.program, it.argv[1:], own) for it in looking):
+        return True
+    if not any(it.program in _LISTING for it in commands):
         return False
-    sought = [text for it in commands if it.name in _SIFTING for text in _sought_by(it)]
+    sought = [text for it in commands if it.program in _SIFTING for text in _sought_by(it)]
     lines = [it.line for it in own]
     return not sought or any(_matches(it, lines, exact=False, case=False) for it in sought)
 
@@ -129,7 +137,7 @@ def _are_found(commands: Sequence[Command], own: Sequence[Running]) -> bool:
 def _sought_by(command: Command) -> list[str]:
     """What a command keeps the lines with."""
     texts = [it.text for it in command.argv[1:] if it.known]
-    if "grep" in command.name or command.name in {"rg", "ag"}:
+    if "grep" in command.program or command.program in {"rg", "ag"}:
         plain = [it for it in texts if not it.startswith("-")]
         return [] if any(it.startswith("-") and "v" in it for it in texts) else plain[:1]
     return [found for it in texts for found in _BETWEEN.findall(it)]
