@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from assent.acp.hook_words import Hooked
+from assent.acp.recipes import RECIPES
 from assent.acp.spec import AgentSpec
+from assent.acp.toolcall import Asking
+from assent.acp.toolcalls import ToolCalls
 from assent.calls import Call
 from assent.modes import Mode
 from eliza.hooked import packaged
@@ -139,6 +143,22 @@ async def test_what_is_shown_to_be_the_same_call_raises_none(
     async with rig.fleet:
         await allowed(rig)
         assert rig.notices("error") == []
+
+
+async def test_what_hooks_were_handed_is_let_go_of_once_its_call_is_over() -> None:
+    (claude,) = (it for it in RECIPES if it.id == "claude")
+    calls = ToolCalls(alarm=lambda _: None, printed=lambda *_: None, most_kept=10_000)
+    for number in range(100):
+        given = {"file_path": "a", "content": "x" * 2_000}
+        request = calls.hooked(
+            Hooked(session="s", tool="Write", call=str(number), input=given), claude
+        )
+        assert request is not None
+        assert request.tool.hooked, "what is under way is kept"
+        request.asking = Asking.ALLOWED
+        calls.told({"toolCallId": str(number), "status": "completed"}, new=False)
+    held = [it for it in calls._calls.values() if it.hooked or it.given]
+    assert len(held) <= 5
 
 
 ASKS = """

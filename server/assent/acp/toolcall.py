@@ -76,7 +76,7 @@ class ToolCall:
     output: str = ""
     ended: asyncio.Future[End] = field(factory=lambda: asyncio.get_running_loop().create_future())
     weight: int = 0
-    """About how many characters `whole` holds."""
+    """About how many characters `whole` and `hooked` hold."""
     _strays: Callable[[], bool] = lambda: False
     _seen: str = ""
 
@@ -114,7 +114,11 @@ class ToolCall:
             # What is told of an end does not take back which tool it was.
             told["_meta"] = _laid_over(self.whole.get("_meta"), told["_meta"])
         self.whole |= told
-        self.weight = _weight_of(self.whole)
+        self.weigh()
+
+    def weigh(self) -> None:
+        """Count what it holds, what its hook was handed included."""
+        self.weight = _weight_of(self.whole) + _weight_of(self.hooked)
 
     def slim(self) -> None:
         """Forget what it says it does, and keep which it is and how it stands."""
@@ -122,6 +126,9 @@ class ToolCall:
         self.whole = {
             name: value[:_LONGEST_SLIM] for name, value in kept.items() if isinstance(value, str)
         }
+        if self.hooked:
+            # What was ruled on is gone, so nothing can be held against it any more.
+            self.hooked, self.given, self.patch, self._strays = {}, None, None, lambda: False
         self.weight = 0
 
     def begin(self, call: CallId, strays: Callable[[], bool]) -> None:

@@ -89,8 +89,10 @@ class ToolCalls:
         text = recipe.patch(hooked)
         tool.patch = None if text is None else patch_in(text)
         tool.is_note = hooked.tool in recipe.notes
+        tool.weigh()
         request = Request(tool=tool)
         tool.requests.append(request)
+        self._forget()
         return request
 
     def end_all(self, how: End, *, wanted: bool = False) -> None:
