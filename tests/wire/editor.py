@@ -45,6 +45,7 @@ class Editor:
     """Methods that this editor does not know."""
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
+    progress: list[editor.Progress] = field(factory=list)
     written: list[editor.WriteSetting] = field(factory=list)
     keeps: bool = True
     """Whether it writes what it is told to; one that does not says why."""
@@ -71,6 +72,8 @@ class Editor:
                 return editor.Confirmed(action=self.choose(params))
             case editor.OpenDiff():
                 self.diffs.append(params)
+            case editor.Progress():
+                self.progress.append(params)
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")
         return chats.Nothing()

@@ -6,6 +6,7 @@
 
 import type { ExtensionContext } from "vscode";
 import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
+import { progressOf } from "./adding";
 import type { Diffs } from "./diffs";
 import { premises } from "./premises";
 import { declaredKeys, inspect, write } from "./settings";
@@ -46,6 +47,10 @@ export function answers(context: ExtensionContext, diffs: Diffs): Asked {
       return {};
     },
     "ui/confirm": confirm,
+    "ui/progress": ({ of, says }) => {
+      progressOf(of, says);
+      return Promise.resolve({});
+    },
     "ui/openDiff": async (wanted) => {
       await diffs.open(wanted);
       return {};

@@ -7,6 +7,7 @@
 
 import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } from "vscode";
 import type { CardCommand } from "../pipe";
+import { addAgent } from "./adding";
 import { optionOf } from "./answer";
 import { closeChat, newChat, pickChat, setMode, stop } from "./chats";
 import type { Diffs } from "./diffs";
@@ -62,6 +63,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     rejectDiff: (uri) => answerDiff(parts, uri, "denyOnce"),
     askAgain: () => askAgain(parts),
     stopAskingFor: () => stopAskingFor(parts),
+    addAgent: () => addAgentAndTalk(parts),
     newChat: () => newChat(parts),
     pickChat: () => pickChat(parts),
     closeChat: () => closeChat(parts),
@@ -129,6 +131,14 @@ export function registerCommands(table: Readonly<Record<string, Command>>): read
       }
     }),
   );
+}
+
+/** An agent that was just added is there to be talked to. */
+async function addAgentAndTalk({ server, view }: Parts): Promise<void> {
+  const agentId = await addAgent((method, params) => server.request(method, params));
+  if (agentId !== null && (await view.reveal())) {
+    await server.request("agent/newChat", { agentId });
+  }
 }
 
 async function reviewNext({ view, review }: Parts): Promise<void> {

@@ -15,6 +15,7 @@ export {
   InputBoxValidationSeverity,
   LogLevel,
   Position,
+  ProgressLocation,
   QuickPickItemKind,
   Range,
   StatusBarAlignment,

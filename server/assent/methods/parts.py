@@ -24,6 +24,7 @@ from assent.hooks import Hooks
 from assent.lsp.asks import in_time
 from assent.lsp.connection import AssentServer
 from assent.lsp.shapes import section
+from assent.methods.adding import Adding
 from assent.methods.always import Always
 from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
@@ -135,6 +136,12 @@ class Parts:
                 places=self._places,
                 state=self._state,
             ),
+        )
+        self.adding = Adding(
+            wire=wire,
+            workspace=self.workspace,
+            state=self._state,
+            programs=lambda: self._places().executables,
         )
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell)
         self.chats = Chats(

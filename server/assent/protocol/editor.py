@@ -17,6 +17,7 @@ __all__ = [
     "Layers",
     "OpenDiff",
     "OpenDiffTicket",
+    "Progress",
     "SecretName",
     "SecretValue",
     "SetSecret",
@@ -135,6 +136,14 @@ class Confirmed(Shape):
     """The action that was chosen, or null where the person drew back."""
 
     action: str | None = None
+
+
+class Progress(Shape):
+    """Show how something goes that a person began; nothing where nobody looks at it any more."""
+
+    of: Id
+    """What was begun, by the id with which it was."""
+    says: str
 
 
 class OpenDiffTicket(Shape):

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from attrs import frozen
 from pydantic import TypeAdapter
 
-from assent.protocol import approvals, chats, editor, happenings, records, replicas, rules
+from assent.protocol import approvals, chats, editor, happenings, offers, records, replicas, rules
 from assent.protocol.shapes import Shape
 
 __all__ = ["BY_NAME", "METHODS", "Method"]
@@ -215,6 +215,17 @@ METHODS: Final[tuple[Method, ...]] = (
         result=chats.Nothing,
         webview=True,
     ),
+    # Adding an agent.
+    Method(name="agent/offers", sender="client", params=chats.Nothing, result=offers.AgentOffers),
+    Method(
+        name="agent/add", sender="client", params=offers.AgentOfferRef, result=offers.AgentAdded
+    ),
+    Method(
+        name="agent/stopAdding",
+        sender="client",
+        params=offers.AgentOfferRef,
+        result=chats.Nothing,
+    ),
     # What the server asks of the editor.
     Method(
         name="settings/inspect",
@@ -231,6 +242,7 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(name="secret/get", sender="server", params=editor.SecretName, result=editor.SecretValue),
     Method(name="secret/set", sender="server", params=editor.SetSecret, result=chats.Nothing),
     Method(name="ui/confirm", sender="server", params=editor.Confirm, result=editor.Confirmed),
+    Method(name="ui/progress", sender="server", params=editor.Progress, result=chats.Nothing),
     Method(name="ui/openDiff", sender="server", params=editor.OpenDiff, result=chats.Nothing),
 )
 

@@ -1,0 +1,71 @@
+/**
+ * Adding an agent: a list of what the registry offers, an installation that can be watched and
+ * stopped, and a chat with it at the end.
+ */
+
+import type { AgentAdded, AgentOffer, AgentOffers } from "../protocol";
+import type { Request } from "./bridge";
+import { heading, pick, type Choice } from "./pick";
+import { inert } from "./plain";
+import { ProgressLocation, window } from "./vscode";
+
+/** Who shows how an installation goes, by the offer's id. */
+const watchers = new Map<string, (says: string) => void>();
+
+/** The server says how something goes. */
+export function progressOf(of: string, says: string): void {
+  watchers.get(of)?.(says);
+}
+
+/** Ask which agent, and have it installed; its id, or null where the person drew back. */
+export async function addAgent(request: Request): Promise<string | null> {
+  const { offers, note } = (await withTitle("Looking for agents…", () =>
+    request("agent/offers", {}),
+  )) as AgentOffers;
+  const chosen = await pick(choicesOf(offers, note), {
+    title: "Add an agent",
+    placeholder: "Which agent? Its package is installed into Assent's own folder.",
+  });
+  if (chosen === null) {
+    return null;
+  }
+  return (await install(chosen.value, request)) ? chosen.value.id : null;
+}
+
+function choicesOf(offers: readonly AgentOffer[], note: string): readonly Choice<AgentOffer>[] {
+  const lines = offers.map((offer) => ({
+    label: inert(offer.name),
+    description: inert(offer.added ? `${offer.version}, added already` : offer.version),
+    detail: inert(`${offer.says} (${offer.source})`),
+    ...(offer.added ? {} : { value: offer }),
+  }));
+  return note === "" ? lines : [heading(inert(note)), ...lines];
+}
+
+/** Whether it was installed; what went wrong is thrown as a sentence. */
+async function install({ id, name }: AgentOffer, request: Request): Promise<boolean> {
+  const options = {
+    location: ProgressLocation.Notification,
+    title: `Adding ${inert(name)}`,
+    cancellable: true,
+  };
+  return window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => void request("agent/stopAdding", { offerId: id }));
+    watchers.set(id, (says) => progress.report({ message: inert(says) }));
+    try {
+      const { added } = (await request("agent/add", { offerId: id })) as AgentAdded;
+      return added;
+    } catch (error) {
+      if (token.isCancellationRequested) {
+        return false;
+      }
+      throw error;
+    } finally {
+      watchers.delete(id);
+    }
+  });
+}
+
+function withTitle<T>(title: string, work: () => Promise<T>): Thenable<T> {
+  return window.withProgress({ location: ProgressLocation.Window, title }, work);
+}

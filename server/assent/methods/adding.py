@@ -1,0 +1,167 @@
+"""What a person adds: an agent of the registry, installed and written into their settings."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import define, field
+
+from assent.acp.installing import Installed, install
+from assent.acp.offers import listing
+from assent.acp.registry import Offer
+from assent.calls import AgentId
+from assent.disk.executables import Executables
+from assent.errors import AgentFailed, AssentError
+from assent.lsp.wire import Wire
+from assent.methods.settingwrites import twice, write
+from assent.methods.workspace import Workspace
+from assent.protocol import chats, editor
+from assent.protocol import offers as shapes
+
+__all__ = ["Adding"]
+
+_KEY: Final = "agents"
+_SOURCES: Final = {"npx": "npm", "uvx": "PyPI"}
+_INSTALL: Final = "Install"
+_STOPPED: Final = "You stopped it, so nothing was installed."
+
+
+@define(kw_only=True)
+class Adding:
+    """The offers, and what is being installed."""
+
+    _wire: Wire
+    _workspace: Workspace
+    _state: Path
+    _programs: Callable[[], Executables]
+    _offers: dict[str, Offer] = field(init=False, factory=dict)
+    """What was offered last: nothing else can be installed."""
+    _running: dict[str, asyncio.Event] = field(init=False, factory=dict)
+    """Set by whoever stops one."""
+
+    async def offers(self, _: object) -> shapes.AgentOffers:
+        """`agent/offers`: what can be added."""
+        found = await listing(self._state / "registry.json")
+        self._offers = {it.id: it for it in found.offers}
+        return shapes.AgentOffers(offers=[*map(self._told, found.offers)], note=found.note)
+
+    async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
+        """`agent/add`: install one of them, if the person says so once more, and write it down."""
+        offer = self._offers.get(params.offer_id)
+        if offer is None:
+            raise AssentError("This agent is not offered any more: open the list again.")
+        if self._has(offer):
+            raise AssentError(f"There is an agent called {offer.id} already, and it stays.")
+        if offer.id in self._running:
+            raise AssentError(f"{offer.name} is being installed already.")
+        if not await self._agreed(offer):
+            return shapes.AgentAdded(added=False)
+        installed = await self._installed(offer)
+        await twice(lambda: self._write(offer, installed))
+        await self._workspace.reload()
+        return shapes.AgentAdded(added=True)
+
+    async def stop(self, params: shapes.AgentOfferRef) -> chats.Nothing:
+        """`agent/stopAdding`: leave nothing of it."""
+        running = self._running.get(params.offer_id)
+        if running is not None:
+            running.set()
+        return chats.Nothing()
+
+    async def _agreed(self, offer: Offer) -> bool:
+        env = "".join(f"\nIt is given {name}={value}." for name, value in offer.env.items())
+        words = f"\nIt is started with `{' '.join(offer.args)}`." if offer.args else ""
+        confirmed = await self._wire.request(
+            "ui/confirm",
+            editor.Confirm(
+                title=f"Install {offer.name} {offer.version}?",
+                detail=f"It comes from {_source(offer)} and goes into Assent's own folder,"
+                " without the scripts that packages run when they are installed. The agent will"
+                f" run with your rights, as any program does.{words}{env}",
+                actions=[_INSTALL],
+            ),
+            editor.Confirmed,
+        )
+        return confirmed.action == _INSTALL
+
+    async def _installed(self, offer: Offer) -> Installed:
+        heard, stopped = _Heard(wire=self._wire, of=offer.id), asyncio.Event()
+        work = self._attempt(offer, heard.take)
+        self._running[offer.id] = stopped
+        try:
+            async with asyncio.TaskGroup() as group:
+                working = group.create_task(work)
+                beside = [group.create_task(it) for it in (heard.tell(), stopped.wait())]
+                await asyncio.wait([working, beside[-1]], return_when=asyncio.FIRST_COMPLETED)
+                for task in (working, *beside):
+                    task.cancel()
+        finally:
+            del self._running[offer.id]
+        if working.cancelled():
+            raise AssentError(_STOPPED)
+        found = working.result()
+        if isinstance(found, AgentFailed):
+            raise found
+        return found
+
+    async def _attempt(self, offer: Offer, tell: Callable[[str], None]) -> Installed | AgentFailed:
+        try:
+            return await install(offer, self._state / "agents", self._programs(), tell)
+        except AgentFailed as error:
+            return error
+
+    async def _write(self, offer: Offer, installed: Installed) -> None:
+        await self._workspace.reload()
+        found = self._workspace.keys.get(_KEY, {}).get("user")
+        before: dict[str, Any] = found if isinstance(found, dict) else {}
+        if offer.id in before:
+            raise AssentError(f"There is an agent called {offer.id} already, and it stays.")
+        entry = {
+            "name": offer.name,
+            "command": installed.command,
+            "args": [*installed.args],
+            **({"env": offer.env} if offer.env else {}),
+        }
+        await write(self._wire, "user", _KEY, found=found, value={**before, offer.id: entry})
+
+    def _told(self, offer: Offer) -> shapes.AgentOffer:
+        return shapes.AgentOffer(
+            id=offer.id,
+            name=offer.name,
+            version=offer.version,
+            says=offer.says,
+            source=_source(offer),
+            added=self._has(offer),
+        )
+
+    def _has(self, offer: Offer) -> bool:
+        return self._workspace.agent(AgentId(offer.id)) is not None
+
+
+@define(kw_only=True)
+class _Heard:
+    """The last line of an installation, told as fast as the editor takes it."""
+
+    _wire: Wire
+    _of: str
+    _last: str = ""
+    _news: asyncio.Event = field(init=False, factory=asyncio.Event)
+
+    def take(self, says: str) -> None:
+        """Something was said."""
+        self._last = says
+        self._news.set()
+
+    async def tell(self) -> None:
+        """Tell what is said, for as long as it goes on."""
+        with suppress(AssentError):  # An editor that shows no progress is no reason to stop.
+            while await self._news.wait():
+                self._news.clear()
+                said = editor.Progress(of=self._of, says=self._last)
+                await self._wire.request("ui/progress", said, chats.Nothing)
+
+
+def _source(offer: Offer) -> str:
+    return f"{_SOURCES[offer.installer]}: {offer.package}"
