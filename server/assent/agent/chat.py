@@ -37,11 +37,13 @@ class Reach:
     """Those of them that it would change."""
     roams: bool = False
     """Whether it may look at and change anything, as a command may."""
+    is_part: bool = False
+    """Whether it is a part of the work, with calls of its own; parts run side by side."""
 
     def meets(self, earlier: "Reach") -> bool:
         """Whether it would look at what the earlier one changes, or change it under a command."""
         if self.roams:
-            return bool(earlier.changes)
+            return bool(earlier.changes) or (earlier.is_part and not self.is_part)
         if earlier.roams and self.changes:
             return True
         return any(_lies_in(one, other) for one in earlier.changes for other in self.looks_at)
@@ -104,6 +106,8 @@ class Turn:
     patience: Patience
     part: str = ""
     depth: int = 0
+    within: "tuple[Turn, Flight] | None" = None
+    """The work that it is a part of, and the call of it."""
     mind: Mind | None = None
     """The model that it goes on with, once it was asked for."""
     tether: Tether = field(factory=Tether)
@@ -120,6 +124,16 @@ class Turn:
     over: asyncio.Event = field(factory=asyncio.Event)
     _told: int = 0
     """In which round the model was told that no more files may be changed."""
+
+    def before(self, flight: Flight) -> Iterator[Flight]:
+        """The calls that stand before this one: in its reply, and in those that it is a part of.
+
+        Other parts are none of these there, since parts are worked on side by side.
+        """
+        yield from self.flights[: self.flights.index(flight)]
+        if self.within is not None:
+            outer, part = self.within
+            yield from (it for it in outer.before(part) if not it.reach.is_part)
 
     def break_off(self, spared: frozenset[CallId]) -> None:
         """End the work at once, but for calls whose refusal is on its way to them."""

@@ -107,10 +107,13 @@ def _results(turn: Turn, hearing: Hearing) -> list[Result]:
 async def _mind(work: Work) -> Mind:
     """The model that the chat is to go on with at this moment."""
     wanted, before = work.chat.model, work.turn.mind
-    if before is not None and before.id == wanted:
+    if before is not None and before.id == wanted and before.is_window_known:
         return before
     provider = await work.ports.setup.provider(wanted)
-    return Mind(id=wanted, provider=provider, window=await provider.window())
+    window = await provider.window()
+    return Mind(
+        id=wanted, provider=provider, window=window, is_window_known=provider.is_window_known
+    )
 
 
 async def _squeezed(work: Work, mind: Mind) -> bool:

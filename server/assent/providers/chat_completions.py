@@ -15,6 +15,7 @@ from assent.providers.chat_messages import OPENAI, marked, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.hosts import Host
+from assent.providers.known import known
 from assent.providers.line import Line
 from assent.providers.lines import data_of
 from assent.providers.manners import Manners
@@ -90,7 +91,8 @@ class ChatCompletions:
 
 def _caches_by_marks(host: Host) -> bool:
     """Whether nothing is kept between requests but what is marked: Claude, by OpenRouter."""
-    return host.name == "OpenRouter" and "claude" in host.model
+    found = known(host.model)
+    return host.name == "OpenRouter" and found is not None and found.caches_by_marks
 
 
 @define

@@ -45,7 +45,7 @@ def declined(status: int, headers: Mapping[str, str], body: bytes, key: str | No
     if not isinstance(told, str):
         no = objection(told, key)
         when = no.after if after is None else after
-        return Declined(status, no.words, kind=no.kind, after=when, again=again)
+        return Declined(status, no.words, kind=no.kind, member=no.member, after=when, again=again)
     is_page = told.lstrip()[:9].lower().startswith(_FOR_BROWSERS)
     if status not in _SILENT and (is_page or status in {404, 405}):
         return Foreign("it does not know what it is asked")
@@ -63,7 +63,10 @@ def objection(told: Mapping[str, Any], key: str | None) -> Declined:
     numbers = [it for it in (error.get("code"), error.get("status")) if _is_status(it)]
     meant = [*numbers, *(_STATUSES[it] for it in kinds if it in _STATUSES), _UNTOLD]
     kind = shortened(next(iter(kinds), ""), key)
-    return Declined(meant[0], shortened(words, key), kind=kind, after=_delay(error))
+    minded = error.get("param")
+    member = shortened(minded, key) if isinstance(minded, str) else ""
+    said = shortened(words, key)
+    return Declined(meant[0], said, kind=kind, member=member, after=_delay(error))
 
 
 def _told(body: bytes) -> Mapping[str, Any] | str:

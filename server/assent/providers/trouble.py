@@ -26,6 +26,7 @@ class Declined(Trouble):
         words: str = "",
         *,
         kind: str = "",
+        member: str = "",
         after: float | None = None,
         again: bool | None = None,
     ) -> None:
@@ -33,6 +34,8 @@ class Declined(Trouble):
         """The status of its answer; the one that fits best, for a no in mid-stream."""
         self.words = words
         self.kind = kind
+        self.member = member
+        """Which member of the request it minds, by its path, where it says so apart from words."""
         self.after = after
         """In how many seconds it would be asked again."""
         self.again = again
