@@ -105,7 +105,7 @@ class Anthropic:
 
     async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         host = self._line.host
-        reply = Reply(by=giver_of(host), key=host.key)
+        reply = Reply(by=giver_of(host), secrets=host.secrets)
         path = "/messages" if host.url.endswith("/v1") else "/v1/messages"
         by_budget = body.get("thinking", {}).get("type") == "enabled"
         headers = {**self._headers(), **(INTERLEAVED if by_budget else {})}

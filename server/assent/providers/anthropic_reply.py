@@ -57,7 +57,7 @@ class Reply:
     """What one stream has said so far."""
 
     _by: str
-    _key: str | None = field(repr=False)
+    _secrets: tuple[str, ...] = field(repr=False)
     _drafts: dict[int, Draft] = field(factory=dict)
     """The calls, by the number of their block."""
     _inputs: dict[int, str] = field(factory=dict)
@@ -73,7 +73,7 @@ class Reply:
         """The events of one message."""
         match told.type:
             case "error":
-                raise objection({"error": told.error or {}}, self._key)
+                raise objection({"error": told.error or {}}, self._secrets)
             case "message_start":
                 yield from self._count(told.message.usage)
             case "content_block_start":

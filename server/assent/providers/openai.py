@@ -34,8 +34,11 @@ def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     found = known(host.model)
     by_responses = host.is_own and found is not None and found.by_responses
+    if host.path:
+        by_responses = "/responses" in host.path
     line = Line(host=host)
-    spoken = OpenAI(line=line, by_responses=by_responses)
+    # Where the person says the path, they have said the way.
+    spoken = OpenAI(line=line, by_responses=by_responses, has_turned=bool(host.path))
     guess = guessed(host)
     # Its own host lists its models without saying how much they read.
     sure = window or (guess if host.is_own else None)

@@ -79,7 +79,7 @@ class Responses:
     async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
         host = self._line.host
-        reply = Reply(by=self._by, key=host.key)
+        reply = Reply(by=self._by, secrets=host.secrets)
         question = Question(path="/responses", headers=bearing(host), body=body)
         async with (
             aclosing(posted(self._line, question)) as lines,

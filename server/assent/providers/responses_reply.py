@@ -27,7 +27,7 @@ class Reply:
     """What one stream has said so far."""
 
     _by: str
-    _key: str | None = field(repr=False)
+    _secrets: tuple[str, ...] = field(repr=False)
     _drafts: dict[int, Draft] = field(factory=dict)
     """The calls, by the number of their item."""
     _heard: set[int] = field(factory=set)
@@ -130,7 +130,7 @@ class Reply:
         """The host could not go on."""
         inner = told.error or (told.response and told.response.error)
         plain = {"code": told.code, "message": told.message}
-        raise objection({"error": inner or plain}, self._key)
+        raise objection({"error": inner or plain}, self._secrets)
 
     def _all_at_once(self, whole: Told) -> Iterator[Event]:
         """The whole response, where a host does not stream."""

@@ -173,6 +173,8 @@ def _no_key(host: Host) -> str:
 
 
 def _keyless(host: Host) -> str:
+    if host.missing:
+        return f"{host.name} wants a key: set {host.missing}, or store it in the editor."
     if host.key is not None:
         return f"What stands in {host.key_name or 'the key'} cannot be a key."
     if not host.key_name:

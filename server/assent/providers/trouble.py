@@ -1,6 +1,6 @@
 """What can go wrong between us and a host, before it is put into words for a person.
 
-The words of a host are kept short, on one line, and without the key.
+The words of a host are kept short, on one line, and without keys.
 """
 
 from enum import StrEnum
@@ -74,9 +74,9 @@ class Keyless(Trouble):
     """A key is needed and none is there, or it cannot be one; the message says which."""
 
 
-def shortened(words: str, key: str | None = None) -> str:
+def shortened(words: str, secrets: tuple[str, ...] = ()) -> str:
     """Somebody else's words, as far as they can be shown."""
     line = " ".join(words.split())
-    if key:
-        line = line.replace(key, "…")
+    for secret in secrets:
+        line = line.replace(secret, "…")
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"

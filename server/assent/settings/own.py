@@ -4,6 +4,7 @@ Models and addresses are the person's own: what a workspace's settings say of th
 since a key would be sent there. A workspace can shorten a turn and never lengthen it.
 """
 
+import json
 from typing import Final
 
 from attrs import evolve, frozen
@@ -90,6 +91,9 @@ def _model(setting: ModelSetting) -> Model:
         key=setting.key,
         window=setting.window,
         effort=setting.effort or "",
+        path=setting.path,
+        headers=tuple(setting.headers.items()),
+        body=json.dumps(setting.body) if setting.body else "",
     )
     return evolve(model, name=setting.name or f"{setting.model} ({_place(model)})")
 
