@@ -42,6 +42,13 @@ def test_a_model_elsewhere_is_called_by_its_host_and_gets_no_key_that_was_not_na
     assert model.url == "https://models.example.org/v1"
 
 
+def _deep() -> Any:
+    value: Any = []
+    for _ in range(100_000):
+        value = [value]
+    return value
+
+
 def test_a_host_may_be_asked_in_a_way_of_its_own() -> None:
     wished = {"path": "/x?v=1", "headers": {"api-key": "${AZ_KEY}"}, "body": {"n": None}}
     (model,) = reading({"models": {"user": [{**CLAUDE, **wished}]}}).own.models
@@ -63,6 +70,8 @@ def test_a_host_may_be_asked_in_a_way_of_its_own() -> None:
         {"headers": {"a": "b\nc: d"}},
         {"headers": {"host": 1}},
         {"body": [1]},
+        {"body": {"n": float("nan")}},
+        {"body": {"n": _deep()}},
     ],
 )
 def test_a_way_that_cannot_be_understood_leaves_the_model_out(odd: dict[str, Any]) -> None:

@@ -65,7 +65,8 @@ def _models(value: object, complaints: Complaints) -> tuple[Model, ...]:
     for index, given in enumerate(value):
         try:
             model = _model(ModelSetting.model_validate(given))
-        except ValidationError:
+        except (ValueError, RecursionError):
+            # Also where its body is no JSON, or goes too deep for any.
             why = f"Model {index + 1} in assent.models could not be understood, so it is left out."
             complaints.refuse(Layer.USER.value, ("models", index), why)
             continue
@@ -93,7 +94,7 @@ def _model(setting: ModelSetting) -> Model:
         effort=setting.effort or "",
         path=setting.path,
         headers=tuple(setting.headers.items()),
-        body=json.dumps(setting.body) if setting.body else "",
+        body=json.dumps(setting.body, allow_nan=False) if setting.body else "",
     )
     return evolve(model, name=setting.name or f"{setting.model} ({_place(model)})")
 
