@@ -122,6 +122,8 @@ class Turn:
     is_squeezed: bool = False
     """Whether the conversation was shortened because it turned out to be too long."""
     over: asyncio.Event = field(factory=asyncio.Event)
+    ending: tuple[str, str] = ("stopped", "")
+    """How it ended, and why, once it is over."""
     _told: int = 0
     """In which round the model was told that no more files may be changed."""
 
@@ -171,7 +173,9 @@ class Chat:
     """The turn under way, and those within its calls, by the calls."""
     prompts: int = 0
     news: list[str] = field(factory=list)
-    """What the model is told before the person's next words."""
+    """What happened since the model was asked last, and it is to be told."""
+    words: list[str] = field(factory=list)
+    """What the person said while it worked, and it was not told yet."""
 
     @property
     def turn(self) -> Turn | None:
@@ -190,10 +194,17 @@ class Chat:
 
     def say(self, text: str) -> None:
         """The person goes on, after whatever they did meanwhile."""
+        self.catch_up()
+        self.conversation.say(text)
+
+    def catch_up(self) -> None:
+        """Tell the model what happened meanwhile, and what the person said."""
         news, self.news = self.news, []
+        words, self.words = self.words, []
         for line in news:
             self.conversation.note(line)
-        self.conversation.say(text)
+        for text in words:
+            self.conversation.say(text)
 
     def undone(self, call: CallId) -> None:
         """The person took back what a call changed."""
