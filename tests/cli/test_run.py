@@ -212,7 +212,9 @@ async def test_neither_settings_nor_program_may_come_from_the_workspace(place: P
     link.symlink_to(inner)
     outward = place.root / "outward.json"
     outward.symlink_to(place.settings)
+    (place.root / "way").symlink_to(place.folder / "home")
     for words in (
+        ["--settings", "way/../settings.json"],
         ["--settings", str(inner)],
         ["--settings", str(link)],
         ["--settings", str(outward)],
@@ -224,6 +226,15 @@ async def test_neither_settings_nor_program_may_come_from_the_workspace(place: P
         assert found.code == 2, found
         assert found.errors.startswith("assent: ")
     assert place.server.requests == []
+
+
+async def test_a_file_beside_the_workspace_may_be_named_from_there(place: Place) -> None:
+    asker = program(place, "asker", "exit 0")
+    for ask in ("../asker", str(asker)):
+        place.server.reply(run_of("true"))
+        place.server.reply(text("Done."))
+        found = await place.run("--settings", "../settings.json", "--ask", ask, "Do it.")
+        assert found.code == 0, found
 
 
 async def test_the_settings_of_the_run_are_not_its_own_to_change(place: Place) -> None:
@@ -256,6 +267,16 @@ async def test_standard_input_answers_only_the_question_that_it_names(place: Pla
     assert "echo one > one" in told
     assert not (place.root / "one").exists()
     assert (place.root / "two").exists()
+
+
+async def test_a_closed_input_is_nobody_and_what_is_asked_is_shown_whole(place: Place) -> None:
+    place.server.reply(READ, EDIT)
+    place.server.reply(text("Not done."))
+    found = await place.run("--ask", "stdin", "Fix it.")
+    assert found.code == 3, found
+    assert "-    return sum(prices) - discount" in found.errors
+    assert "+    return sum(prices) * (100 - discount) // 100" in found.errors
+    assert "Nobody is here to be asked" in found.errors
 
 
 async def test_what_happens_is_told_as_lines_of_json(place: Place) -> None:

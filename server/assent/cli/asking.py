@@ -26,6 +26,8 @@ _SECONDS: Final = 600.0
 _NAMED: Final = 8
 """So many letters of a digest name a question."""
 _AT_ONCE: Final = 4_096
+_END: Final = "\n"
+"""What no line is: there are no more."""
 
 
 async def nobody(_: Asked) -> Answer:
@@ -66,8 +68,11 @@ class FromTerminal:
             yes = f"allow {asked.digest[:_NAMED]}"
             told = "\n".join(_lines_of(json.loads(asked.json)["card"]))
             self._tell(f"{told}\nType `{yes}` to allow this once; anything else refuses it.")
-            line = "" if self._is_over and self._lines.empty() else await self._lines.get()
-            return Answer(allowed=line.strip() == yes, by="standard input")
+            if self._is_over and self._lines.empty():
+                return Answer(allowed=False)
+            line = await self._lines.get()
+            by = "" if line == _END else "standard input"
+            return Answer(allowed=line.strip() == yes, by=by)
 
     def _begin(self) -> None:
         """Read in a thread that nobody waits for: the line may never come."""
@@ -88,20 +93,25 @@ class FromTerminal:
     def _end(self) -> None:
         """Nothing comes any more: every question from now on is refused."""
         self._is_over = True
-        self._lines.put_nowait("")
+        self._lines.put_nowait(_END)
 
 
 def program_at(named: str, root: str) -> str | None:
     """Where the program lies that was named; a bare name is looked up outside the workspace."""
     if "/" in named:
-        path = Path(named).absolute()
+        path = Path(named).resolve()
         return str(path) if path.is_file() and os.access(path, os.X_OK) else None
     return _beside(root).find(named)
 
 
-def why_doubted(path: str, root: str) -> str | None:
-    """Why what lies there could be the workspace's; None where it could not."""
-    return _beside(root).doubt(str(Path(path).absolute()))
+def why_doubted(named: str, root: str) -> str | None:
+    """Why what lies there could be the workspace's; None where it could not.
+
+    Neither as it is spelled, with each link on its way, nor where it leads.
+    """
+    beside = _beside(root)
+    spelled = os.path.abspath(named)  # noqa: PTH100 -- `..` is taken away by letters here
+    return beside.doubt(spelled) or beside.doubt(str(Path(named).resolve()))
 
 
 def _beside(root: str) -> Executables:
@@ -110,12 +120,14 @@ def _beside(root: str) -> Executables:
 
 def _lines_of(told: Any, name: str = "") -> Iterator[str]:
     """All that a card says, line by line; a list of spans is one text."""
-    if isinstance(told, dict):
+    if isinstance(told, dict) and set(told) == {"sign", "text"}:
+        yield told["sign"] + _joined(told["text"])
+    elif isinstance(told, dict):
         for key, value in told.items():
             if key not in _UNSAID:
                 yield from _lines_of(value, key)
     elif isinstance(told, list) and told and all(map(_is_span, told)):
-        yield f"{name}: " + "".join(it.get("shown") or it["text"] for it in told)
+        yield f"{name}: {_joined(told)}"
     elif isinstance(told, list):
         for it in told:
             yield from _lines_of(it, name)
@@ -123,7 +135,11 @@ def _lines_of(told: Any, name: str = "") -> Iterator[str]:
         yield f"{name}: {told}"
 
 
-_UNSAID: Final = frozenset({"options", "agentId", "uri", "kind"})
+_UNSAID: Final = frozenset({"options", "primary", "agentId", "uri", "kind", "oldStart", "newStart"})
+
+
+def _joined(spans: list[dict[str, Any]]) -> str:
+    return "".join(it.get("shown") or it["text"] for it in spans)
 
 
 def _is_span(told: object) -> bool:

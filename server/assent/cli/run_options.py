@@ -102,8 +102,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _outside(named: str, root: Path, option: str) -> Path:
     """A file that nobody can have put there with the workspace."""
-    file = Path(named).absolute()
-    why = why_doubted(str(file), str(root))
+    file, why = Path(named).resolve(), why_doubted(named, str(root))
     if why is not None:
         raise Misused(f"{option} takes no file that the workspace may have brought: it is {why}.")
     problem = read_settings(file, Layer.USER).problem
@@ -116,7 +115,7 @@ def _program(named: str, root: Path) -> str:
     path = program_at(named, str(root))
     if path is None:
         raise Misused(f"There is no program {named} outside the workspace for --ask.")
-    why = why_doubted(path, str(root))
+    why = why_doubted(named if "/" in named else path, str(root))
     if why is not None:
         raise Misused(f"--ask takes no program that the workspace may have brought: it is {why}.")
     return path
