@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from attrs import define, field
 
@@ -313,6 +315,61 @@ async def test_a_stop_ends_what_runs_and_says_so(place: Place) -> None:
     found = await ended(process)
     assert found.code == 130, found
     assert "You stopped it." in found.errors
+
+
+async def first_line(fifo: Path) -> str:
+    """The first line that somebody writes there; nobody waits for ever."""
+    held = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        told = asyncio.Event()
+        asyncio.get_running_loop().add_reader(held, told.set)
+        async with asyncio.timeout(60):
+            await told.wait()
+        asyncio.get_running_loop().remove_reader(held)
+        return os.read(held, 100).decode()
+    finally:
+        os.close(held)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_signal_leaves_nobody_of_what_runs(place: Place, number: signal.Signals) -> None:
+    place.set({"allow": ["shell(*)"]})
+    os.mkfifo(place.root / "told")
+    place.server.reply(run_of("setsid sleep 60 < /dev/null & echo $! > told; sleep 60"))
+    process = await place.begin("run", "--settings", str(place.settings), "--mode", "auto", "Run.")
+    pid = int(await first_line(place.root / "told"))
+    process.send_signal(number)
+    found = await ended(process)
+    assert found.code == 128 + number, found
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+
+async def test_nothing_runs_where_the_journal_cannot_be_kept(place: Place) -> None:
+    (place.folder / "state").write_text("This is no folder.")
+    place.set({"allow": ["shell(*)"]})
+    place.server.reply(run_of("touch made"))
+    place.server.reply(text("Not done."))
+    found = await place.run("--mode", "auto", "Do it.")
+    assert found.code == 3, found
+    assert "journal" in found.errors
+    assert not (place.root / "made").exists()
+
+
+async def test_settings_that_cannot_be_understood_let_nothing_pass(place: Place) -> None:
+    (place.root / ".vscode").mkdir()
+    (place.root / ".vscode" / "settings.json").write_text("{")
+    place.server.reply(READ)
+    place.server.reply(text("Not done."))
+    assert (await place.run("--mode", "auto", "Do it.")).code == 3
+
+
+async def test_what_nobody_reads_ends_no_work(place: Place) -> None:
+    place.server.reply(text("First."), run_of("echo one > one"))
+    place.server.reply(text("Done."))
+    place.set({"allow": ["shell(*)"]})
+    words = f"assent run --mode auto --settings {place.settings} 'Do it.' | true"
+    await ended(await place.begin("-c", words, program="/bin/sh"))
+    assert (place.root / "one").exists()
 
 
 @pytest.mark.parametrize(
