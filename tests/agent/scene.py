@@ -87,6 +87,8 @@ class Model:
     """A model that says what it is told to."""
 
     name = "parrot"
+    efforts: tuple[str, ...] = ()
+    is_window_known = True
 
     def __init__(self) -> None:
         self.tokens = 100_000

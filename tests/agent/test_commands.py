@@ -8,11 +8,13 @@ from pathlib import Path
 import psutil
 import pytest
 
+from agent.probe import Probes, probe
 from agent.scene import CHAT, Table, calling, saying
 from assent.calls import Call
 from assent.history.events import CallPrinted
 from assent.lifecycle import State
 from assent.modes import Mode
+from assent.providers.conversation import Said as Prompt
 from assent.shells.shell import ShellState
 from gate.scene import within
 from shells.stand import BOUND, gone
@@ -172,3 +174,26 @@ def is_alive(file: Path) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+async def test_the_model_is_told_when_a_command_ends_in_the_background(
+    table: Table, probes: Probes
+) -> None:
+    table.mode = Mode.AUTO
+    os.mkfifo(table.root / "pipe")
+    table.model.will(calling(run("read line < pipe; exit 3", background=True)))
+    turn = table.prompt()
+    second = await table.model.asked()
+    shell = table.assistants.rack(CHAT).of_call(table.calls[0].id)
+    assert shell is not None
+    (table.root / "pipe").write_text("go\n")
+    await within(shell.ended())
+    table.model.will(saying("I see."))
+    second.call(*probe("a")).end("calls")
+    await within(turn)
+    told = table.model.requests[-1].turns[-1]
+    assert isinstance(told, Prompt)
+    assert "which ran in the background, is over. It exited with code 3." in told.text
+    table.model.will(saying("Yes?"))
+    await table.says("And?")
+    assert str(table.turns).count("is over") == 1

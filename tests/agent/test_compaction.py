@@ -72,6 +72,48 @@ async def test_older_turns_are_summed_up_by_the_model_and_the_last_stay(
     assert sum(map(length_of, last.turns)) < sum(map(length_of, table.model.requests[2].turns))
 
 
+async def test_a_model_that_thinks_has_room_for_its_notes_behind_its_thoughts(
+    table: Table, long: Probes
+) -> None:
+    def thinking(reply: Reply) -> None:
+        reply.say(Thinking(text="Hm. " * 100)).end("length")
+
+    table.model.efforts = ("low", "medium", "high")
+    table.model.will(*(calling(probe(str(number))) for number in range(3)))
+    table.model.will(thinking, saying("NOTES: read three"), saying("Done."))
+    assert await table.says("Read all.") == ("done", "")
+    *_, first, second, last = table.model.requests
+    assert is_about_notes(first)
+    assert is_about_notes(second)
+    assert first.effort == second.effort == "low"
+    assert second.most_tokens >= first.most_tokens >= 4_000
+    assert isinstance(last.turns[0], Said)
+    assert "NOTES: read three" in last.turns[0].text
+
+
+async def test_notes_that_are_refused_are_none(table: Table, long: Probes) -> None:
+    table.model.will(*(calling(probe(str(number))) for number in range(3)))
+    table.model.will(saying("I will not.", "refused"), saying("Nor now.", "refused"))
+    table.model.will(saying("Done."))
+    assert await table.says("Read all.") == ("done", "")
+    assert "I will not." not in str(table.turns)
+    assert LEFT_OUT in str(table.turns)
+
+
+async def test_nothing_is_left_out_for_a_guess_since_a_host_could_not_be_asked(
+    table: Table, long: Probes
+) -> None:
+    table.model.is_window_known = False
+    table.model.will(*(calling(probe(str(number))) for number in range(3)), saying("Done."))
+    assert await table.says("Read all.") == ("done", "")
+    assert notices(table) == []
+    assert len(table.turns) == 8
+    table.model.is_window_known = True
+    table.model.will(saying("NOTES"), saying("Yes."))
+    assert await table.says("And?") == ("done", "")
+    assert len(notices(table)) == 1
+
+
 async def test_what_a_host_gave_with_a_reply_stays_with_it(table: Table, long: Probes) -> None:
     seal, hidden, signature = (Given.of("parrot", it) for it in ("seal", "hidden", "signature"))
 

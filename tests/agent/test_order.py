@@ -11,6 +11,7 @@ from agent.scene import Table, calling, saying
 from assent.agent.chat import Reach
 from assent.calls import Call
 from assent.modes import Mode
+from assent.providers.events import Text
 from gate.scene import within
 
 MODES = [Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.AUTO]
@@ -127,12 +128,69 @@ async def test_commands_do_not_wait_for_each_other(table: Table, probes: Probes)
     assert probes.begun == {"a": 1, "b": 1}
 
 
+async def test_a_command_sees_the_edits_of_a_part_that_stands_before_it(table: Table) -> None:
+    table.mode = Mode.AUTO
+    (table.root / "till.py").write_text("price = 1\n")
+    table.model.will(calling(part("edit"), command("cat till.py")))
+    turn = table.prompt()
+    inner = await table.model.asked()
+    assert len(table.calls) == 1, "the command is not even judged"
+    inner.call(*edited("= 1", "= 100")).end("calls")
+    (await table.model.asked()).say(Text(text="Edited.")).end()
+    (await table.model.asked()).end()
+    await within(turn)
+    assert "price = 100" in table.results[1].text
+
+
+async def test_a_part_edits_nothing_under_a_command_that_stands_before_it(
+    table: Table, probes: Probes
+) -> None:
+    table.mode = Mode.AUTO
+    running = probe("a", effect="execute", does="wait")
+    table.model.will(calling(running, part("edit")))
+    turn = table.prompt()
+    inner = await table.model.asked()
+    inner.call(*probe("b", effect="write")).call(*probe("c", effect="read"))
+    await probes.begins("c")
+    assert probes.begun == {"a": 1, "c": 1}
+    inner.end("calls")
+    probes.release("a")
+    for _ in range(2):
+        (await table.model.asked()).end()
+    await within(turn)
+    assert probes.begun == {"a": 1, "b": 1, "c": 1}
+
+
+async def test_parts_are_worked_on_side_by_side(table: Table, probes: Probes) -> None:
+    table.mode = Mode.AUTO
+    table.model.will(calling(part("one"), part("other")))
+    turn = table.prompt()
+    one, other = await table.model.asked(), await table.model.asked()
+    one.call(*probe("a", effect="execute", does="wait"))
+    await probes.begins("a")
+    other.call(*probe("b", effect="write"))
+    await probes.begins("b")
+    probes.release("a")
+    for reply in (one, other):
+        reply.end("calls")
+    for _ in range(3):
+        (await table.model.asked()).end()
+    assert (await within(turn))[0] == "done"
+
+
+def part(name: str) -> tuple[str, str]:
+    return "run_subtask", json.dumps({"name": name, "prompt": "Do it."})
+
+
 def changing(path: str) -> Reach:
     return Reach(looks_at=frozenset({path}), changes=frozenset({path}))
 
 
 def looking(path: str) -> Reach:
     return Reach(looks_at=frozenset({path}))
+
+
+PART = Reach(roams=True, is_part=True)
 
 
 @pytest.mark.parametrize(
@@ -150,6 +208,12 @@ def looking(path: str) -> Reach:
         (looking("/ws/a"), Reach(roams=True), False),
         (Reach(roams=True), Reach(roams=True), False),
         (Reach(), changing("/ws/a"), False),
+        (Reach(roams=True), PART, True),
+        (PART, PART, False),
+        (PART, Reach(roams=True), False),
+        (PART, changing("/ws/a"), True),
+        (changing("/ws/a"), PART, True),
+        (looking("/ws/a"), PART, False),
     ],
 )  # fmt: skip
 def test_what_waits_for_what(later: Reach, earlier: Reach, waits: bool) -> None:

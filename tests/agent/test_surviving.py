@@ -19,7 +19,7 @@ from assent.providers.events import Argued, CallReady, CallStarted, Closed, Text
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed
 from gate.scene import within
-from models.script import call, cut, error, raw, status, text
+from models.script import call, cut, error, hold, raw, status, text
 from models.server import ModelServer
 from models.spoken import SPEAKERS
 from replies import replied
@@ -284,6 +284,21 @@ async def test_a_host_that_answers_anything_but_a_reply_is_asked_again(table: Ta
         server.reply(text("There."))
         assert await ended(table, table.prompt()) == ("done", "")
         assert len(server.requests) == len(NO_REPLIES) + 1
+
+
+async def test_a_network_that_falls_silent_is_as_one_that_breaks(
+    table: Table, probes: Probes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assent.providers.posting._BETWEEN_BYTES", 0.05)
+    async with ModelServer() as server:
+        table.models["m"] = provider_of(server.model("anthropic"), None)
+        server.reply(text("Now."), call(*probe("a")), hold("never"))
+        server.reply(text("Done."))
+        assert await ended(table, table.prompt()) == ("done", "")
+        assert "said nothing for too long" in waits(table)[0].because
+        assert BROKEN_BY_HOST in table.results[0].text
+        assert probes.begun["a"] == 1
+        assert table.turns[-1] == replied("Done.")
 
 
 async def test_a_page_for_people_says_why_the_turn_ends(table: Table) -> None:

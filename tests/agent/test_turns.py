@@ -203,14 +203,48 @@ async def test_a_model_that_cannot_be_had_ends_the_turn_with_the_reason(table: T
     assert table.ends[-1].because == "There is no key for it."
 
 
-async def test_only_one_turn_is_under_way_at_a_time(table: Table) -> None:
-    turn = table.prompt()
-    reply = await table.model.asked()
-    with pytest.raises(AgentFailed, match="still working"):
-        await table.says("more")
-    reply.end()
-    await within(turn)
+async def test_words_while_it_works_reach_the_model_after_the_calls_that_run(
+    table: Table, probes: Probes
+) -> None:
+    table.model.will(calling(probe("a", does="wait")))
+    turn = table.prompt("Begin.")
+    await probes.begins("a")
+    more = [table.prompt("Not that file."), table.prompt("The other.")]
+    await table.heard("The other.")
+    assert len(table.model.requests) == 1
+    table.model.will(saying("So the next, then."))
+    probes.release("a")
+    assert await within(turn) == await within(more[0]) == await within(more[1]) == ("done", "")
+    *_, answered, said, _ = table.turns
+    assert isinstance(answered, Answered)
+    assert said == Prompt(text="Not that file.\n\nThe other.")
     assert len(table.ends) == 1
+    assert table.texts("user") == ["Begin.", "Not that file.", "The other."]
+
+
+async def test_a_model_that_is_done_goes_on_with_what_was_said_meanwhile(table: Table) -> None:
+    turn = table.prompt("Begin.")
+    reply = await table.model.asked()
+    more = table.prompt("And then?")
+    await table.heard("And then?")
+    table.model.will(saying("Then this."))
+    reply.say(Text(text="Done.")).end()
+    assert await within(turn) == await within(more) == ("done", "")
+    assert table.turns == (
+        Prompt(text="Begin."), replied("Done."), Prompt(text="And then?"), replied("Then this."),
+    )  # fmt: skip
+
+
+async def test_words_that_a_stop_left_unheard_stand_before_the_next(table: Table) -> None:
+    turn = table.prompt("Begin.")
+    await table.model.asked()
+    more = table.prompt("Wait.")
+    await table.heard("Wait.")
+    await within(table.assistants.stop(CHAT))
+    assert (await within(turn))[0] == (await within(more))[0] == "stopped"
+    table.model.will(saying("Yes?"))
+    await table.says("Go on.")
+    assert table.turns[0] == Prompt(text="Begin.\n\nWait.\n\nGo on.")
 
 
 async def test_another_model_goes_on_from_the_next_request(table: Table, probes: Probes) -> None:

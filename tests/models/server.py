@@ -112,6 +112,8 @@ class ModelServer:
     """What it proves with who it is; it speaks in the clear without."""
     listed: list[dict[str, Any]] = field(factory=lambda: [{"id": "tiny"}])
     """What the OpenAI dialect lists."""
+    also: dict[str, str] = field(factory=dict)
+    """Other paths at which a dialect is spoken, by the dialect's own."""
     requests: list[Asked] = field(factory=list)
     """The requests to the model, in order."""
     others: list[Heard] = field(factory=list)
@@ -198,7 +200,7 @@ class ModelServer:
     async def _answer(
         self, heard: Heard, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        speaker = SPEAKERS.get(heard.path)
+        speaker = SPEAKERS.get(self.also.get(heard.path, heard.path))
         if speaker is None:
             writer.write(await self._answer_other(heard))
             await writer.drain()

@@ -273,9 +273,10 @@ async def test_a_host_that_says_nothing_for_too_long_is_left(
 ) -> None:
     monkeypatch.setattr("assent.providers.posting._BETWEEN_BYTES", 0.05)
     scene.server.reply(text("So."), hold("never"))
-    came, why = await scene.failed()
+    came, failure = await scene.breaking()
     assert texts(came) == "So."
-    assert why == f"{host(scene)} has said nothing for too long."
+    assert str(failure) == f"{host(scene)} has said nothing for too long."
+    assert 0 < failure.again < 5, "each silence is long"
 
 
 # A conversation that is too long.

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assent.agent.hearing import Hearing
 from assent.providers.conversation import Answered, Replied, Result, Said, Wanted
-from assent.providers.events import CallReady, Closed, Event, Kept, Text, Thinking
+from assent.providers.events import CallReady, CallSigned, Closed, Event, Kept, Text, Thinking
 from models.script import Step, call, cut, frame, status, stop, text, think
 from models.server import ModelServer
-from providers.scene import DIALECTS, Scene, asking
+from providers.scene import DIALECTS, Scene, asking, ready
 
 
 def heard(events: list[Event]) -> Replied:
@@ -37,8 +38,11 @@ def heard(events: list[Event]) -> Replied:
                         name=event.name,
                         arguments=event.arguments,
                         given=event.given,
-                    )
+                    ),
+                    event.key,
                 )
+            case CallSigned():
+                hearing.sign(event.key, event.given)
             case _:
                 pass
     return hearing.replied()
@@ -256,6 +260,45 @@ async def test_the_signature_of_a_call_goes_back_with_that_call(openai: Scene) -
     assert [it.get("extra_content") for it in message["tool_calls"]] == [SIGNATURE, None]
 
 
+async def test_a_signature_that_comes_behind_its_call_goes_back_with_it(openai: Scene) -> None:
+    later = {"index": 0, "extra_content": SIGNATURE}
+    steps = [chunk(tool_calls=[called()]), chunk(tool_calls=[later]), stop("calls")]
+    openai.server.reply(*steps)
+    events = await openai.events()
+    assert ready(events) == [("run", "{}")]
+    whole = {"index": 0, "id": "c", "function": {"name": "run", "arguments": '{"n": 1}'}}
+    message = await back(openai, chunk(tool_calls=[whole]), *steps[1:])
+    assert [it["extra_content"] for it in message["tool_calls"]] == [SIGNATURE]
+
+
+async def test_each_thought_keeps_its_own_signature(openai: Scene) -> None:
+    def detail(**told: str) -> dict[str, Any]:
+        return {"type": "reasoning.text", "index": 0, **told}
+
+    one, two = detail(text="One.", signature="1"), detail(text="Two.", signature="2")
+    three = detail(text="Three.", signature="3")
+    pieces = [
+        [detail(text="One.")], [detail(signature="1")],
+        [detail(text="Two.")], [detail(signature="2")],
+    ]  # fmt: skip
+    message = await back(
+        openai,
+        *(chunk(reasoning_details=it) for it in pieces),
+        chunk(content="So."),
+        chunk(reasoning_details=[three]),
+        chunk(tool_calls=[called()]),
+    )
+    assert message["reasoning_details"] == [one, two, three]
+
+
+async def test_an_unsigned_thought_is_not_signed_by_the_next(openai: Scene) -> None:
+    one = {"type": "reasoning.text", "index": 0, "text": "One."}
+    two = {"type": "reasoning.text", "index": 0, "text": "Two.", "signature": "2"}
+    steps = [chunk(reasoning_details=[one]), chunk(content="So."), chunk(reasoning_details=[two])]
+    message = await back(openai, *steps, chunk(tool_calls=[called()]))
+    assert message["reasoning_details"] == [one, two]
+
+
 async def test_what_ollama_thought_goes_back_with_the_call(ollama: Scene) -> None:
     steps = [frame({"message": {"thinking": it}}) for it in ("Let me", " see.")]
     message = await back(ollama, *steps, call("run", {}))
@@ -265,7 +308,8 @@ async def test_what_ollama_thought_goes_back_with_the_call(ollama: Scene) -> Non
 async def test_thoughts_are_kept_although_the_stream_breaks_behind_their_call(
     openai: Scene,
 ) -> None:
-    openai.server.reply(chunk(reasoning_content="Hm."), chunk(tool_calls=[called()]), cut())
+    made = called(function={"name": "run", "arguments": '{"n": 1}'})
+    openai.server.reply(chunk(reasoning_content="Hm."), chunk(tool_calls=[made]), cut())
     came, _ = await openai.failed()
     message = await sent(openai, heard(came))
     assert message["reasoning_content"] == "Hm."
@@ -296,6 +340,83 @@ async def test_what_one_host_or_model_gave_is_told_to_no_other(scene: Scene, to:
 
 
 # What a host misses, or does not know.
+
+# What a host gave and no longer takes, since its keys changed, or who asks.
+
+UNTAKEN = [
+    ("anthropic", "messages.1.content.0: Invalid `signature` in `thinking` block"),
+    (
+        "anthropic",
+        (
+            "messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant"
+            " message cannot be modified. These blocks must remain as they were in the original"
+            " response."
+        ),
+    ),
+    (
+        "responses",
+        (
+            "The encrypted content for item rs_1 could not be verified. Reason: Encrypted content"
+            " could not be decrypted or parsed."
+        ),
+    ),
+    ("responses", "Encrypted content organization_id did not match the target organization."),
+    (
+        "responses",
+        "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
+    ),
+    ("responses", "Item 'rs_1' of type 'reasoning' was provided without its required item."),
+    ("openai", "Corrupted thought signature."),
+    ("openai", "Invalid `signature` in `thinking` block"),
+]
+
+
+def sealed_anew(reply: Replied) -> Replied:
+    """The same with other seals."""
+    blocks = [
+        it if it.given is None else evolve(it, given=evolve(it.given, json=f"{it.given.json} "))
+        for it in reply.blocks
+    ]
+    return Replied(blocks=tuple(blocks))
+
+
+@pytest.mark.parametrize(("dialect", "no"), UNTAKEN)
+async def test_what_a_host_no_longer_takes_is_left_out_of_that_conversation_alone(
+    server: ModelServer, dialect: str, no: str
+) -> None:
+    scene = Scene(server=server, dialect=dialect)
+    provider = scene.provider(name="claude-sonnet-5" if dialect == "anthropic" else "tiny")
+
+    async def said(*turns: Any) -> Replied:
+        events = [it async for it in provider.stream(asking(Said(text="Go."), *turns))]
+        return heard(events)
+
+    server.reply(*GIVEN[dialect]())
+    first = await said()
+    server.reply(status(400, no))
+    server.reply(*GIVEN[dialect]())
+    second = sealed_anew(await said(first, *answers(first)))
+    server.reply(text("Done."))
+    await said(first, *answers(first), second, *answers(second))
+    server.reply(text("Other."))
+    await said(second, *answers(second))
+    sent = [json.dumps(it.body).count("pr1vate") for it in server.requests]
+    each = sent[1]
+    assert each > 0
+    assert sent == [0, each, 0, each, each]
+    asked = [it.body.keys() for it in server.requests]
+    assert all(it == asked[0] for it in asked), "nothing else is left out for it"
+
+
+async def test_what_a_host_takes_in_no_form_is_told(anthropic: Scene) -> None:
+    anthropic.server.reply(*GIVEN["anthropic"]())
+    reply = heard(await anthropic.events())
+    for _ in range(2):
+        anthropic.server.reply(status(400, UNTAKEN[0][1]))
+    _, why = await anthropic.failed(asking(Said(text="Go."), reply, *answers(reply)))
+    assert "Invalid `signature`" in why
+    assert len(anthropic.server.requests) == 3
+
 
 CALLING = Replied(blocks=(Wanted(id="x", name="run", arguments="{}"),))
 MISSED = {

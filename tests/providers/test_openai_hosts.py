@@ -80,6 +80,11 @@ HABITS = {
         chunk(piece("", index=1, id="y")), chunk(piece("", "b", index=1)),
         chunk(piece(TWO, index=1)),
     ],
+    "an empty object first": [
+        chunk(piece({}, "a", index=0, id="x")), chunk(piece('{"n"', index=0)),
+        chunk(piece(": 1}", index=0)), chunk(piece("{}", "b", index=1, id="y")),
+        chunk(piece(TWO, index=1)),
+    ],
     "no streaming": [
         frame({"choices": [{"finish_reason": "stop", "message": {"content": None, "tool_calls": [
             piece(ONE, "a", id="x"), piece(TWO, "b", id="y"),

@@ -16,6 +16,7 @@ from assent.providers.hosts import host_of
 from assent.providers.line import Line
 from assent.providers.models import Dialect, Model
 from assent.providers.openai import OpenAI, opened
+from assent.providers.provider import ModelFailed
 from assent.providers.windows import Window
 from models.script import Step, begin, call, frame, leave, more, status, stop, text, think, whole
 from models.server import ModelServer
@@ -230,27 +231,118 @@ async def test_a_response_that_fails_says_why(responses: Scene) -> None:
     assert why.endswith("failed: The engine fell over.")
 
 
+BOTH = {"summary": "auto", "effort": "high"}
+
+
 @pytest.mark.parametrize(
-    ("no", "member"),
+    ("no", "left_out", "left"),
     [
-        ("Encrypted content is not supported with this model.", "include"),
+        ("Encrypted content is not supported with this model.", "include", BOTH),
         (
             "Your organization must be verified to generate reasoning summaries.",
-            "reasoning",
+            "",
+            {"effort": "high"},
         ),
-        ("Unsupported parameter: 'reasoning.summary' is not supported.", "reasoning"),
-        ("Unsupported parameter: max_output_tokens", "max_output_tokens"),
+        ("Unsupported parameter: 'reasoning.summary' is not supported.", "", {"effort": "high"}),
+        (
+            "Unsupported value: 'reasoning.effort' does not support 'high' with this model.",
+            "",
+            {"summary": "auto"},
+        ),
+        ("Unknown parameter: 'reasoning'.", "reasoning", None),
+        ("Unsupported parameter: max_output_tokens", "max_output_tokens", BOTH),
     ],
 )
 async def test_what_a_model_does_not_take_is_left_out_and_stays_out(
-    responses: Scene, no: str, member: str
+    responses: Scene, no: str, left_out: str, left: object
 ) -> None:
     responses.server.reply(status(400, no))
-    provider = responses.provider()
+    provider = responses.provider(effort="high")
     for said in ("One.", "Two."):
         responses.server.reply(text(said))
         assert texts([it async for it in provider.stream(asking())]) == said
-    assert [member in it.body for it in responses.server.requests] == [True, False, False]
+    first, *later = [it.body for it in responses.server.requests]
+    for body in later:
+        assert first.keys() - body.keys() == ({left_out} if left_out else set())
+        assert body.get("reasoning") == left
+
+
+async def test_an_effort_that_is_refused_leaves_the_others(responses: Scene) -> None:
+    responses.server.reply(status(400, "Unsupported value: 'reasoning.effort'."))
+    provider = responses.provider()
+    for effort in ("max", "low", "max"):
+        responses.server.reply(text("So."))
+        _ = [it async for it in provider.stream(asking(effort=effort))]
+    told = [it.body["reasoning"].get("effort") for it in responses.server.requests]
+    assert told == ["max", None, "low", None]
+
+
+@pytest.mark.parametrize(
+    ("member", "words"),
+    [
+        ("input[3].content", "Invalid value: 'reasoning'. Supported values are: 'text'."),
+        ("tools[0].parameters", "In context=(), 'reasoning.effort' is not permitted."),
+        ("", "Item 7 of type 'reasoning' is odd."),
+        ("", "The encrypted content is odd; 'include_all' is no word."),
+    ],
+)
+async def test_a_refusal_of_something_else_teaches_nothing(
+    responses: Scene, member: str, words: str
+) -> None:
+    body = json.dumps({"error": {"message": words, "param": member or None}})
+    provider = responses.provider(effort="high")
+    responses.server.reply(status(400, body=body))
+    with pytest.raises(ModelFailed):
+        _ = [it async for it in provider.stream(asking())]
+    responses.server.reply(text("So."))
+    _ = [it async for it in provider.stream(asking())]
+    first, second = [it.body for it in responses.server.requests]
+    assert first == second
+
+
+async def test_a_response_that_comes_whole_is_read_as_one_that_streams(responses: Scene) -> None:
+    message = {"type": "message", "role": "assistant"}
+    output = [
+        {"type": "reasoning", "encrypted_content": "S", "summary": [{"text": "Hm."}]},
+        {**message, "content": [{"type": "output_text", "text": "So."}]},
+        {"type": "function_call", "call_id": "x", "name": "a", "arguments": '{"n": 1}'},
+    ]
+    usage = {"input_tokens": 3, "output_tokens": 4}
+    told = {"object": "response", "error": None, "output": output, "usage": usage}
+    whole = {**told, "status": "completed"}
+    for sent in (json.dumps(whole), json.dumps(whole, indent=2)):
+        headers = {"content-type": "application/json"}
+        responses.server.reply(status(200, headers=headers, body=sent))
+        events = await responses.events()
+        assert texts(events) == "So."
+        assert ready(events) == [("a", '{"n": 1}')]
+        assert Used(read=3, wrote=4) in events
+        assert stopped(events) == "calls"
+        assert [
+            it.given.back(giver(responses)) for it in heard(events).blocks if it.given
+        ] == output
+
+
+@pytest.mark.parametrize(
+    ("told", "how"),
+    [
+        ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, "length"),
+        ({"status": "completed"}, "refused"),
+        ({"status": "failed", "error": {"message": "It fell over."}}, "failed: It fell over."),
+        ({"status": "in_progress"}, "broke before the reply was whole."),
+    ],
+)
+async def test_how_a_whole_response_ends_is_told(
+    responses: Scene, told: dict[str, Any], how: str
+) -> None:
+    no = {"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}
+    whole = {"object": "response", "output": [no] if how == "refused" else [], **told}
+    headers = {"content-type": "application/json"}
+    responses.server.reply(status(200, headers=headers, body=json.dumps(whole)))
+    if how in {"length", "refused"}:
+        assert stopped(await responses.events()) == how
+    else:
+        assert str(await responses.refused()).endswith(how)
 
 
 # Who is asked so.

@@ -18,6 +18,7 @@ from assent.providers.conversation import (
 from assent.providers.hosts import host_of
 from assent.providers.line import Line
 from assent.providers.models import Dialect, Model
+from assent.providers.provider import ModelFailed
 from models.script import status, text
 from providers.scene import Scene, asking, texts
 
@@ -71,11 +72,52 @@ async def test_no_budget_is_given_amid_calls_that_began_without_a_thought(
     assert "thinking" in await sent(anthropic, Said(text="Go."), thoughtful, DONE, **model)
 
 
+async def test_thoughts_that_cannot_be_shown_are_thought(anthropic: Scene) -> None:
+    anthropic.server.reply(status(400, "thinking.display: Extra inputs are not permitted"))
+    assert (await sent(anthropic, model="claude-opus-4-8"))["thinking"] == {"type": "adaptive"}
+
+
+@pytest.mark.parametrize(
+    "no",
+    [
+        "messages.1.content.0.thinking: each thinking block must contain thinking",
+        "messages.0.content.0.text: nobody puts so much effort into thinking",
+        "messages: at least one message is required",
+    ],
+)
+async def test_a_refusal_of_something_else_leaves_thinking_on(anthropic: Scene, no: str) -> None:
+    provider = anthropic.provider(name="claude-opus-4-8", effort="high")
+    anthropic.server.reply(status(400, no))
+    with pytest.raises(ModelFailed):
+        _ = [it async for it in provider.stream(asking())]
+    anthropic.server.reply(text("So."))
+    _ = [it async for it in provider.stream(asking())]
+    first, second = [it.body for it in anthropic.server.requests]
+    assert first == second
+
+
+async def test_a_model_that_cannot_think_amid_calls_thinks_with_the_next_words(
+    anthropic: Scene,
+) -> None:
+    no = (
+        "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found"
+        " `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a"
+        " thinking block."
+    )
+    provider = anthropic.provider(name="claude-opus-4-8")
+    anthropic.server.reply(status(400, no))
+    for said in ("One.", "Two."):
+        anthropic.server.reply(text(said))
+        assert texts([it async for it in provider.stream(asking())]) == said
+    told = ["thinking" in it.body for it in anthropic.server.requests]
+    assert told == [True, False, True]
+
+
 @pytest.mark.parametrize(
     ("no", "left"),
     [
         ("adaptive thinking is not supported on this model", {"output_config"}),
-        ("thinking.display: Extra inputs are not permitted", {"output_config"}),
+        ("thinking: Extra inputs are not permitted", {"output_config"}),
         ("output_config: Extra inputs are not permitted", {"thinking"}),
         ("This model does not support the effort parameter.", {"thinking"}),
     ],

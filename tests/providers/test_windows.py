@@ -13,7 +13,7 @@ from assent.providers.models import Dialect, Model
 from assent.providers.opening import provider_of
 from assent.providers.windows import UNKNOWN, guessed
 from models.server import ModelServer
-from providers.scene import Scene
+from providers.scene import Scene, nobody_there
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,17 @@ async def test_a_host_that_does_not_answer_leaves_it_unknown(openai: Scene) -> N
     assert await openai.provider(url="http://127.0.0.1:1/v1").window() == UNKNOWN
     openai.server.listed = 5  # type: ignore[assignment]
     assert await openai.provider().window() == UNKNOWN
+
+
+async def test_a_host_that_could_not_be_asked_just_now_leaves_a_guess(openai: Scene) -> None:
+    away = openai.provider(url=nobody_there())
+    assert await away.window() == UNKNOWN
+    assert not away.is_window_known
+    openai.server.listed = 5  # type: ignore[assignment]
+    silent = openai.provider()
+    assert await silent.window() == await silent.window() == UNKNOWN
+    assert silent.is_window_known, "it was asked, and does not say"
+    assert len(openai.server.others) == 1
 
 
 @pytest.mark.parametrize(

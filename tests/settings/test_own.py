@@ -42,6 +42,44 @@ def test_a_model_elsewhere_is_called_by_its_host_and_gets_no_key_that_was_not_na
     assert model.url == "https://models.example.org/v1"
 
 
+def _deep() -> Any:
+    value: Any = []
+    for _ in range(100_000):
+        value = [value]
+    return value
+
+
+def test_a_host_may_be_asked_in_a_way_of_its_own() -> None:
+    wished = {"path": "/x?v=1", "headers": {"api-key": "${AZ_KEY}"}, "body": {"n": None}}
+    (model,) = reading({"models": {"user": [{**CLAUDE, **wished}]}}).own.models
+    assert (model.path, model.headers, model.body) == (
+        "/x?v=1",
+        (("api-key", "${AZ_KEY}"),),
+        '{"n": null}',
+    )
+    assert model.named_keys == ("AZ_KEY",)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"path": "@evil.example.org"},
+        {"path": ".evil.example.org/v1"},
+        {"path": "/a b"},
+        {"headers": {"a b": "c"}},
+        {"headers": {"a": "b\nc: d"}},
+        {"headers": {"host": 1}},
+        {"body": [1]},
+        {"body": {"n": float("nan")}},
+        {"body": {"n": _deep()}},
+    ],
+)
+def test_a_way_that_cannot_be_understood_leaves_the_model_out(odd: dict[str, Any]) -> None:
+    found = reading({"models": {"user": [{**CLAUDE, **odd}]}})
+    assert found.own.models == ()
+    assert len(found.problems) == 1
+
+
 @pytest.mark.parametrize("layer", ["workspace", "folder"])
 @pytest.mark.parametrize("key", ["models", "searchUrl"])
 def test_a_workspace_says_nothing_about_where_keys_and_words_are_sent(layer: str, key: str) -> None:

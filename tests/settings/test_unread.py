@@ -226,7 +226,8 @@ def _sample(schema: dict[str, Any], whole: dict[str, Any]) -> Any:
         return {key: _sample(it, whole) for key, it in schema["properties"].items()}
     match schema.get("type"):
         case "object":
-            return {"eliza": _sample(schema.get("additionalProperties") or {}, whole)}
+            others = schema.get("additionalProperties")
+            return {"eliza": _sample(others if isinstance(others, dict) else {}, whole)}
         case "array":
             return [_sample(schema.get("items", {}), whole)]
         case kind:

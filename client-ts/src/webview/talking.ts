@@ -10,6 +10,7 @@ import type { Mode } from "../modes";
 import type { AgentInfo, Chat, TurnEnd } from "../protocol";
 import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "./model";
 import { olderOf, PAGE } from "./older";
+import { OWN } from "./words";
 
 type ChatAsked = Extract<Purpose, { kind: "newChat" }>;
 
@@ -50,7 +51,8 @@ export function prompted(state: State): State {
   }
   const chat = chatOf(state);
   if (chat === null) return asksForChat(state, null, text);
-  if (chat.running) {
+  // Our own agent is told with the results of the calls that run.
+  if (chat.running && chat.agentId !== OWN) {
     return { ...state, note: `${chat.agentName} is still working. Stop it first, or wait.` };
   }
   return sends({ ...state, draft: "" }, chat.chatId, text);

@@ -158,6 +158,23 @@ function asServer(shells: readonly ShellInfo[], moved: ShellInfo): readonly Shel
 /** A pause of eight seconds, by a clock that runs an hour ahead. */
 const PAUSE = { because: "parrot is overloaded.", now: 3_610_000, until: 3_618_000 };
 
+describe("words while an agent works", () => {
+  const said: readonly Input[] = [{ kind: "typed", text: "Not that file." }, { kind: "send" }];
+
+  test("go to our own, which tells its model", () => {
+    const now = after(live([own({ running: true })]), ...said);
+    assert.deepEqual(requests(now), [["agent/prompt", { chatId: "chat-1", text: "Not that file." }]]);
+    assert.equal(now.draft, "");
+  });
+
+  test("are kept for another, which takes none", () => {
+    const now = after(live([own({ agentId: "eliza", agentName: "Eliza", running: true })]), ...said);
+    assert.deepEqual(requests(now), []);
+    assert.equal(now.draft, "Not that file.");
+    assert.match(now.note ?? "", /Eliza is still working/);
+  });
+});
+
 describe("a model that is left alone for a moment", () => {
   const paused = live([own({ running: true, waiting: PAUSE })]);
 

@@ -21,6 +21,7 @@ from assent.agent.ports import Ports, Work
 from assent.agent.setup import Setup
 from assent.agent.speech import Voice
 from assent.agent.subtasks import work_on_part
+from assent.agent.wording import shell_ended
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
@@ -29,7 +30,7 @@ from assent.history.events import Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
 from assent.settings.private_files import spare_folder
 from assent.shells.rack import Rack
-from assent.shells.shell import BY_PERSON, ShellState
+from assent.shells.shell import BY_PERSON, Shell, ShellState
 from assent.verdicts import Actor
 
 __all__ = ["Assistants"]
@@ -75,7 +76,7 @@ class Assistants:
 
     def open(self, chat: ChatId, agent: AgentId, model_id: str, cwd: str) -> None:
         """Begin a chat; its model is asked for with the first prompt."""
-        changed = partial(self._setup.changed_shell, chat)
+        changed = partial(self._changed_shell, chat)
         rack = Rack(
             chat=chat, changed=changed, folder=spare_folder(self._setup.state_folder, "shells")
         )
@@ -100,11 +101,9 @@ class Assistants:
         found, speech = self._chat(chat), self._ports.speech
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
+        self._tell_prompt(found, text)
         if found.turn is not None:
-            raise AgentFailed("The agent is still working; stop it before you go on.")
-        found.prompts += 1
-        message = f"{chat}:prompt:{found.prompts}"
-        speech.tell(Said(chat=chat, who="user", message=message, text=text))
+            return await self._steer(found, found.turn, text)
         speech.tell(TurnBegan(chat=chat))
         ending = BROKEN
         try:
@@ -189,7 +188,30 @@ class Assistants:
             patience=Patience(chance=self._setup.chance),
         )
         with chat.working(turn):
-            return await work_on(Work(ports=self._ports, chat=chat, turn=turn))
+            ending = await work_on(Work(ports=self._ports, chat=chat, turn=turn))
+            turn.ending = (ending.reason, ending.because)
+            return ending
+
+    async def _steer(self, chat: Chat, turn: Turn, text: str) -> tuple[str, str]:
+        """Say more while it works: the model hears it with the results of the calls that run.
+
+        What a turn that is stopped leaves unheard is said before the next words.
+        """
+        chat.words.append(text)
+        await turn.over.wait()
+        return turn.ending
+
+    def _tell_prompt(self, chat: Chat, text: str) -> None:
+        chat.prompts += 1
+        message = f"{chat.id}:prompt:{chat.prompts}"
+        self._ports.speech.tell(Said(chat=chat.id, who="user", message=message, text=text))
+
+    def _changed_shell(self, chat: ChatId, shell: Shell) -> None:
+        """Tell that a shell took a step, and the model that one ended that nobody waits for."""
+        self._setup.changed_shell(chat, shell)
+        found = self._chats.get(chat)
+        if found is not None and shell.in_background and shell.state is not ShellState.RUNNING:
+            found.news.append(shell_ended(shell))
 
     def _say(self, chat: ChatId, who: str, message: str, text: str) -> None:
         self._ports.speech.tell(Said(chat=chat, who=who, message=message, text=text))

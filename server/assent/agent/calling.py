@@ -81,14 +81,18 @@ def _reach(made: Made) -> Reach:
     # Also where a change does not fit yet: an earlier one may make it fit.
     may_change = Effect.WRITE in {made.tool.effect, call.effect}
     # Nobody knows which files a command or a part of the work looks at and changes.
-    roams = call.effect is Effect.EXECUTE or call.tool == "agent"
-    return Reach(looks_at=paths, changes=paths if may_change else frozenset(), roams=roams)
+    is_part = call.tool == "agent"
+    return Reach(
+        looks_at=paths,
+        changes=paths if may_change else frozenset(),
+        roams=is_part or call.effect is Effect.EXECUTE,
+        is_part=is_part,
+    )
 
 
 def _in_its_way(work: Work, flight: Flight) -> list[asyncio.Task[None]]:
-    """The earlier calls of the same reply that it has to wait for, and that are not over."""
-    earlier = work.turn.flights[: work.turn.flights.index(flight)]
-    tasks = [it.task for it in earlier if flight.reach.meets(it.reach)]
+    """The earlier calls that it has to wait for, and that are not over."""
+    tasks = [it.task for it in work.turn.before(flight) if flight.reach.meets(it.reach)]
     return [task for task in tasks if task is not None and not task.done()]
 
 

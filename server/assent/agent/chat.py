@@ -37,11 +37,13 @@ class Reach:
     """Those of them that it would change."""
     roams: bool = False
     """Whether it may look at and change anything, as a command may."""
+    is_part: bool = False
+    """Whether it is a part of the work, with calls of its own; parts run side by side."""
 
     def meets(self, earlier: "Reach") -> bool:
         """Whether it would look at what the earlier one changes, or change it under a command."""
         if self.roams:
-            return bool(earlier.changes)
+            return bool(earlier.changes) or (earlier.is_part and not self.is_part)
         if earlier.roams and self.changes:
             return True
         return any(_lies_in(one, other) for one in earlier.changes for other in self.looks_at)
@@ -104,6 +106,8 @@ class Turn:
     patience: Patience
     part: str = ""
     depth: int = 0
+    within: "tuple[Turn, Flight] | None" = None
+    """The work that it is a part of, and the call of it."""
     mind: Mind | None = None
     """The model that it goes on with, once it was asked for."""
     tether: Tether = field(factory=Tether)
@@ -118,8 +122,20 @@ class Turn:
     is_squeezed: bool = False
     """Whether the conversation was shortened because it turned out to be too long."""
     over: asyncio.Event = field(factory=asyncio.Event)
+    ending: tuple[str, str] = ("stopped", "")
+    """How it ended, and why, once it is over."""
     _told: int = 0
     """In which round the model was told that no more files may be changed."""
+
+    def before(self, flight: Flight) -> Iterator[Flight]:
+        """The calls that stand before this one: in its reply, and in those that it is a part of.
+
+        Other parts are none of these there, since parts are worked on side by side.
+        """
+        yield from self.flights[: self.flights.index(flight)]
+        if self.within is not None:
+            outer, part = self.within
+            yield from (it for it in outer.before(part) if not it.reach.is_part)
 
     def break_off(self, spared: frozenset[CallId]) -> None:
         """End the work at once, but for calls whose refusal is on its way to them."""
@@ -157,7 +173,9 @@ class Chat:
     """The turn under way, and those within its calls, by the calls."""
     prompts: int = 0
     news: list[str] = field(factory=list)
-    """What the model is told before the person's next words."""
+    """What happened since the model was asked last, and it is to be told."""
+    words: list[str] = field(factory=list)
+    """What the person said while it worked, and it was not told yet."""
 
     @property
     def turn(self) -> Turn | None:
@@ -176,10 +194,17 @@ class Chat:
 
     def say(self, text: str) -> None:
         """The person goes on, after whatever they did meanwhile."""
+        self.catch_up()
+        self.conversation.say(text)
+
+    def catch_up(self) -> None:
+        """Tell the model what happened meanwhile, and what the person said."""
         news, self.news = self.news, []
+        words, self.words = self.words, []
         for line in news:
             self.conversation.note(line)
-        self.conversation.say(text)
+        for text in words:
+            self.conversation.say(text)
 
     def undone(self, call: CallId) -> None:
         """The person took back what a call changed."""

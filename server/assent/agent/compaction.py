@@ -9,6 +9,8 @@ it stands in the journal.
 from contextlib import aclosing
 from typing import Final
 
+from attrs import evolve
+
 from assent.agent.asking_again import waited
 from assent.agent.conversation import length_of
 from assent.agent.model_in_use import Mind
@@ -16,7 +18,7 @@ from assent.agent.ports import Work
 from assent.history.events import Noticed
 from assent.history.journal import Entry
 from assent.providers.conversation import Answered, Replied, Request, Said, Turn
-from assent.providers.events import Text
+from assent.providers.events import Stopped, Text
 from assent.providers.provider import ModelFailed
 from assent.text.shortening import shortened
 
@@ -25,7 +27,9 @@ __all__ = ["make_room", "squeeze"]
 _LEAST: Final = 2_000
 """Fewer letters are not worth it: then it is the tools that fill the model."""
 
-_NOTES_TOKENS, _NOTES_LETTERS = 2_000, 12_000
+_NOTES_LETTERS: Final = 12_000
+_NOTES_TOKENS: Final = 8_000
+"""Most of it is for what the model thinks before it writes; the notes are at most 600 words."""
 _RESULT, _CALL, _REQUEST = 1_500, 500, 4_000
 """How many letters of each thing go into what is to be summed up, or stay beside it."""
 
@@ -51,6 +55,9 @@ async def make_room(work: Work, mind: Mind, tokens: int) -> None:
     """Shorten the conversation if it takes so many tokens that the model is nearly full."""
     turns = work.turn.conversation.turns
     if tokens <= mind.room or sum(map(length_of, turns)) < _LEAST:
+        return
+    if not mind.is_window_known:
+        # Nothing is left out for a guess: where it is too long, the host will say so.
         return
     if not await _sum_up(work, mind, tokens):
         # What just came is not left out: the model would only ask for it again.
@@ -130,16 +137,31 @@ def _parted(turns: tuple[Turn, ...], letters: int) -> tuple[tuple[Turn, ...], tu
 async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...]) -> str:
     """The model's own notes of these turns; nothing where it fails for good."""
     told = shortened("\n\n".join(map(_told, turns)), 2 * mind.quarter)
-    request = Request(system=_SYSTEM, turns=(Said(text=told),), most_tokens=_NOTES_TOKENS)
+    request = Request(
+        system=_SYSTEM,
+        turns=(Said(text=told),),
+        most_tokens=min(_NOTES_TOKENS, mind.reply),
+        effort=next(iter(mind.provider.efforts), None),
+    )
+    # Whoever thinks all of that through has written nothing yet.
+    larger = evolve(request, most_tokens=mind.reply)
+    return await _said(work, mind, request) or await _said(work, mind, larger)
+
+
+async def _said(work: Work, mind: Mind, request: Request) -> str:
+    """What the model says to a request of ours; nothing where it fails or refuses."""
     while True:
         try:
             async with aclosing(mind.provider.stream(request)) as events:
-                pieces = [event.text async for event in events if isinstance(event, Text)]
+                heard = [event async for event in events]
         except ModelFailed as error:
             if not await waited(work, error):
                 return ""
         else:
-            return shortened("".join(pieces).strip(), _NOTES_LETTERS)
+            if any(isinstance(it, Stopped) and it.reason == "refused" for it in heard):
+                return ""
+            text = "".join(it.text for it in heard if isinstance(it, Text))
+            return shortened(text.strip(), _NOTES_LETTERS)
 
 
 def _told(turn: Turn) -> str:

@@ -3,7 +3,7 @@
 It can be broken off at any moment and is then what was heard until there.
 """
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.agent.wording import BROKEN_BY_HOST, BROKEN_OFF, CUT_OFF
 from assent.providers.conversation import Block, Given, Part, Replied, Thought, Wanted, Words
@@ -30,6 +30,8 @@ class Hearing:
     _begun: set[int] = field(factory=set)
     """The calls that were begun, by their keys."""
     _whole: set[int] = field(factory=set)
+    _calls: dict[int, int] = field(factory=dict)
+    """Where in the reply the calls stand that were made, by their keys."""
 
     def say(self, text: str) -> None:
         """The model said more."""
@@ -61,10 +63,17 @@ class Hearing:
         """A call is whole."""
         self._whole.add(key)
 
-    def call(self, wanted: Wanted) -> None:
+    def call(self, wanted: Wanted, key: int) -> None:
         """A call is made."""
         self.close()
+        self._calls[key] = len(self._blocks)
         self._blocks.append(wanted)
+
+    def sign(self, key: int, given: Given) -> None:
+        """Its host gave this with a call, after it was whole."""
+        at = self._calls.get(key)
+        if at is not None:
+            self._blocks[at] = evolve(self._blocks[at], given=given)
 
     def use(self, used: Used) -> None:
         """The model's host told how much was read and written, of all or of a part."""

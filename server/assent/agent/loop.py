@@ -53,7 +53,7 @@ async def work_on(work: Work) -> Ending:
         while turn.budget.begin_round():
             turn.rounds += 1
             ending = await _round(work)
-            if ending is not None:
+            if ending is not None and not _goes_on(work, ending):
                 return ending
     except Cut:
         return STOPPED
@@ -62,9 +62,16 @@ async def work_on(work: Work) -> Ending:
     return Ending("limit", _TOO_MANY_ROUNDS.format(turn.budget.limits.rounds))
 
 
+def _goes_on(work: Work, ending: Ending) -> bool:
+    """Whether the person said more than the model was told when it was done."""
+    return ending.reason == "done" and not work.turn.part and bool(work.chat.words)
+
+
 async def _round(work: Work) -> Ending | None:
     """One reply and what comes of its calls; how the turn ended, if it did."""
     turn, hearing = work.turn, Hearing()
+    if not turn.part:
+        work.chat.catch_up()
     async with turn.tether.held():
         mind = turn.mind = await _mind(work)
         await compaction.make_room(work, mind, turn.conversation.tokens(*_around(work)))
@@ -107,10 +114,13 @@ def _results(turn: Turn, hearing: Hearing) -> list[Result]:
 async def _mind(work: Work) -> Mind:
     """The model that the chat is to go on with at this moment."""
     wanted, before = work.chat.model, work.turn.mind
-    if before is not None and before.id == wanted:
+    if before is not None and before.id == wanted and before.is_window_known:
         return before
     provider = await work.ports.setup.provider(wanted)
-    return Mind(id=wanted, provider=provider, window=await provider.window())
+    window = await provider.window()
+    return Mind(
+        id=wanted, provider=provider, window=window, is_window_known=provider.is_window_known
+    )
 
 
 async def _squeezed(work: Work, mind: Mind) -> bool:

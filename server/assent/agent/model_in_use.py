@@ -25,6 +25,8 @@ class Mind:
     id: str
     provider: Provider
     window: int
+    is_window_known: bool = True
+    """Whether that is no guess, made because its host could not be asked just now."""
 
     @property
     def quarter(self) -> int:

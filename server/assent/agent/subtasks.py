@@ -47,6 +47,7 @@ async def work_on_part(
         patience=Patience(chance=work.ports.setup.chance),
         part=_named(work.turn.part, name),
         depth=work.turn.depth + 1,
+        within=(work.turn, flight),
     )
     turn.conversation.say(prompt)
     with work.chat.working(turn, flight.id):

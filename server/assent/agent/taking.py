@@ -15,6 +15,7 @@ from assent.providers.conversation import Wanted
 from assent.providers.events import (
     Argued,
     CallReady,
+    CallSigned,
     CallStarted,
     Closed,
     Event,
@@ -43,6 +44,8 @@ def take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.
         case CallReady():
             hearing.complete(event.key)
             _begin(work, mind, hearing, event, group)
+        case CallSigned():
+            hearing.sign(event.key, event.given)
         case Used():
             hearing.use(event)
             _tell_use(work, mind, hearing)
@@ -75,7 +78,7 @@ def _begin(
     turn.voice.pause()
     # Whatever the model called it: that may be empty, or the same as another's.
     wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments, given=ready.given)
-    hearing.call(wanted)
+    hearing.call(wanted, ready.key)
     flight = Flight(wanted=wanted, most=mind.result)
     turn.flights.append(flight)
     if len(turn.flights) > _MOST_CALLS:

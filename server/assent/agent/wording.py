@@ -4,6 +4,9 @@ from typing import Final
 
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Call
+from assent.shells.shell import Shell
+from assent.text.shortening import shortened
+from assent.tools.printed import standing
 from assent.verdicts import Actor
 
 __all__ = [
@@ -16,6 +19,7 @@ __all__ = [
     "TOO_MANY",
     "failure",
     "refusal",
+    "shell_ended",
     "undone",
 ]
 
@@ -41,6 +45,9 @@ BROKEN_BY_HOST: Final = (
     " was whole has been made; a call that you had only begun has not. Go on from here, and do not"
     " say or do it again.]"
 )
+
+_COMMAND: Final = 200
+"""In letters: so much of a command names a shell."""
 
 _LASTING: Final = {
     OptionKind.DENY_CHAT: "The person refused this, now and for the rest of this chat.",
@@ -69,6 +76,13 @@ def failure(error: Exception, *, has_run: bool) -> str:
     """What is said where something raised that should not have."""
     what = f"{type(error).__name__}: {error}"
     return f"The tool failed: {what}" if has_run else f"It was not run, since it failed: {what}"
+
+
+def shell_ended(shell: Shell) -> str:
+    """That a command ended that ran in the background, for the model."""
+    command = shortened(shell.command, _COMMAND)
+    which = f"Shell {shell.id} (`{command}`), which ran in the background"
+    return f"[{which}, is over. {standing(shell)}]"
 
 
 def undone(call: Call) -> str:

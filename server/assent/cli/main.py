@@ -8,9 +8,10 @@ from typing import Final
 
 __all__ = ["main"]
 
-_USAGE: Final = """usage: assent serve | explain | check | history | eliza | --version
+_USAGE: Final = """usage: assent serve | run | explain | check | history | eliza | --version
 
   serve      speak to an editor over stdin and stdout; the editor starts this
+  run        let the agent work on one task without an editor, under the same rules
   explain    say whether a call would be allowed, and by which rule; nothing is run
   check      read every rule in reach, and say which are refused or can never match
   history    show what agents wanted to do, and what was decided
@@ -44,6 +45,12 @@ def _serve(rest: Sequence[str]) -> int:
     from assent.lsp.start import serve  # noqa: PLC0415 -- only what is needed
 
     return serve()
+
+
+def _run(rest: Sequence[str]) -> int:
+    from assent.cli.run import main as work  # noqa: PLC0415 -- only what is needed
+
+    return work(rest)
 
 
 def _explain(rest: Sequence[str]) -> int:
@@ -93,6 +100,7 @@ def _help(_: Sequence[str]) -> int:
 
 _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "serve": _serve,
+    "run": _run,
     "explain": _explain,
     "check": _check,
     "history": _history,

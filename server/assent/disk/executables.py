@@ -62,6 +62,10 @@ class Executables:
         hits = (path for path in self._hits(name) if self._doubt(path) is None)
         return next(hits, None)
 
+    def doubt(self, path: str) -> str | None:
+        """Why a file is not to be believed, as a phrase; None where it is."""
+        return self._doubt(path)
+
     def outside(self) -> str:
         """PATH without the folders whose programs are not believed."""
         return ":".join(it for it in fixed(self.path) if self._doubt_of_folder(it) is None)

@@ -4,6 +4,7 @@ Nobody is asked before somebody could want one of them, and a model's key is fet
 model is spoken to.
 """
 
+import asyncio
 import os
 from collections.abc import Callable
 from typing import Final
@@ -31,6 +32,9 @@ NO_MODEL: Final = (
 
 _PORTS: Final = {"http": 80, "https": 443}
 
+_Which = tuple[Model, str | None, tuple[tuple[str, str], ...]]
+"""A model, its key, and the keys that its headers name."""
+
 
 @define
 class Models:
@@ -41,8 +45,8 @@ class Models:
     _changed: Callable[[], None]
     """Called when other models were found than before."""
     _found: tuple[Model, ...] = ()
-    _open: dict[tuple[Model, str | None], Provider] = field(factory=dict, init=False)
-    _looking: bool = field(default=False, init=False)
+    _open: dict[_Which, Provider] = field(factory=dict, init=False)
+    _looking: asyncio.Lock = field(factory=asyncio.Lock, init=False)
 
     @property
     def all(self) -> tuple[Model, ...]:
@@ -67,13 +71,12 @@ class Models:
 
     async def look(self) -> None:
         """See whether an Ollama runs on this machine, and which models it has."""
-        if self._looking:
-            return
-        self._looking = True
-        try:
+        if self._looking.locked():
+            # What somebody looks for already is waited for, and not looked for twice.
+            async with self._looking:
+                return
+        async with self._looking:
             found = await ollama_models(_address())
-        finally:
-            self._looking = False
         if found != self._found:
             self._found = found
             self._changed()
@@ -82,10 +85,12 @@ class Models:
         """The model, ready to be spoken to."""
         model = self.model(model_id)
         key = await self._key(model)
+        named = {name: await self._secret(name) or "" for name in model.named_keys}
         # One for each, since a scripted one knows how far it has been played.
-        provider = self._open.get((model, key))
+        which = (model, key, tuple(named.items()))
+        provider = self._open.get(which)
         if provider is None:
-            provider = self._open[model, key] = provider_of(model, key)
+            provider = self._open[which] = provider_of(model, key, named)
         return provider
 
     async def aclose(self) -> None:
@@ -94,10 +99,12 @@ class Models:
             await provider.close()
 
     async def _key(self, model: Model) -> str | None:
-        """What the editor keeps under the key's name, else what the environment has."""
+        """The model's own key, if it has one."""
         key = "" if model.dialect is Dialect.REPLAY else host_of(model, None).key_name
-        if not key:
-            return None
+        return await self._secret(key) if key else None
+
+    async def _secret(self, key: str) -> str | None:
+        """What the editor keeps under the key's name, else what the environment has."""
         name = editor.SecretName(name=f"modelKey.{key}")
         try:
             kept = await self._wire.request("secret/get", name, editor.SecretValue)

@@ -22,7 +22,6 @@ from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
 from assent.lsp.asks import in_time
-from assent.lsp.connection import AssentServer
 from assent.lsp.shapes import section
 from assent.methods.adding import Adding
 from assent.methods.always import Always
@@ -34,6 +33,7 @@ from assent.methods.diagnostics import Diagnostics
 from assent.methods.judge import Judge
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
+from assent.methods.opposite import USUAL, Opposite, Terms
 from assent.methods.own_agent import Own
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
@@ -64,13 +64,13 @@ class Parts:
     journal: Journal
     chats: Chats
 
-    def __init__(self, server: AssentServer, group: asyncio.TaskGroup) -> None:
+    def __init__(self, server: Opposite, group: asyncio.TaskGroup, terms: Terms = USUAL) -> None:
         spawn, wire = spawn_in(group), server.wire
         self._server, self._spawn = server, spawn
         self._state, self._epoch = state_path(), str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
-        self._surveyor = Surveyor(roots=self._roots, state=self._state)
+        self._surveyor = Surveyor(roots=self._roots, state=self._state, beside=terms.beside)
         self._hooks = Hooks(
             entries=lambda: self.workspace.reading.hooks,
             journal=lambda: self.journal,
@@ -91,7 +91,7 @@ class Parts:
         self.workspace = self._make_workspace(server, spawn)
         self.widening = Widening(wire, self.journal, self.workspace)
         grants = Grants()
-        self._policies = Policies(self.workspace, self.board, grants)
+        self._policies = Policies(self.workspace, self.board, grants, terms.untrusted)
         self._judge = Judge(
             policy=self._policies.whole,
             places=self._places,
@@ -156,7 +156,7 @@ class Parts:
             self._root,
         )
 
-    def _make_desk(self, server: AssentServer) -> None:
+    def _make_desk(self, server: Opposite) -> None:
         """What a person answers with, and looks rules up in."""
         grants, again = self.gate.grants, self.gate.rule_again
         file = RuleFile(server.wire, self.journal, self.workspace)
@@ -186,7 +186,7 @@ class Parts:
         if isinstance(ticket.asks, Call):
             self._spawn(self._hooks.notify(ticket.asks, ticket.ruling.because))
 
-    def _make_workspace(self, server: AssentServer, spawn: Spawn) -> Workspace:
+    def _make_workspace(self, server: Opposite, spawn: Spawn) -> Workspace:
         managed = read_managed()
         nothing = unread(BUILT_IN, managed=managed)
         return Workspace(
@@ -207,7 +207,7 @@ class Parts:
             Book(suspended=nothing.suspended),
         )
 
-    def _make_board(self, server: AssentServer) -> Board:
+    def _make_board(self, server: Opposite) -> Board:
         return Board(
             Stream(self._epoch, server.wire.stream),
             now,

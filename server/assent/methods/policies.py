@@ -22,6 +22,8 @@ class Policies:
     _workspace: Workspace
     _board: Board
     _grants: Grants
+    _untrusted: Mode = Mode.DEFAULT
+    """The loosest mode of a chat where the workspace is not trusted."""
 
     def of(self, chat: ChatId, agent: AgentId) -> Policy:
         """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
@@ -45,7 +47,7 @@ class Policies:
     def _in_mode(self, agent: AgentId, mode: Mode) -> Policy:
         reading = self._workspace.reading
         # Trust may be taken back, and a mode be forbidden, while a chat works in a looser one.
-        mode = mode if reading.trusted else stricter(mode, Mode.DEFAULT)
+        mode = mode if reading.trusted else stricter(mode, self._untrusted)
         mode = permitted(mode, reading.forbidden)
         return Policy(
             mode=mode,

@@ -13,7 +13,7 @@ from assent.lsp.connection import AssentServer, House
 from assent.lsp.serving import Handler
 from assent.methods.parts import Parts
 
-__all__ = ["HANDLERS", "compose"]
+__all__ = ["HANDLERS", "compose", "living"]
 
 HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/approvalResponse": lambda parts: parts.answers.respond,
@@ -57,12 +57,19 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
     """The house, for as long as the editor stays."""
     async with asyncio.TaskGroup() as group:
         parts = Parts(server, group)
-        async with aclosing(parts.models), parts.fleet, parts.assistants:
+        async with living(parts):
             yield House(
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
                 leaving=parts.leave,
                 caught_up=lambda _: parts.board.tell_agents(),
             )
-            await parts.refuse_all()
-        await parts.record.keep_mark()
     parts.close()
+
+
+@asynccontextmanager
+async def living(parts: Parts) -> AsyncIterator[None]:
+    """The parts at work; in the end nothing is asked or runs any more, and the rows are kept."""
+    async with aclosing(parts.models), parts.fleet, parts.assistants:
+        yield
+        await parts.refuse_all()
+    await parts.record.keep_mark()

@@ -56,12 +56,15 @@ class Surveyor:
 
     roots: tuple[str, ...]
     state: Path
+    beside: tuple[Premise, ...] = ()
+    """What else makes the gate of this run."""
 
     def survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
         """Where the gate's own premises lie, as they resolve at this moment."""
         roots = (*self.roots, *_expanded(reading.additional))
         found = [
             *premises_of_machine(self.state, Path.home(), self.roots),
+            *self.beside,
             *premises_of_settings(reading.hooks, reading.agents, roots),
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]

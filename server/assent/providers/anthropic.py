@@ -1,9 +1,9 @@
 """Anthropic's messages, as they are asked for."""
 
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from typing import Final
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
@@ -15,11 +15,11 @@ from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
+from assent.providers.learning import Learnt
 from assent.providers.line import Line
 from assent.providers.lines import data_of
 from assent.providers.posting import Question, posted, to_the_end
 from assent.providers.reading import read
-from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined, Loss, Lost
 from assent.providers.windows import UNKNOWN, Window, guessed
 
@@ -29,13 +29,17 @@ _ENDS: Final = frozenset({"message_stop", "message"})
 """The last thing that a reply says; one that comes whole says nothing else."""
 _VERSION: Final = "2023-06-01"
 _OPTIONAL: Final = {
+    "thinking.display": re.compile(r"^thinking\.display\b|thinking\.adaptive\.display"),
     "thinking": re.compile(
-        r"adaptive|thinking\.(type|display|enabled)|budget_tokens|\bthinking: "
-        r"|start with a thinking block"
+        r"^thinking(\.(type|enabled|adaptive)[\w.]*)?: |adaptive thinking is not"
+        r"|thinking\.(type|enabled|adaptive)\b|budget_tokens"
     ),
-    "output_config": re.compile(r"output_config|\beffort\b"),
+    "output_config.effort": re.compile(r"^output_config\.effort|\beffort (parameter|level|value)"),
+    "output_config": re.compile(r"output_config"),
 }
 """What a model may not take, and how its host says so: it can be left out."""
+_AMID: Final = re.compile(r"start with a thinking block|Expected `thinking`")
+"""How the host says that a model cannot begin to think amid calls: it thinks later again."""
 _TOO_LONG: Final = re.compile(r"max_tokens: \d+ > (\d{1,9})\b")
 """How the host says that a reply may not be as long as was asked for."""
 
@@ -64,42 +68,45 @@ class Anthropic:
     _line: Line
     _most: int | None = None
     """How many tokens the model may reply with, once the host said that it is less than asked."""
-    _left_out: set[str] = field(factory=set)
-    """What the host did not want to be told."""
+    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply, no longer than the host lets the model reply."""
-        begun = False
+        begun = thoughtless = False
         while True:
-            most = min(request.most_tokens, self._most or request.most_tokens)
+            body = self._body(request, thoughtless=thoughtless)
             try:
-                async with aclosing(self._told(evolve(request, most_tokens=most))) as events:
+                async with aclosing(self._told(body)) as events:
                     async for event in events:
                         begun = True
                         yield event
             except Declined as no:
+                amid = "thinking" in body and _AMID.search(no.words) is not None
                 # A reply that has begun is never begun anew: its calls may run already.
-                if begun or not self._learns(no, most):
+                if begun or not (amid or self._learns(no, body)):
                     raise
+                thoughtless = thoughtless or amid
             else:
                 return
 
-    def _learns(self, no: Declined, most: int) -> bool:
+    def _body(self, request: Request, *, thoughtless: bool) -> dict[str, Any]:
+        """The whole request, as the host wants it."""
+        most = min(request.most_tokens, self._most or request.most_tokens)
+        body = self._learnt.fit(body_of(evolve(request, most_tokens=most), self._line.host))
+        return {name: it for name, it in body.items() if not (thoughtless and name == "thinking")}
+
+    def _learns(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
         found = _most_in(no)
         if found is not None:
             self._most = found
-            return found < most
-        minded = _minded_in(no) - self._left_out
-        self._left_out |= minded
-        return bool(minded)
+            return found < int(body["max_tokens"])
+        return self._learnt.learn(no, body)
 
-    async def _told(self, request: Request) -> AsyncGenerator[Event, None]:
+    async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         host = self._line.host
-        reply = Reply(by=giver_of(host), key=host.key)
+        reply = Reply(by=giver_of(host), secrets=host.secrets)
         path = "/messages" if host.url.endswith("/v1") else "/v1/messages"
-        whole = body_of(request, host)
-        body = {name: value for name, value in whole.items() if name not in self._left_out}
         by_budget = body.get("thinking", {}).get("type") == "enabled"
         headers = {**self._headers(), **(INTERLEAVED if by_budget else {})}
         question = Question(path=path, headers=headers, body=body)
@@ -121,13 +128,6 @@ class Anthropic:
     def _headers(self) -> dict[str, str]:
         key = {"x-api-key": self._line.host.key} if self._line.host.key else {}
         return {"anthropic-version": _VERSION, **key}
-
-
-def _minded_in(no: Declined) -> set[str]:
-    """What a host does not know of how a model is asked to think."""
-    if no.status not in {400, 422} or is_full(no):
-        return set()
-    return {name for name, words in _OPTIONAL.items() if words.search(no.words)}
 
 
 def _most_in(no: Declined) -> int | None:

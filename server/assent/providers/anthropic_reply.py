@@ -57,9 +57,11 @@ class Reply:
     """What one stream has said so far."""
 
     _by: str
-    _key: str | None = field(repr=False)
+    _secrets: tuple[str, ...] = field(repr=False)
     _drafts: dict[int, Draft] = field(factory=dict)
     """The calls, by the number of their block."""
+    _inputs: dict[int, str] = field(factory=dict)
+    """The arguments that a call began with; those that come in pieces go before them."""
     _ended: list[Draft] = field(factory=list)
     """The calls whose block has ended before their arguments were whole."""
     _opened: dict[int, _Open] = field(factory=dict)
@@ -71,7 +73,7 @@ class Reply:
         """The events of one message."""
         match told.type:
             case "error":
-                raise objection({"error": told.error or {}}, self._key)
+                raise objection({"error": told.error or {}}, self._secrets)
             case "message_start":
                 yield from self._count(told.message.usage)
             case "content_block_start":
@@ -134,8 +136,8 @@ class Reply:
         see_room(len(self._drafts))
         draft = Draft(key=index, id=block.id or "", name=block.name or "")
         self._drafts[index] = draft
+        self._inputs[index] = written(block.input or None)
         yield from draft.start()
-        yield from draft.more(written(block.input or None))
 
     def _more(self, index: int, delta: Delta) -> Iterator[Event]:
         opened = self._opened.get(index)
@@ -160,6 +162,8 @@ class Reply:
     def _end_block(self, index: int) -> Iterator[Event]:
         draft = self._drafts.get(index)
         if draft is not None:
+            if not draft.argued:
+                yield from draft.more(self._inputs[index])
             draft.ended = True
             if draft.whole:
                 yield from draft.close()

@@ -15,6 +15,7 @@ from assent.providers.chat_messages import OPENAI, marked, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.events import Event, Stopped, Text, Used
 from assent.providers.hosts import Host
+from assent.providers.known import known
 from assent.providers.line import Line
 from assent.providers.lines import data_of
 from assent.providers.manners import Manners
@@ -69,7 +70,7 @@ class ChatCompletions:
 
     async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
-        reply = _Reply.by(self._by, self._line.host.key)
+        reply = _Reply.by(self._by, self._line.host.secrets)
         question = Question(path="/chat/completions", headers=bearing(self._line.host), body=body)
         async with (
             aclosing(posted(self._line, question)) as lines,
@@ -90,23 +91,24 @@ class ChatCompletions:
 
 def _caches_by_marks(host: Host) -> bool:
     """Whether nothing is kept between requests but what is marked: Claude, by OpenRouter."""
-    return host.name == "OpenRouter" and "claude" in host.model
+    found = known(host.model)
+    return host.name == "OpenRouter" and found is not None and found.caches_by_marks
 
 
 @define
 class _Reply:
     """What one stream has said so far."""
 
-    _key: str | None = field(repr=False)
+    _secrets: tuple[str, ...] = field(repr=False)
     _calls: Calls
     _thoughts: Thoughts
     _reason: str = ""
     _refused: bool = False
 
     @classmethod
-    def by(cls, giver: str, key: str | None) -> "_Reply":
+    def by(cls, giver: str, secrets: tuple[str, ...]) -> "_Reply":
         """Nothing yet, of this model."""
-        return cls(key=key, calls=Calls(by=giver), thoughts=Thoughts(by=giver))
+        return cls(secrets=secrets, calls=Calls(by=giver), thoughts=Thoughts(by=giver))
 
     @property
     def finished(self) -> bool:
@@ -116,7 +118,7 @@ class _Reply:
     def take(self, chunk: Chunk) -> Iterator[Event]:
         """The events of one message."""
         if chunk.error:
-            raise objection({"error": chunk.error}, self._key)
+            raise objection({"error": chunk.error}, self._secrets)
         for choice in chunk.choices or ():
             # We ask for one reply; more than one could not be told apart.
             if not choice.index:

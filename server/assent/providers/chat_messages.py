@@ -86,7 +86,7 @@ def _message(turn: Turn, spelling: Spelling, by: str) -> Iterator[_Told]:
 
 def _reply(turn: Replied, spelling: Spelling, by: str) -> _Told:
     told: _Told = {"role": "assistant", "content": turn.text or spelling.no_text}
-    given = joined(_given(turn, by))
+    given = joined(_given(turn, by), whole=True)
     if turn.calls:
         told["tool_calls"] = [{**spelling.call(it), **_back(it, by)} for it in turn.calls]
     if "reasoning_details" in given:

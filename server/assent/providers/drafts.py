@@ -9,7 +9,7 @@ from typing import Final
 from attrs import define, field
 
 from assent.providers.conversation import Given
-from assent.providers.events import Argued, CallReady, CallStarted, Event
+from assent.providers.events import Argued, CallReady, CallSigned, CallStarted, Event
 from assent.providers.growing import BLANK, Growing
 from assent.providers.trouble import Garbled
 
@@ -33,7 +33,7 @@ class Draft:
     id: str = ""
     name: str = ""
     given: Given | None = None
-    """What its host gave with it, as far as it came before the call was ready."""
+    """What its host gave with it."""
     ready: bool = False
     ended: bool = False
     """Whether the host said that nothing more comes of it; it may have been cut short."""
@@ -50,6 +50,17 @@ class Draft:
         """Whether it has any arguments."""
         return bool(self._growing.text.strip(BLANK))
 
+    @property
+    def may_be_argued(self) -> bool:
+        """Whether arguments may follow in spite of it: some hosts begin with an empty object."""
+        return not self.ready and self._growing.is_empty
+
+    def sign(self, given: Given) -> Iterator[Event]:
+        """Its host gave this with it, perhaps after it was ready."""
+        self.given = given
+        if self.ready:
+            yield CallSigned(key=self.key, given=given)
+
     def start(self) -> Iterator[Event]:
         """Tell that it began, once its name is known."""
         if self.name and not self._told:
@@ -60,6 +71,8 @@ class Draft:
         """Take a piece of the arguments."""
         if (self.ready or self.ended) and piece.strip(BLANK):
             raise Garbled(f"it goes on with the call of {self.name}, which was whole")
+        if self.may_be_argued and piece.strip(BLANK):
+            self._growing = Growing()
         if not self._growing.fits(piece):
             raise Garbled(f"something stands behind the arguments of {self.name}")
         if piece and not self.ready:

@@ -10,6 +10,7 @@ from assent.providers.conversation import Given
 __all__ = [
     "Argued",
     "CallReady",
+    "CallSigned",
     "CallStarted",
     "Closed",
     "Event",
@@ -81,6 +82,14 @@ class CallReady:
 
 
 @frozen(kw_only=True)
+class CallSigned:
+    """What its host gave with a call that was ready before; it is no part of what is done."""
+
+    key: int
+    given: Given
+
+
+@frozen(kw_only=True)
 class Used:
     """How many tokens went in and came out so far; each replaces the one before it."""
 
@@ -95,4 +104,6 @@ class Stopped:
     reason: str
 
 
-Event = Text | Thinking | Closed | Kept | CallStarted | Argued | CallReady | Used | Stopped
+Event = (
+    Text | Thinking | Closed | Kept | CallStarted | Argued | CallReady | CallSigned | Used | Stopped
+)

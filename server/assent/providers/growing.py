@@ -63,6 +63,11 @@ class Growing:
         """All of it."""
         return "".join(self._pieces)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is a whole object without a member."""
+        return self.whole and not object_of(self.text)
+
     def fits(self, piece: str) -> bool:
         """Take a piece; False where it stands behind an object that was whole."""
         self._pieces.append(piece)

@@ -2,12 +2,13 @@
 
 import ipaddress
 import re
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
 from attrs import field, frozen
 
-from assent.providers.models import Dialect, Model
+from assent.providers.models import NAMED, Dialect, Model
 
 __all__ = ["OLLAMA_URL", "Host", "host_of"]
 
@@ -31,11 +32,30 @@ class Host:
     """How much the model may think where nobody says otherwise."""
     is_own: bool = False
     """Whether it is whom the dialect is from."""
+    path: str = ""
+    """Where a model is asked, where that is not its dialect's own path."""
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """What is sent beside each request, with the keys in it."""
+    body: str = ""
+    """More members of each request, as a JSON object."""
+    named: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """The keys that stand in headers, by name; an empty one is not there."""
 
     @property
     def shown(self) -> str:
         """The address without what may be secret in it."""
         return _shown(self.url)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What is never shown, the longest first."""
+        found = {self.key or "", *(key for _, key in self.named)} - {""}
+        return tuple(sorted(found, key=len, reverse=True))
+
+    @property
+    def missing(self) -> str:
+        """The name of a key that a header wants and nobody has."""
+        return next((name for name, key in self.named if not key), "")
 
     def giver(self, way: str) -> str:
         """Who gives what is handed back: the way that is spoken, the host, and the model."""
@@ -93,8 +113,9 @@ _KNOWN: Final = {
 """What those are called that speak in the way of another."""
 
 
-def host_of(model: Model, key: str | None) -> Host:
-    """The host of a model."""
+def host_of(model: Model, key: str | None, named: Mapping[str, str] | None = None) -> Host:
+    """The host of a model, with its key and those that its headers name."""
+    keys = {name: (named or {}).get(name, "").strip() for name in model.named_keys}
     own = _OWN[model.dialect]
     url = (model.url or own.url).rstrip("/")
     is_own = url == own.url
@@ -107,8 +128,16 @@ def host_of(model: Model, key: str | None) -> Host:
         key=(key or "").strip() or None,
         effort=model.effort,
         needs_key=is_own and bool(own.key_name),
+        path=model.path,
+        headers=tuple((it.lower(), _filled(value, keys)) for it, value in model.headers),
+        body=model.body,
+        named=tuple(keys.items()),
         is_own=f"{url}/".startswith(f"{own.url.removesuffix('/v1')}/"),
     )
+
+
+def _filled(header: str, keys: Mapping[str, str]) -> str:
+    return NAMED.sub(lambda found: keys.get(found[1], ""), header)
 
 
 def _name_at(url: str, own: _Own) -> str:

@@ -8,8 +8,9 @@ the table says of a model is believed.
 from enum import StrEnum
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from assent.providers.hosts import Host
 from assent.providers.models import Dialect, Model
 
 __all__ = ["EFFORTS", "READ_ON", "SOURCES", "Known", "Thinks", "efforts_of", "known"]
@@ -49,6 +50,10 @@ class Known:
     efforts: tuple[str, ...] = ()
     tools: bool = True
     images: bool = False
+    by_responses: bool = False
+    """Whether OpenAI offers all of it by Responses alone."""
+    caches_by_marks: bool = False
+    """Whether nothing is kept between requests but what is marked."""
     price: tuple[float, float, float] | None = None
     """In US dollars for a million tokens: read, written, and read from the cache."""
 
@@ -72,7 +77,7 @@ def _ends(name: str, at: int) -> bool:
     return not name[at : at + 1].isalnum()
 
 
-def efforts_of(model: Model) -> tuple[str, ...]:
+def efforts_of(model: Model | Host) -> tuple[str, ...]:
     """How much a model can be told to think; nothing where it can be told nothing."""
     found = None if model.dialect is Dialect.REPLAY else known(model.model)
     return found.efforts if found is not None else ()
@@ -122,10 +127,11 @@ def _plain(window: int, *price: float, images: bool = False) -> Known:
 
 
 def _gpt(window: int, *price: float, efforts: tuple[str, ...] = _LOW) -> Known:
-    return _thinking(window, *price, efforts=efforts, images=True)
+    found = _thinking(window, *price, efforts=efforts, images=True)
+    return evolve(found, by_responses=True)
 
 
-_TABLE: Final[dict[str, Known]] = {
+_CLAUDES: Final[dict[str, Known]] = {
     "claude": Known(window=200_000, thinks=Thinks.ADAPTIVELY, efforts=_LOW, images=True),
     "claude-3-7": _claude_before(3.0, 15.0, 0.3),
     "claude-sonnet-4": _claude_before(3.0, 15.0, 0.3),
@@ -146,6 +152,10 @@ _TABLE: Final[dict[str, Known]] = {
     "claude-opus-5-5": _claude(4.0, 20.0, 0.2, efforts=EFFORTS),
     "claude-fable": _claude(10.0, 50.0, 1.0, efforts=EFFORTS),
     "claude-mythos": _claude(10.0, 50.0, 1.0, efforts=EFFORTS),
+}
+
+_TABLE: Final[dict[str, Known]] = {
+    **{name: evolve(row, caches_by_marks=True) for name, row in _CLAUDES.items()},
     "gpt-3-5": Known(window=16_385, price=(0.5, 1.5, 0.5)),
     "gpt-4": _plain(8_192, 30.0, 60.0, 30.0),
     "gpt-4-turbo": _plain(128_000, 10.0, 30.0, 10.0, images=True),
@@ -173,6 +183,8 @@ _TABLE: Final[dict[str, Known]] = {
     "gpt-5-6": _gpt(922_000, 4.0, 20.0, 0.4, efforts=_XHIGH),
     "gpt-5-6-luna": _gpt(922_000, 0.2, 1.2, 0.02, efforts=_XHIGH),
     "gpt-5-6-terra": _gpt(922_000, 2.0, 12.0, 0.2, efforts=_XHIGH),
+    "codex": _gpt(200_000, 1.5, 6.0, 0.375),
+    "computer-use": Known(window=8_192, by_responses=True, images=True),
     "gpt-oss": Known(window=131_072, thinks=Thinks.ITSELF, efforts=_LOW),
     "gemini": _plain(1_000_000, images=True),
     "gemini-2-5-flash": _thinking(1_048_576, 0.3, 2.5, 0.03, efforts=_LOW, images=True),

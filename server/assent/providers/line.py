@@ -54,7 +54,7 @@ def _client(host: Host) -> "httpx2.AsyncClient":
         )
     except (ImportError, ValueError, OSError, httpx2.InvalidURL) as error:
         # Proxies and certificates can be named in the environment, and wrongly.
-        raise Lost(Loss.UNUSABLE, shortened(str(error), host.key)) from None
+        raise Lost(Loss.UNUSABLE, shortened(str(error), host.secrets)) from None
 
 
 def timeout_of(patience: float) -> "httpx2.Timeout":

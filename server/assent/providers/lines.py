@@ -43,10 +43,14 @@ async def lines(
 async def data_of(cut: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
     """The data of each event; what follows the last blank line counts as well."""
     data: list[bytes] = []
+    spread: list[bytes] = []
     first = True
     async for line in cut:
         read = line.removeprefix(_BOM) if first else line
         first = False
+        if spread or _opens(read):
+            spread.append(read)
+            continue
         if not read and data:
             yield b"\n".join(data)
             data = []
@@ -59,6 +63,13 @@ async def data_of(cut: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
             data.append(value.removeprefix(b" "))
     if data:
         yield b"\n".join(data)
+    if spread:
+        yield b"\n".join(spread)
+
+
+def _opens(line: bytes) -> bool:
+    """Whether a JSON object begins here that goes on in the lines behind it."""
+    return line.startswith(b"{") and not line.rstrip().endswith(b"}")
 
 
 def _bound(held: bytearray, longest: int) -> None:

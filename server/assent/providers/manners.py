@@ -11,13 +11,18 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from assent.providers.learning import Learnt
+from assent.providers.seals import is_about_seals
 from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined
 
 __all__ = ["Manners"]
 
 _UNKNOWING: Final = frozenset({400, 404, 422})
-_OPTIONAL: Final = ("reasoning_effort", "stream_options", "max_completion_tokens", "max_tokens")
+_OPTIONAL: Final = {
+    name: re.compile(rf"\b{name}\b")
+    for name in ("reasoning_effort", "stream_options", "max_completion_tokens", "max_tokens")
+}
 """What a host may not know of a request, and can be left out."""
 _HANDED_BACK: Final = ("reasoning_content", "reasoning_details", "extra_content", "reasoning")
 """What a host may not know of a reply, although it gave it."""
@@ -35,26 +40,29 @@ _Told = dict[str, Any]
 class Manners:
     """What is known of one host."""
 
+    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
     _left_out: set[str] = field(factory=set)
-    """What it did not want to be told."""
+    """What it did not want to be handed back."""
     _filled: set[str] = field(factory=set)
     """What it missed in replies of others."""
 
     def fit(self, body: Mapping[str, Any]) -> _Told:
         """A request as this host wants it."""
-        told = {name: value for name, value in body.items() if name not in self._left_out}
-        if self._filled or self._left_out.intersection(_HANDED_BACK):
+        told = self._learnt.fit(body)
+        if self._filled or self._left_out:
             told["messages"] = [self._fit_message(it) for it in body["messages"]]
         return told
 
     def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
         # Where a conversation is too long the words name the longest reply as well.
-        if no.status not in _UNKNOWING or is_full(no):
+        if no.status not in _UNKNOWING or is_full(no) or is_about_seals(no):
             return False
         missed = next((it for it in _LACKS if it in no.words and self._may_fill(it, body)), None)
         if missed is not None:
             self._filled.add(missed)
+            return True
+        if self._learnt.learn(no, body):
             return True
         minded = next((it for it in _minded(no.words, body) if _names(no.words, it)), None)
         if minded is not None:
@@ -74,12 +82,9 @@ class Manners:
 
 
 def _minded(words: str, body: Mapping[str, Any]) -> list[str]:
-    """What of a request may be minded."""
+    """What of that which is handed back may be minded."""
     told = {name for message in body["messages"] for name in message}
-    return [
-        *(it for it in _OPTIONAL if it in body),
-        *(it for it in _HANDED_BACK if it in told and not _MISSING.search(words)),
-    ]
+    return [it for it in _HANDED_BACK if it in told and not _MISSING.search(words)]
 
 
 def _names(words: str, member: str) -> bool:

@@ -1,10 +1,15 @@
 """A model, as it is configured or found: who hosts it, where, and what the key to it is called."""
 
+import re
 from enum import StrEnum
+from typing import Final
 
 from attrs import frozen
 
-__all__ = ["Dialect", "Model"]
+__all__ = ["NAMED", "Dialect", "Model"]
+
+NAMED: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+"""A key in a header, by its name."""
 
 
 class Dialect(StrEnum):
@@ -35,3 +40,15 @@ class Model:
     """How many tokens it can read, where the person says."""
     effort: str = ""
     """How much it may think, where the person says; a word of `known.EFFORTS`."""
+    path: str = ""
+    """Where it is asked below that, where that is not its dialect's own path."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """What is sent beside each request; `${NAME}` stands for the key of that name."""
+    body: str = ""
+    """More members of each request, as a JSON object; null leaves one out."""
+
+    @property
+    def named_keys(self) -> tuple[str, ...]:
+        """The names of the keys that stand in its headers."""
+        found = (it[1] for _, value in self.headers for it in NAMED.finditer(value))
+        return tuple(dict.fromkeys(found))

@@ -54,7 +54,7 @@ class Ollama:
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply."""
-        reply = _Reply(key=self._line.host.key, thoughts=Thoughts(by=self._by))
+        reply = _Reply(secrets=self._line.host.secrets, thoughts=Thoughts(by=self._by))
         body = self._body(request, await self.window.size())
         question = Question(path="/api/chat", headers=bearing(self._line.host), body=body)
         async with aclosing(posted(self._line, question)) as lines:
@@ -101,14 +101,14 @@ class Ollama:
 class _Reply:
     """What one stream has said so far."""
 
-    _key: str | None = field(repr=False)
+    _secrets: tuple[str, ...] = field(repr=False)
     _thoughts: Thoughts
     _calls: int = 0
 
     def take(self, told: Told) -> Iterator[Event]:
         """The events of one line."""
         if told.error:
-            raise objection({"error": told.error}, self._key)
+            raise objection({"error": told.error}, self._secrets)
         said = told.message or Message()
         if said.thinking:
             yield from self._thoughts.more("thinking", said.thinking)

@@ -16,6 +16,7 @@ from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.hosted import Hosted
 from assent.providers.hosts import Host
+from assent.providers.known import known
 from assent.providers.line import Line
 from assent.providers.openai_shapes import Listing
 from assent.providers.posting import Question, answer, bearing
@@ -26,22 +27,24 @@ from assent.providers.windows import UNKNOWN, Window, guessed
 
 __all__ = ["OpenAI", "opened"]
 
-_BY_RESPONSES: Final = re.compile(r"^(gpt-([5-9]|\d\d)|o[1-9]\b|codex|computer-use)", re.IGNORECASE)
-"""The models of OpenAI's own that think, or that are offered in no other way."""
 _ABSENT: Final = frozenset({404, 405, 501})
 
 
 def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
-    by_responses = host.is_own and _BY_RESPONSES.match(host.model) is not None
+    found = known(host.model)
+    by_responses = host.is_own and found is not None and found.by_responses
+    if host.path:
+        by_responses = "/responses" in host.path
     line = Line(host=host)
-    spoken = OpenAI(line=line, by_responses=by_responses)
+    # Where the person says the path, they have said the way.
+    spoken = OpenAI(line=line, by_responses=by_responses, has_turned=bool(host.path))
     guess = guessed(host)
     # Its own host lists its models without saying how much they read.
-    known = window or (guess if host.is_own else None)
+    sure = window or (guess if host.is_own else None)
     return Hosted(
         host=host,
-        window=Window(ask=spoken.listed_window, known=known, otherwise=guess or UNKNOWN),
+        window=Window(ask=spoken.listed_window, known=sure, otherwise=guess or UNKNOWN),
         reply=spoken.reply,
         line=line,
     )

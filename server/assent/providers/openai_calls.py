@@ -60,10 +60,10 @@ class Calls:
             self._give_id(draft, piece.id, piece.index)
         draft.name = draft.name or piece.name
         if piece.extra_content is not None:
-            draft.given = Given.of(self._by, {"extra_content": piece.extra_content})
+            yield from draft.sign(Given.of(self._by, {"extra_content": piece.extra_content}))
         yield from draft.start()
         yield from draft.more(piece.written)
-        if draft.whole and draft.name:
+        if draft.whole and draft.name and not draft.may_be_argued:
             yield from draft.close()
 
     def close(self) -> Iterator[Event]:

@@ -1,47 +1,51 @@
 """Makes the provider of a model. Only the dialect that is spoken is loaded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from assent.providers.hosts import host_of
+from assent.providers.hosts import Host, host_of
 from assent.providers.models import Dialect, Model
 from assent.providers.provider import Provider
 
 __all__ = ["provider_of"]
 
 
-def provider_of(model: Model, key: str | None) -> Provider:
-    """The provider of a model. Nobody is asked for anything yet."""
-    return _OPENINGS[model.dialect](model, key)
+def provider_of(model: Model, key: str | None, named: Mapping[str, str] | None = None) -> Provider:
+    """The provider of a model, with its key and those that its headers name.
+
+    Nobody is asked for anything yet.
+    """
+    if model.dialect is Dialect.REPLAY:
+        return _replay(model)
+    return _OPENINGS[model.dialect](host_of(model, key, named), model.window)
 
 
-def _openai(model: Model, key: str | None) -> Provider:
+def _openai(host: Host, window: int | None) -> Provider:
     from assent.providers.openai import opened  # noqa: PLC0415 -- only where it is spoken
 
-    return opened(host_of(model, key), model.window)
+    return opened(host, window)
 
 
-def _anthropic(model: Model, key: str | None) -> Provider:
+def _anthropic(host: Host, window: int | None) -> Provider:
     from assent.providers.anthropic import opened  # noqa: PLC0415 -- only where it is spoken
 
-    return opened(host_of(model, key), model.window)
+    return opened(host, window)
 
 
-def _ollama(model: Model, key: str | None) -> Provider:
+def _ollama(host: Host, window: int | None) -> Provider:
     from assent.providers.ollama import opened  # noqa: PLC0415 -- only where it is spoken
 
-    return opened(host_of(model, key), model.window)
+    return opened(host, window)
 
 
-def _replay(model: Model, _: str | None) -> Provider:
+def _replay(model: Model) -> Provider:
     from assent.providers.replay import opened  # noqa: PLC0415 -- only where it is played
 
     return opened(model)
 
 
-_OPENINGS: Final[dict[Dialect, Callable[[Model, str | None], Provider]]] = {
+_OPENINGS: Final[dict[Dialect, Callable[[Host, int | None], Provider]]] = {
     Dialect.OPENAI: _openai,
     Dialect.ANTHROPIC: _anthropic,
     Dialect.OLLAMA: _ollama,
-    Dialect.REPLAY: _replay,
 }

@@ -23,7 +23,7 @@ from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 import assent
 from assent.providers.hosts import Host
@@ -75,11 +75,19 @@ def bearing(host: Host) -> dict[str, str]:
 async def posted(line: Line, question: Question) -> AsyncGenerator[bytes, None]:
     """The lines of a streaming answer; raises `Trouble`."""
     async with (
-        _asked(line, question, _BETWEEN_BYTES) as response,
+        _asked(line, _as_wished(line.host, question), _BETWEEN_BYTES) as response,
         aclosing(lines(response.aiter_bytes())) as found,
     ):
         async for it in found:
             yield it
+
+
+def _as_wished(host: Host, question: Question) -> Question:
+    """A question to a model where the person says it is asked, with what they add."""
+    more: dict[str, Any] = json.loads(host.body) if host.body else {}
+    body = {**(question.body or {}), **more}
+    kept = {name: it for name, it in body.items() if name not in more or more[name] is not None}
+    return evolve(question, path=host.path or question.path, body=kept)
 
 
 async def answer(line: Line, question: Question, seconds: float = 5.0) -> bytes:
@@ -113,6 +121,7 @@ async def _asked(
         "accept-encoding": "identity",
         "user-agent": f"assent/{assent.__version__}",
         **question.headers,
+        **dict(host.headers),
     }
     client = await line.client()
     asking = partial(
@@ -169,10 +178,12 @@ async def _closed_if_broken() -> AsyncIterator[tuple[list[Any], _Seen]]:
 def _check(host: Host) -> None:
     if not host.reachable:
         raise Lost(Loss.UNUSABLE, f"{host.shown} is no address")
-    if host.key is None and host.needs_key:
+    if host.missing or (host.key is None and host.needs_key and not host.headers):
         raise Keyless("none")
     if host.key is not None and not (host.key.isascii() and host.key.isprintable()):
         raise Keyless("odd")
+    if not all(it.isascii() and it.isprintable() for pair in host.headers for it in pair):
+        raise Lost(Loss.UNUSABLE, "one of its headers cannot be sent")
 
 
 @contextlib.contextmanager
@@ -190,7 +201,7 @@ def _in_our_terms(host: Host) -> Iterator[None]:
 def _lost(error: "httpx2.HTTPError", host: Host) -> Lost | Garbled:
     import httpx2  # noqa: PLC0415 -- loaded already
 
-    why = shortened(str(error), host.key)
+    why = shortened(str(error), host.secrets)
     match error:
         case httpx2.ConnectError() if _is_untrusted(error):
             return Lost(Loss.UNTRUSTED, why)
@@ -223,7 +234,7 @@ async def _see_accepted(host: Host, response: "httpx2.Response") -> None:
     kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if response.status_code != 200:  # noqa: PLR2004 -- the one status of success here
         told = await _at_most(response, _REFUSAL)
-        raise declined(response.status_code, response.headers, told, host.key)
+        raise declined(response.status_code, response.headers, told, host.secrets)
     if kind == "text/html":
         raise Foreign("it answers with a page for people")
 

@@ -41,6 +41,16 @@ class Provider(Protocol):
         """How many tokens the model can read; a cautious guess where nobody says."""
         ...
 
+    @property
+    def is_window_known(self) -> bool:
+        """Whether that was no guess because its host could not be asked just now."""
+        ...
+
+    @property
+    def efforts(self) -> tuple[str, ...]:
+        """How much it can be told to think, from the least; nothing where that is not known."""
+        ...
+
     async def close(self) -> None:
         """Let go of what was kept open for the next request."""
         ...

@@ -38,22 +38,24 @@ _NUMBER: Final = re.compile(r"\d{1,9}(\.\d{1,9})?")
 _SECONDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s")
 
 
-def declined(status: int, headers: Mapping[str, str], body: bytes, key: str | None) -> Trouble:
+def declined(
+    status: int, headers: Mapping[str, str], body: bytes, secrets: tuple[str, ...]
+) -> Trouble:
     """The no that is an answer with this status and body."""
     after, again = _after(headers), _SHOULD.get(headers.get("x-should-retry", ""))
     told = _told(body)
     if not isinstance(told, str):
-        no = objection(told, key)
+        no = objection(told, secrets)
         when = no.after if after is None else after
-        return Declined(status, no.words, kind=no.kind, after=when, again=again)
+        return Declined(status, no.words, kind=no.kind, member=no.member, after=when, again=again)
     is_page = told.lstrip()[:9].lower().startswith(_FOR_BROWSERS)
     if status not in _SILENT and (is_page or status in {404, 405}):
         return Foreign("it does not know what it is asked")
-    words = "" if is_page else shortened(told, key)
+    words = "" if is_page else shortened(told, secrets)
     return Declined(status, words, after=after, again=again)
 
 
-def objection(told: Mapping[str, Any], key: str | None) -> Declined:
+def objection(told: Mapping[str, Any], secrets: tuple[str, ...]) -> Declined:
     """The no that is a JSON object, such as comes in mid-stream."""
     inner = told.get("error")
     error = inner if isinstance(inner, dict) else told
@@ -62,8 +64,11 @@ def objection(told: Mapping[str, Any], key: str | None) -> Declined:
     words = next(_words(inner if isinstance(inner, str) else error), "") + _wrapped(error)
     numbers = [it for it in (error.get("code"), error.get("status")) if _is_status(it)]
     meant = [*numbers, *(_STATUSES[it] for it in kinds if it in _STATUSES), _UNTOLD]
-    kind = shortened(next(iter(kinds), ""), key)
-    return Declined(meant[0], shortened(words, key), kind=kind, after=_delay(error))
+    kind = shortened(next(iter(kinds), ""), secrets)
+    minded = error.get("param")
+    member = shortened(minded, secrets) if isinstance(minded, str) else ""
+    said = shortened(words, secrets)
+    return Declined(meant[0], said, kind=kind, member=member, after=_delay(error))
 
 
 def _told(body: bytes) -> Mapping[str, Any] | str:

@@ -58,6 +58,16 @@ class Replay:
         """How many tokens it pretends to read."""
         return self._known_window or _WINDOW
 
+    @property
+    def is_window_known(self) -> bool:
+        """It is written down."""
+        return True
+
+    @property
+    def efforts(self) -> tuple[str, ...]:
+        """It does not think."""
+        return ()
+
     async def close(self) -> None:
         """Nothing was kept."""
 

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from assent.providers.conversation import Request
 from assent.providers.events import Event
+from assent.providers.learning import Learnt
 from assent.providers.line import Line
 from assent.providers.lines import data_of
 from assent.providers.posting import Question, bearing, posted, to_the_end
@@ -19,15 +20,24 @@ from assent.providers.reading import read
 from assent.providers.responses_items import items, tools
 from assent.providers.responses_reply import Reply
 from assent.providers.responses_shapes import Told
-from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined, Loss, Lost
 
 __all__ = ["Responses"]
 
 _DONE: Final = b"[DONE]"
 _OPTIONAL: Final = {
-    "include": re.compile(r"encrypted[_ ]content|[`'\"]include\b", re.IGNORECASE),
-    "reasoning": re.compile(r"reasoning[._ ](summar|effort)|['\"]reasoning['\"]", re.IGNORECASE),
+    "include": re.compile(
+        r"encrypted content is not (supported|enabled|available)|[`'\"]include\b"
+        r"|reasoning\.encrypted_content",
+        re.IGNORECASE,
+    ),
+    "reasoning.effort": re.compile(r"reasoning[._ ]effort", re.IGNORECASE),
+    "reasoning.summary": re.compile(r"reasoning[._ ]summar", re.IGNORECASE),
+    "reasoning": re.compile(
+        r"(parameter|argument|field|member|property)\W{1,3}reasoning\b(?!\.)"
+        r"|\breasoning\W{1,3}is not (supported|allowed|permitted)",
+        re.IGNORECASE,
+    ),
     "max_output_tokens": re.compile(r"max_output_tokens"),
 }
 """What a model may not take, and how its host says so: it can be left out."""
@@ -38,7 +48,7 @@ class Responses:
     """One model, as its host is asked in this way."""
 
     _line: Line
-    _left_out: set[str] = field(factory=set)
+    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
 
     @property
     def _by(self) -> str:
@@ -60,22 +70,16 @@ class Responses:
             "max_output_tokens": request.most_tokens,
             **tools(request),
         }
-        return {name: value for name, value in body.items() if name not in self._left_out}
+        return self._learnt.fit(body)
 
     def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to leave out; from now on that is left out."""
-        if no.status not in {400, 403, 422} or is_full(no):
-            return False
-        said = (name for name, words in _OPTIONAL.items() if words.search(no.words))
-        minded = next((name for name in said if name in body), None)
-        if minded is not None:
-            self._left_out.add(minded)
-        return minded is not None
+        return self._learnt.learn(no, body)
 
     async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
         host = self._line.host
-        reply = Reply(by=self._by, key=host.key)
+        reply = Reply(by=self._by, secrets=host.secrets)
         question = Question(path="/responses", headers=bearing(host), body=body)
         async with (
             aclosing(posted(self._line, question)) as lines,

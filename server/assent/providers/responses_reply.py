@@ -27,7 +27,7 @@ class Reply:
     """What one stream has said so far."""
 
     _by: str
-    _key: str | None = field(repr=False)
+    _secrets: tuple[str, ...] = field(repr=False)
     _drafts: dict[int, Draft] = field(factory=dict)
     """The calls, by the number of their item."""
     _heard: set[int] = field(factory=set)
@@ -47,6 +47,8 @@ class Reply:
         kind = _KINDS.get(told.type)
         if kind is not None:
             yield from kind(self, told)
+        elif not told.type and told.object == "response":
+            yield from self._all_at_once(told)
 
     def end(self) -> Event:
         """The end of the reply; raises where it is not over, or a call of it is open still."""
@@ -101,6 +103,7 @@ class Reply:
             case "message":
                 if told.output_index not in self._heard:
                     yield Text(text=_texts(item.get("content")))
+                    self._refused = self._refused or _has_refusal(item.get("content"))
                 yield Closed(given=Given.of(self._by, item))
             case "reasoning":
                 if told.output_index not in self._heard:
@@ -127,7 +130,17 @@ class Reply:
         """The host could not go on."""
         inner = told.error or (told.response and told.response.error)
         plain = {"code": told.code, "message": told.message}
-        raise objection({"error": inner or plain}, self._key)
+        raise objection({"error": inner or plain}, self._secrets)
+
+    def _all_at_once(self, whole: Told) -> Iterator[Event]:
+        """The whole response, where a host does not stream."""
+        if whole.status not in _ENDS:
+            raise Lost(Loss.BROKEN)
+        for index, item in enumerate(whole.output or ()):
+            told = Told(output_index=index, item=item)
+            yield from self.begin(told)
+            yield from self.done(told)
+        yield from _ENDS[whole.status](self, Told(type=f"response.{whole.status}", response=whole))
 
     def _begin_call(self, index: int, item: dict[str, Any]) -> Iterator[Event]:
         if index in self._drafts:
@@ -153,8 +166,13 @@ class Reply:
 def _texts(parts: object) -> str:
     """The text of an item that came whole."""
     listed = parts if isinstance(parts, list) else []
-    found = [it.get("text") for it in listed if isinstance(it, dict)]
+    found = [it.get("text", it.get("refusal")) for it in listed if isinstance(it, dict)]
     return "\n\n".join(it for it in found if isinstance(it, str))
+
+
+def _has_refusal(parts: object) -> bool:
+    listed = parts if isinstance(parts, list) else []
+    return any(isinstance(it, dict) and it.get("type") == "refusal" for it in listed)
 
 
 _KINDS: Final[dict[str, Callable[[Reply, Told], Iterator[Event]]]] = {
@@ -171,3 +189,8 @@ _KINDS: Final[dict[str, Callable[[Reply, Told], Iterator[Event]]]] = {
     "error": Reply.fail,
 }
 """What is done with each kind of message; there are many more, which say nothing new."""
+_ENDS: Final[dict[str | None, Callable[[Reply, Told], Iterator[Event]]]] = {
+    kind.removeprefix("response."): _KINDS[kind]
+    for kind in ("response.completed", "response.incomplete", "response.failed")
+}
+"""By how a whole response stands."""

@@ -23,20 +23,23 @@ class Cut(Shape):
 class Response(Shape):
     """The response, as it ends."""
 
+    status: str | None = None
+
     usage: Usage | None = None
     incomplete_details: Cut | None = None
     error: dict[str, Any] | None = None
 
 
-class Told(Shape):
-    """One event."""
+class Told(Response):
+    """One event; or the whole response, where a host does not stream."""
 
+    object: str = ""
+    output: list[dict[str, Any]] | None = None
     type: str = ""
     output_index: int = 0
     summary_index: int = 0
     item: dict[str, Any] | None = None
     delta: str | None = None
     response: Response | None = None
-    error: dict[str, Any] | None = None
     code: str | None = None
     message: str | None = None

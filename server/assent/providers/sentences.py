@@ -8,7 +8,7 @@ from assent.providers.models import Dialect
 from assent.providers.provider import ModelFailed, WindowFull
 from assent.providers.trouble import Declined, Foreign, Garbled, Keyless, Loss, Lost, Trouble
 
-__all__ = ["failure", "is_full", "named"]
+__all__ = ["failure", "is_for_now", "is_full", "named"]
 
 _FULL: Final = re.compile(
     r"prompt (is )?too long|context[_ ]length[_ ]exceeded|maximum context length"
@@ -73,14 +73,23 @@ def _again(trouble: Trouble, host: Host) -> int:
     match trouble:
         case Declined():
             return _PATIENTLY if _is_for_now(trouble) else 0
-        case Lost():
+        case Lost(loss=Loss.BROKEN):
+            return _PATIENTLY
+        case Lost(loss=Loss.ABSENT):
             # Where nobody listens on this machine, somebody has to start it.
-            passes = trouble.loss is Loss.BROKEN or (trouble.loss is Loss.ABSENT and not host.near)
-            return _PATIENTLY if passes else 0
+            return 0 if host.near else _PATIENTLY
+        case Lost(loss=Loss.LATE):
+            # Each silence lasts minutes before it is one, so a few are as long as anybody waits.
+            return _SPARINGLY
         case Garbled():
             return _SPARINGLY
         case _:
             return 0
+
+
+def is_for_now(no: Trouble) -> bool:
+    """Whether a host could not say it now, and may another time."""
+    return isinstance(no, Lost) or (isinstance(no, Declined) and _is_for_now(no))
 
 
 def _is_for_now(no: Declined) -> bool:
@@ -164,6 +173,8 @@ def _no_key(host: Host) -> str:
 
 
 def _keyless(host: Host) -> str:
+    if host.missing:
+        return f"{host.name} wants a key: set {host.missing}, or store it in the editor."
     if host.key is not None:
         return f"What stands in {host.key_name or 'the key'} cannot be a key."
     if not host.key_name:

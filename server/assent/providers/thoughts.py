@@ -61,46 +61,60 @@ def _member(name: str, thought: str) -> dict[str, Any]:
     return {name: [{"type": "thinking", "thinking": [{"type": "text", "text": thought}]}]}
 
 
-def joined(pieces: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def joined(pieces: Iterable[dict[str, Any]], *, whole: bool = False) -> dict[str, Any]:
     """All members of these, in order: texts and lists go on, an object takes in another.
+
+    Of what is whole only a signature goes on, which may have come behind its thought.
 
     >>> joined([{"a": "x", "b": [1]}, {"a": "y", "b": [2]}])
     {'a': 'xy', 'b': [1, 2]}
+
+    A thought keeps what signs it, and takes in no other:
+
+    >>> pieces = [{"text": "A"}, {"signature": "a"}, {"text": "B"}, {"signature": "b"}]
+    >>> joined([{"details": [{"type": "t", "index": 0, **it}]} for it in pieces])["details"][1]
+    {'type': 't', 'index': 0, 'text': 'B', 'signature': 'b'}
     """
     found: dict[str, list[Any]] = {}
     for piece in pieces:
         for name, value in piece.items():
             found.setdefault(name, []).append(value)
-    return {name: _joined_values(values) for name, values in found.items()}
+    return {name: _joined_values(values, whole=whole) for name, values in found.items()}
 
 
-def _joined_values(values: list[Any]) -> Any:
+def _joined_values(values: list[Any], *, whole: bool) -> Any:
     if all(isinstance(it, str) for it in values):
         return "".join(values)
     if all(isinstance(it, list) for it in values):
-        return list(map(_whole, _grouped(chain.from_iterable(values))))
+        return list(map(_whole, _grouped(chain.from_iterable(values), whole=whole)))
     if all(isinstance(it, dict) for it in values):
         return {name: value for each in values for name, value in each.items()}
     return values[-1]
 
 
-def _grouped(details: Iterable[Any]) -> list[list[Any]]:
+def _grouped(details: Iterable[Any], *, whole: bool) -> list[list[Any]]:
     """Details, those together that are pieces of one."""
     groups: list[list[Any]] = []
     for detail in details:
-        if groups and _goes_on(groups[-1][0], detail):
+        if groups and _goes_on(groups[-1], detail) and not (whole and _grows(detail)):
             groups[-1].append(detail)
         else:
             groups.append([detail])
     return groups
 
 
-def _goes_on(first: Any, more: Any) -> bool:
-    """Whether this is more of that detail: of the same kind, and of the same number."""
+def _goes_on(group: list[Any], more: Any) -> bool:
+    """Whether this is more of that detail: of the same kind and number, and not behind its end."""
+    first = group[0]
     if not (isinstance(first, dict) and isinstance(more, dict)) or first.get("index") is None:
         return False
     same = all(first.get(name) == more.get(name) for name in ("type", "index"))
-    return same and (more.get("id") is None or more.get("id") == first.get("id"))
+    is_over = any(it.get("signature") for it in group) and (_grows(more) or more.get("signature"))
+    return same and not is_over and more.get("id") in {None, first.get("id")}
+
+
+def _grows(detail: Any) -> bool:
+    return isinstance(detail, dict) and any(detail.get(name) for name in _GROWING)
 
 
 def _whole(pieces: list[Any]) -> Any:

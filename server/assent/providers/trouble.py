@@ -1,6 +1,6 @@
 """What can go wrong between us and a host, before it is put into words for a person.
 
-The words of a host are kept short, on one line, and without the key.
+The words of a host are kept short, on one line, and without keys.
 """
 
 from enum import StrEnum
@@ -26,6 +26,7 @@ class Declined(Trouble):
         words: str = "",
         *,
         kind: str = "",
+        member: str = "",
         after: float | None = None,
         again: bool | None = None,
     ) -> None:
@@ -33,6 +34,8 @@ class Declined(Trouble):
         """The status of its answer; the one that fits best, for a no in mid-stream."""
         self.words = words
         self.kind = kind
+        self.member = member
+        """Which member of the request it minds, by its path, where it says so apart from words."""
         self.after = after
         """In how many seconds it would be asked again."""
         self.again = again
@@ -71,9 +74,9 @@ class Keyless(Trouble):
     """A key is needed and none is there, or it cannot be one; the message says which."""
 
 
-def shortened(words: str, key: str | None = None) -> str:
+def shortened(words: str, secrets: tuple[str, ...] = ()) -> str:
     """Somebody else's words, as far as they can be shown."""
     line = " ".join(words.split())
-    if key:
-        line = line.replace(key, "…")
+    for secret in secrets:
+        line = line.replace(secret, "…")
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"

@@ -7,6 +7,7 @@ from attrs import define
 
 from assent.providers.hosts import Host
 from assent.providers.known import known
+from assent.providers.sentences import is_for_now
 from assent.providers.trouble import Trouble
 
 __all__ = ["UNKNOWN", "Window", "guessed"]
@@ -30,11 +31,16 @@ class Window:
     _known: int | None = None
     _otherwise: int = UNKNOWN
 
+    @property
+    def is_known(self) -> bool:
+        """Whether everybody was asked who could say it."""
+        return self._known is not None
+
     async def size(self) -> int:
         """How many tokens it is. Where the host cannot be asked now, it is asked again."""
         if self._known is None:
             try:
                 self._known = await self._ask() or self._otherwise
-            except Trouble:
-                return self._otherwise
-        return self._known
+            except Trouble as no:
+                self._known = None if is_for_now(no) else self._otherwise
+        return self._known or self._otherwise

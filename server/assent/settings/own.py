@@ -4,6 +4,7 @@ Models and addresses are the person's own: what a workspace's settings say of th
 since a key would be sent there. A workspace can shorten a turn and never lengthen it.
 """
 
+import json
 from typing import Final
 
 from attrs import evolve, frozen
@@ -64,7 +65,8 @@ def _models(value: object, complaints: Complaints) -> tuple[Model, ...]:
     for index, given in enumerate(value):
         try:
             model = _model(ModelSetting.model_validate(given))
-        except ValidationError:
+        except (ValueError, RecursionError):
+            # Also where its body is no JSON, or goes too deep for any.
             why = f"Model {index + 1} in assent.models could not be understood, so it is left out."
             complaints.refuse(Layer.USER.value, ("models", index), why)
             continue
@@ -90,6 +92,9 @@ def _model(setting: ModelSetting) -> Model:
         key=setting.key,
         window=setting.window,
         effort=setting.effort or "",
+        path=setting.path,
+        headers=tuple(setting.headers.items()),
+        body=json.dumps(setting.body, allow_nan=False) if setting.body else "",
     )
     return evolve(model, name=setting.name or f"{setting.model} ({_place(model)})")
 

@@ -48,6 +48,8 @@ _MODES: Final = {mode.value: mode for mode in Mode}
 
 Word = Annotated[str, Field(max_length=4_096), AfterValidator(_startable)]
 Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=128)]
+HeaderName = Annotated[str, Field(pattern=r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$")]
+HeaderValue = Annotated[str, Field(pattern=r"^[ -~]*$", max_length=2_000)]
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 ModeName = Annotated[Mode, BeforeValidator(_mode_named)]
 
@@ -101,6 +103,14 @@ class ModelSetting(Strict):
     """How many tokens it can read, where its host does not say."""
     effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
     """How much it may think. As its host likes, where nothing is said; can be changed in a chat."""
+    path: Annotated[str, Field(pattern=r"^(/[!-~]*)?$", max_length=1_024)] = ""
+    """Where it is asked below `url`, such as `/chat/completions?api-version=2024-10-21`. The
+    provider's own path, where nothing is said."""
+    headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=20)] = {}
+    """What is sent beside each request, such as `{"api-key": "${AZURE_KEY}"}`: a name in `${…}`
+    stands for the key of that name. Never a key itself."""
+    body: Annotated[dict[str, Any], Field(max_length=50)] = {}
+    """More members of each request; `null` leaves one out."""
 
 
 class HookSetting(Strict):

@@ -1,0 +1,47 @@
+"""Whom the house stands opposite to, and on what terms: an editor, or what takes its place."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
+
+from attrs import frozen
+
+from assent.calls import Premise
+from assent.lsp.wire import Wire
+from assent.modes import Mode
+
+__all__ = ["USUAL", "Opposite", "Terms"]
+
+
+class Opposite(Protocol):
+    """Whom the house stands opposite to: an editor, or what takes the place of one."""
+
+    opening: dict[str, Any]
+
+    @property
+    def wire(self) -> Wire:
+        """How it is spoken to."""
+        ...
+
+    @property
+    def text_document_publish_diagnostics(self) -> Callable[[Any], None]:
+        """Marks what is wrong in files."""
+        ...
+
+    @property
+    def workspace_configuration_async(self) -> Callable[[Any], Awaitable[Any]]:
+        """The settings, where nobody can say who wrote what."""
+        ...
+
+
+@frozen(kw_only=True)
+class Terms:
+    """What holds for one run beside all settings."""
+
+    untrusted: Mode = Mode.DEFAULT
+    """The loosest mode of a chat where the workspace is not trusted."""
+    beside: tuple[Premise, ...] = ()
+    """What else makes the gate of this run."""
+
+
+USUAL: Final = Terms()
+"""In an editor."""
