@@ -5,8 +5,8 @@ from attrs import evolve
 from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS, moved, stayed
 from assent.bash.notes import Here
-from assent.bash.script import DECLARES
-from assent.bash.specials import LOSES, NAMES_FIRST, SOURCES, named_in
+from assent.bash.script import DECLARES, SOURCES
+from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
 from assent.bash.word import Below
 

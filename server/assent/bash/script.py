@@ -11,6 +11,7 @@ from assent.bash.word import Word
 
 __all__ = [
     "DECLARES",
+    "SOURCES",
     "START",
     "Assignment",
     "Command",
@@ -39,6 +40,8 @@ class Assignment:
         return self.value.text if self.value.known else None
 
 
+SOURCES: Final = frozenset({"source", "."})
+"""What runs the commands of a file as this shell's own."""
 DECLARES: Final = frozenset("declare typeset local export readonly integer".split())
 """The builtins that give a variable its value, or say of what kind it is."""
 

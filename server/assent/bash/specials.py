@@ -15,7 +15,7 @@ from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS
 from assent.bash.listed import as_number
 from assent.bash.port import Programs
-from assent.bash.script import DECLARES
+from assent.bash.script import DECLARES, SOURCES
 from assent.bash.state import COUNTS
 from assent.bash.word import Word
 from assent.text.patterns import late
@@ -24,15 +24,12 @@ __all__ = [
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
-    "SOURCES",
     "may_define",
     "named_in",
     "texts",
     "why_doubted",
 ]
 
-SOURCES: Final = frozenset({"source", "."})
-"""What runs the commands of a file as this shell's own."""
 _LATER: Final = "sets up commands that run later."
 _MEANING: Final = "changes what the names of commands mean."
 _TEXT: Final = "runs a text as commands."

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from assent.bash.script import Opaque, Script
-from assent.bash.specials import SOURCES
+from assent.bash.script import SOURCES, Opaque, Script
 from assent.modes import Reach
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.dialects import OTHERS, SHELLS
-from assent.bash.script import Command
-from assent.bash.specials import SOURCES
+from assent.bash.script import SOURCES, Command
 from assent.bash.word import Exact
 from assent.programs.codes import (
     ASKING,
