@@ -83,8 +83,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-ends-well",
             "A hook that failed ends well.",
-            "_REFUSED = 2",
-            "_REFUSED = 0",
+            "REFUSED = 2",
+            "REFUSED = 0",
         ),
         (
             "hook-believes-anybody",

@@ -64,6 +64,11 @@ class Fleet:
         if self._sockets is not None and is_offered():
             self._hooks = HookSocket(self._sockets, self._group)
 
+    @property
+    def hooks(self) -> HookSocket | None:
+        """Where the hooks of agents ask; None where this system has no such place."""
+        return self._hooks
+
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
         return self
