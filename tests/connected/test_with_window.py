@@ -123,3 +123,20 @@ async def test_a_session_in_a_terminal_is_stopped_and_closed_but_not_spoken_to_f
             method = {"stop": "agent/stop", "close": "agent/closeChat"}[said]
             await it.client.request(method, {"chatId": card.chat_id})
     assert asking.result()[0] == "deny"
+
+
+async def test_a_window_says_that_its_folder_may_switch_hooks_off(
+    stage: Stage, terminal: Terminal
+) -> None:
+    off = terminal.folder / ".claude" / "settings.json"
+    off.parent.mkdir()
+    off.write_text('{"disableAllHooks": true}', "utf-8")
+    (terminal.state / "connected" / "claude.json").write_text("{}", "utf-8")
+    it = await stage()
+
+    def is_told() -> bool:
+        told = [each.event for each in it.client.told("agent/event")]
+        banners = [text for each in told if each.kind == "workspace" for text in each.banners]
+        return any("may switch the hooks of Claude Code off" in text for text in banners)
+
+    await it.client.until(is_told)

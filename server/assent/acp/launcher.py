@@ -16,13 +16,12 @@ import orjson
 
 import assent
 from assent.acp import connected_hook
+from assent.acp.terminals import SECONDS
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import alone_in, read_private, write_private
 
-__all__ = ["SECONDS", "launcher", "line_of", "refresh", "write_launcher"]
+__all__ = ["launcher", "line_of", "refresh", "words_of", "write_launcher"]
 
-SECONDS: Final = 3_600
-"""After which an agent gives up on its hook."""
 _SPARE: Final = 60
 """By so much the hook gives up earlier."""
 
@@ -34,7 +33,7 @@ if [ ! -x "$py" ] || [ ! -f "$at" ]; then
   echo 'Assent is not installed any more, so it did not rule on this call.' >&2
   exit 0
 fi
-"$py" -I -S "$at" "$1" {state} {seconds} {packages} || {{
+"$py" -I -S "$at" "$1" {words} || {{
   echo 'Assent: the gate did not answer, so this was not run.' >&2
   exit 2
 }}
@@ -53,14 +52,17 @@ def line_of(agent: str, state: Path, file: Path) -> str:
     return f'f={hook}; [ -f "$f" ] || {{ echo {missing} >&2; exit 0; }}; exec /bin/sh "$f" {agent}'
 
 
+def words_of(state: Path) -> list[str]:
+    """What stands behind an agent's name where its hook is run."""
+    return [str(state.absolute()), str(SECONDS - _SPARE), _packages()]
+
+
 def write_launcher(state: Path) -> None:
     """Put it there, for the Assent that runs this; raise `UnfitFile` where that cannot be done."""
     told = _TEXT.format(
         python=shlex.quote(sys.executable),
         hook=shlex.quote(connected_hook.__file__),
-        state=shlex.quote(str(state.absolute())),
-        seconds=SECONDS - _SPARE,
-        packages=shlex.quote(_packages()),
+        words=shlex.join(words_of(state)),
     )
     with alone_in(connected_folder(state)):
         if read_private(launcher(state)) != told.encode():

@@ -4,7 +4,8 @@ Nobody here starts them. Each runs a hook of the person's own settings before ev
 known of its words and its tools is the recipe of the same agent as Assent would host it.
 """
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +16,13 @@ from assent.acp.hook_words import HookWords
 from assent.acp.recipes import RECIPES, Recipe
 from assent.calls import AgentId
 from assent.errors import CallUnreadable
+from assent.settings.ordinary import read_ordinary
 
-__all__ = ["PREFIX", "TERMINALS", "Asked", "Terminal", "agent_of", "name_of"]
+__all__ = ["PREFIX", "SECONDS", "TERMINALS", "Asked", "Terminal", "agent_of", "name_of"]
+
+SECONDS: Final = 3_600
+"""After which such an agent gives up on its hook."""
+_LARGEST: Final = 1024 * 1024
 
 PREFIX: Final = "connected:"
 """What stands before its name where such an agent is told from one that is hosted."""
@@ -34,8 +40,14 @@ class Terminal:
     """The variable that names another folder for them."""
     file: str
     """The file in it that names its hooks."""
-    off: Sequence[tuple[str, str]]
-    """The files of a repository that turn hooks off, each with the word that does."""
+    hooks: Mapping[str, Callable[[str], Mapping[str, Any]]]
+    """What stands there, by its event, for a command line."""
+    off: Sequence[tuple[str, Sequence[str]]]
+    """The files of a repository that turn hooks off, each with the words that do."""
+    base: str = "{}\n"
+    """Such a file in which nothing is said."""
+    trust: str = ""
+    """The file in which it keeps which hooks the person has trusted, where it runs no others."""
 
     @property
     def recipe(self) -> Recipe:
@@ -59,13 +71,17 @@ class Terminal:
         return (Path(told) if told else home / self.home) / self.file
 
     def turned_off_in(self, folder: str) -> str | None:
-        """The file of a repository that turns its hooks off; None where none does."""
-        for name, word in self.off:
+        """The file of a repository that may turn its hooks off; None where none does."""
+        if os.path.realpath(folder) == os.path.realpath(Path.home()):
+            return None  # What lies there is the person's own.
+        for name, words in self.off:
             try:
-                text = (Path(folder) / name).read_text("utf-8", "replace")
-            except OSError:
+                text = read_ordinary(Path(folder) / name, _LARGEST).decode("utf-8", "replace")
+            except FileNotFoundError:
                 continue
-            if word in text:
+            except OSError:
+                return name  # What nobody can read may say so.
+            if all(word in text for word in words):
                 return name
         return None
 
@@ -96,6 +112,19 @@ class Asked:
         return cls(terminal=terminal, folder=folder, path=path, call=call)
 
 
+def _in_groups(line: str) -> Mapping[str, Any]:
+    """As Claude Code and Codex list them."""
+    return {
+        "matcher": "*",
+        "hooks": [{"type": "command", "command": line, "timeout": SECONDS}],
+    }
+
+
+def _by_itself(line: str) -> Mapping[str, Any]:
+    """As Copilot lists them."""
+    return {"type": "command", "bash": line, "timeoutSec": SECONDS}
+
+
 TERMINALS: Final = {
     it.id: it
     for it in (
@@ -105,9 +134,10 @@ TERMINALS: Final = {
             home=".claude",
             variable="CLAUDE_CONFIG_DIR",
             file="settings.json",
+            hooks={"PreToolUse": _in_groups},
             off=(
-                (".claude/settings.json", "disableAllHooks"),
-                (".claude/settings.local.json", "disableAllHooks"),
+                (".claude/settings.json", ("disableAllHooks",)),
+                (".claude/settings.local.json", ("disableAllHooks",)),
             ),
         ),
         Terminal(
@@ -116,7 +146,9 @@ TERMINALS: Final = {
             home=".codex",
             variable="CODEX_HOME",
             file="hooks.json",
-            off=((".codex/config.toml", "hooks"),),
+            hooks={"PreToolUse": _in_groups},
+            off=((".codex/config.toml", ("features", "hooks")),),
+            trust="config.toml",
         ),
         Terminal(
             id="copilot",
@@ -124,10 +156,12 @@ TERMINALS: Final = {
             home=".copilot",
             variable="COPILOT_HOME",
             file="hooks/assent.json",
+            hooks={"preToolUse": _by_itself},
             off=(
-                (".github/copilot/settings.json", "disableAllHooks"),
-                (".github/copilot/settings.local.json", "disableAllHooks"),
+                (".github/copilot/settings.json", ("disableAllHooks",)),
+                (".github/copilot/settings.local.json", ("disableAllHooks",)),
             ),
+            base='{\n  "version": 1\n}\n',
         ),
     )
 }

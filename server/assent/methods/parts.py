@@ -230,7 +230,13 @@ class Parts:
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
         vouching = Vouching(
-            self._server.wire, self._state, self._roots, self._spawn, self.record, self.workspace
+            self._server.wire,
+            self._state,
+            self._roots,
+            self._spawn,
+            self.record,
+            self.workspace,
+            self.terminals.warnings,
         )
         await self.terminals.listen()
         await vouching.begin()

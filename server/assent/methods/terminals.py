@@ -6,13 +6,16 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import orjson
 from attrs import frozen
 
 from assent.acp.connected import DOOR, WINDOW, Connected
+from assent.acp.connections import has_record
 from assent.acp.hook_socket import HookSocket
 from assent.acp.launcher import refresh
+from assent.acp.terminals import TERMINALS
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -29,6 +32,11 @@ from assent.settings.private_files import write_private
 __all__ = ["Terminals", "terminals_of"]
 
 _LOG = logging.getLogger(__name__)
+
+_OFF: Final = (
+    "{} may switch the hooks of {} off: what it does in this folder from a terminal may then not"
+    " reach Assent."
+)
 
 
 @frozen(kw_only=True)
@@ -59,6 +67,16 @@ class Terminals:
             await asyncio.to_thread(leave_settings, self._own(), self._state)
         except (OSError, AssentError):
             _LOG.exception("what holds while no window is open could not be left")
+
+    def warnings(self) -> tuple[str, ...]:
+        """The files of this workspace by which an agent may never run its hook here."""
+        return tuple(
+            _OFF.format(os.path.join(root, name), it.name)  # noqa: PTH118 -- strings in
+            for it in TERMINALS.values()
+            if has_record(self._state, it)
+            for root in self._roots
+            if (name := it.turned_off_in(root)) is not None
+        )
 
     def host(self, chat: ChatId) -> Connected | None:
         """Who has a chat that is a session in a terminal; None of any other."""
