@@ -36,6 +36,9 @@ from assent.verdicts import Actor
 
 __all__ = ["ruling"]
 
+_UNKNOWN: Final = (
+    "Assent does not know your settings, so it leaves everything to you: open your editor once."
+)
 _LEFT: Final = "No editor is open, so {} is left to ask about it itself."
 _NOBODY: Final = "No editor is open in which you could be asked, so it was not run."
 
@@ -121,7 +124,7 @@ class _Alone:
         """A question was opened that nobody here can answer."""
         is_left = self.own.without_editor == "leave" and self.terminal.words.ask is not None
         if is_left:
-            self.was_left = ticket.ruling.because
+            self.was_left = ticket.ruling.because if self.own.is_known else _UNKNOWN
         because = _LEFT.format(self.terminal.name) if is_left else _NOBODY
         outcome = Outcome.WITHDRAWN if is_left else Outcome.REFUSED
         self.room.settle(ticket.id, Settlement(outcome=outcome, by=Actor.STOP, because=because))
