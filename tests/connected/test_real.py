@@ -10,7 +10,9 @@ import pytest
 
 from agents.conftest import home, model
 from agents.fetch import Absent, fetched
+from agents.known import KNOWN
 from agents.model import Model
+from agents.script import script
 from connected.real import BOUND, REAL, Real, Session
 from wire.editor import Editor
 from wire.scene import Scene, Stage
@@ -144,3 +146,28 @@ async def test_it_is_taken_out_again_letter_by_letter(session: Session) -> None:
     assert not [text for text in left if "connected/hook" in text or "trusted_hash" in text]
     await session.do("shell")
     assert session.made() == {"made"}, session.said
+
+
+async def test_an_agent_that_is_hosted_and_connected_is_asked_about_once_where_it_can_be(
+    stage: Stage, session: Session
+) -> None:
+    known = KNOWN[session.real.id]
+    # Its settings as `connect` left them are those that the hosted one reads, too.
+    kept = {it: it.read_bytes() for it in session.home.rglob("config.toml")}
+    entry = known.entry(session.home, session.model)
+    for path, data in kept.items():
+        path.write_bytes(data)
+    editor = Editor(layers={"user": {"agents": {known.id: entry}}})
+    it = await stage(editor=editor, folder=session.folder, env={"HOME": str(session.home)})
+    chat = await it.chat(known.id)
+    turn = it.say(chat, script(known.uses(session.folder, session.model)["shell"]))
+    seen: list[Any] = []
+    answering = asyncio.ensure_future(answer_each(it, "once", seen))
+    try:
+        await asyncio.wait_for(turn, BOUND)
+    finally:
+        answering.cancel()
+        await asyncio.wait([answering])
+    assert session.made() == {"made"}
+    # Copilot runs one hook after the other, so that neither can wait for the other's answer.
+    assert len(it.rows("asked")) == 1 + (session.real.id == "copilot")

@@ -52,6 +52,23 @@ async def test_a_question_is_refused_where_the_person_chose_so(terminal: Termina
     assert (await terminal.use("Bash", command="make"))[0] == "ask"
 
 
+async def test_the_persons_own_hooks_are_heard_before_a_call(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    after = tmp_path / "after"
+    hooks = [
+        {"event": "PreToolUse", "tools": ["shell"], "command": "echo 'not today' >&2; exit 2"},
+        {"event": "PostToolUse", "command": f"touch {after}"},
+    ]
+    leave(terminal, rules={"allow": ["shell(make:*)"]}, hooks=hooks)
+    decision, printed = await terminal.use("Bash", command="make")
+    assert decision == "deny"
+    assert "not today" in printed
+    assert (await terminal.use("Read", file_path=str(terminal.folder / "a.txt")))[0] == "allow"
+    # What runs behind a call would run before it here.
+    assert not after.exists()
+
+
 def forget(terminal: Terminal) -> None:
     (terminal.state / "connected" / "settings.json").unlink()
 

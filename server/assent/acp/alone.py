@@ -26,12 +26,13 @@ from assent.disk.freshness import bound, changed_since
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.gate import Gate
+from assent.history.epochs import Epochs
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
 from assent.settings.elsewhere import Ground, OwnSettings, ground_of
 from assent.settings.left import left_settings
-from assent.settings.paths import journal_file
+from assent.settings.paths import epochs_folder, journal_file
 from assent.verdicts import Actor
 
 __all__ = ["ruling"]
@@ -62,6 +63,7 @@ class _Alone:
     asked: Asked
     hooked: Hooked
     state: Path
+    epoch: str = field(factory=lambda: str(uuid4()))
     was_left: str = ""
     """Why its agent is left to ask, where it is."""
     own: OwnSettings = field(init=False)
@@ -73,7 +75,7 @@ class _Alone:
         self.own = left_settings(self.state)
         asked, home = self.asked, Path.home()
         self.ground = ground_of(asked.folder, self.own, self.state, home, path=asked.path)
-        self.journal = Journal(journal_file(self.state), str(uuid4()), _now)
+        self.journal = Journal(journal_file(self.state), self.epoch, _now)
         self.room = WaitingRoom(Window(opened=self._nobody_asks, closed=lambda *_: None))
 
     async def answer(self) -> str:
@@ -84,10 +86,14 @@ class _Alone:
         def reader() -> Reader:
             return Reader(chat=chat, agent=terminal.agent, cwd=cwd, places=self._places())
 
+        # Entered as a run of its own, so that the next server closes what a kill leaves open.
+        epochs = Epochs(epochs_folder(self.state))
+        epochs.begin(self.epoch)
         try:
             answer = await permit(without_after(self._gate()), terminal, self.hooked, reader)
         finally:
             self.journal.close()
+            epochs.end(self.epoch)
         if self.was_left and terminal.words.ask is not None:
             return orjson.dumps(terminal.words.ask(self.was_left)).decode()
         return answer

@@ -17,12 +17,14 @@ from attrs import define, evolve, field
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
 from assent.acp.permits import permit, without_after
+from assent.acp.rulings import Rulings
+from assent.acp.tally import VERIFIED
 from assent.acp.terminals import Asked, Terminal
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed, CallUnreadable
 from assent.gate import Gate
-from assent.history.events import ChatClosed, ChatOpened, Noticed, Tell
+from assent.history.events import ChatClosed, ChatOpened, GateSeen, Noticed, Tell
 from assent.modes import Mode
 from assent.settings.elsewhere import Ground
 from assent.text.plainly import is_within
@@ -79,6 +81,8 @@ class Connected:
     _ready: Callable[[], Awaitable[object]]
     """Waits until it is known what holds."""
     _roots: tuple[str, ...]
+    _rulings: Callable[[str, Hooked], Rulings | None]
+    """Where the answer to a call is had of an agent that this window hosts."""
     _sessions: dict[tuple[str, str], _Session] = field(factory=dict)
     """By the agent and its own id; the one that was heard of last at the end."""
     _chats: dict[ChatId, _Session] = field(factory=dict)
@@ -98,6 +102,10 @@ class Connected:
             return words.refusal(str(error))
         if not hooked.tool:
             return ""
+        # A hosted agent may read the person's own settings too: then it asks twice about a call.
+        rulings = self._rulings(asked.terminal.id, hooked)
+        if rulings is not None and not asked.terminal.in_turn:
+            return await rulings.same(hooked)
         session = self._session(asked, hooked)
         if session.open >= _MOST_OPEN:
             return words.refusal(_FULL)
@@ -176,6 +184,8 @@ class Connected:
         title = f"{terminal.name} in {Path(asked.folder).name or asked.folder}"
         opened = ChatOpened(chat=chat, agent=terminal.agent, mode=self._mode(), title=title)
         self._tell(opened)
+        # How many of its tools pass nobody can count, who sees only those that do.
+        self._tell(GateSeen(chat=chat, gate=VERIFIED, passed=0, tools=0))
         if not session.is_here:
             text = _ELSEWHERE.format(terminal.name, asked.folder)
             self._tell(Noticed(chat=chat, level="info", text=text))

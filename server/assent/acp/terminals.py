@@ -46,6 +46,8 @@ class Terminal:
     """The files of a repository that turn hooks off, each with the words that do."""
     base: str = "{}\n"
     """Such a file in which nothing is said."""
+    in_turn: bool = False
+    """Whether it runs its hooks one after the other, so that none can wait for another."""
     trust: str = ""
     """The file in which it keeps which hooks the person has trusted, where it runs no others."""
 
@@ -162,6 +164,7 @@ TERMINALS: Final = {
                 (".github/copilot/settings.local.json", ("disableAllHooks",)),
             ),
             base='{\n  "version": 1\n}\n',
+            in_turn=True,
         ),
     )
 }

@@ -14,6 +14,7 @@ from typing import Final
 
 from assent.acp import codex_trust, connected_hook
 from assent.acp.connections import Change, Connections, Unconnected
+from assent.acp.hook_socket import is_offered
 from assent.acp.launcher import words_of
 from assent.acp.terminals import TERMINALS, Terminal
 from assent.settings.paths import state_path
@@ -70,6 +71,9 @@ def _connections() -> Connections:
 
 
 def _changed(terminal: Terminal, *, yes: bool, on: bool) -> int:
+    if not is_offered():
+        sys.stderr.write("assent: agents in terminals can ask Assent on Linux and macOS alone.\n")
+        return 1
     them = _connections()
     try:
         change = them.connecting(terminal) if on else them.disconnecting(terminal)

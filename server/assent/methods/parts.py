@@ -132,7 +132,7 @@ class Parts:
         self.terminals = terminals_of(
             gate=self.gate,
             board=board,
-            socket=self.fleet.hooks,
+            fleet=self.fleet,
             workspace=self.workspace,
             places=self._places,
             state=self._state,

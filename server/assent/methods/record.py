@@ -24,7 +24,7 @@ from assent.lsp.wire import Wire
 from assent.methods.spawn import Spawn
 from assent.methods.state import Vault, here
 from assent.protocol import chats, editor
-from assent.settings.paths import journal_file
+from assent.settings.paths import epochs_folder, journal_file
 from assent.settings.private_files import make_private, reason
 
 __all__ = ["Record"]
@@ -59,7 +59,7 @@ class Record:
     _timer: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
-        self._epochs = Epochs(self._state / "epochs")
+        self._epochs = Epochs(epochs_folder(self._state))
 
     @property
     def banners(self) -> tuple[str, ...]:

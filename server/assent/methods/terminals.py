@@ -13,6 +13,7 @@ from attrs import frozen
 
 from assent.acp.connected import DOOR, WINDOW, Connected
 from assent.acp.connections import has_record
+from assent.acp.fleet import Fleet
 from assent.acp.hook_socket import HookSocket
 from assent.acp.launcher import refresh
 from assent.acp.terminals import TERMINALS
@@ -91,7 +92,7 @@ def terminals_of(
     *,
     gate: Gate,
     board: Board,
-    socket: HookSocket | None,
+    fleet: Fleet,
     workspace: Workspace,
     places: Callable[[], Places],
     state: Path,
@@ -110,8 +111,9 @@ def terminals_of(
         mode=lambda: workspace.reading.mode,
         ready=workspace.ready.wait,
         roots=roots,
+        rulings=fleet.rulings_on,
     )
-    return Terminals(connected=connected, socket=socket, state=state, roots=roots, own=own)
+    return Terminals(connected=connected, socket=fleet.hooks, state=state, roots=roots, own=own)
 
 
 def _own_settings(workspace: Workspace) -> OwnSettings:

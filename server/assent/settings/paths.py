@@ -9,6 +9,7 @@ from typing import Final
 __all__ = [
     "LARGEST",
     "connected_folder",
+    "epochs_folder",
     "journal_file",
     "key_file",
     "managed_file",
@@ -91,6 +92,11 @@ def connected_folder(state: pathlib.Path) -> pathlib.Path:
 def journal_file(state: pathlib.Path) -> pathlib.Path:
     """What was decided."""
     return state / "journal.db"
+
+
+def epochs_folder(state: pathlib.Path) -> pathlib.Path:
+    """The runs that have not ended in order."""
+    return state / "epochs"
 
 
 def workspace_settings_file(workspace: pathlib.Path) -> pathlib.Path:
