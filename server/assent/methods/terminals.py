@@ -71,6 +71,13 @@ class Terminals:
 
     def warnings(self) -> tuple[str, ...]:
         """The files of this workspace by which an agent may never run its hook here."""
+        try:
+            return self._find_switches()
+        except Exception:  # noqa: BLE001 -- what else a person should know is told all the same
+            _LOG.exception("nobody looked whether hooks are switched off here")
+            return ()
+
+    def _find_switches(self) -> tuple[str, ...]:
         return tuple(
             _OFF.format(os.path.join(root, name), it.name)  # noqa: PTH118 -- strings in
             for it in TERMINALS.values()
