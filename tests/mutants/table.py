@@ -81,12 +81,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
     *_of(
         "acp/launcher.py",
         _ALONE,
-        (
-            "connected-broken-is-fine",
-            "A hook of an agent in a terminal that broke off refuses nothing.",
-            "  exit 2",
-            "  exit 0",
-        ),
+        ("connected-broken-is-fine", "A broken hook refuses nothing.", "  exit 2", "  exit 0"),
     ),
     *_of(
         "acp/connected_hook.py",
@@ -96,12 +91,6 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "A hook rules by itself where whoever answered is not the gate.",
             "suppress(gate_hook.NobodyThere)",
             "suppress(Exception)",
-        ),
-        (
-            "connected-takes-paths-as-they-are",
-            "A folder of PATH that is another for each command is left out of what is looked at.",
-            "os.path.join(self.folder, it) for it in found",
-            "it for it in found",
         ),
     ),
     *_of(
@@ -122,16 +111,6 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "Settings that were not left by a server are ruled by.",
             "if not hmac.compare_digest(_seal(key, text), seal):",
             "if not text:",
-        ),
-    ),
-    *_of(
-        "settings/elsewhere.py",
-        ("connected/test_with_window.py",),
-        (
-            "connected-any-mode",
-            "A folder that nobody trusts is worked in as loosely as a trusted one.",
-            "permitted(stricter(mode, Mode.DEFAULT), self.reading.forbidden)",
-            "permitted(mode, self.reading.forbidden)",
         ),
     ),
     *_of(
