@@ -75,7 +75,7 @@ test-agents: ready ## Try real agents behind the gate, with a model that is play
 	$(call say,'Fetching the agents that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m agents.fetch $(AGENTS)
 	$(call say,'Trying real agents')
-	@$(BIN)/pytest tests/agents -q -m agents -n 1 $(if $(AGENTS),-k '$(call EACH_OF,$(AGENTS))')
+	@$(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(AGENTS),-k '$(call EACH_OF,$(AGENTS))')
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

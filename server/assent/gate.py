@@ -55,8 +55,8 @@ class Gate:
     patience: Callable[[], float | None]
     """Seconds until nobody's answer is a refusal, as it stands at this moment."""
     agent_name: Callable[[AgentId], str]
-    facts: Callable[[], Facts]
-    """What is known of files, at this moment."""
+    facts: Callable[[Call], Facts]
+    """What is known of files where a call would be made, at this moment."""
     changed: Callable[[Call], str | None]
     """Why a call would no longer do what was judged; None where it would."""
     bound: Callable[[Call], Call] = lambda call: call
@@ -268,7 +268,7 @@ class Gate:
         return settlement
 
     def _ruling(self, call: Call) -> Ruling:
-        return decide(call, self._policy_for(call), self.facts())
+        return decide(call, self._policy_for(call), self.facts(call))
 
     async def _keep(
         self, call: Call, digest: str, settlement: Settlement, ticket: TicketId | None = None

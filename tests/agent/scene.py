@@ -155,7 +155,7 @@ class Table(Scene):
         self.chance = 1.0
         self.gate = evolve(
             self.gate,
-            facts=self.places,
+            facts=lambda _: self.places(),
             changed=lambda call: changed_since(call, self.places()),
         )
         self.state = folder / "state"

@@ -62,7 +62,7 @@ class Rig:
             policy=lambda *_: Policy(mode=self.mode, trusted=True, book=self.book),
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
-            facts=lambda: self.facts,
+            facts=lambda _: self.facts,
             changed=lambda _: None,
         )
         self.fleet = self.new_fleet(PATIENCE)

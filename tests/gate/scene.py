@@ -65,7 +65,7 @@ class Scene:
             policy=self._policy,
             patience=lambda: self.patience,
             agent_name=str.title,
-            facts=lambda: UNKNOWN,
+            facts=lambda _: UNKNOWN,
             changed=lambda _: None,
         )
 

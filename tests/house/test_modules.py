@@ -25,6 +25,7 @@ from house.sources import (
 
 ORDINARY, MOST = 250, 400
 LONGER = {
+    "server/assent/methods/parts.py": "each part of a window, made once and handed to the others",
     "server/assent/acp/fleet.py": "a chat, its session and its process end in one order, told here",
     "server/assent/disk/places.py": "all that the policy asks of the disk, as it is at one moment",
     "server/assent/methods/transcript.py": "one fold, from all that happens to what a chat is",

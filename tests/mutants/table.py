@@ -11,6 +11,7 @@ from mutants.sites import Site, sites
 
 __all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
 
+_ALONE: Final = ("connected/test_without_window.py",)
 _DIGEST: Final = ("gate/test_digest.py",)
 _GATE: Final = ("gate", "hooks/test_before.py")
 _HOOK: Final = ("acp/test_gate_hook.py",)
@@ -78,13 +79,58 @@ def _of(file: str, tests: tuple[str, ...], *faults: tuple[str, str, str, str]) -
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *_of(
+        "acp/launcher.py",
+        _ALONE,
+        ("connected-broken-is-fine", "A broken hook refuses nothing.", "  exit 2", "  exit 0"),
+    ),
+    *_of(
+        "acp/connected_hook.py",
+        _ALONE,
+        (
+            "connected-passes-strangers-by",
+            "A hook rules by itself where whoever answered is not the gate.",
+            "suppress(gate_hook.NobodyThere)",
+            "suppress(Exception)",
+        ),
+    ),
+    *_of(
+        "acp/connected.py",
+        ("connected/test_with_window.py",),
+        (
+            "connected-everywhere-is-here",
+            "A folder that no window has open is ruled on as this window's own.",
+            "is_here=is_open_in(asked.folder, self._roots)",
+            "is_here=True",
+        ),
+    ),
+    *_of(
+        "settings/left.py",
+        _ALONE,
+        (
+            "connected-believes-any-settings",
+            "Settings that were not left by a server are ruled by.",
+            "if not hmac.compare_digest(_seal(key, text), seal):",
+            "if not text:",
+        ),
+    ),
+    *_of(
+        "settings/written.py",
+        ("connected/test_connecting.py",),
+        (
+            "connected-writes-over",
+            "What somebody else wrote into an agent's settings meanwhile is lost.",
+            "if text_of(path) != before:",
+            "if text_of(path) is not None and before is None:",
+        ),
+    ),
+    *_of(
         "acp/gate_hook.py",
         _HOOK,
         (
             "hook-ends-well",
             "A hook that failed ends well.",
-            "_REFUSED = 2",
-            "_REFUSED = 0",
+            "REFUSED = 2",
+            "REFUSED = 0",
         ),
         (
             "hook-believes-anybody",

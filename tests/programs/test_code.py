@@ -95,7 +95,7 @@ def gate_of(scene: Scene, ground: Ground) -> Gate:
     """The gate as the server makes it."""
     return evolve(
         scene.gate,
-        facts=lambda: places(ground),
+        facts=lambda _: places(ground),
         changed=lambda call: changed_since(call, places(ground)),
         bound=lambda call: bound(call, places(ground)),
     )

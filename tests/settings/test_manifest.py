@@ -116,7 +116,13 @@ def nobody(_: Wish) -> None:
 
 def test_what_starts_programs_or_widens_is_not_read_from_an_untrusted_workspace() -> None:
     # Of these it may say what it likes: the server lets none of it count for more.
-    harmless = {"requestsPerTurn", "writesPerTurn", "approvalTimeout", "notifications"}
+    harmless = {
+        "requestsPerTurn",
+        "writesPerTurn",
+        "approvalTimeout",
+        "hookWithoutEditor",
+        "notifications",
+    }
     restricted = manifest()["restrictedConfigurations"]
     assert restricted == [it for it in PROPERTIES if it.removeprefix("assent.") not in harmless]
     assert {f"assent.{it}" for it in harmless} <= PROPERTIES.keys()

@@ -89,6 +89,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "requestsPerTurn": st.integers(-1, 900) | json,
     "writesPerTurn": st.integers(-1, 900) | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
+    "hookWithoutEditor": st.sampled_from(["leave", "deny"]) | json,
     "notifications": st.booleans() | json,
     "interpreter": text | json,
     "serverCommand": st.lists(text) | json,

@@ -51,6 +51,7 @@ SAID: dict[str, dict[str, Any]] = {
         "writesPerTurn": 7,
         "approvalTimeout": 7,
         "bypassPermissions": {},
+        "hookWithoutEditor": "deny",
         "notifications": False,
         "interpreter": "/usr/bin/python3",
         "serverCommand": ["assent", "serve"],

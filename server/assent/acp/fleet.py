@@ -14,8 +14,10 @@ from typing import Self
 from attrs import define, field
 
 from assent.acp.hook_socket import HookSocket, is_offered
+from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
 from assent.acp.patience import Patience
+from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
 from assent.acp.talk import STOPPED, Talk, why_gone
@@ -63,6 +65,16 @@ class Fleet:
         self._speech = Speech(self._tell)
         if self._sockets is not None and is_offered():
             self._hooks = HookSocket(self._sockets, self._group)
+
+    @property
+    def hooks(self) -> HookSocket | None:
+        """Where the hooks of agents ask; None where this system has no such place."""
+        return self._hooks
+
+    def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
+        """Where the answer to a call of a hosted agent is had, which its own hook asks about."""
+        found = (host.hooks.rulings_on(agent, hooked) for host in self._alive)
+        return next((it for it in found if it is not None), None)
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()

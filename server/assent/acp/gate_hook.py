@@ -20,8 +20,23 @@ import socket
 import stat
 import sys
 import time
+from collections.abc import Callable
 
-__all__ = ["KEY", "LARGEST", "SOCKET", "main", "proof_of"]
+__all__ = [
+    "KEY",
+    "LARGEST",
+    "REFUSED",
+    "SOCKET",
+    "Asking",
+    "NoRuling",
+    "NobodyThere",
+    "main",
+    "private_folder",
+    "proof_of",
+    "put_answer",
+    "read_call",
+    "say",
+]
 
 SOCKET = "gate"
 KEY = ".key"
@@ -29,14 +44,19 @@ KEY = ".key"
 LARGEST = 16 * 1024 * 1024
 """In bytes: what one message may have."""
 
-_REFUSED = 2
+REFUSED = 2
+"""The exit code that every agent takes for a refusal."""
 _DIGEST = "sha256"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _AT_ONCE = 64 * 1024
 
 
-class _NoRuling(Exception):
+class NoRuling(Exception):
     """Why there is no ruling; a sentence."""
+
+
+class NobodyThere(NoRuling):
+    """There is no gate at this place."""
 
 
 def proof_of(key: bytes, role: str, nonces: tuple[str, str], text: str) -> str:
@@ -49,28 +69,30 @@ def main(words: list[str]) -> int:
     """Print what the gate says of the call on the input; 2 where it says nothing."""
     try:
         folder, name, tool, seconds = words
-        asking = _Asking(folder, time.monotonic() + float(seconds))
-        answer = asking.ruling(name, tool, _read_call())
-        # Agents read UTF-8, whatever this person's language is written in elsewhere.
-        sys.stdout.buffer.write(answer.encode())
-        sys.stdout.buffer.flush()
+        asking = Asking(folder, time.monotonic() + float(seconds))
+        put_answer(asking.ruling(name, tool, read_call()))
     except BaseException as error:  # noqa: BLE001 -- no failure of whatever kind is an allowance
-        _say(error)
-        return _REFUSED
+        say(error)
+        return REFUSED
     return 0
 
 
-class _Asking:
+class Asking:
     """One conversation with the gate, which is over at a certain moment."""
 
     def __init__(self, folder: str, until: float) -> None:
         self._until = until
-        self._folder = _private_folder(folder)
+        self._folder = private_folder(folder)
         self._rest = b""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
 
-    def ruling(self, name: str, tool: str, call: str) -> str:
-        """What is to be printed, from whoever has the key and nobody else."""
+    def ruling(
+        self, name: str, tool: str, call: str, meanwhile: Callable[[], object] = lambda: None
+    ) -> str:
+        """What is to be printed, from whoever has the key and nobody else.
+
+        What is to be done `meanwhile` is done once the call is handed over.
+        """
         key = _key_in(self._folder, name)
         self._connect()
         mine = os.urandom(16).hex()
@@ -82,6 +104,7 @@ class _Asking:
         length = str(len(asked))
         self._send({"length": length, "proof": proof_of(key, "hook", nonces, length)})
         self._pour(asked)
+        meanwhile()
         told = self._hear("answer", "proof")
         _insist(key, "ruling", nonces, told["answer"], told["proof"])
         return told["answer"]
@@ -89,11 +112,17 @@ class _Asking:
     def _connect(self) -> None:
         # From inside, so that it is the folder that was looked at, and no name is too long.
         os.fchdir(self._folder)
-        found = os.lstat(SOCKET)
+        try:
+            found = os.lstat(SOCKET)
+        except FileNotFoundError as error:
+            raise NobodyThere("the gate is not there any more") from error
         if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.geteuid():
-            raise _NoRuling("what lies in the place of the gate is not the gate")
+            raise NoRuling("what lies in the place of the gate is not the gate")
         self._socket.settimeout(self._left())
-        self._socket.connect(SOCKET)
+        try:
+            self._socket.connect(SOCKET)
+        except ConnectionRefusedError as error:
+            raise NobodyThere("the gate is not there any more") from error
 
     def _send(self, message: dict[str, str]) -> None:
         self._pour(_line(message))
@@ -108,22 +137,22 @@ class _Asking:
             self._socket.settimeout(self._left())
             more = self._socket.recv(_AT_ONCE)
             if not more:
-                raise _NoRuling("the gate broke off without an answer")
+                raise NoRuling("the gate broke off without an answer")
             self._rest += more
             if len(self._rest) > LARGEST:
-                raise _NoRuling("the gate said too much")
+                raise NoRuling("the gate said too much")
         line, _, self._rest = self._rest.partition(b"\n")
         message = json.loads(line)
         if not isinstance(message, dict) or message.keys() != set(members):
-            raise _NoRuling("the gate said what nobody understands")
+            raise NoRuling("the gate said what nobody understands")
         if not all(isinstance(value, str) for value in message.values()):
-            raise _NoRuling("the gate said what nobody understands")
+            raise NoRuling("the gate said what nobody understands")
         return message
 
     def _left(self) -> float:
         left = self._until - time.monotonic()
         if left <= 0:
-            raise _NoRuling("the gate did not answer in time")
+            raise NoRuling("the gate did not answer in time")
         return left
 
 
@@ -131,40 +160,52 @@ def _line(message: dict[str, str]) -> bytes:
     return json.dumps(message).encode() + b"\n"
 
 
-def _private_folder(path: str) -> int:
+def private_folder(path: str) -> int:
     """A descriptor of the folder, where it is this person's alone and no link."""
     folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     found = os.fstat(folder)
     if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:
-        raise _NoRuling("the gate's folder is not private")
+        raise NoRuling("the gate's folder is not private")
     return folder
 
 
 def _key_in(folder: int, name: str) -> bytes:
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    file = os.open(name + KEY, flags, dir_fd=folder)
+    try:
+        file = os.open(name + KEY, flags, dir_fd=folder)
+    except FileNotFoundError as error:
+        raise NobodyThere("the gate's key is not there any more") from error
     found = os.fstat(file)
     is_own = found.st_uid == os.geteuid() and not found.st_mode & _OTHERS
     key = os.read(file, _AT_ONCE) if stat.S_ISREG(found.st_mode) and is_own else b""
     if not key:
-        raise _NoRuling("the gate's key is not private")
+        raise NoRuling("the gate's key is not private")
     return key
 
 
 def _insist(key: bytes, role: str, nonces: tuple[str, str], text: str, proof: str) -> None:
     if not hmac.compare_digest(proof_of(key, role, nonces, text).encode(), proof.encode()):
-        raise _NoRuling("who answered is not the gate")
+        raise NoRuling("who answered is not the gate")
 
 
-def _read_call() -> str:
+def read_call() -> str:
+    """The call on the input."""
     call = sys.stdin.buffer.read(LARGEST + 1)
     if len(call) > LARGEST // 2:
-        raise _NoRuling("this call is too large")
+        raise NoRuling("this call is too large")
     return call.decode()
 
 
-def _say(error: BaseException) -> None:
-    why = str(error) if isinstance(error, _NoRuling) else f"{type(error).__name__}: {error}"
+def put_answer(answer: str) -> None:
+    """Print what was ruled."""
+    # Agents read UTF-8, whatever this person's language is written in elsewhere.
+    sys.stdout.buffer.write(answer.encode())
+    sys.stdout.buffer.flush()
+
+
+def say(error: BaseException) -> None:
+    """Tell the agent why it was not ruled on."""
+    why = str(error) if isinstance(error, NoRuling) else f"{type(error).__name__}: {error}"
     if isinstance(error, TimeoutError):
         why = "the gate did not answer in time"
     said = f"Assent could not rule on this call, so it was not run: {why}.\n"

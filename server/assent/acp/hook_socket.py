@@ -61,15 +61,18 @@ class HookSocket:
     """Those of whoever has not proven the key yet, the first that came first."""
     _opening: asyncio.Lock = field(factory=asyncio.Lock)
 
-    async def open(self, rule: Rule) -> Door:
-        """Let the hooks of one more agent ask; raises `OSError` where there can be no socket."""
+    async def open(self, rule: Rule, name: str = "") -> Door:
+        """Let the hooks of one more agent ask; raises `OSError` where there can be no socket.
+
+        The name is what they know it by; where none is given, it is one that nobody guesses.
+        """
         async with self._opening:
             if not self._is_there():
                 self._leave()
                 await self._listen()
             folder = self._folder
         assert folder is not None  # noqa: S101 -- it has just been made, or is there
-        name, key = os.urandom(8).hex(), os.urandom(32)
+        name, key = name or os.urandom(8).hex(), os.urandom(32)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         file = os.open(folder / (name + KEY), flags, 0o600)
         try:

@@ -27,6 +27,8 @@ class Hooked:
     """The agent's own id of the call; nothing where it tells none."""
     parent: str = ""
     """The session that this is a part of, where a sub-agent has one of its own."""
+    cwd: str = ""
+    """The folder that the session is in, where it tells one."""
 
 
 @frozen(kw_only=True)
@@ -39,6 +41,8 @@ class HookWords:
     """The answer that lets a call go on as it was ruled on, for a reason."""
     deny: Callable[[str], dict[str, Any]]
     """The answer that keeps it from running."""
+    ask: Callable[[str], dict[str, Any]] | None = None
+    """The answer that has the agent ask the person itself; None where it knows none."""
 
     def heard(self, text: str) -> Hooked:
         """What a hook was handed, from its text."""
@@ -63,13 +67,18 @@ def diff(path: object, old: object, new: object) -> dict[str, Any]:
 def _claudes(told: dict[str, Any]) -> Hooked:
     event, session = told.get("hook_event_name"), told.get("session_id")
     if event == "SessionStart" and isinstance(session, str):
-        return Hooked(session=session)
+        return Hooked(session=session, cwd=_cwd_in(told))
     tool, given, call = (told.get(it) for it in ("tool_name", "tool_input", "tool_use_id"))
     if event != "PreToolUse" or not (isinstance(session, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    return Hooked(session=session, tool=tool, input=given, call=call)
+    return Hooked(session=session, tool=tool, input=given, call=call, cwd=_cwd_in(told))
+
+
+def _cwd_in(told: dict[str, Any]) -> str:
+    cwd = told.get("cwd")
+    return cwd if isinstance(cwd, str) else ""
 
 
 def _in_claudes_words(**decision: Any) -> dict[str, Any]:
@@ -93,13 +102,13 @@ def _copilots(told: dict[str, Any]) -> Hooked:
     if not isinstance(session, str):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if tool is None and "source" in told:
-        return Hooked(session=session)
+        return Hooked(session=session, cwd=_cwd_in(told))
     given = told.get("toolArgs")
     if not (isinstance(tool, str) and tool and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed a call without a name.")
     parent = told.get("parentAgentId")
     parent = parent if isinstance(parent, str) else ""
-    return Hooked(session=session, tool=tool, input=given, parent=parent)
+    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=_cwd_in(told))
 
 
 COPILOT: Final = HookWords(
@@ -111,6 +120,7 @@ COPILOT: Final = HookWords(
         "modifiedArgs": hooked.input,
     },
     deny=lambda because: {"permissionDecision": "deny", "permissionDecisionReason": because},
+    ask=lambda because: {"permissionDecision": "ask", "permissionDecisionReason": because},
 )
 
 CLAUDE: Final = HookWords(
@@ -121,5 +131,8 @@ CLAUDE: Final = HookWords(
     ),
     deny=lambda because: _in_claudes_words(
         permissionDecision="deny", permissionDecisionReason=because
+    ),
+    ask=lambda because: _in_claudes_words(
+        permissionDecision="ask", permissionDecisionReason=because
     ),
 )

@@ -13,6 +13,7 @@ from assent.acp.hook_socket import HookSocket
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.process import program_of
 from assent.acp.recipes import GENERAL, Recipe, recipe_for
+from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
 from assent.errors import AssentError, CallUnreadable
@@ -39,6 +40,7 @@ class Hooks:
     _door: Door | None = None
     _proven: set[str] = field(factory=set)
     """The sessions in which it has run a hook."""
+    _rulings: Rulings = field(factory=Rulings)
     _parents: dict[str, str] = field(factory=dict)
     """The sessions that those of sub-agents are parts of."""
 
@@ -72,6 +74,16 @@ class Hooks:
                 _LOG.exception("there is no place where hooks of %s could ask", spec.id)
         env = {**spec.env, **self.recipe.environment(self._line)}
         return evolve(spec, env=env, args=(*spec.args, *self._words()))
+
+    def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
+        """Where the answer to a call is had that a second hook of the same tool asks about.
+
+        None where the call is of no session in which the agent has run the hook of its own.
+        """
+        if not self.are_given or self.recipe.id != agent:
+            return None
+        name = self._whole_session(hooked)
+        return self._rulings if name in self._sessions and name in self._proven else None
 
     def greet(self, session_id: str) -> None:
         """A session was opened, in which a hook may have been run already."""
@@ -115,7 +127,9 @@ class Hooks:
             return ""
         if session is None or self.group is None:
             return words.refusal("There is no such session.")
-        return await self._ask(self.group, session, hooked, words)
+        answer = await self._ask(self.group, session, hooked, words)
+        self._rulings.put(hooked, answer)
+        return answer
 
     def _whole_session(self, hooked: Hooked) -> str:
         """The session that a call is made in, which may be that of a sub-agent's sub-agent."""

@@ -5,7 +5,7 @@ Two specifications that are equal may share one process; others never do.
 
 from attrs import field, frozen
 
-from assent.settings.agents import ELIZA
+from assent.settings.agents import ELIZA, AgentEntry
 
 __all__ = ["AgentSpec", "eliza"]
 
@@ -20,6 +20,13 @@ class AgentSpec:
     args: tuple[str, ...] = ()
     env: dict[str, str] = field(factory=dict, hash=False)
     """What the agent gets besides the few variables that every agent gets."""
+
+    @classmethod
+    def of(cls, entry: AgentEntry) -> "AgentSpec":
+        """How an agent of the settings is started."""
+        return cls(
+            id=entry.id, name=entry.name, command=entry.command, args=entry.args, env=entry.env
+        )
 
 
 def eliza(agent_id: str = ELIZA.id, name: str = ELIZA.name) -> AgentSpec:

@@ -8,13 +8,16 @@ from typing import Final
 
 __all__ = ["main"]
 
-_USAGE: Final = """usage: assent serve | run | explain | check | history | eliza | --version
+_USAGE: Final = """usage: assent COMMAND | --version
 
   serve      speak to an editor over stdin and stdout; the editor starts this
   run        let the agent work on one task without an editor, under the same rules
   explain    say whether a call would be allowed, and by which rule; nothing is run
   check      read every rule in reach, and say which are refused or can never match
   history    show what agents wanted to do, and what was decided
+  connect    have an agent that you run in a terminal ask Assent; alone, say how each stands
+  disconnect take that back
+  hook       rule on one call of such an agent; its own settings run this
   eliza      an agent without a model, to try things with
 """
 
@@ -76,6 +79,24 @@ def _history(rest: Sequence[str]) -> int:
     return int(show(rest))
 
 
+def _connect(rest: Sequence[str]) -> int:
+    from assent.cli.connect import connect  # noqa: PLC0415 -- only what is needed
+
+    return connect(rest)
+
+
+def _disconnect(rest: Sequence[str]) -> int:
+    from assent.cli.connect import disconnect  # noqa: PLC0415 -- only what is needed
+
+    return disconnect(rest)
+
+
+def _hook(rest: Sequence[str]) -> int:
+    from assent.cli.connect import hook  # noqa: PLC0415 -- only what is needed
+
+    return hook(rest)
+
+
 def _eliza(rest: Sequence[str]) -> int:
     if rest:
         print("assent: `eliza` takes no arguments.", file=sys.stderr)
@@ -104,6 +125,9 @@ _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "explain": _explain,
     "check": _check,
     "history": _history,
+    "connect": _connect,
+    "disconnect": _disconnect,
+    "hook": _hook,
     "eliza": _eliza,
     "--version": _version,
     "--help": _help,

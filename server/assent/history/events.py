@@ -200,6 +200,8 @@ class ChatOpened:
     effort: str = ""
     efforts: tuple[str, ...] = ()
     """As in `ModelSet`."""
+    title: str = ""
+    """What it is called; nothing leaves that to the first prompt."""
 
 
 @frozen(kw_only=True)

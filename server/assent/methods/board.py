@@ -16,6 +16,7 @@ from assent.cards.draw import Setting
 from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
+from assent.methods.cutting import cut_line
 from assent.methods.entries import Entries
 from assent.methods.stream import Stream
 from assent.methods.transcript import Transcript
@@ -203,6 +204,7 @@ class Board:
             entries=Entries(self._archive()),
         )
         transcript.set_model(opened)
+        transcript.title = cut_line(opened.title) or transcript.title
         self._chats[opened.chat] = transcript
         shown = transcript.shown(self._agent_name(opened.agent), 0)
         self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))

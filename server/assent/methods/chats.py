@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from attrs import define, field
 
+from assent.acp.connected import Connected
 from assent.acp.fleet import Fleet
 from assent.acp.spec import AgentSpec
 from assent.agent.assistants import Assistants
@@ -19,6 +20,7 @@ from assent.history import events
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.models import NO_MODEL, Models
 from assent.methods.spawn import Spawn
+from assent.methods.terminals import Terminals
 from assent.methods.transcript import Transcript
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
@@ -41,6 +43,7 @@ class Chats:
     _gate: Gate
     _fleet: Fleet
     _assistants: Assistants
+    _terminals: Terminals
     _models: Models
     _workspace: Workspace
     _widening: Widening
@@ -59,11 +62,12 @@ class Chats:
         """The settings have changed: agents may start otherwise, open tickets are judged anew."""
         self._gate.rule_again()
         self._fleet.agents_changed(
-            _spec(entry)
+            AgentSpec.of(entry)
             for entry in self._workspace.reading.agents
             if not entry.waits and entry.id != ASSENT.id
         )
         self._spawn(self._models.look())
+        self._spawn(self._terminals.leave_settings())
 
     def agents(self) -> list[chats.AgentInfo]:
         """The agents as they stand; our own first, where it has something to think with."""
@@ -107,7 +111,8 @@ class Chats:
     async def prompt(self, params: chats.Prompt) -> chats.TurnEnd:
         """`agent/prompt`: answered when the turn ends."""
         chat = self._chat(params.chat_id)
-        self._startable(chat.agent)
+        if not self._terminals.host(chat.chat):
+            self._startable(chat.agent)
         reason, because = await self._host(chat).prompt(chat.chat, params.text)
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
 
@@ -181,13 +186,14 @@ class Chats:
         self._board.tell(opened)
         self._assistants.open(chat, ASSENT.id, model.id, self._root)
 
-    def _host(self, chat: Transcript) -> Fleet | Assistants:
+    def _host(self, chat: Transcript) -> Fleet | Assistants | Connected:
         """Who hosts the agent of a chat."""
-        return self._assistants if chat.agent == ASSENT.id else self._fleet
+        hosted = self._assistants if chat.agent == ASSENT.id else self._fleet
+        return self._terminals.host(chat.chat) or hosted
 
     async def _start(self, chat: ChatId, entry: AgentEntry) -> None:
         try:
-            await self._fleet.open(chat, _spec(entry), self._root)
+            await self._fleet.open(chat, AgentSpec.of(entry), self._root)
         except AgentFailed as error:
             self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
 
@@ -242,9 +248,3 @@ class Chats:
             bypassed=entry.id in self._workspace.reading.bypassed,
             models=models,
         )
-
-
-def _spec(entry: AgentEntry) -> AgentSpec:
-    return AgentSpec(
-        id=entry.id, name=entry.name, command=entry.command, args=entry.args, env=entry.env
-    )

@@ -9,12 +9,13 @@ from pathlib import Path
 from uuid import uuid4
 
 from assent.acp.fleet import Fleet
+from assent.acp.terminals import name_of
 from assent.agent.assistants import Assistants
 from assent.approvals import endings
 from assent.approvals.grants import Grants
 from assent.approvals.tickets import Ticket
 from assent.approvals.waiting import WaitingRoom, Window
-from assent.calls import Call
+from assent.calls import AgentId, Call, ChatId
 from assent.disk.freshness import bound, changed_since
 from assent.disk.places import Places
 from assent.gate import Gate
@@ -37,19 +38,21 @@ from assent.methods.opposite import USUAL, Opposite, Terms
 from assent.methods.own_agent import Own
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
-from assent.methods.record import FILE, Record
+from assent.methods.record import Record
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import setup_of
 from assent.methods.spawn import Spawn, spawn_in
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
+from assent.methods.terminals import terminals_of
 from assent.methods.vouching import Vouching
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.rules.book import Book
+from assent.settings.elsewhere import Ground
 from assent.settings.managed import read_managed
-from assent.settings.paths import sockets_folder, state_path
+from assent.settings.paths import journal_file, sockets_folder, state_path
 from assent.settings.private_files import spare_folder
 from assent.settings.reading import BUILT_IN, unread
 from assent.verdicts import Actor
@@ -77,7 +80,7 @@ class Parts:
             folder=self._root,
             programs=lambda: self._places().executables,
         )
-        self.journal = Journal(self._state / FILE, self._epoch, now)
+        self.journal = Journal(journal_file(self._state), self._epoch, now)
         self.record = Record(
             self.journal,
             self._state,
@@ -91,28 +94,33 @@ class Parts:
         self.workspace = self._make_workspace(server, spawn)
         self.widening = Widening(wire, self.journal, self.workspace)
         grants = Grants()
-        self._policies = Policies(self.workspace, self.board, grants, terms.untrusted)
+        self._policies = Policies(
+            self.workspace, self.board, grants, self._ground_of, terms.untrusted
+        )
         self._judge = Judge(
             policy=self._policies.whole,
             places=self._places,
             has_workspace=lambda: bool(self._roots) and self.workspace.can_keep,
         )
-        self.gate = Gate(
+        self.gate = self._make_gate(grants)
+        self._make_hosts()
+        self._make_desk(server)
+
+    def _make_gate(self, grants: Grants) -> Gate:
+        return Gate(
             ledger=Ledger(self.board.tell),
             journal=self.journal,
             room=self.room,
             policy=self._policies.of,
             patience=lambda: self.workspace.reading.patience,
-            agent_name=self.workspace.agent_name,
-            facts=self._places,
-            changed=lambda call: changed_since(call, self._places()),
-            bound=lambda call: bound(call, self._places()),
+            agent_name=self._name_of,
+            facts=self._places_of,
+            changed=lambda call: changed_since(call, self._places_of(call)),
+            bound=lambda call: bound(call, self._places_of(call)),
             drafts=lambda *asked: self._judge.drafts(*asked),
             grants=grants,
             hooks=self._hooks,
         )
-        self._make_hosts()
-        self._make_desk(server)
 
     def _make_hosts(self) -> None:
         """Who hosts agents: other people's, and our own."""
@@ -123,6 +131,14 @@ class Parts:
             lambda told: self.chats.listen(told),
             self._places,
             sockets=sockets_folder(self._state),
+        )
+        self.terminals = terminals_of(
+            gate=self.gate,
+            board=board,
+            fleet=self.fleet,
+            workspace=self.workspace,
+            places=self._places,
+            state=self._state,
         )
         self.assistants = Assistants(
             self.gate,
@@ -149,6 +165,7 @@ class Parts:
             self.gate,
             self.fleet,
             self.assistants,
+            self.terminals,
             self.models,
             self.workspace,
             self.widening,
@@ -214,7 +231,7 @@ class Parts:
             lambda: self.room.tickets,
             lambda ticket: self.room.expires_in(ticket.id),
             lambda: self.chats.agents(),
-            lambda agent: self.workspace.agent_name(agent),
+            self._name_of,
             archives_in(spare_folder(self._state, "chats")),
             lambda ticket: self.room.settle(ticket.id, endings.too_large()),
         )
@@ -222,8 +239,15 @@ class Parts:
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
         vouching = Vouching(
-            self._server.wire, self._state, self._roots, self._spawn, self.record, self.workspace
+            self._server.wire,
+            self._state,
+            self._roots,
+            self._spawn,
+            self.record,
+            self.workspace,
+            self.terminals.warnings,
         )
+        await self.terminals.listen()
         await vouching.begin()
 
     async def leave(self) -> None:
@@ -239,6 +263,15 @@ class Parts:
     def close(self) -> None:
         """Nothing happens any more: close the journal, and end this run in order."""
         self.record.close()
+
+    def _name_of(self, agent: AgentId) -> str:
+        return name_of(agent) or self.workspace.agent_name(agent)
+
+    def _ground_of(self, chat: ChatId) -> Ground | None:
+        return self.terminals.connected.ground(chat)
+
+    def _places_of(self, call: Call) -> Places:
+        return self.terminals.connected.places(call.chat)
 
     def _places(self) -> Places:
         return self._surveyor.places(self.workspace.reading, self.workspace.premises)

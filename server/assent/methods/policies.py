@@ -1,15 +1,18 @@
 """The policy of each chat, put together from what holds at this moment."""
 
 import time
+from collections.abc import Callable
 
 from attrs import define, evolve
 
+from assent.acp.terminals import agent_of
 from assent.approvals.grants import Grants
 from assent.calls import AgentId, ChatId
 from assent.methods.board import Board
 from assent.methods.workspace import Workspace
 from assent.modes import Mode, stricter
 from assent.policy.policy import Policy
+from assent.settings.elsewhere import Ground
 from assent.settings.reading import permitted
 
 __all__ = ["Policies"]
@@ -22,6 +25,8 @@ class Policies:
     _workspace: Workspace
     _board: Board
     _grants: Grants
+    _ground: Callable[[ChatId], Ground | None]
+    """What holds in the folder of a chat that this window has not open."""
     _untrusted: Mode = Mode.DEFAULT
     """The loosest mode of a chat where the workspace is not trusted."""
 
@@ -29,7 +34,8 @@ class Policies:
         """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
         transcript = self._board.chat(chat)
         mode = transcript.mode if transcript else Mode.ASK
-        return self._in_mode(agent, mode)
+        ground = self._ground(chat)
+        return self._in_mode(agent, mode) if ground is None else ground.policy(mode)
 
     def whole(self, chat: ChatId, agent: AgentId) -> Policy:
         """The same with what was said for the chat, which the gate adds for itself."""
@@ -55,5 +61,6 @@ class Policies:
             now=time.time(),
             bypassed=frozenset({agent} & reading.bypassed),
             trusted=reading.trusted,
-            may_bypass=reading.may_bypass,
+            # What is written about an agent is written about those that are hosted.
+            may_bypass=reading.may_bypass and agent_of(agent) is None,
         )

@@ -24,11 +24,11 @@ from assent.lsp.wire import Wire
 from assent.methods.spawn import Spawn
 from assent.methods.state import Vault, here
 from assent.protocol import chats, editor
+from assent.settings.paths import epochs_folder, journal_file
 from assent.settings.private_files import make_private, reason
 
-__all__ = ["FILE", "Record"]
+__all__ = ["Record"]
 
-FILE: Final = "journal.db"
 _SOON: Final = 2.0
 """Seconds from a row to the mark that tells how far the journal has come."""
 _ACTION: Final = "Start a new journal"
@@ -59,7 +59,7 @@ class Record:
     _timer: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
-        self._epochs = Epochs(self._state / "epochs")
+        self._epochs = Epochs(epochs_folder(self._state))
 
     @property
     def banners(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class Record:
 
     async def _look_through(self) -> None:
         """Look through the whole file, which holds up nobody."""
-        path = self._state / FILE
+        path = journal_file(self._state)
         with contextlib.suppress(OSError, JournalUnwritable):
             # Known before it is looked at: another may stand there once that is done.
             found = path.lstat()

@@ -1,6 +1,6 @@
 """Has what was kept vouched for by the key, whenever that comes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -26,13 +26,15 @@ class Vouching:
     _spawn: Spawn
     _record: Record
     _workspace: Workspace
+    _warnings: Callable[[], tuple[str, ...]]
+    """What else a person should know."""
 
     async def begin(self) -> None:
         """Look at what was kept, close what killed runs left, and read the settings."""
         self._record.listen()
         is_known = await self._open_vault()
         await self._record.begin()
-        await self._workspace.begin(lambda: self._record.banners)
+        await self._workspace.begin(lambda: (*self._record.banners, *self._warnings()))
         if not is_known:
             self._spawn(self._wait_for_key())
 

@@ -79,7 +79,7 @@ class Workspace:
     _banners: Callable[[], tuple[str, ...]] = tuple
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
-    _inspected: editor.Inspected | None = None
+    inspected: editor.Inspected | None = None
     _asking: dict[str, TicketId] = field(factory=dict)
     """The open question about each wish, by the wish's digest."""
     _aside: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "settings"))
@@ -160,7 +160,7 @@ class Workspace:
             values = await self._unattributed()
             self._files = await files_of(None, self._managed.file)
             return None, await self._apart(lambda: self._understood(read_unattributed, values))
-        self._inspected = inspected
+        self.inspected = inspected
         self._files = await files_of(inspected.files, self._managed.file)
         keys = {
             key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
@@ -180,7 +180,7 @@ class Workspace:
         reading = tightened(self.reading, found)
         reading = evolve(reading, rules=with_lines(reading.rules, self._files))
         book = await self._apart(lambda: self._bind(reading))
-        premises = await self._apart(lambda: self._survey(self._inspected, reading))
+        premises = await self._apart(lambda: self._survey(self.inspected, reading))
         self.reading, self.book, self.keys = reading, book, keys or {}
         self.premises = premises
         await self._revoke()

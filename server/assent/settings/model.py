@@ -4,7 +4,7 @@ What the editor offers, what the README lists and what the server accepts are ma
 model. It says what a setting may look like, never whether a layer may set it.
 """
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -168,6 +168,18 @@ class Settings(Strict):
             " for as long as it takes. A workspace's settings can only shorten this.",
             scope="window",
         )
+    )
+    hook_without_editor: Literal["leave", "deny"] = _setting(
+        "leave",
+        title="Hook without editor",
+        says="What becomes of a question of an agent in a terminal (`assent connect`) while no"
+        " editor is open: `leave` has the agent ask it itself, where it can, and `deny` refuses."
+        " It counts in your user settings alone.",
+        scope="application",
+        enumDescriptions=[
+            "The agent asks the question itself. One that cannot be made to ask is refused.",
+            "Whatever would be asked is refused.",
+        ],
     )
     notifications: bool = _setting(
         True,

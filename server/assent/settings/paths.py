@@ -8,6 +8,9 @@ from typing import Final
 
 __all__ = [
     "LARGEST",
+    "connected_folder",
+    "epochs_folder",
+    "journal_file",
     "key_file",
     "managed_file",
     "sockets_folder",
@@ -79,6 +82,21 @@ def key_file(state: pathlib.Path) -> pathlib.Path:
 def sockets_folder(state: pathlib.Path) -> pathlib.Path:
     """Where the hooks of agents find the gate, with the keys that they prove."""
     return state / "sockets"
+
+
+def connected_folder(state: pathlib.Path) -> pathlib.Path:
+    """What the agents go by that people run in terminals."""
+    return state / "connected"
+
+
+def journal_file(state: pathlib.Path) -> pathlib.Path:
+    """What was decided."""
+    return state / "journal.db"
+
+
+def epochs_folder(state: pathlib.Path) -> pathlib.Path:
+    """The runs that have not ended in order."""
+    return state / "epochs"
 
 
 def workspace_settings_file(workspace: pathlib.Path) -> pathlib.Path:

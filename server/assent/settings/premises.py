@@ -6,12 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import orjson
+
 from assent.calls import Premise
 from assent.disk.executables import Executables, path_in
 from assent.disk.premises.process import premises_of_process
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry
-from assent.settings.paths import key_file, managed_file, sockets_folder, user_settings_files
+from assent.settings.paths import (
+    connected_folder,
+    key_file,
+    managed_file,
+    sockets_folder,
+    user_settings_files,
+)
+from assent.settings.private_files import UnfitFile, read_private
 
 __all__ = ["premises_of_machine", "premises_of_settings"]
 
@@ -25,8 +34,18 @@ def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[P
         Premise(path=str(key_file(state)), name="the key of what you agreed to", keys=True),
         Premise(path=str(sockets_folder(state)), name="where agents ask Assent", keys=True),
         Premise(path=str(managed_file()), name="your organisation's settings"),
+        *_connected(state),
         *(Premise(path=str(path), name="an editor's settings") for path in own),
     ]
+
+
+def _connected(state: Path) -> Iterator[Premise]:
+    """The files of agents in terminals that name Assent's hook, as each was written down."""
+    for record in connected_folder(state).glob("*.json"):
+        with suppress(UnfitFile, ValueError, KeyError, TypeError):
+            told = orjson.loads(read_private(record) or b"{}")
+            for path in (told["file"], os.path.realpath(told["file"])):
+                yield Premise(path=path, name="what an agent in a terminal is told of Assent")
 
 
 def premises_of_settings(

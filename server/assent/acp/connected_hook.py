@@ -1,0 +1,154 @@
+"""Has one call of an agent in a terminal ruled on; the agent runs this as a hook of its own.
+
+    python -I -S connected_hook.py AGENT STATE SECONDS PACKAGES   with the call on its input
+
+It asks the window that has the session's folder open, else the newest; each end proves the key
+that lies beside the socket, as `gate_hook` does for an agent that Assent hosts. Where no window is
+open, it rules itself, by what the last one left: only then is more loaded than Python's own
+modules, from PACKAGES. Whatever goes wrong ends with the exit code 2, which every agent takes for
+a refusal.
+
+What a repository could set in the environment of its agent says nothing here: STATE and PACKAGES
+stand in the hook's own line, and the person's home is the system's word.
+"""
+
+# It is run by itself for each call, and every start would wait for pathlib.
+# ruff: noqa: PTH100, PTH118, PTH120, PTH123, PTH109, PTH117
+
+import contextlib
+import json
+import os
+import sys
+import time
+
+__all__ = ["main"]
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# It is run by itself, so what it takes of its neighbours is found here.
+if _PACKAGE not in sys.path:
+    sys.path.append(_PACKAGE)
+
+from assent.acp import gate_hook  # noqa: E402 -- found by the lines above
+
+_DOOR = "connected"
+_WINDOW = "window.json"
+_SOCKETS = "sockets"
+_SEEN = "connected"
+_AT_ONCE = 64 * 1024
+_DIES_WITH_PARENT = 1
+"""What `prctl` calls PR_SET_PDEATHSIG."""
+
+
+def main(words: list[str]) -> int:
+    """Print what is ruled on the call on the input; 2 where nothing is."""
+    try:
+        agent, state, seconds, packages = words
+        until = time.monotonic() + float(seconds)
+        call = gate_hook.read_call()
+        asks = _Asks(agent, call)
+        _note_seen(agent, state)
+        answer = _asked_of_windows(state, asks, until)
+        if answer is None:
+            answer = _ruled_here(state, asks, packages)
+        gate_hook.put_answer(answer)
+    except BaseException as error:  # noqa: BLE001 -- no failure of whatever kind is an allowance
+        gate_hook.say(error)
+        return gate_hook.REFUSED
+    return 0
+
+
+class _Asks:
+    """What is handed over: the call, and where its session lives."""
+
+    def __init__(self, agent: str, call: str) -> None:
+        self.agent = agent
+        self.folder = _folder_of(agent, call)
+        # What a folder of PATH leads to is another for each command where it is not absolute.
+        found = os.environ.get("PATH", os.defpath).split(os.pathsep)
+        path = os.pathsep.join(os.path.join(self.folder, it) for it in found)
+        told = {"agent": agent, "folder": self.folder, "path": path, "call": call}
+        self.text = json.dumps(told)
+
+
+def _folder_of(agent: str, call: str) -> str:
+    """The folder that the session began in, where its agent says so, else the one it is in."""
+    told = json.loads(call)
+    cwd = told.get("cwd") if isinstance(told, dict) else None
+    folder = cwd if isinstance(cwd, str) and os.path.isabs(cwd) else os.getcwd()
+    began = os.environ.get("CLAUDE_PROJECT_DIR", "") if agent == "claude" else ""
+    # Others set this variable too, and a folder that the session is not in is not its own.
+    is_its_own = os.path.isabs(began) and _is_within(folder, began)
+    return began if is_its_own else folder
+
+
+def _is_within(path: str, folder: str) -> bool:
+    path, folder = os.path.realpath(path), os.path.realpath(folder)
+    return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+
+
+def _note_seen(agent: str, state: str) -> None:
+    """Leave word for the person that the hook runs at all."""
+    # Nothing hangs on it, so nothing is refused for it.
+    with contextlib.suppress(OSError):
+        path = os.path.join(state, _SEEN, f"{agent}.seen")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        os.close(os.open(path, flags, 0o600))
+        os.utime(path)
+
+
+def _asked_of_windows(state: str, asks: _Asks, until: float) -> str | None:
+    """What the first window says that is there; None where none is."""
+    for folder in _windows(os.path.join(state, _SOCKETS), asks.folder):
+        # One that is gone says nothing; one that is there and says nothing refuses.
+        with contextlib.suppress(gate_hook.NobodyThere):
+            asking = gate_hook.Asking(folder, until)
+            return asking.ruling(_DOOR, asks.agent, asks.text, _die_with_parent)
+    return None
+
+
+def _windows(sockets: str, folder: str) -> list[str]:
+    """Where windows are heard, the best first: it has the folder open, or is the newest."""
+    try:
+        os.close(gate_hook.private_folder(sockets))
+    except FileNotFoundError:
+        return []
+    found = [(*_nearness(it.path, folder), it.path) for it in os.scandir(sockets) if it.is_dir()]
+    return [path for *_, path in sorted(found, reverse=True)]
+
+
+def _nearness(window: str, folder: str) -> tuple[int, float]:
+    """How near a window is to a folder, and when it was opened."""
+    try:
+        with open(os.path.join(window, _WINDOW), "rb") as file:
+            told = json.loads(file.read(_AT_ONCE))
+        holding = [len(it) for it in told["roots"] if _is_within(folder, it)]
+        return max(holding, default=0), float(told["at"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return 0, 0.0
+
+
+def _die_with_parent() -> None:
+    """Take the question back where the agent, or the shell between, is ended."""
+    if sys.platform != "linux":
+        return
+    # Loaded while the gate rules, so that nobody waits for it.
+    import ctypes  # noqa: PLC0415
+    import signal  # noqa: PLC0415
+
+    ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGTERM)
+
+
+def _ruled_here(state: str, asks: _Asks, packages: str) -> str:
+    """What is ruled where no window is open."""
+    import pwd  # noqa: PLC0415 -- only where no window is open
+
+    os.environ["HOME"] = pwd.getpwuid(os.geteuid()).pw_dir
+    os.environ["ASSENT_STATE_DIR"] = state
+    sys.path.extend(it for it in packages.split(os.pathsep) if it and it not in sys.path)
+    from assent.acp.alone import ruling  # noqa: PLC0415
+
+    return ruling(asks.text, state)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,209 @@
+"""Which agents in terminals are connected: the hook in each one's own settings, put in, taken out.
+
+What stood there before is kept, so that it can be put back letter by letter; where the file was
+changed since, the hook alone is taken out of it.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+from attrs import frozen
+
+from assent.acp.launcher import launcher, line_of, write_launcher
+from assent.acp.terminals import TERMINALS, Terminal
+from assent.errors import AssentError
+from assent.settings.paths import connected_folder
+from assent.settings.private_files import UnfitFile, read_private, write_private
+from assent.settings.written import put_back, put_text, text_of
+from assent.text.inserting import NotPlain, strict_object, with_element, without_elements
+
+__all__ = ["Change", "Connections", "Unconnected", "has_record"]
+
+
+class Unconnected(AssentError):
+    """Why an agent was not connected, or not disconnected; a sentence."""
+
+
+@frozen(kw_only=True)
+class Change:
+    """What a file of settings says, and what it would say; None is that there is no such file."""
+
+    terminal: Terminal
+    file: Path
+    before: str | None
+    after: str | None
+
+    @property
+    def is_none(self) -> bool:
+        """Whether nothing would change."""
+        return self.before == self.after
+
+
+@frozen(kw_only=True)
+class Connections:
+    """Those of one person."""
+
+    state: Path
+    home: Path
+    environment: Mapping[str, str]
+
+    def line(self, terminal: Terminal) -> str:
+        """What an agent is to run before each call."""
+        return line_of(terminal.id, self.state, self._file(terminal))
+
+    def beside(self, terminal: Terminal, work: Callable[[], str]) -> str:
+        """Have the agent itself write down that it trusts this; what came of that."""
+        file = self._file(terminal).parent / terminal.trust
+        before = self._read(file)
+        said, kept = work(), self._kept(terminal)
+        after = self._read(file)
+        if kept is not None and before != after:
+            trust = {"file": str(file), "before": before, "after": after}
+            write_private(self._record(terminal), orjson.dumps({**kept, "trust": trust}))
+        return said
+
+    def connecting(self, terminal: Terminal) -> Change:
+        """What connecting would change."""
+        file = self._file(terminal)
+        before = self._read(file)
+        text = terminal.base if before is None or not before.strip() else before
+        line = self.line(terminal)
+        try:
+            for event, made in terminal.hooks.items():
+                if self._lines(text, event) != [line]:
+                    text = without_elements(text, ("hooks", event), self._is_ours)
+                    text = with_element(text, ("hooks", event), made(line))
+            self._refuse_silent(terminal, file, text)
+        except NotPlain as error:
+            raise Unconnected(f"{file} was left as it is: {error}.") from error
+        return Change(terminal=terminal, file=file, before=before, after=text)
+
+    def disconnecting(self, terminal: Terminal) -> Change:
+        """What disconnecting would change."""
+        kept = self._kept(terminal)
+        file = Path(kept["file"]) if kept else self._file(terminal)
+        before = self._read(file)
+        after = before
+        if kept and before == kept["after"]:
+            after = kept["before"]
+        elif before is not None:
+            after = self._without(terminal, file, before)
+        return Change(terminal=terminal, file=file, before=before, after=after)
+
+    def connect(self, change: Change) -> None:
+        """Let it hold."""
+        terminal, after = change.terminal, change.after
+        assert after is not None  # noqa: S101 -- connecting never takes a file away
+        kept = self._kept(terminal) or {}
+        # What stood there before the first of several connectings is what is put back.
+        before = kept["before"] if kept and kept["after"] == change.before else change.before
+        told = {**kept, "file": str(change.file), "before": before, "after": after}
+        try:
+            write_launcher(self.state)
+            if change.is_none:
+                return
+            write_private(self._record(terminal), orjson.dumps(told))
+            put_text(change.file, change.before, after)
+        except UnfitFile as error:
+            raise Unconnected(f"{change.file} was left as it is: {error}.") from error
+
+    def disconnect(self, change: Change) -> None:
+        """Let it hold, and keep no word of it."""
+        try:
+            put_back(change.file, change.before, change.after)
+            self._distrust(change.terminal)
+        except UnfitFile as error:
+            raise Unconnected(f"{change.file} was left as it is: {error}.") from error
+        self._record(change.terminal).unlink(missing_ok=True)
+        if not any(self._record(it).exists() for it in TERMINALS.values()):
+            launcher(self.state).unlink(missing_ok=True)
+
+    def standing(self, terminal: Terminal) -> str:
+        """How it stands, in a word: `connected`, `changed`, or nothing."""
+        try:
+            change = self.connecting(terminal)
+        except Unconnected:
+            return "changed" if self._kept(terminal) else ""
+        if change.is_none:
+            return "connected"
+        return "changed" if self._kept(terminal) else ""
+
+    def seen(self, terminal: Terminal) -> float | None:
+        """When its hook ran last, in seconds since 1970; None where it never did."""
+        try:
+            return (connected_folder(self.state) / f"{terminal.id}.seen").stat().st_mtime
+        except OSError:
+            return None
+
+    def _distrust(self, terminal: Terminal) -> None:
+        """Put back what the agent wrote down, where nothing else was written there since."""
+        told = (self._kept(terminal) or {}).get("trust")
+        if told and self._read(Path(told["file"])) == told["after"]:
+            put_back(Path(told["file"]), told["after"], told["before"])
+
+    def _file(self, terminal: Terminal) -> Path:
+        return terminal.settings(self.home, self.environment)
+
+    def _without(self, terminal: Terminal, file: Path, text: str) -> str | None:
+        try:
+            for event in terminal.hooks:
+                text = without_elements(text, ("hooks", event), self._is_ours)
+        except NotPlain as error:
+            raise Unconnected(f"{file} was left as it is: {error}.") from error
+        return text
+
+    def _lines(self, text: str, event: str) -> list[str]:
+        """The command lines of ours that stand there."""
+        hooks = strict_object(text).get("hooks")
+        found = hooks.get(event) if isinstance(hooks, dict) else None
+        return [line for it in (found if isinstance(found, list) else []) for line in self._in(it)]
+
+    def _in(self, element: Any) -> list[str]:
+        """The command lines of an element, those of ours."""
+        if not isinstance(element, dict):
+            return []
+        inner = element.get("hooks")
+        beside = [line for it in inner for line in self._in(it)] if isinstance(inner, list) else []
+        own = [element.get(name) for name in ("command", "bash")]
+        mark = str(launcher(self.state))
+        return [*beside, *(it for it in own if isinstance(it, str) and mark in it)]
+
+    def _is_ours(self, element: Any) -> bool:
+        return bool(self._in(element))
+
+    def _refuse_silent(self, terminal: Terminal, file: Path, text: str) -> None:
+        """Raise where the person's own settings have no hook run at all."""
+        if strict_object(text).get("disableAllHooks"):
+            raise Unconnected(
+                f"{terminal.name} runs no hooks at all, since {file} says `disableAllHooks`."
+            )
+
+    def _read(self, file: Path) -> str | None:
+        try:
+            return text_of(file)
+        except UnfitFile as error:
+            raise Unconnected(f"{file} was left as it is: {error}.") from error
+
+    def _kept(self, terminal: Terminal) -> dict[str, Any] | None:
+        try:
+            data = read_private(self._record(terminal))
+            told = orjson.loads(data) if data else None
+        except (UnfitFile, ValueError):
+            return None
+        return (
+            told if isinstance(told, dict) and {"file", "before", "after"} <= told.keys() else None
+        )
+
+    def _record(self, terminal: Terminal) -> Path:
+        return _record_of(self.state, terminal)
+
+
+def has_record(state: Path, terminal: Terminal) -> bool:
+    """Whether an agent was connected and not disconnected since."""
+    return _record_of(state, terminal).exists()
+
+
+def _record_of(state: Path, terminal: Terminal) -> Path:
+    return connected_folder(state) / f"{terminal.id}.json"

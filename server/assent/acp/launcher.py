@@ -1,0 +1,81 @@
+"""The one program that the hooks of agents in terminals name, wherever Assent itself lies.
+
+The line in an agent's settings names this file and no other, so that an update of Assent changes
+nothing there; each server writes it anew, with its own Python and its own packages. Where Assent
+was removed it says so and lets the agent go by its own rules, which never locks anybody out of
+their tool. All that it names is absolute: a repository may set variables for its agent.
+"""
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+import assent
+from assent.acp import connected_hook
+from assent.acp.terminals import SECONDS
+from assent.settings.paths import connected_folder
+from assent.settings.private_files import alone_in, read_private, write_private
+
+__all__ = ["launcher", "line_of", "refresh", "words_of", "write_launcher"]
+
+_SPARE: Final = 60
+"""By so much the hook gives up earlier."""
+
+_TEXT: Final = """\
+# Written by Assent. Agents in terminals run this before each call: `assent connect` says which.
+py={python}
+at={hook}
+if [ ! -x "$py" ] || [ ! -f "$at" ]; then
+  echo 'Assent is not installed any more, so it did not rule on this call.' >&2
+  exit 0
+fi
+"$py" -I -S "$at" "$1" {words} || {{
+  echo 'Assent: the gate did not answer, so this was not run.' >&2
+  exit 2
+}}
+"""
+
+
+def launcher(state: Path) -> Path:
+    """Where it lies."""
+    return connected_folder(state) / "hook"
+
+
+def line_of(agent: str, state: Path, file: Path) -> str:
+    """What an agent's settings, in this file, say that it is to run before each call."""
+    hook, gone = shlex.quote(str(launcher(state))), "Assent is not installed; its hook stands in"
+    missing = shlex.quote(f"{gone} {file}")
+    return f'f={hook}; [ -f "$f" ] || {{ echo {missing} >&2; exit 0; }}; exec /bin/sh "$f" {agent}'
+
+
+def words_of(state: Path) -> list[str]:
+    """What stands behind an agent's name where its hook is run."""
+    return [str(state.absolute()), str(SECONDS - _SPARE), _packages()]
+
+
+def write_launcher(state: Path) -> None:
+    """Put it there, for the Assent that runs this; raise `UnfitFile` where that cannot be done."""
+    told = _TEXT.format(
+        python=shlex.quote(sys.executable),
+        hook=shlex.quote(connected_hook.__file__),
+        words=shlex.join(words_of(state)),
+    )
+    with alone_in(connected_folder(state)):
+        if read_private(launcher(state)) != told.encode():
+            write_private(launcher(state), told.encode())
+
+
+def refresh(state: Path) -> None:
+    """The same, where an agent is connected at all."""
+    if os.path.lexists(launcher(state)):
+        write_launcher(state)
+
+
+def _packages() -> str:
+    """Where our package lies, and where those lie that it needs; never where somebody works."""
+    found = (Path(it.__file__ or "").resolve().parents[1] for it in (assent, orjson))
+    return os.pathsep.join(dict.fromkeys(map(str, found)))

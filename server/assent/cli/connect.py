@@ -1,0 +1,141 @@
+"""`assent connect`, `assent disconnect`, `assent hook`: agents that people run in terminals.
+
+What would change in an agent's own settings is shown first, and the person says yes to it.
+"""
+
+import argparse
+import difflib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from assent.acp import codex_trust, connected_hook
+from assent.acp.connections import Change, Connections, Unconnected
+from assent.acp.hook_socket import is_offered
+from assent.acp.launcher import words_of
+from assent.acp.terminals import TERMINALS, Terminal
+from assent.settings.paths import state_path
+
+__all__ = ["connect", "disconnect", "hook"]
+
+_STANDING: Final = {
+    "": "not connected",
+    "changed": "was connected, and its settings do not say so any more",
+    "connected": "connected",
+}
+_NEVER: Final = "its hook has not run yet"
+
+
+def connect(rest: Sequence[str]) -> int:
+    """Put the hook into an agent's settings; without one, tell how each stands."""
+    asked = _parser("connect", connect.__doc__ or "").parse_args(list(rest))
+    if asked.agent is None:
+        sys.stdout.writelines(f"{line}\n" for line in _told(_connections()))
+        return 0
+    return _changed(TERMINALS[asked.agent], yes=asked.yes, on=True)
+
+
+def disconnect(rest: Sequence[str]) -> int:
+    """Take the hook out again."""
+    asked = _parser("disconnect", disconnect.__doc__ or "").parse_args(list(rest))
+    if asked.agent is None:
+        sys.stderr.write("assent: say which agent, such as: assent disconnect claude\n")
+        return 2
+    return _changed(TERMINALS[asked.agent], yes=asked.yes, on=False)
+
+
+def hook(rest: Sequence[str]) -> int:
+    """Rule on the call on the input; the line in an agent's settings does the same, faster."""
+    if len(rest) != 1 or rest[0] not in TERMINALS:
+        names = ", ".join(TERMINALS)
+        sys.stderr.write(f"assent: say whose call it is: {names}\n")
+        # An agent that ran this takes it for a refusal.
+        return 2
+    return connected_hook.main([rest[0], *words_of(state_path())])
+
+
+def _parser(word: str, says: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"assent {word}", description=says)
+    parser.add_argument("agent", nargs="?", choices=[*TERMINALS], help=", ".join(TERMINALS))
+    parser.add_argument("--yes", action="store_true", help="do not ask before writing")
+    return parser
+
+
+def _connections() -> Connections:
+    return Connections(
+        state=state_path().absolute(), home=Path.home(), environment=dict(os.environ)
+    )
+
+
+def _changed(terminal: Terminal, *, yes: bool, on: bool) -> int:
+    if not is_offered():
+        sys.stderr.write("assent: agents in terminals can ask Assent on Linux and macOS alone.\n")
+        return 1
+    them = _connections()
+    try:
+        change = them.connecting(terminal) if on else them.disconnecting(terminal)
+        if change.is_none:
+            sys.stdout.write(f"{terminal.name} is {'' if on else 'not '}connected already.\n")
+        else:
+            sys.stdout.writelines(_diff(change))
+        if not change.is_none and not yes and not _says_yes():
+            sys.stdout.write("Nothing was changed.\n")
+            return 1
+        if on:
+            them.connect(change)
+            _finish(them, terminal, change.file)
+        else:
+            them.disconnect(change)
+    except Unconnected as error:
+        sys.stderr.write(f"assent: {error}\n")
+        return 1
+    return 0
+
+
+def _finish(them: Connections, terminal: Terminal, file: Path) -> None:
+    """What is to be said once the hook stands there."""
+    if terminal.trust:
+        told = them.beside(terminal, lambda: codex_trust.trust(file, them.line(terminal)))
+        sys.stdout.write(f"{told}\n")
+    name = terminal.name
+    sys.stdout.write(
+        f"From its next session on, {name} asks Assent before each call. `assent connect` says"
+        " when it did so last.\n"
+    )
+
+
+def _says_yes() -> bool:
+    if not sys.stdin.isatty():
+        sys.stderr.write("assent: nobody is here to be asked; say --yes if you mean it.\n")
+        return False
+    return input("Write this? [y/N] ").strip().casefold() in {"y", "yes"}
+
+
+def _diff(change: Change) -> Iterator[str]:
+    before, after = (
+        [f"{line}\n" for line in (text or "").splitlines()]
+        for text in (change.before, change.after)
+    )
+    name = str(change.file)
+    yield from difflib.unified_diff(before, after, name, name if change.after else "(no file)")
+
+
+def _told(them: Connections) -> Iterator[str]:
+    """How each agent stands, and what this folder does to it."""
+    here = os.getcwd()  # noqa: PTH109 -- a string out
+    for terminal in TERMINALS.values():
+        standing, seen = them.standing(terminal), them.seen(terminal)
+        line = f"{terminal.id:8} {_STANDING[standing]}"
+        if standing == "connected":
+            line += f", {_NEVER if seen is None else f'last seen {_at(seen)}'}"
+        yield line
+        off = terminal.turned_off_in(here)
+        if off is not None:
+            yield f"         {off} in this folder may turn its hooks off: nothing asks Assent here."
+
+
+def _at(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).astimezone().isoformat(" ", "minutes")

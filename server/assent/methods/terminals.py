@@ -1,0 +1,134 @@
+"""Has this window heard by the agents that people run in terminals, and leaves word for later."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import orjson
+from attrs import frozen
+
+from assent.acp.connected import DOOR, WINDOW, Connected
+from assent.acp.connections import has_record
+from assent.acp.fleet import Fleet
+from assent.acp.hook_socket import HookSocket
+from assent.acp.launcher import refresh
+from assent.acp.terminals import TERMINALS
+from assent.calls import ChatId
+from assent.disk.places import Places
+from assent.errors import AssentError
+from assent.gate import Gate
+from assent.methods.board import Board
+from assent.methods.surveyor import premises_of_editor
+from assent.methods.workspace import Workspace
+from assent.settings.elsewhere import OwnSettings, ground_of
+from assent.settings.entries import EVERYTHING
+from assent.settings.layers import Layer
+from assent.settings.left import leave_settings
+from assent.settings.private_files import write_private
+
+__all__ = ["Terminals", "terminals_of"]
+
+_LOG = logging.getLogger(__name__)
+
+_OFF: Final = (
+    "{} may switch the hooks of {} off: what it does in this folder from a terminal may then not"
+    " reach Assent."
+)
+
+
+@frozen(kw_only=True)
+class Terminals:
+    """One for each window."""
+
+    connected: Connected
+    _socket: HookSocket | None
+    _state: Path
+    _roots: tuple[str, ...]
+    _own: Callable[[], OwnSettings]
+    """The person's own settings, as they are known now."""
+
+    async def listen(self) -> None:
+        """Let hooks ask in this window; where that cannot be, they rule without it."""
+        if self._socket is None:
+            return
+        try:
+            door = await self._socket.open(self.connected.rule, DOOR)
+            write_private(door.folder / WINDOW, self._window())
+            refresh(self._state)
+        except (OSError, AssentError):
+            _LOG.exception("agents in terminals cannot ask in this window")
+
+    async def leave_settings(self) -> None:
+        """Leave the person's own settings for rulings while no window is open."""
+        try:
+            await asyncio.to_thread(leave_settings, self._own(), self._state)
+        except (OSError, AssentError):
+            _LOG.exception("what holds while no window is open could not be left")
+
+    def warnings(self) -> tuple[str, ...]:
+        """The files of this workspace by which an agent may never run its hook here."""
+        try:
+            return self._find_switches()
+        except Exception:  # noqa: BLE001 -- what else a person should know is told all the same
+            _LOG.exception("nobody looked whether hooks are switched off here")
+            return ()
+
+    def _find_switches(self) -> tuple[str, ...]:
+        return tuple(
+            _OFF.format(os.path.join(root, name), it.name)  # noqa: PTH118 -- strings in
+            for it in TERMINALS.values()
+            if has_record(self._state, it)
+            for root in self._roots
+            if (name := it.turned_off_in(root)) is not None
+        )
+
+    def host(self, chat: ChatId) -> Connected | None:
+        """Who has a chat that is a session in a terminal; None of any other."""
+        return self.connected if self.connected.is_of(chat) else None
+
+    def _window(self) -> bytes:
+        roots = [os.path.realpath(root) for root in self._roots]
+        return orjson.dumps({"roots": roots, "at": time.time()})
+
+
+def terminals_of(
+    *,
+    gate: Gate,
+    board: Board,
+    fleet: Fleet,
+    workspace: Workspace,
+    places: Callable[[], Places],
+    state: Path,
+) -> Terminals:
+    """Those of a window."""
+
+    def own() -> OwnSettings:
+        return _own_settings(workspace)
+
+    roots = places().roots
+    connected = Connected(
+        gate=gate,
+        tell=board.tell,
+        places=places,
+        ground=lambda folder: ground_of(folder, own(), state, Path.home()),
+        mode=lambda: workspace.reading.mode,
+        ready=workspace.ready.wait,
+        roots=roots,
+        rulings=fleet.rulings_on,
+    )
+    return Terminals(connected=connected, socket=fleet.hooks, state=state, roots=roots, own=own)
+
+
+def _own_settings(workspace: Workspace) -> OwnSettings:
+    """What the person's own settings say, and whether that is all that they say."""
+    layer, inspected = Layer.USER.value, workspace.inspected
+    keys = {key: layers[layer] for key, layers in workspace.keys.items() if layer in layers}
+    return OwnSettings(
+        keys=keys,
+        is_known=inspected is not None and EVERYTHING not in workspace.reading.suspended,
+        premises=() if inspected is None else tuple(premises_of_editor(inspected)),
+    )

@@ -1,0 +1,132 @@
+"""Real agents as a person runs them in a terminal, with a model that is played."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field, frozen
+
+from agents.fetch import fetched
+from agents.known import KNOWN, Use
+from agents.model import Model
+from agents.script import script
+from wire.client import BESIDE
+
+__all__ = ["REAL", "Real", "Session"]
+
+BOUND: Final = 120.0
+"""In seconds: how long one session of a real agent may take on a busy machine."""
+_CLAUDE: Final = "node_modules/@anthropic-ai/claude-agent-sdk-linux-x64/claude"
+
+
+@frozen(kw_only=True)
+class Real:
+    """One agent, and how a person has it do one thing and end."""
+
+    id: str
+    program: str
+    """Below the folder that it is fetched to."""
+    words: Callable[[str, str], tuple[str, ...]]
+    """What it is started with for a prompt: where nobody is asked, and with no bounds of its own
+    beside `loose`."""
+
+    def environment(self, home: Path, model: Model) -> dict[str, str]:
+        """Variables with which it speaks with the model."""
+        entry = KNOWN[self.id].entry(home, model)
+        return dict(entry["env"])
+
+    def uses(self, here: Path, model: Model) -> Mapping[str, Use]:
+        """Its tools by kind; none asks to be let out of a box, where nobody could say yes."""
+        found = KNOWN[self.id].uses(here, model)
+        box = ("sandbox_permissions", "justification")
+        return {
+            kind: (tool, {name: it for name, it in given.items() if name not in box})
+            for kind, (tool, given) in found.items()
+        }
+
+
+def _claudes(prompt: str, loose: str) -> tuple[str, ...]:
+    way = "bypassPermissions" if loose else "default"
+    return "-p", prompt, "--permission-mode", way
+
+
+def _codexes(prompt: str, loose: str) -> tuple[str, ...]:
+    way = ("--dangerously-bypass-approvals-and-sandbox",) if loose else ("-s", "workspace-write")
+    return "exec", "--skip-git-repo-check", *way, prompt
+
+
+def _copilots(prompt: str, loose: str) -> tuple[str, ...]:
+    return "-p", prompt, *(("--allow-all",) if loose else ())
+
+
+REAL: Final = {
+    it.id: it
+    for it in (
+        Real(id="claude", program=_CLAUDE, words=_claudes),
+        Real(id="codex", program="node_modules/.bin/codex", words=_codexes),
+        Real(id="copilot", program="node_modules/.bin/copilot", words=_copilots),
+    )
+}
+
+
+@define(kw_only=True)
+class Session:
+    """One agent in one folder, connected."""
+
+    real: Real
+    home: Path
+    folder: Path
+    state: Path
+    model: Model
+    said: str = ""
+    """All that it printed last."""
+    env: dict[str, str] = field(init=False)
+    """As the person's shell has it."""
+
+    def __attrs_post_init__(self) -> None:
+        program = fetched(self.real.id) / self.real.program
+        self.env = {
+            **os.environ,
+            **self.real.environment(self.home, self.model),
+            "HOME": str(self.home),
+            "ASSENT_STATE_DIR": str(self.state),
+            "PYTHONPATH": BESIDE,
+            "PATH": f"{program.parent}:{os.environ['PATH']}",
+            "IS_SANDBOX": "1",
+        }
+
+    async def assent(self, *words: str) -> str:
+        """Run a command of Assent's; what it printed."""
+        return await self._run(sys.executable, "-m", "assent", *words)
+
+    async def do(self, *kinds: str, loose: bool = True) -> None:
+        """Have the model make these calls, where nobody sits at the terminal."""
+        uses = self.real.uses(self.folder, self.model)
+        prompt = script(*(uses[kind] for kind in kinds))
+        program = str(fetched(self.real.id) / self.real.program)
+        self.said = await self._run(program, *self.real.words(prompt, "yes" if loose else ""))
+
+    def made(self) -> set[str]:
+        """What lies in its folder that was not there before."""
+        return {it.name for it in self.folder.iterdir()} - {"README.md", "a.txt"}
+
+    async def _run(self, *words: str) -> str:
+        process = await asyncio.create_subprocess_exec(
+            *words,
+            cwd=self.folder,
+            env=self.env,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        try:
+            async with asyncio.timeout(BOUND):
+                printed, _ = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.communicate()
+        return printed.decode("utf-8", "replace")

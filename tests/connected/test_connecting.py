@@ -1,0 +1,206 @@
+"""The hook is put into an agent's own settings, shown first, and taken out letter by letter."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from assent.acp.connections import Connections, Unconnected
+from assent.acp.launcher import launcher
+from assent.acp.terminals import TERMINALS, Terminal
+from assent.cli.main import main
+from assent.disk.places import Places
+from assent.disk.premises.index import Premises
+from assent.settings.premises import premises_of_machine
+from assent.text.inserting import with_element, without_elements
+
+CLAUDE = TERMINALS["claude"]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    for terminal in TERMINALS.values():
+        monkeypatch.delenv(terminal.variable, raising=False)
+    monkeypatch.chdir(home)
+    return home
+
+
+def them(home: Path) -> Connections:
+    return Connections(state=home.parent / "state", home=home, environment={})
+
+
+def put(home: Path, text: str, terminal: Terminal = CLAUDE) -> Path:
+    file = terminal.settings(home, {})
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8", newline="")
+    return file
+
+
+TEXTS = (
+    "",
+    "{}",
+    "{\n}\n",
+    '{"model": "opus"}',
+    '{\n  "model": "opus"\n}\n',
+    '{\n\t"hooks": {\n\t\t"Stop": []\n\t}\n}',
+    '{"hooks": {"PreToolUse": []}}',
+    '{ "hooks" : { } , "list":[1,2] }  ',
+    '{\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      {"matcher": "Bash"}\r\n    ]\r\n  }\r\n}',
+)
+
+
+@pytest.mark.parametrize("terminal", TERMINALS.values(), ids=TERMINALS)
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_stood_there_is_put_back_letter_by_letter(
+    home: Path, terminal: Terminal, text: str
+) -> None:
+    file = put(home, text, terminal)
+    assert main(["connect", terminal.id, "--yes"]) == 0
+    assert them(home).standing(terminal) == "connected"
+    told = json.loads(file.read_text("utf-8"))
+    (event,) = terminal.hooks
+    assert "3600" in json.dumps(told["hooks"][event][-1])
+    once = file.read_bytes()
+    assert main(["connect", terminal.id, "--yes"]) == 0
+    assert file.read_bytes() == once
+    assert main(["disconnect", terminal.id, "--yes"]) == 0
+    assert file.read_bytes() == text.encode()
+    assert not launcher(home.parent / "state").exists()
+
+
+@pytest.mark.parametrize("terminal", TERMINALS.values(), ids=TERMINALS)
+def test_a_file_that_was_not_there_is_there_no_more(home: Path, terminal: Terminal) -> None:
+    file = terminal.settings(home, {})
+    assert main(["connect", terminal.id, "--yes"]) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert main(["disconnect", terminal.id, "--yes"]) == 0
+    assert not file.exists()
+
+
+def test_of_a_file_that_was_changed_since_only_the_hook_is_taken_out(home: Path) -> None:
+    file = put(home, '{\n  "model": "opus"\n}\n')
+    main(["connect", "claude", "--yes"])
+    file.write_text(file.read_text("utf-8").replace("opus", "haiku"), "utf-8")
+    main(["disconnect", "claude", "--yes"])
+    assert file.read_text("utf-8") == '{\n  "model": "haiku"\n}\n'
+
+
+@pytest.mark.parametrize("text", [it for it in TEXTS if it])
+def test_an_element_is_put_in_and_taken_out(text: str) -> None:
+    path, element = ("hooks", "PreToolUse"), {"matcher": "*"}
+    more = with_element(text, path, element)
+    assert json.loads(more)["hooks"]["PreToolUse"][-1] == element
+    again = json.loads(without_elements(more, path, lambda it: it == element))
+    rest = {name: it for name, it in json.loads(text).items() if it}
+    rest["hooks"] = {name: it for name, it in rest.get("hooks", {}).items() if it or name == "Stop"}
+    again["hooks"] = again.get("hooks", {})
+    assert again == rest
+
+
+ODD = {
+    "a comment": ('{\n  // mine\n  "model": "opus"\n}\n', "not plain JSON"),
+    "a trailing comma": ('{"model": "opus",}', "not plain JSON"),
+    "a list": ("[]", "no JSON object"),
+    "hooks of another form": ('{"hooks": []}', "not what it should be"),
+    "an event of another form": ('{"hooks": {"PreToolUse": {}}}', "not what it should be"),
+    "a name twice": ('{"hooks": {}, "hooks": {}}', "stands in it twice"),
+    "hooks that are off": ('{"disableAllHooks": true}', "runs no hooks at all"),
+}
+
+
+@pytest.mark.parametrize(("text", "why"), ODD.values(), ids=ODD)
+def test_what_cannot_be_changed_surely_is_left_as_it_is(
+    home: Path, text: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = put(home, text)
+    assert main(["connect", "claude", "--yes"]) == 1
+    assert why in capsys.readouterr().err
+    assert file.read_text("utf-8") == text
+
+
+def test_the_change_is_shown_and_nothing_is_written_unless_somebody_says_yes(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = put(home, "{}")
+    assert main(["connect", "claude"]) == 1
+    shown = capsys.readouterr()
+    assert '+        "matcher": "*",' in shown.out
+    assert "--yes" in shown.err
+    assert file.read_text("utf-8") == "{}"
+
+
+def test_a_link_is_followed_and_stays_one_and_the_mode_stays(home: Path) -> None:
+    real = home / "dotfiles" / "settings.json"
+    real.parent.mkdir()
+    real.write_text("{}\n", "utf-8")
+    real.chmod(0o640)
+    file = CLAUDE.settings(home, {})
+    file.parent.mkdir()
+    file.symlink_to(real)
+    main(["connect", "claude", "--yes"])
+    assert file.is_symlink()
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert "hook" in real.read_text("utf-8")
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o755
+
+
+def test_what_was_changed_meanwhile_is_not_written_over(home: Path) -> None:
+    file = put(home, "{}")
+    change = them(home).connecting(CLAUDE)
+    file.write_text('{"model": "opus"}', "utf-8")
+    with pytest.raises(Unconnected, match="changed meanwhile"):
+        them(home).connect(change)
+    assert file.read_text("utf-8") == '{"model": "opus"}'
+
+
+def test_hooks_of_others_stay_where_they_are(home: Path) -> None:
+    theirs = {"matcher": "Bash", "hooks": [{"type": "command", "command": "check"}]}
+    file = put(home, json.dumps({"hooks": {"PreToolUse": [theirs]}}))
+    main(["connect", "claude", "--yes"])
+    groups = json.loads(file.read_text("utf-8"))["hooks"]["PreToolUse"]
+    assert groups[0] == theirs
+    assert len(groups) == 2
+
+
+def test_how_each_agent_stands_is_told_and_what_this_folder_does_to_it(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(home, "{}")
+    main(["connect", "claude", "--yes"])
+    off = home / "work" / ".claude" / "settings.local.json"
+    off.parent.mkdir(parents=True)
+    off.write_text('{"disableAllHooks": true}', "utf-8")
+    monkeypatch.chdir(home / "work")
+    capsys.readouterr()
+    main(["connect"])
+    told = capsys.readouterr().out
+    assert "claude   connected, its hook has not run yet" in told
+    assert ".claude/settings.local.json in this folder may turn its hooks off" in told
+    assert "codex    not connected" in told
+    CLAUDE.settings(home, {}).write_text("{}", "utf-8")
+    main(["connect"])
+    assert "was connected, and its settings do not say so any more" in capsys.readouterr().out
+
+
+def test_settings_that_name_the_hook_are_a_premise_wherever_they_lie(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "work" / "of-mine"))
+    main(["connect", "claude", "--yes"])
+    state, roots = tmp_path / "state", (str(tmp_path / "work"),)
+    premises = Premises.of(premises_of_machine(state, home, roots), roots)
+    places = Places(roots=roots, home=str(home), premises=premises)
+    for path in (tmp_path / "work" / "of-mine" / "settings.json", launcher(state)):
+        assert places.locate(str(path), roots[0]).own is not None
+
+
+def test_a_hook_for_nobody_refuses(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hook"]) == 2
+    assert main(["hook", "nobody"]) == 2
+    assert "say whose call it is" in capsys.readouterr().err

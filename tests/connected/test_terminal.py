@@ -1,0 +1,87 @@
+"""Claude Code at a terminal where a person sits, in the mode in which it asks nothing itself."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.conftest import home, model
+from agents.fetch import Absent, fetched
+from agents.model import Model
+from agents.script import script
+from connected.real import BOUND, REAL, Session
+from connected.screen import at_terminal
+from wire.scene import Stage
+
+__all__ = ["home", "model"]
+
+pytestmark = [pytest.mark.agents, pytest.mark.timeout(600)]
+
+LOOSE = ("--permission-mode", "bypassPermissions")
+
+
+@pytest.fixture
+async def session(home: Path, model: Model, state_dir: Path) -> Session:
+    real = REAL["claude"]
+    try:
+        fetched(real.id)
+    except Absent as absence:
+        pytest.skip(str(absence))
+    folder = home / "workspace"
+    folder.mkdir()
+    made = Session(real=real, home=home, folder=folder, state=state_dir, model=model)
+    await made.assent("connect", real.id, "--yes")
+    return made
+
+
+def prompt(session: Session) -> str:
+    return script(session.real.uses(session.folder, session.model)["shell"])
+
+
+async def test_a_card_in_the_window_decides_what_runs_in_the_terminal(
+    stage: Stage, session: Session
+) -> None:
+    it = await stage(folder=session.folder)
+    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+        card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
+        assert not session.made()
+        await it.answer(card, "once")
+        await screen.shows("Done.")
+    assert session.made() == {"made"}
+
+
+async def test_what_is_denied_in_the_window_does_not_run_in_the_terminal(
+    stage: Stage, session: Session
+) -> None:
+    it = await stage(folder=session.folder)
+    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+        card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
+        await it.answer(card, "tell", feedback="use make instead")
+        await screen.shows("Done.")
+    assert session.made() == set()
+
+
+async def test_escape_at_the_terminal_takes_the_card_back(stage: Stage, session: Session) -> None:
+    it = await stage(folder=session.folder)
+    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+        card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
+        screen.press("\x1b")
+        await it.client.expect(
+            "tool/approvalSettled",
+            lambda told: told.approval_id == card.approval_id,
+            timeout=BOUND,
+        )
+    assert session.made() == set()
+
+
+async def test_where_no_window_is_open_the_terminal_asks_with_our_reason(
+    stage: Stage, session: Session
+) -> None:
+    it = await stage(folder=session.folder)
+    await it.client.dispose()
+    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+        await screen.shows("Doyouwanttoproceed?", "requiresconfirmation")
+        assert not session.made()
+        screen.press("\r")
+        await screen.shows("Done.")
+    assert session.made() == {"made"}
+    assert it.rows("decided")[-1]["body"]["outcome"] == "withdrawn"

@@ -1,0 +1,142 @@
+"""An agent in a terminal, while a window is open: the window's gate, and its cards."""
+
+import asyncio
+import json
+import signal
+
+import pytest
+
+from connected.terminal import BOUND, Terminal
+from wire.client import Refusal
+from wire.editor import Editor
+from wire.scene import Stage
+
+
+def title_of(ticket: object) -> str:
+    return "".join(span.text for span in ticket.card.title)  # type: ignore[attr-defined]
+
+
+async def test_what_must_be_asked_is_asked_in_the_window_that_has_its_folder_open(
+    stage: Stage, terminal: Terminal
+) -> None:
+    it = await stage()
+    async with terminal.asks("Bash", command="touch made") as asking:
+        card = await it.card()
+        assert "touch made" in title_of(card)
+        await it.answer(card, "once")
+    decision, printed = asking.result()
+    assert decision == "allow"
+    assert json.loads(printed)["hookSpecificOutput"]["updatedInput"] == {"command": "touch made"}
+    rows = it.rows("decided")
+    assert [(row["agent"], row["body"]["outcome"]) for row in rows] == [
+        ("connected:claude", "allowed")
+    ]
+
+
+async def test_what_needs_no_question_passes_and_is_in_the_journal(
+    stage: Stage, terminal: Terminal
+) -> None:
+    it = await stage()
+    assert (await terminal.use("Bash", command="ls"))[0] == "allow"
+    assert (await terminal.use("Read", file_path=str(it.folder / "README.md")))[0] == "allow"
+    assert [row["body"]["outcome"] for row in it.rows("decided")] == ["allowed", "allowed"]
+    assert not it.client.told("tool/approvalRequest")
+
+
+async def test_what_is_denied_is_told_to_the_model_with_the_persons_words(
+    stage: Stage, terminal: Terminal
+) -> None:
+    it = await stage()
+    async with terminal.asks("Bash", command="touch made") as asking:
+        await it.answer(await it.card(), "tell", feedback="use make instead")
+    decision, printed = asking.result()
+    assert decision == "deny"
+    assert "use make instead" in printed
+
+
+async def test_what_a_rule_denies_is_denied_without_a_card(
+    stage: Stage, terminal: Terminal
+) -> None:
+    it = await stage(Editor(layers={"user": {"rules": {"deny": ["shell(touch:*)"]}}}))
+    assert (await terminal.use("Bash", command="touch made"))[0] == "deny"
+    assert not it.client.told("tool/approvalRequest")
+
+
+async def test_a_folder_that_no_window_has_open_gets_its_cards_and_nothing_of_the_workspace(
+    stage: Stage, elsewhere: Terminal
+) -> None:
+    allowing = {"allow": ["shell(touch:*)"]}
+    it = await stage(Editor(layers={"user": {"mode": "auto"}, "workspace": {"rules": allowing}}))
+    async with elsewhere.asks("Bash", command="touch made") as asking:
+        card = await it.card(lambda told: told.chat_id is not None)
+        assert {option.id for option in card.card.options} == {"once", "deny", "tell"}
+        await it.answer(card, "deny")
+    assert asking.result()[0] == "deny"
+    assert (await elsewhere.use("Bash", command="ls"))[0] == "allow"
+
+
+async def test_a_folder_that_no_window_has_open_is_tightened_by_its_own_settings(
+    stage: Stage, elsewhere: Terminal
+) -> None:
+    await stage(Editor(layers={"user": {"rules": {"allow": ["shell(make:*)"]}}}))
+    assert (await elsewhere.use("Bash", command="make"))[0] == "allow"
+    settings = elsewhere.folder / ".vscode" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text('{"assent.rules": {"deny": ["shell(make:*)"]}}', "utf-8")
+    assert (await elsewhere.use("Bash", command="make"))[0] == "deny"
+
+
+async def test_an_agent_that_gives_up_takes_its_card_back(stage: Stage, terminal: Terminal) -> None:
+    it = await stage()
+    process = await terminal.start(terminal.uses("Bash", command="touch made"))
+    card = await it.card()
+    process.send_signal(signal.SIGTERM)
+    assert (await it.settled(card)).approval_id == card.approval_id
+    await process.wait()
+
+
+async def test_a_server_that_is_killed_in_mid_wait_lets_nothing_run(
+    stage: Stage, terminal: Terminal
+) -> None:
+    it = await stage()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        asking = group.create_task(terminal.ask(terminal.uses("Bash", command="touch made")))
+        await it.card()
+        it.client.process.kill()
+    code, printed, error = asking.result()
+    assert (code, printed) == (2, "")
+    assert "was not run" in error
+
+
+@pytest.mark.parametrize("said", ["prompt", "stop", "close"])
+async def test_a_session_in_a_terminal_is_stopped_and_closed_but_not_spoken_to_from_its_chat(
+    stage: Stage, terminal: Terminal, said: str
+) -> None:
+    it = await stage()
+    async with terminal.asks("Bash", command="touch made") as asking:
+        card = await it.card()
+        if said == "prompt":
+            with pytest.raises(Refusal, match="talk to it there"):
+                await it.turn(card.chat_id, "hello")
+            await it.answer(card, "deny")
+        else:
+            method = {"stop": "agent/stop", "close": "agent/closeChat"}[said]
+            await it.client.request(method, {"chatId": card.chat_id})
+    assert asking.result()[0] == "deny"
+
+
+async def test_a_window_says_that_its_folder_may_switch_hooks_off(
+    stage: Stage, terminal: Terminal
+) -> None:
+    off = terminal.folder / ".claude" / "settings.json"
+    off.parent.mkdir()
+    off.write_text('{"disableAllHooks": true}', "utf-8")
+    (terminal.state / "connected" / "claude.json").write_text("{}", "utf-8")
+    it = await stage()
+
+    def is_told() -> bool:
+        told = [each.event for each in it.client.told("agent/event")]
+        banners = [text for each in told if each.kind == "workspace" for text in each.banners]
+        return any("may switch the hooks of Claude Code off" in text for text in banners)
+
+    await it.client.until(is_told)
