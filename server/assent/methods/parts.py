@@ -30,6 +30,7 @@ from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
 from assent.methods.board import Board
 from assent.methods.chats import Chats
+from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.judge import Judge
 from assent.methods.models import Models
@@ -159,6 +160,7 @@ class Parts:
             state=self._state,
             programs=lambda: self._places().executables,
         )
+        self.connecting = Connecting(wire=wire, state=self._state)
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell)
         self.chats = Chats(
             self.board,
