@@ -10,6 +10,7 @@ import type { CardCommand } from "../pipe";
 import { addAgent } from "./adding";
 import { optionOf } from "./answer";
 import { closeChat, newChat, pickChat, setMode, stop } from "./chats";
+import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
 import type { Follower } from "./follow";
 import { setModelKey } from "./modelkeys";
@@ -64,6 +65,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     askAgain: () => askAgain(parts),
     stopAskingFor: () => stopAskingFor(parts),
     addAgent: () => addAgentAndTalk(parts),
+    connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
     newChat: () => newChat(parts),
     pickChat: () => pickChat(parts),
     closeChat: () => closeChat(parts),

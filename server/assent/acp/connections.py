@@ -5,12 +5,14 @@ changed since, the hook alone is taken out of it.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import orjson
 from attrs import frozen
 
+from assent.acp import codex_trust
 from assent.acp.launcher import launcher, line_of, write_launcher
 from assent.acp.terminals import TERMINALS, Terminal
 from assent.errors import AssentError
@@ -52,6 +54,15 @@ class Connections:
     def line(self, terminal: Terminal) -> str:
         """What an agent is to run before each call."""
         return line_of(terminal.id, self.state, self._file(terminal))
+
+    def finish(self, change: Change) -> str:
+        """What is to be done and said once the hook stands there."""
+        terminal = change.terminal
+        last = f"From its next session on, {terminal.name} asks Assent before each call."
+        if not terminal.trust:
+            return last
+        trust = partial(codex_trust.trust, change.file, self.line(terminal))
+        return f"{self.beside(terminal, trust)} {last}"
 
     def beside(self, terminal: Terminal, work: Callable[[], str]) -> str:
         """Have the agent itself write down that it trusts this; what came of that."""

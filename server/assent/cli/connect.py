@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from assent.acp import codex_trust, connected_hook
+from assent.acp import connected_hook
 from assent.acp.connections import Change, Connections, Unconnected
 from assent.acp.hook_socket import is_offered
 from assent.acp.launcher import words_of
@@ -86,25 +86,13 @@ def _changed(terminal: Terminal, *, yes: bool, on: bool) -> int:
             return 1
         if on:
             them.connect(change)
-            _finish(them, terminal, change.file)
+            sys.stdout.write(f"{them.finish(change)} `assent connect` says when it did so last.\n")
         else:
             them.disconnect(change)
     except Unconnected as error:
         sys.stderr.write(f"assent: {error}\n")
         return 1
     return 0
-
-
-def _finish(them: Connections, terminal: Terminal, file: Path) -> None:
-    """What is to be said once the hook stands there."""
-    if terminal.trust:
-        told = them.beside(terminal, lambda: codex_trust.trust(file, them.line(terminal)))
-        sys.stdout.write(f"{told}\n")
-    name = terminal.name
-    sys.stdout.write(
-        f"From its next session on, {name} asks Assent before each call. `assent connect` says"
-        " when it did so last.\n"
-    )
 
 
 def _says_yes() -> bool:

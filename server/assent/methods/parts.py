@@ -30,6 +30,7 @@ from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
 from assent.methods.board import Board
 from assent.methods.chats import Chats
+from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.judge import Judge
 from assent.methods.models import Models
@@ -153,12 +154,6 @@ class Parts:
                 state=self._state,
             ),
         )
-        self.adding = Adding(
-            wire=wire,
-            workspace=self.workspace,
-            state=self._state,
-            programs=lambda: self._places().executables,
-        )
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell)
         self.chats = Chats(
             self.board,
@@ -175,6 +170,13 @@ class Parts:
 
     def _make_desk(self, server: Opposite) -> None:
         """What a person answers with, and looks rules up in."""
+        self.adding = Adding(
+            wire=server.wire,
+            workspace=self.workspace,
+            state=self._state,
+            programs=lambda: self._places().executables,
+        )
+        self.connecting = Connecting(wire=server.wire, state=self._state)
         grants, again = self.gate.grants, self.gate.rule_again
         file = RuleFile(server.wire, self.journal, self.workspace)
         always = Always(self.workspace, self.widening, file, self._judge, grants, again)

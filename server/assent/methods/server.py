@@ -39,6 +39,8 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/setModel": lambda parts: parts.chats.set_model,
     "agent/setEffort": lambda parts: parts.chats.set_effort,
     "agent/bypass": lambda parts: parts.chats.bypass,
+    "terminal/list": lambda parts: parts.connecting.list,
+    "terminal/change": lambda parts: parts.connecting.change,
     "agent/offers": lambda parts: parts.adding.offers,
     "agent/add": lambda parts: parts.adding.add,
     "agent/stopAdding": lambda parts: parts.adding.stop,

@@ -9,7 +9,17 @@ from typing import Any, Final, Literal
 from attrs import frozen
 from pydantic import TypeAdapter
 
-from assent.protocol import approvals, chats, editor, happenings, offers, records, replicas, rules
+from assent.protocol import (
+    approvals,
+    chats,
+    editor,
+    happenings,
+    offers,
+    records,
+    replicas,
+    rules,
+    terminals,
+)
 from assent.protocol.shapes import Shape
 
 __all__ = ["BY_NAME", "METHODS", "Method"]
@@ -225,6 +235,19 @@ METHODS: Final[tuple[Method, ...]] = (
         sender="client",
         params=offers.AgentOfferRef,
         result=chats.Nothing,
+    ),
+    # Agents in terminals.
+    Method(
+        name="terminal/list",
+        sender="client",
+        params=chats.Nothing,
+        result=terminals.TerminalAgents,
+    ),
+    Method(
+        name="terminal/change",
+        sender="client",
+        params=terminals.ChangeTerminal,
+        result=terminals.TerminalChanged,
     ),
     # What the server asks of the editor.
     Method(

@@ -1,0 +1,50 @@
+/**
+ * Agents that the person runs in a terminal: how each stands, connected and taken back.
+ */
+
+import type { TerminalAgent, TerminalAgents, TerminalChanged } from "../protocol";
+import type { Request } from "./bridge";
+import { pick } from "./pick";
+import { inert } from "./plain";
+import { window } from "./vscode";
+
+const STANDING: Readonly<Record<TerminalAgent["standing"], string>> = {
+  "": "not connected",
+  changed: "was connected; its settings do not say so any more",
+  connected: "connected",
+};
+
+/** Ask which agent, and connect it; one that is connected is disconnected. */
+export async function connectTerminal(request: Request): Promise<void> {
+  const { agents } = (await request("terminal/list", {})) as TerminalAgents;
+  const chosen = await pick(
+    agents.map((agent) => ({
+      label: inert(agent.name),
+      description: STANDING[agent.standing],
+      detail: detailOf(agent),
+      value: agent,
+    })),
+    { title: "Connect a terminal agent", placeholder: "Which agent? What would change is shown first." },
+  );
+  if (chosen === null) {
+    return;
+  }
+  const { id, standing } = chosen.value;
+  const params = { agentId: id, on: standing !== "connected" };
+  const { told } = (await request("terminal/change", params)) as TerminalChanged;
+  if (told !== "") {
+    void window.showInformationMessage(inert(told));
+  }
+}
+
+function detailOf({ standing, seen }: TerminalAgent): string {
+  if (standing !== "connected") {
+    return "Have it ask Assent before each call, wherever you run it.";
+  }
+  const last = seen === null ? "Its hook has not run yet." : `Its hook ran last at ${at(seen)}.`;
+  return `${last} Choose it to disconnect it.`;
+}
+
+function at(millis: number): string {
+  return new Date(millis).toLocaleString();
+}
