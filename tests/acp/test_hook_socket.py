@@ -296,11 +296,11 @@ def test_what_a_hook_prints_is_utf_8_whatever_the_persons_language_is_written_in
     out, error = (io.TextIOWrapper(io.BytesIO(), encoding="latin-1") for _ in range(2))
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", error)
-    monkeypatch.setattr(gate_hook, "_Asking", lambda *_: Answers())
-    monkeypatch.setattr(gate_hook, "_read_call", lambda: "{}")
+    monkeypatch.setattr(gate_hook, "Asking", lambda *_: Answers())
+    monkeypatch.setattr(gate_hook, "read_call", lambda: "{}")
     assert gate_hook.main(["/", "n", "t", "1"]) == 0
     assert out.buffer.getvalue() == "“ä”".encode()  # type: ignore[attr-defined]  # a BytesIO
-    monkeypatch.setattr(gate_hook, "_Asking", lambda *_: None)
+    monkeypatch.setattr(gate_hook, "Asking", lambda *_: None)
     assert gate_hook.main(["/“", "n", "t", "1"]) == 2
     assert error.buffer.getvalue().startswith(b"Assent could not rule")  # type: ignore[attr-defined]
 

@@ -109,8 +109,8 @@ def test_bash_of_the_system_comes_before_one_on_the_path(
 
 
 async def test_without_bash_it_is_said_and_nothing_runs(stand: Stand) -> None:
-    with pytest.raises(ShellFailed, match="There is no fish on this machine"):
-        await stand.start("true", interpreter="fish")
+    with pytest.raises(ShellFailed, match="There is no no-such-shell on this machine"):
+        await stand.start("true", interpreter="no-such-shell")
     assert await stand.says("echo ${0##*/}", interpreter="sh") == "sh\n"
 
 
