@@ -56,6 +56,14 @@ ln -s ~ h; cat h/kept/state/sockets/*/*.key
 ln -s ~/kept/state x; cd x/sockets && cat ab/cd.key
 grep -r x /
 tar cf x.tar /
+for f in ~/kept/state/*; do grep -r . $f; done
+for d in ~/k*; do grep -r x $d; done
+echo state | xargs -I{} grep -r . ~/kept/{}
+ls -a ~ | xargs -I{} tar cf x.tar ~/{}
+declare -a a=(~/kept/state/*); cat "${a[@]}"
+set -- ~/kept/state/*; cat "$1"
+f() { cat "$1"/*; }; f ~/kept/state
+cat $HOME/kept/$x/sockets/ab/cd.key
 """.strip().splitlines()
 
 

@@ -41,6 +41,19 @@ xdg-mime default x.desktop a/b -> write ~/.config/mimeapps.list
 xdg-settings set a b -> write ~/.config/mimeapps.list
 jupyter server extension enable x -> write ~/.jupyter/jupyter_server_config.json
 claude mcp add x ./y -> write ~/.claude.json
+claude --settings x mcp add list -- sh x -> write ~/.claude.json
+python3 -m pip config set global.index-url list -> write ~/.config/pip/pip.conf
+kubectl -v 5 config set-credentials x -> write ~/.kube/config
+go -C . env -w GOFLAGS=-x -> write ~/.config/go/env
+aws --query x s3 sync s3://b out -> write out/**
+git-lfs install -> write ~/.gitconfig
+nbstripout --install -> write .git/config
+dvc install -> write .git/hooks
+ssh-keygen -R h -> write ~/.ssh/known_hosts
+az extension add -n x -> write ~/.azure/cliextensions
+kubectl krew install x -> write ~/.krew/bin
+yarn plugin import https://x.org/y.js -> write .yarn/plugins
+poetry config --unset x -> write ~/.config/pypoetry/config.toml
 codex mcp add x -- ./y -> write ~/.codex/config.toml
 gemini extensions install ./x -> write ~/.gemini/settings.json
 qwen mcp add x ./y -> write ~/.qwen/settings.json
@@ -51,6 +64,7 @@ goose config set x -> write ~/.config
 code --install-extension ./x.vsix -> write ~/.config/Code/User/settings.json
 cmake -E rm -rf out -> delete out/**
 python3 -m venv --clear env -> delete env/**
+python3.12 -X dev -mvenv --clear env -> delete env/**
 virtualenv --clear env -> delete env/**
 uv venv --clear env -> delete env/**
 cargo vendor lib -> delete lib/**
@@ -91,7 +105,9 @@ DOES_NOT = """
 npm config get registry; pip config list; go env GOFLAGS; aws configure list; kubectl config view;
 gh config get editor; gh pr create --title 'alias set'; docker context ls; poetry config --list;
 conda config --show; claude mcp list; codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;
-cmake -E echo a; python3 -m venv env; vite build; hugo -d out; gsettings get a b; npm run config set
+cmake -E echo a; python3 -m venv env; vite build; hugo -d out; gsettings get a b;
+npm run config set; poetry config virtualenvs.in-project; pip config get x;
+bundle config get path; bundle config list
 """
 
 LINES = [tuple(line.split(" -> ")) for line in DOES.strip().splitlines()]
@@ -117,5 +133,6 @@ def test_another_use_of_the_same_program_is_none(line: str) -> None:
 @pytest.mark.parametrize("use", USES, ids=lambda it: f"{it.of.split()[0]} {it.words} {it.flags}")
 def test_each_use_that_is_known_is_tried_here(use: Use) -> None:
     names = use.of.split()
-    mine = [line for line, _ in LINES if line.split()[0] in names]
-    assert any(use.touches(words_of(line)[1:]) for line in mine)
+    mine = [line for line, _ in LINES if {*names} & {it.removeprefix("-m") for it in line.split()}]
+    words = [it for line in mine for it in (words_of(line)[1:], words_of(line)[3:])]
+    assert any(use.touches(it) for it in words)

@@ -26,6 +26,11 @@ _ODD: Final = "What is declared here is only known when it runs."
 _NOT_SH: Final = "Not every shell called sh can declare this."
 _ONLY_BASH: Final = frozenset(("declare", "typeset"))
 _NOWHERE: Final = "`local` means nothing outside a function."
+_LIST: Final = "What stands in this array is computed, which may run something."
+_ASSIGNS: Final = frozenset(("declare", "typeset", "local"))
+_MARKED: Final = late(r"\s[-+][a-zA-Z]*[aA]")
+_MAKES: Final = late(r"\w\+?=\(|\s-[a-zA-Z]*[aA]|\b(?:mapfile|readarray)\b")
+"""How a text may make arrays, flags of `read` and declarations included."""
 _NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
 _SPLITS: Final = late(r"=[^\"']*[$`]")
 _DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
@@ -57,10 +62,13 @@ def declaration(item: Construct, here: Here) -> Flow:
             if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
                 notes.doubt_node(_ODD, child)
             argv.append(word_of(notes.of(child), known=given[-1].value.known))
+            value = child.child_by_field_name("value")
+            _check_list(given[-1:] if value is None or value.type != "array" else [], node, here)
         elif child.type != "comment":
             found = words(child, here)
             argv += found
-            given += _given(notes.of(child), found)
+            given += (told := _given(notes.of(child), found))
+            _check_list(told, node, here)
             if any(not it.known for it in found) and not _DECLARED.match(notes.of(child)):
                 notes.doubt_node(_ODD, child)
     simple = redirected(after, here) if after else Simple()
@@ -78,6 +86,19 @@ def declaration(item: Construct, here: Here) -> Flow:
         ),
         here,
     )
+
+
+def _check_list(told: list[Assignment], node: Node, here: Here) -> None:
+    """Doubt a text that the shell may read as the list of an array: what is in it would run."""
+    notes = here.notes
+    marked = _MARKED.search(notes.of(node)) is not None
+    assigns = notes.of(node.children[0]) in _ASSIGNS
+    for it in told:
+        opens = not it.value.known or it.value.text.lstrip("\"'").startswith("(")
+        # Without the flag it is one where the variable is an array already.
+        made = marked or (assigns and (it.value.known or _MAKES.search(notes.text)))
+        if opens and made:
+            notes.doubt_node(_LIST, node)
 
 
 def _in_function(node: Node) -> bool:

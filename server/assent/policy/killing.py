@@ -20,6 +20,7 @@ from assent.policy.facts import Running
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
 from assent.policy.protected import LATER
+from assent.programs.families import by_name
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -50,14 +51,21 @@ _BY_NAME: Final = Row(
 _ROWS: Final = {"pkill": _BY_PATTERN, "pgrep": _BY_PATTERN, "killall": _BY_NAME, "pidof": _BY_NAME}
 _BLIND: Final = frozenset({"killall5", "skill", "snice"})
 """Programs that end others by words that nobody uses any more."""
-_ENDING: Final = frozenset({"kill", "pkill", "killall"}) | _BLIND
-_LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top"})
-"""Programs that tell the numbers of all that runs."""
+_ENDING: Final = frozenset({"kill", "pkill", "killall", "fuser"}) | _BLIND
+_LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top", "seq"})
+"""Programs that tell the numbers of all that runs, or any."""
+_BY_PORT: Final = late(r"-?-?[A-Za-z]*i(?:.*:.*)?|:?\d+(?:/(?:tcp|udp))?")
+"""How `lsof` and `fuser` are told to look for who holds a port."""
 _FINDING: Final = frozenset({"pgrep", "pidof"})
 _SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
 
 _SIGNALS: Final = {it.name for it in signal.Signals}
 _NO_SIGNAL: Final = frozenset({"-0", "-l", "-L", "--list", "--table"})
+_KEEPS_OTHERS: Final = (
+    "-v --invert-match -A -B -C --after-context --before-context --context -f --file -L"
+    " --files-without-match --passthru"
+)
+"""Flags of `grep` with which it prints lines in which what it looks for does not stand."""
 _BETWEEN: Final = late(r"/((?:[^/\\]|\\.)+)/")
 """What an `awk` or a `sed` looks for in a line."""
 _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
@@ -87,8 +95,12 @@ def _may_end(
         return False
     if command.program in _BLIND or _counts(matter, command):
         return True
+    if command.program == "fuser":
+        return _holds(words)
     if command.program != "kill":
-        return _finds(command.program, words, own)
+        # What stands in a file of numbers, another command may have put there.
+        is_listed = any(it.text.startswith(("-F", "--pidfile")) for it in words)
+        return (is_listed and len(commands) > 1) or _finds(command.program, words, own)
     numbers = _numbers(words)
     if any(it.known and _is_of_gate(matter, it.text) for it in numbers):
         return True
@@ -122,24 +134,47 @@ def _is_of_gate(matter: Matter, text: str) -> bool:
 
 def _are_found(matter: Matter, commands: Sequence[Command], own: Sequence[Running]) -> bool:
     """Whether numbers that are put together may be those of the gate's programs."""
-    if "/proc/" in str(matter.call.input["command"]):
+    if "/proc" in str(matter.call.input["command"]):
         return True
     looking = [it for it in commands if it.program in _FINDING]
     if any(_counts(matter, it) or _finds(it.program, it.argv[1:], own) for it in looking):
         return True
-    if not any(it.program in _LISTING for it in commands):
+    if not any(it.program in _LISTING or _tells_all(it) for it in commands):
         return False
-    sought = [text for it in commands if it.program in _SIFTING for text in _sought_by(it)]
+    # What reads something else than the list says nothing of what is found.
+    sifting = [it for it in commands if it.program in _SIFTING and it.fed]
+    sought = [text for it in sifting for text in _sought_by(it)]
     lines = [it.line for it in own]
     return not sought or any(_matches(it, lines, exact=False, case=False) for it in sought)
 
 
+def _holds(words: Sequence[Word]) -> bool:
+    """Whether `fuser` ends whoever holds something else than a port."""
+    ends = any(it.text.startswith("-") and "k" in it.text for it in words)
+    held = [it for it in words if not it.text.startswith("-")]
+    return ends and not all(it.known and _BY_PORT.fullmatch(it.text) for it in held)
+
+
+def _tells_all(command: Command) -> bool:
+    """Whether `lsof` is asked about more than who holds a port."""
+    words = [it.text for it in command.argv[1:]]
+    return command.program == "lsof" and not any(map(_BY_PORT.fullmatch, words))
+
+
 def _sought_by(command: Command) -> list[str]:
-    """What a command keeps the lines with."""
-    texts = [it.text for it in command.argv[1:] if it.known]
+    """What a command keeps the lines with; nothing where it may keep others."""
+    words = tuple(command.argv[1:])
     if "grep" in command.program or command.program in {"rg", "ag"}:
-        plain = [it for it in texts if not it.startswith("-")]
-        return [] if any(it.startswith("-") and "v" in it for it in texts) else plain[:1]
+        sorted_ = sort_words(by_name()["grep"], words)
+        if sorted_.strange or sorted_.loose or sorted_.has(_KEEPS_OTHERS):
+            return []
+        named = sorted_.of("-e --regexp") or sorted_.operands[:1]
+        return [it.text for it in named if it.known]
+    texts = [it.text for it in words if it.known]
+    negates = any("!" in it for it in texts)
+    sed = "sed" in command.program
+    if negates or (sed and not ("-n" in texts and any(it.endswith("/p") for it in texts))):
+        return []
     return [found for it in texts for found in _BETWEEN.findall(it)]
 
 
@@ -153,11 +188,13 @@ def _finds(name: str, words: Sequence[Word], own: Sequence[Running]) -> bool:
         return not _is_below_itself(sorted_)
     if not all(it.known for it in sorted_.operands):
         return True
-    by_name = _ROWS[name] is _BY_NAME
-    exact = (by_name and not sorted_.has("-r --regexp")) or sorted_.has("-x --exact")
+    named = _ROWS[name] is _BY_NAME
+    exact = (named and not sorted_.has("-r --regexp")) or sorted_.has("-x --exact")
     case = not sorted_.has("-i -I --ignore-case")
     among = [it.line if sorted_.has("-f --full") else it.name for it in own]
-    return any(_matches(it.text, among, exact=exact, case=case) for it in sorted_.operands)
+    # A path stands for the program that lies there.
+    texts = [it.text.rpartition("/")[2] if named else it.text for it in sorted_.operands]
+    return any(_matches(it, among, exact=exact, case=case) for it in texts)
 
 
 def _is_signal(text: str) -> bool:

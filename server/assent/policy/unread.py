@@ -9,8 +9,11 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from assent.bash.script import SOURCES, Opaque, Script
+from assent.calls import Target
 from assent.modes import Reach
+from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
+from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, asked
 from assent.verdicts import Actor, Verdict
 
@@ -48,9 +51,26 @@ def _is_sourced(judged: Judged) -> bool:
 
 
 def _is_meant(matter: Matter, judged: Judged) -> bool:
-    """Whether a rule names this very file."""
-    if judged.command is None or judged.leave.by is not Actor.RULE:
+    """Whether a rule names this very file, as it is found from the top of the workspace."""
+    command = judged.command
+    if command is None or judged.leave.by is not Actor.RULE or not command.argv[1:]:
         return False
-    files = [it.text for it in judged.command.argv[1:2]]
+    file = command.argv[1].path
     rules = (it for it in matter.book.rules if it.text == judged.leave.rule)
-    return bool(files) and any(files[0] in it.words for it in rules)
+    # A name without a folder is looked for in those of PATH first.
+    if "/" not in file or not any(command.argv[1].text in it.words for it in rules):
+        return False
+    folders = folders_of(matter, command, (), whole=False)
+    found = {_resolved(target_of(matter, file, it)) for it in folders}
+    meant = {
+        _resolved(target_of(matter, file, matter.facts.locate(it, it))) for it in _tops(matter)
+    }
+    return None not in found and found <= meant
+
+
+def _tops(matter: Matter) -> tuple[str, ...]:
+    return (*matter.policy.book.roots, *matter.policy.more.roots)
+
+
+def _resolved(target: Target | None) -> str | None:
+    return None if target is None else target.resolved

@@ -5,21 +5,28 @@ anywhere: such a read is of anything. Where something in the same text goes thro
 has keys below it, these may be what is read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from assent.policy.always import is_unsure
+from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
+from assent.policy.mentions import pieces_of
 from assent.policy.paths import Place
 from assent.policy.protected import keys_in
+from assent.policy.wildcards import has_glob, pattern_in, split_off
 from assent.programs.choosing import choice_of
 from assent.programs.deeds import Kind
 from assent.programs.finding import Sample
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["KEY_NAMES", "keys_found"]
 
+_HOLE: Final = "$_"
+"""What stands for a name that is put in later."""
+_HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 KEY_NAMES: Final = ("attestations.key", "sockets", "0123abcd", "0123456789abcdef.key")
 """What files with keys are called, and the folders of the gate in which they lie."""
 
@@ -34,8 +41,40 @@ def keys_found(matter: Matter, judged: Iterable[Judged]) -> list[Ruling]:
         for place in one.places:
             found = _keys_at(matter, place)
             if found is not None and (climbs or not _looks_for_others(one, place)):
-                return [asked(f"Reading what is found in {found} is asked about in every mode.")]
-    return []
+                return [_question(found)]
+    return [_question(it) for it in _named(matter)][:1]
+
+
+def _question(found: str) -> Ruling:
+    return asked(f"Reading what is found in {found} is asked about in every mode.")
+
+
+def _named(matter: Matter) -> Iterator[str]:
+    """Places with keys in them of which a text speaks: some word of it may come to be read.
+
+    The words of a loop, of a function and of a list are no places of any command.
+    """
+    text = str(matter.call.input["command"]).replace("{}", _HOLE)
+    for piece in sorted(pieces_of(_HOME.sub("~", text))):
+        if piece.startswith(("~", "/")):
+            yield from _keys_named(matter, piece)
+
+
+def _keys_named(matter: Matter, path: str) -> Iterator[str]:
+    head, sign, _ = path.partition("$")
+    folder = target_of(matter, head.rpartition("/")[0] or "/" if sign else head, None)
+    if sign and folder is not None:
+        named = keys_in(folder, tree=True)
+    elif has_glob(path):
+        base, last = split_off(path)
+        where = target_of(matter, base, None)
+        pattern = None if where is None else pattern_in(where, last)
+        met = matter.facts.premise(where, pattern) if where and pattern else None
+        named = f"{path} ({met.name})" if met is not None and met.keys else None
+    else:
+        named = None if folder is None else keys_in(folder)
+    if named is not None:
+        yield named
 
 
 def _looks_for_others(one: Judged, place: Place) -> bool:

@@ -151,7 +151,8 @@ def _teller(form: str) -> Callable[[Told], str | None]:
 def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
     """Whether a flag such as `--dry-run` prevents it, and is not turned off again."""
     given = [it for it in harm.spares.split() if it in sorted_.found]
-    undone = any(f"--no-{it.lstrip('-')}" in sorted_.found for it in harm.spares.split())
+    back = {*sorted_.found, *(it.text for it in sorted_.strangers)}
+    undone = any(f"--no-{it.lstrip('-')}" in back for it in harm.spares.split())
     values = {value.text for it in given if (value := sorted_.found[it]) is not None}
     return bool(given) and not undone and values.isdisjoint(_NOT)
 

@@ -167,7 +167,7 @@ def _flag(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]
 
 def _long(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]) -> int:
     name, equals, value = head.partition("=")
-    flag = row.known.get(name) or _abbreviated(row, name) or _negated(row, name)
+    flag = row.known.get(name) or _abbreviated(row, name)
     if flag is None or not (equals or word.known):
         sorted_.strange = True
         sorted_.loose = sorted_.loose or not word.known
@@ -189,12 +189,6 @@ def _abbreviated(row: Row, name: str) -> Flag | None:
     if not meant or name == "--":
         return None
     return max(meant, key=lambda flag: (bool(flag.escape), flag.kind is not None, -len(flag.name)))
-
-
-def _negated(row: Row, name: str) -> Flag | None:
-    """`--no-x`, where there is `--x`: it only takes something back."""
-    known = name.startswith("--no-") and f"--{name[5:]}" in row.known
-    return Flag(name=name) if known else None
 
 
 def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]) -> int:

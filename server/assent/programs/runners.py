@@ -197,5 +197,10 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "docker": ("exec", "run"),
     "podman": ("exec", "run"),
     "kubectl": ("exec",),
+    "rustup": ("run",),
+    "bun": ("x",),
+    "perf": ("stat", "record", "trace"),
+    "op": ("run",),
+    "doppler": ("run",),
 }
 """Programs that run another after a word of theirs; what stands between is theirs too."""

@@ -25,6 +25,9 @@ from assent.text.patterns import late
 __all__ = ["Use", "with_uses"]
 
 _OPERANDS: Final = "."
+_MOST: Final = 4
+"""So many flags that nobody knows may have a value each."""
+_VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
 _LAST: Final = late(r".*[/:](?=.)", re.DOTALL)
 _COPYING: Final = Row(names="", last=Kind.WRITE, tree=ALWAYS)
 
@@ -65,19 +68,33 @@ class Use:
     def touches(self, words: tuple[Word, ...]) -> list[Touch]:
         """What it does to files with these words; nothing where they make it another use."""
         sorted_ = sort_words(self.row, words)
-        rest = behind(self.words, sorted_.operands)
-        needed = [it.rstrip("=?") for it in self.flags.split()]
-        spared = not {it.text for it in words}.isdisjoint(self.spares.split())
-        if rest is None or spared or (needed and not sorted_.has(" ".join(needed))):
+        # The value of a flag that nobody here knows looks like an operand.
+        unknown = len(sorted_.strangers) + sum(it.text[:1] == "+" for it in sorted_.operands[:1])
+        starts = range(min(unknown, _MOST) + 1)
+        found = ((at, behind(self.words, sorted_.operands[at:])) for at in starts)
+        at, rest = next(((at, it) for at, it in found if it is not None), (0, None))
+        if rest is None or self._is_spared(sorted_, at) or not self._has(sorted_):
             return []
         filled = _told(self.writes, sorted_, rest)
-        filled += rest[-1:] if self.pours and rest[1:] else ()
+        filled += (rest[1:] if unknown else rest[-1:]) if self.pours and rest[1:] else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
             *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
             *_whole(Kind.WRITE, filled),
             *(_copied(rest) if self.copies and rest[1:] else ()),
         ]
+
+    def _is_spared(self, sorted_: Sorted, at: int) -> bool:
+        """Whether a flag, or the word behind the first, says that nothing of it is done."""
+        spares = {*self.spares.split()}
+        second = {it.text for it in sorted_.operands[at + 1 : at + 2]}
+        flags = {it.text for it in sorted_.words if it.text.startswith("-")}
+        return not spares.isdisjoint(second | flags)
+
+    def _has(self, sorted_: Sorted) -> bool:
+        """Whether one of the needed flags is there, if any is needed."""
+        needed = [it.rstrip("=?") for it in self.flags.split()]
+        return not needed or sorted_.has(" ".join(needed))
 
 
 def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
@@ -92,8 +109,8 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
     perhaps more: delete lib/**, `lib` is emptied
     perhaps more: write ./a/**
     """
-    uses = _by_name().get(name, ())
-    found = [it for use in uses for it in use.touches(argv[1:])]
+    name, words = _called(name, argv[1:])
+    found = [it for use in _by_name().get(name, ()) for it in use.touches(words)]
     if not found:
         return deeds
     gone = [it.word.text for it in found if it.kind is Kind.DELETE]
@@ -104,6 +121,20 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
         reading=False,
         catastrophic=deeds.catastrophic or bool(gone),
     )
+
+
+def _called(name: str, words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
+    """The program of a command, and its words: without a version, and the module that is run."""
+    if name not in _by_name():
+        name = _VERSION.sub("", name)
+    if name != "python":
+        return name, words
+    for at, word in enumerate(words):
+        if word.text == "-m" and words[at + 1 :]:
+            return words[at + 1].text, words[at + 2 :]
+        if word.text.startswith("-m"):
+            return word.text[2:], words[at + 1 :]
+    return name, words
 
 
 @cache

@@ -23,6 +23,9 @@ __all__ = ["WRAPPERS", "unwrap"]
 
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
+_CHDIR: Final = "chdir"
+_TOOLS: Final = ("env", "time", _CHDIR)
+"""The commands of `cmake -E` that run another; one of them goes to a folder first."""
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
 """Flags of containers whose next word is their value."""
 _RUNS_NEXT: Final = ("--exec", "-x")
@@ -148,6 +151,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     first = next((place for place, it in enumerate(rest) if not it.text.startswith("-")), 0)
     moves = any(_MOVES.match(it.text) for it in (*argv[1:at], *rest[:first]))
     moves = moves or any(it.text.startswith(_FOLDERS) for it in argv) or argv[0].text == "direnv"
+    moves = moves or argv[at].text == _CHDIR
     folder = NOWHERE if moves else None
     dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
     if dashes is not None:
@@ -161,6 +165,11 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     ][:3]
     argvs = tuple(rest[start:] for start in starts)
     return Inside(argvs=argvs, folder=folder) if starts else None
+
+
+def _cmake(argv: tuple[Word, ...]) -> Inside | None:
+    """`cmake -E`, some of whose commands run another."""
+    return _after_word(argv, _TOOLS) if any(it.text == "-E" for it in argv) else None
 
 
 def _unsure(argv: tuple[Word, ...]) -> Inside | None:
@@ -178,8 +187,13 @@ _SPECIAL: Final = {
     "fd": with_fd,
     "fdfind": with_fd,
     "git": _git,
+    "cmake": _cmake,
     "bwrap": _unsure,
     "firejail": _unsure,
+    "valgrind": _unsure,
+    "watchexec": _unsure,
+    "entr": _unsure,
+    "dotenv": _unsure,
 }
 
 WRAPPERS: Final = frozenset((*ROWS, *_SPECIAL, *SHELLS, *AFTER_WORD))

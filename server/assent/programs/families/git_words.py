@@ -189,7 +189,9 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
         sorted_.loose = sorted_.loose or behind.loose
     gets = sorted_.has(_CONFIG_GETS) or first in {"get", "list"}
     gets = gets or len(sorted_.operands) == 1
-    gets = gets and not sorted_.has(_CONFIG_SETS)
+    # `--no-get` takes a flag back by which it would only tell.
+    taken_back = any(it.text.startswith("--no-") for it in sorted_.strangers)
+    gets = gets and not (taken_back or sorted_.has(_CONFIG_SETS))
     if not gets:
         return stored(row, sorted_)
     sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]

@@ -279,7 +279,6 @@ HABITS: Final = (
         " --color= --jobs= --path=!place --edges= --invert=",
     ),
     Habit(names="cargo clippy", kind=RUNNER, flags="--fix!write"),
-    Habit(names="cargo clean", kind=RUNNER, flags="--target-dir=!delete"),
     Habit(
         names="go",
         kind=RUNNER,
@@ -360,7 +359,7 @@ HABITS: Final = (
         " --pdbcls=!run"
         " --co --collect-only -k= -m= -n= -q -v -x -s -l -W= -r= --cov? --cov-report="
         " --cov-config=!place"
-        " --rootdir=!place --confcutdir=!place --junitxml= --import-mode= --basetemp=!delete --tb="
+        " --rootdir=!place --confcutdir=!place --junitxml= --import-mode= --basetemp= --tb="
         " --pastebin=!send --tx=!steer"
         " --maxfail= --durations= --timeout= --dist= --ds= --log-level= --color= --capture=",
     ),

@@ -52,6 +52,7 @@ _OPENED: Final = late(
     r"(?i)(?:unix(?:-[a-z]+)?|g?open|file|create|pipe):([^,]+)(?:,.*)?", re.DOTALL
 )
 """How it writes a socket, a pipe or a file of this machine."""
+_PATH: Final = late(r"(?:~|\.[^/]*)?/")
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """Kinds of DNS records, which look like names of hosts."""
 _APART: Final = late(r"[\s()=!<>&|]+")
@@ -148,7 +149,11 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     asks = "httpie" in row.names
     told = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
     kinds = _RECORDS if len(told) > 1 else frozenset[str]()
-    named += [it for it in told if not it.text.isdigit() and it.text.upper() not in kinds]
+    named += [
+        it
+        for it in told
+        if not (it.text.isdigit() or _PATH.match(it.text)) and it.text.upper() not in kinds
+    ]
     hosts = {host_of(word) for word in named} or {"?"}
     sent = [
         part_of(word, word.text.rpartition("@")[2])
@@ -157,6 +162,8 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     ]
     plugs = ((it, _OPENED.fullmatch(it.text)) for it in sorted_.operands)
     opened = [part_of(it, found[1]) for it, found in plugs if found]
+    # A path is no host: it is a socket, or a file that is opened as one.
+    opened += [it for it in sorted_.operands if _PATH.match(it.text)]
     touches = [Touch(kind=Kind.READ, word=word) for word in sent]
     touches += [Touch(kind=Kind.WRITE, word=word) for word in opened]
     return deeds_of(row, sorted_, touches, hosts=sorted(hosts))

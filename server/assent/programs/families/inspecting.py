@@ -89,7 +89,7 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more
     """
     # A word with a plus before it takes a flag back.
-    plain = all(it.known and it.text[:1] != "+" for it in sorted_.operands)
+    plain = all(it.known and not it.glob and it.text[:1] != "+" for it in sorted_.operands)
     if not (sorted_.found and plain and sorted_.operands[:1]) or sorted_.strange:
         return Deeds()
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))

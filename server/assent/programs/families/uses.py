@@ -17,17 +17,16 @@ USES: Final = (
     # What keeps settings that say what is run later, or where things come from.
     Use(
         of="npm pnpm yarn bun",
-        words="set, config set, config delete, config edit, c set, c delete, conf set, confi set,"
-        " conf delete, confi delete",
+        words="set, config set, config delete, config edit, config rm, config del, c set, c delete,"
+        " c rm, conf set, confi set, conf delete, confi delete",
         keeps="~/.npmrc",
     ),
     Use(
-        of="pip pip3",
-        words="config",
-        spares="list get debug -h --help",
+        of="pip",
+        words="config set, config unset, config edit",
         keeps="~/.config/pip/pip.conf",
     ),
-    Use(of="go", words="env", flags="-w -u", keeps="~/.config/go/env"),
+    Use(of="go", words="env", flags="-w -u --w --u", keeps="~/.config/go/env"),
     Use(
         of="aws",
         words="configure",
@@ -45,37 +44,56 @@ USES: Final = (
     Use(
         of="gh glab",
         words="alias set, alias import, alias delete, config set, extension install,"
-        " extension upgrade, extensions install, ext install, extension create",
+        " extension upgrade, extensions install, extensions upgrade, ext install, ext upgrade,"
+        " extension create, auth setup-git",
         takes="-R= --repo= --hostname= -h= --host=",
         keeps="~/.config/gh/config.yml",
     ),
     Use(
         of="docker podman",
-        words="context create, context use, context update, context import, context rm",
+        words="context create, context use, context update, context import, context rm,"
+        " plugin install",
         keeps="~/.docker/config.json",
     ),
-    Use(of="helm", words="plugin install, plugin update", keeps="~/.local/share/helm/plugins"),
+    Use(of="git-lfs", words="install, uninstall", keeps="~/.gitconfig"),
+    Use(of="nbstripout", flags="--install --uninstall", keeps=".git/config"),
+    Use(of="dvc", words="install", keeps=".git/hooks"),
+    Use(of="ssh-keygen", flags="-R=", keeps="~/.ssh/known_hosts"),
+    Use(of="az", words="extension add, extension update", keeps="~/.azure/cliextensions"),
+    Use(of="kubectl", words="krew install, krew upgrade", takes=_KUBE, keeps="~/.krew/bin"),
+    Use(of="yarn", words="plugin import", keeps=".yarn/plugins"),
+    Use(
+        of="helm",
+        words="plugin install, plugin update, plugin add",
+        keeps="~/.local/share/helm/plugins",
+    ),
     Use(of="vagrant", words="plugin install", keeps="~/.vagrant.d/plugins.json"),
     Use(
         of="poetry",
-        words="config *",
+        words="config * *",
         spares="--list -h --help",
         keeps="~/.config/pypoetry/config.toml",
     ),
-    Use(of="bundle bundler", words="config set, config unset", keeps=".bundle/config"),
-    Use(of="gem", words="sources", flags="-a= --add= -r= --remove= -c", keeps="~/.gemrc"),
+    Use(of="poetry", words="config *", flags="--unset", keeps="~/.config/pypoetry/config.toml"),
+    Use(of="bundle bundler", words="config * *", spares="get list", keeps=".bundle/config"),
+    Use(of="gem", words="sources, source", flags="-a= --add= -r= --remove= -c", keeps="~/.gemrc"),
     Use(of="conda mamba micromamba", words="init, shell init", keeps=_SHELL),
     Use(
         of="conda mamba micromamba",
         words="config",
-        spares="--show --get --show-sources --describe --validate list get",
+        flags="--add= --append= --prepend= --set= --remove= --remove-key= --write-default",
         keeps="~/.condarc",
     ),
     Use(of="pipx", words="ensurepath", keeps=_SHELL),
     Use(of="uv", words="tool update-shell", keeps=_SHELL),
     Use(of="rustup", words="toolchain link", keeps="~/.rustup/settings.toml"),
     Use(of="asdf", words="plugin add, plugin update, plugin-add", keeps="~/.asdf/plugins"),
-    Use(of="mise", words="plugin install, plugins install, settings set", keeps="~/.config/mise"),
+    Use(
+        of="mise",
+        words="plugin install, plugins install, plugin add, plugins add, plugin i,"
+        " plugins i, settings set",
+        keeps="~/.config/mise",
+    ),
     Use(of="ssh-import-id ssh-import-id-gh ssh-import-id-lp", keeps="~/.ssh/authorized_keys"),
     Use(
         of="gpg gpg2",
@@ -101,22 +119,39 @@ USES: Final = (
         keeps="~/.jupyter/jupyter_server_config.json",
     ),
     # Agents and editors.
-    Use(of="claude", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.claude.json"),
+    Use(of="claude claude-code", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.claude.json"),
     Use(of="codex", words=_STORES, spares=_SHOWS, keeps="~/.codex/config.toml"),
-    Use(of="gemini", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.gemini/settings.json"),
-    Use(of="qwen", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.qwen/settings.json"),
+    Use(
+        of="gemini gemini-cli",
+        words=_STORES,
+        takes="-p=",
+        spares=_SHOWS,
+        keeps="~/.gemini/settings.json",
+    ),
+    Use(
+        of="qwen qwen-code",
+        words=_STORES,
+        takes="-p=",
+        spares=_SHOWS,
+        keeps="~/.qwen/settings.json",
+    ),
     Use(of="copilot", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.copilot/config.json"),
     Use(of="cursor-agent", words=_STORES, spares=_SHOWS, keeps="~/.cursor/mcp.json"),
     Use(of="opencode", words=_STORES, spares=_SHOWS, keeps="~/.config/opencode/opencode.json"),
-    Use(of="goose crush amp auggie droid kiro", words=_STORES, spares=_SHOWS, keeps="~/.config"),
     Use(
-        of="code code-insiders codium cursor windsurf",
+        of="goose crush amp auggie droid kiro kiro-cli q",
+        words=_STORES,
+        spares=_SHOWS,
+        keeps="~/.config",
+    ),
+    Use(
+        of="code code-insiders codium cursor windsurf kiro code-server",
         flags="--add-mcp= --install-extension= --uninstall-extension=",
         keeps="~/.config/Code/User/settings.json",
     ),
     # What clears a folder before it fills it.
     Use(of="cmake", words="rm, remove, remove_directory", flags="-E", empties="."),
-    Use(of="python python3", words="venv", flags="--clear", takes="--prompt=", empties="."),
+    Use(of="venv", flags="--clear", takes="--prompt=", empties="."),
     Use(of="virtualenv", flags="--clear", takes="-p= --python= --prompt=", empties="."),
     Use(of="uv", words="venv", flags="--clear -c", takes="-p= --python= --prompt=", empties="."),
     Use(of="cargo", words="vendor", takes="--manifest-path= -s= --sync=", empties="."),
