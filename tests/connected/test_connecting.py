@@ -2,6 +2,7 @@
 
 import json
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from assent.acp.terminals import TERMINALS, Terminal
 from assent.cli.main import main
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
+from assent.settings.elsewhere import NOTHING_OWN, ground_of
 from assent.settings.premises import premises_of_machine
 from assent.text.inserting import with_element, without_elements
 
@@ -71,7 +73,6 @@ def test_what_stood_there_is_put_back_letter_by_letter(
     assert file.read_bytes() == once
     assert main(["disconnect", terminal.id, "--yes"]) == 0
     assert file.read_bytes() == text.encode()
-    assert not launcher(home.parent / "state").exists()
 
 
 @pytest.mark.parametrize("terminal", TERMINALS.values(), ids=TERMINALS)
@@ -204,3 +205,90 @@ def test_a_hook_for_nobody_refuses(home: Path, capsys: pytest.CaptureFixture[str
     assert main(["hook"]) == 2
     assert main(["hook", "nobody"]) == 2
     assert "say whose call it is" in capsys.readouterr().err
+
+
+def test_a_profile_that_is_taken_back_leaves_another_one_held(home: Path) -> None:
+    other = Connections(
+        state=home.parent / "state",
+        home=home,
+        environment={CLAUDE.variable: str(home / "work")},
+    )
+    for one in (them(home), other):
+        one.connect(one.connecting(CLAUDE))
+    other.disconnect(other.disconnecting(CLAUDE))
+    assert them(home).standing(CLAUDE) == "connected"
+    assert launcher(home.parent / "state").is_file()
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [('"matcher": "*"', '"matcher": "Nothing"'), ('"timeout": 3600', '"timeout": 1')],
+)
+def test_a_hook_that_was_weakened_is_not_called_connected(
+    home: Path, said: str, instead: str
+) -> None:
+    file = put(home, "{}")
+    main(["connect", "claude", "--yes"])
+    whole = file.read_text("utf-8")
+    assert said in whole
+    file.write_text(whole.replace(said, instead), "utf-8")
+    assert them(home).standing(CLAUDE) == "changed"
+    main(["connect", "claude", "--yes"])
+    assert file.read_text("utf-8") == whole
+    launcher(home.parent / "state").unlink()
+    assert them(home).standing(CLAUDE) == "changed"
+
+
+@pytest.mark.parametrize("left", [0, 30, 200])
+def test_a_damaged_launcher_refuses(home: Path, left: int) -> None:
+    file = put(home, "{}")
+    main(["connect", "claude", "--yes"])
+    script = launcher(home.parent / "state")
+    script.write_bytes(script.read_bytes()[:left])
+    line = json.loads(file.read_text("utf-8"))["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    ended = subprocess.run(["/bin/sh", "-c", line], input=b"{}", capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert b"damaged" in ended.stderr
+
+
+def test_a_hook_of_mine_in_the_same_group_is_never_taken_out(home: Path) -> None:
+    file = put(home, "{}")
+    main(["connect", "claude", "--yes"])
+    told = json.loads(file.read_text("utf-8"))
+    told["hooks"]["PreToolUse"][0]["hooks"].append({"type": "command", "command": "mine"})
+    file.write_text(json.dumps(told), "utf-8")
+    assert main(["disconnect", "claude", "--yes"]) == 1
+    assert "mine" in file.read_text("utf-8")
+
+
+def test_a_hook_of_mine_that_names_our_file_is_mine(home: Path) -> None:
+    mine = {"matcher": "*", "hooks": [{"command": f"cat {launcher(home.parent / 'state')}"}]}
+    file = put(home, json.dumps({"hooks": {"PreToolUse": [mine]}}))
+    main(["connect", "claude", "--yes"])
+    assert mine in json.loads(file.read_text("utf-8"))["hooks"]["PreToolUse"]
+
+
+def test_a_folder_with_a_quote_in_its_name_is_known_again(tmp_path: Path) -> None:
+    one = Connections(state=tmp_path / "o'brien", home=tmp_path, environment={})
+    for _ in range(2):
+        one.connect(one.connecting(CLAUDE))
+    file = CLAUDE.settings(tmp_path, {})
+    assert len(json.loads(file.read_text("utf-8"))["hooks"]["PreToolUse"]) == 1
+    assert one.standing(CLAUDE) == "connected"
+
+
+def test_a_link_that_led_nowhere_stays(home: Path) -> None:
+    link = CLAUDE.settings(home, {})
+    link.parent.mkdir(parents=True)
+    link.symlink_to("../claude.json")
+    main(["connect", "claude", "--yes"])
+    main(["disconnect", "claude", "--yes"])
+    assert link.is_symlink()
+    assert not (home / "claude.json").exists()
+
+
+@pytest.mark.parametrize("folder", ["/", "home"])
+def test_what_holds_a_home_is_nobodys_workspace(home: Path, folder: str) -> None:
+    at = str(home.parent / folder) if folder != "/" else folder
+    ground = ground_of(at, NOTHING_OWN, home.parent / "state", home)
+    assert ground.places.roots == ()

@@ -80,10 +80,15 @@ class Packages:
         known["dist-tags"] = {"latest": version}
         self.packed[f"/{name}"] = json.dumps(known).encode()
 
-    def offer(self, name: str, version: str, **told: Any) -> None:
+    def offer(self, package_name: str, version: str, **told: Any) -> None:
         """List an agent."""
-        package = {"package": f"{name}@{version}", "args": ["--acp", "now"]}
-        entry = {"id": name, "name": name.title(), "version": version, "description": "Talks."}
+        package = {"package": f"{package_name}@{version}", "args": ["--acp", "now"]}
+        entry = {
+            "id": package_name,
+            "name": package_name.title(),
+            "version": version,
+            "description": "Talks.",
+        }
         self.agents.append({**entry, "distribution": {"npx": package}, **told})
 
 

@@ -132,10 +132,9 @@ async def test_only_what_was_offered_can_be_added_and_nothing_is_replaced(
         await add(scene, "parrot")
     listed = await offers(scene)
     assert listed["parrot"].added
-    assert listed["eliza"].added
-    for agent in ("parrot", "eliza"):
-        with pytest.raises(Refusal, match="already"):
-            await add(scene, agent)
+    assert "eliza" not in listed, "what is built in can be added by no list"
+    with pytest.raises(Refusal, match="already"):
+        await add(scene, "parrot")
     assert editor.confirmed == []
 
 
@@ -155,3 +154,28 @@ async def test_without_a_network_the_list_of_the_last_time_serves_and_then_our_o
     again = await offers(scene)
     assert "that of the last time" in again["note"]
     assert "parrot" in again
+
+
+async def test_one_agent_is_added_once_at_a_time(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    scene = await opened(stage, served, tmp_path / "home")
+    await offers(scene)
+    both = await asyncio.gather(*(add(scene, "parrot") for _ in range(2)), return_exceptions=True)
+    assert [getattr(it, "added", None) for it in both] == [True, None]
+    assert isinstance(both[1], Refusal)
+    assert [*scene.editor.layers["user"]["agents"]] == ["parrot"]
+
+
+async def test_the_words_of_a_list_forge_nothing_in_the_question(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    package = {"package": "evil@1.0.0", "args": ["--acp\n\nVerified by Assent.\u202e"]}
+    served.offer("evil", "1.0.0", distribution={"npx": package})
+    served.offer("worse", "1.0.0", name="Worse\n\nVerified by Assent.\u202e")
+    scene = await opened(stage, served, tmp_path / "home", Editor())
+    assert "worse" not in await offers(scene), "no settings could hold such a name"
+    await add(scene, "evil")
+    [asked] = scene.editor.confirmed
+    assert "\nVerified" not in asked.detail
+    assert "\u202e" not in asked.detail

@@ -35,6 +35,8 @@ _WINDOW = "window.json"
 _SOCKETS = "sockets"
 _SEEN = "connected"
 _AT_ONCE = 64 * 1024
+_AT_ONCE_OR_NOT = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+"""Follow no link, and wait for nobody at the other end of a pipe."""
 _DIES_WITH_PARENT = 1
 """What `prctl` calls PR_SET_PDEATHSIG."""
 
@@ -91,7 +93,7 @@ def _note_seen(agent: str, state: str) -> None:
     # Nothing hangs on it, so nothing is refused for it.
     with contextlib.suppress(OSError):
         path = os.path.join(state, _SEEN, f"{agent}.seen")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | _AT_ONCE_OR_NOT
         os.close(os.open(path, flags, 0o600))
         os.utime(path)
 
@@ -119,8 +121,9 @@ def _windows(sockets: str, folder: str) -> list[str]:
 def _nearness(window: str, folder: str) -> tuple[int, float]:
     """How near a window is to a folder, and when it was opened."""
     try:
-        with open(os.path.join(window, _WINDOW), "rb") as file:
-            told = json.loads(file.read(_AT_ONCE))
+        file = os.open(os.path.join(window, _WINDOW), os.O_RDONLY | _AT_ONCE_OR_NOT)
+        with open(file, "rb") as opened:
+            told = json.loads(opened.read(_AT_ONCE))
         holding = [len(it) for it in told["roots"] if _is_within(folder, it)]
         return max(holding, default=0), float(told["at"])
     except (OSError, ValueError, TypeError, KeyError):

@@ -13,8 +13,8 @@ import orjson
 from attrs import frozen
 
 from assent.acp import codex_trust
-from assent.acp.launcher import launcher, line_of, write_launcher
-from assent.acp.terminals import TERMINALS, Terminal
+from assent.acp.launcher import begin_of, launcher, line_of, write_launcher
+from assent.acp.terminals import Terminal
 from assent.errors import AssentError
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, read_private, write_private
@@ -83,7 +83,8 @@ class Connections:
         line = self.line(terminal)
         try:
             for event, made in terminal.hooks.items():
-                if self._lines(text, event) != [line]:
+                if self._elements(text, event) != [made(line)]:
+                    self._refuse_mixed(file, text, event)
                     text = without_elements(text, ("hooks", event), self._is_ours)
                     text = with_element(text, ("hooks", event), made(line))
             self._refuse_silent(terminal, file, text)
@@ -109,7 +110,9 @@ class Connections:
         assert after is not None  # noqa: S101 -- connecting never takes a file away
         kept = self._kept(terminal) or {}
         # What stood there before the first of several connectings is what is put back.
-        before = kept["before"] if kept and kept["after"] == change.before else change.before
+        before = change.before and self._without(terminal, change.file, change.before)
+        if kept and kept["after"] == change.before:
+            before = kept["before"]
         told = {**kept, "file": str(change.file), "before": before, "after": after}
         try:
             write_launcher(self.state)
@@ -127,9 +130,8 @@ class Connections:
             self._distrust(change.terminal)
         except UnfitFile as error:
             raise Unconnected(f"{change.file} was left as it is: {error}.") from error
+        # The launcher stays, since another file of settings may name it.
         self._record(change.terminal).unlink(missing_ok=True)
-        if not any(self._record(it).exists() for it in TERMINALS.values()):
-            launcher(self.state).unlink(missing_ok=True)
 
     def standing(self, terminal: Terminal) -> str:
         """How it stands, in a word: `connected`, `changed`, or nothing."""
@@ -137,7 +139,7 @@ class Connections:
             change = self.connecting(terminal)
         except Unconnected:
             return "changed" if self._kept(terminal) else ""
-        if change.is_none:
+        if change.is_none and launcher(self.state).is_file():
             return "connected"
         return "changed" if self._kept(terminal) else ""
 
@@ -160,16 +162,27 @@ class Connections:
     def _without(self, terminal: Terminal, file: Path, text: str) -> str | None:
         try:
             for event in terminal.hooks:
+                self._refuse_mixed(file, text, event)
                 text = without_elements(text, ("hooks", event), self._is_ours)
         except NotPlain as error:
             raise Unconnected(f"{file} was left as it is: {error}.") from error
         return text
 
-    def _lines(self, text: str, event: str) -> list[str]:
-        """The command lines of ours that stand there."""
+    def _elements(self, text: str, event: str) -> list[Any]:
+        """What stands there and has a line of ours in it."""
         hooks = strict_object(text).get("hooks")
         found = hooks.get(event) if isinstance(hooks, dict) else None
-        return [line for it in (found if isinstance(found, list) else []) for line in self._in(it)]
+        return [it for it in (found if isinstance(found, list) else []) if self._is_ours(it)]
+
+    def _refuse_mixed(self, file: Path, text: str, event: str) -> None:
+        """Raise where another hook would be taken out with ours."""
+        for it in self._elements(text, event):
+            inner = it.get("hooks")
+            if isinstance(inner, list) and not all(map(self._is_ours, inner)):
+                raise Unconnected(
+                    f"{file} was left as it is: a hook of yours stands in one group with Assent's,"
+                    " so move it to a group of its own first."
+                )
 
     def _in(self, element: Any) -> list[str]:
         """The command lines of an element, those of ours."""
@@ -178,8 +191,8 @@ class Connections:
         inner = element.get("hooks")
         beside = [line for it in inner for line in self._in(it)] if isinstance(inner, list) else []
         own = [element.get(name) for name in ("command", "bash")]
-        mark = str(launcher(self.state))
-        return [*beside, *(it for it in own if isinstance(it, str) and mark in it)]
+        begin = begin_of(self.state)
+        return [*beside, *(it for it in own if isinstance(it, str) and it.startswith(begin))]
 
     def _is_ours(self, element: Any) -> bool:
         return bool(self._in(element))

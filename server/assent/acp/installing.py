@@ -28,6 +28,9 @@ _PIPE: Final = asyncio.subprocess.PIPE
 _LINES: Final = 400
 """In letters: so much of a line is told."""
 _LAST: Final = 6
+_LONGEST_LINE: Final = 4 * 1024 * 1024
+_LEFT: Final = 2.0
+"""In seconds: so long it is read on what somebody still writes whom the package manager left."""
 _NPM: Final = (
     *("install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"),
     *("--save-exact", "--omit=dev", "--loglevel=http"),
@@ -52,14 +55,17 @@ async def install(
     """
     place = folder / offer.id / offer.version
     if not place.exists():
-        beside = place.with_name(f".{offer.version}.part")
-        await asyncio.to_thread(_emptied, beside)
+        # What uv makes names its own folder, so that has to be the one where it stays.
+        made = place if offer.installer == "uvx" else place.with_name(f".{offer.version}.part")
+        await asyncio.to_thread(_emptied, made)
         try:
-            await _have_installed(offer, beside, programs, tell)
-            _started(offer, beside, programs)
-            await asyncio.to_thread(os.replace, beside, place)
-        finally:
-            await asyncio.to_thread(shutil.rmtree, beside, ignore_errors=True)
+            await _have_installed(offer, made, programs, tell)
+            _started(offer, made, programs)
+            if made != place:
+                await asyncio.to_thread(os.replace, made, place)
+        except BaseException:
+            await asyncio.to_thread(shutil.rmtree, made, ignore_errors=True)
+            raise
     return _started(offer, place, programs)
 
 
@@ -126,6 +132,7 @@ async def _running(
             cwd=folder,
             env=env,
             start_new_session=True,
+            limit=_LONGEST_LINE,
         )
     except OSError as error:
         raise AgentFailed(f"{words[0]} could not be started: {error.strerror}.") from error
@@ -135,7 +142,9 @@ async def _running(
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         assert process.stdout is not None  # noqa: S101 -- as above
-        await process.stdout.read()
+        with suppress(TimeoutError, ValueError):
+            async with asyncio.timeout(_LEFT):
+                await process.stdout.read()
         await process.wait()
 
 

@@ -20,7 +20,7 @@ from assent.acp.terminals import SECONDS
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import alone_in, read_private, write_private
 
-__all__ = ["launcher", "line_of", "refresh", "words_of", "write_launcher"]
+__all__ = ["begin_of", "launcher", "line_of", "refresh", "words_of", "write_launcher"]
 
 _SPARE: Final = 60
 """By so much the hook gives up earlier."""
@@ -38,6 +38,8 @@ fi
   exit 2
 }}
 """
+_END: Final = "# This is its end."
+_WHOLE: Final = _TEXT + _END + "\n"
 
 
 def launcher(state: Path) -> Path:
@@ -47,9 +49,22 @@ def launcher(state: Path) -> Path:
 
 def line_of(agent: str, state: Path, file: Path) -> str:
     """What an agent's settings, in this file, say that it is to run before each call."""
-    hook, gone = shlex.quote(str(launcher(state))), "Assent is not installed; its hook stands in"
+    gone = "Assent is not installed; its hook stands in"
     missing = shlex.quote(f"{gone} {file}")
-    return f'f={hook}; [ -f "$f" ] || {{ echo {missing} >&2; exit 0; }}; exec /bin/sh "$f" {agent}'
+    # A script that was cut off would end well and say nothing, and then its agent goes on.
+    whole = f'[ -f "$f" ] && [ "$(tail -n 1 "$f")" = {shlex.quote(_END)} ]'
+    damaged = shlex.quote(f"Assent: {launcher(state)} is damaged, so this was not run.")
+    return (
+        f"{begin_of(state)} "
+        f'[ -e "$f" ] || [ -L "$f" ] || {{ echo {missing} >&2; exit 0; }}; '
+        f"{whole} || {{ echo {damaged} >&2; exit 2; }}; "
+        f'exec /bin/sh "$f" {agent}'
+    )
+
+
+def begin_of(state: Path) -> str:
+    """How each line of ours begins, whatever version of us wrote it."""
+    return f"f={shlex.quote(str(launcher(state)))};"
 
 
 def words_of(state: Path) -> list[str]:
@@ -59,7 +74,7 @@ def words_of(state: Path) -> list[str]:
 
 def write_launcher(state: Path) -> None:
     """Put it there, for the Assent that runs this; raise `UnfitFile` where that cannot be done."""
-    told = _TEXT.format(
+    told = _WHOLE.format(
         python=shlex.quote(sys.executable),
         hook=shlex.quote(connected_hook.__file__),
         words=shlex.join(words_of(state)),

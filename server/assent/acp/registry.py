@@ -15,7 +15,8 @@ from attrs import frozen
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from assent.errors import AssentError
-from assent.settings.shapes import IDENTIFIER
+from assent.settings.agents import ASSENT, ELIZA
+from assent.settings.shapes import IDENTIFIER, AgentSetting
 from assent.text.patterns import late
 
 __all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]
@@ -24,6 +25,7 @@ _ADDRESS: Final = "https://cdn.agentclientprotocol.com/registry/v1/latest/regist
 _NAMED_BY: Final = "ASSENT_AGENT_REGISTRY"
 _BUNDLED: Final = Path(__file__).with_name("registry.json")
 _MOST: Final = 500
+_TAKEN: Final = frozenset({ASSENT.id, ELIZA.id})
 _NPM: Final = late(r"((?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*)@(\d+\.\d+\.\d+[\w.+-]*)")
 _PYPI: Final = late(r"([A-Za-z0-9][\w.-]*)(?:==|@)(\d+(?:\.\d+)*[\w.+!-]*)")
 _FORMS: Final = {"npx": _NPM, "uvx": _PYPI}
@@ -96,8 +98,12 @@ def bundled() -> tuple[Offer, ...]:
 def _offers_of(entry: object) -> Iterator[Offer]:
     try:
         agent = _Agent.model_validate(entry)
+        if agent.id in _TAKEN:
+            return
         found = next(it for it in _FORMS if it in agent.distribution)
         package = _Package.model_validate(agent.distribution[found])
+        # What could not be read back from the settings cannot be added.
+        AgentSetting(name=agent.name, command="-", args=package.args, env=package.env)
     except (ValidationError, StopIteration):
         return
     pinned = _FORMS[found].fullmatch(package.package)

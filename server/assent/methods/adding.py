@@ -12,6 +12,7 @@ from assent.acp.installing import Installed, install
 from assent.acp.offers import listing
 from assent.acp.registry import Offer
 from assent.calls import AgentId
+from assent.cards.spans import line, text_of
 from assent.disk.executables import Executables
 from assent.errors import AgentFailed, AssentError
 from assent.lsp.wire import Wire
@@ -56,9 +57,13 @@ class Adding:
             raise AssentError(f"There is an agent called {offer.id} already, and it stays.")
         if offer.id in self._running:
             raise AssentError(f"{offer.name} is being installed already.")
-        if not await self._agreed(offer):
-            return shapes.AgentAdded(added=False)
-        installed = await self._installed(offer)
+        self._running[offer.id] = stopped = asyncio.Event()
+        try:
+            if not await self._agreed(offer):
+                return shapes.AgentAdded(added=False)
+            installed = await self._installed(offer, stopped)
+        finally:
+            del self._running[offer.id]
         await twice(lambda: self._write(offer, installed))
         await self._workspace.reload()
         return shapes.AgentAdded(added=True)
@@ -71,12 +76,12 @@ class Adding:
         return chats.Nothing()
 
     async def _agreed(self, offer: Offer) -> bool:
-        env = "".join(f"\nIt is given {name}={value}." for name, value in offer.env.items())
-        words = f"\nIt is started with `{' '.join(offer.args)}`." if offer.args else ""
+        env = "".join(f"\nIt is given {name}={_inert(value)}." for name, value in offer.env.items())
+        words = f"\nIt is started with `{_inert(' '.join(offer.args))}`." if offer.args else ""
         confirmed = await self._wire.request(
             "ui/confirm",
             editor.Confirm(
-                title=f"Install {offer.name} {offer.version}?",
+                title=f"Install {_inert(offer.name)} {offer.version}?",
                 detail=f"It comes from {_source(offer)} and goes into Assent's own folder,"
                 " without the scripts that packages run when they are installed. The agent will"
                 f" run with your rights, as any program does.{words}{env}",
@@ -86,19 +91,14 @@ class Adding:
         )
         return confirmed.action == _INSTALL
 
-    async def _installed(self, offer: Offer) -> Installed:
-        heard, stopped = _Heard(wire=self._wire, of=offer.id), asyncio.Event()
-        work = self._attempt(offer, heard.take)
-        self._running[offer.id] = stopped
-        try:
-            async with asyncio.TaskGroup() as group:
-                working = group.create_task(work)
-                beside = [group.create_task(it) for it in (heard.tell(), stopped.wait())]
-                await asyncio.wait([working, beside[-1]], return_when=asyncio.FIRST_COMPLETED)
-                for task in (working, *beside):
-                    task.cancel()
-        finally:
-            del self._running[offer.id]
+    async def _installed(self, offer: Offer, stopped: asyncio.Event) -> Installed:
+        heard = _Heard(wire=self._wire, of=offer.id)
+        async with asyncio.TaskGroup() as group:
+            working = group.create_task(self._attempt(offer, heard.take))
+            beside = [group.create_task(it) for it in (heard.tell(), stopped.wait())]
+            await asyncio.wait([working, beside[-1]], return_when=asyncio.FIRST_COMPLETED)
+            for task in (working, *beside):
+                task.cancel()
         if working.cancelled():
             raise AssentError(_STOPPED)
         found = working.result()
@@ -111,6 +111,8 @@ class Adding:
             return await install(offer, self._state / "agents", self._programs(), tell)
         except AgentFailed as error:
             return error
+        except (OSError, ValueError) as error:
+            return AgentFailed(f"{offer.name} could not be installed: {error}.")
 
     async def _write(self, offer: Offer, installed: Installed) -> None:
         await self._workspace.reload()
@@ -161,6 +163,11 @@ class _Heard:
                 self._news.clear()
                 said = editor.Progress(of=self._of, says=self._last)
                 await self._wire.request("ui/progress", said, chats.Nothing)
+
+
+def _inert(text: str) -> str:
+    """The words of a list, with a sign for each letter that would be more than a letter."""
+    return text_of(line(text))
 
 
 def _source(offer: Offer) -> str:

@@ -26,6 +26,7 @@ from assent.settings.managed import read_managed
 from assent.settings.model import Settings
 from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.settings.reading import BUILT_IN, Reading, permitted, read, unread
+from assent.text.plainly import is_within
 
 __all__ = ["NOTHING_OWN", "Ground", "OwnSettings", "ground_of"]
 
@@ -77,7 +78,9 @@ def ground_of(
     """
     path = path_in(os.environ if path is None else {"PATH": path})
     reading = _reading(folder, own)
-    roots = (folder,)
+    # What holds the person's whole home is nobody's workspace.
+    above = is_within(os.path.realpath(home), os.path.realpath(folder))
+    roots = () if above else (folder,)
     found = [
         *premises_of_machine(state, home, roots),
         *premises_of_settings(reading.hooks, reading.agents, roots),

@@ -53,7 +53,8 @@ def put_back(path: Path, before: str | None, text: str | None) -> None:
         return
     try:
         _refuse_changed(path, before)
-        path.unlink()
+        # A link of the person's stays, as it was before something lay where it leads.
+        Path(os.path.realpath(path)).unlink()
     except OSError as error:
         raise UnfitFile(reason(error)) from error
 
