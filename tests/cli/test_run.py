@@ -215,7 +215,10 @@ async def test_neither_settings_nor_program_may_come_from_the_workspace(place: P
     outward = place.root / "outward.json"
     outward.symlink_to(place.settings)
     (place.root / "way").symlink_to(place.folder / "home")
+    twin = place.folder / "twin.json"
+    twin.hardlink_to(inner)
     for words in (
+        ["--settings", str(twin)],
         ["--settings", "way/../settings.json"],
         ["--settings", str(inner)],
         ["--settings", str(link)],

@@ -111,7 +111,17 @@ def why_doubted(named: str, root: str) -> str | None:
     """
     beside = _beside(root)
     spelled = os.path.abspath(named)  # noqa: PTH100 -- `..` is taken away by letters here
-    return beside.doubt(spelled) or beside.doubt(str(Path(named).resolve()))
+    doubt = beside.doubt(spelled) or beside.doubt(str(Path(named).resolve()))
+    return doubt or _other_name(Path(named))
+
+
+def _other_name(path: Path) -> str | None:
+    """That a file has a second name, by which an agent could change it unseen."""
+    try:
+        linked = path.stat().st_nlink > 1 and path.is_file() and os.access(path, os.W_OK)
+    except OSError:
+        return None
+    return f"{path}, which has a second name (a hard link)" if linked else None
 
 
 def _beside(root: str) -> Executables:
