@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from assent.acp.hook_words import CLAUDE, CODEX, COPILOT, Hooked
-from assent.acp.recipes import GENERAL, RECIPES, recipe_for
+from assent.acp.parts import Parts
+from assent.acp.recipes import GENERAL, RECIPES, Recipe, recipe_for
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed, CallUnreadable
 from eliza.hooked import packaged
@@ -369,3 +370,12 @@ def test_settings_that_say_nothing_of_hooks_keep_nobody_from_starting(
     (tmp_path / ".claude" / "settings.json").write_text(text, "utf-8")
     assert recipe.unheld_in(str(tmp_path)) is None
     assert recipe.obeyed_in(str(tmp_path)) == (".claude/settings.json",)
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)
+def test_what_a_hook_was_handed_is_told_in_members_that_a_call_may_have(recipe: Recipe) -> None:
+    tools = [*recipe.kinds, "a tool that nobody knows"]
+    given = {"path": "a", "file_path": "a", "file_text": "b", "content": "b", "new_str": "b"}
+    given |= {"old_string": "a", "new_string": "b", "old_str": "a"}
+    calls = [Hooked(call="1", tool=it, input=given, session="s") for it in tools]
+    assert not [it for call in calls if (it := Parts.of(recipe.whole(call)).beside)]

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from assent.acp import connected_hook, gate_hook
 from assent.acp.door import Door
+from assent.acp.launcher import launcher, words_of, write_launcher
+from assent.acp.recipes import RECIPES
+from assent.acp.terminals import TERMINALS
 from assent.disk.premises.running import is_of_gate, running
 from assent.policy.decide import decide
 from assent.policy.facts import UNKNOWN
+from assent.settings.paths import sockets_folder
 from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run
 
@@ -27,6 +32,11 @@ def verdict(ground: Ground, command: str, policy: str = "auto rules bypass hook"
 
 ENDS = r"""
 pkill -9 -f gate_hook
+pkill -f connected_hook
+pkill -f connected/hook
+pkill -f 'hook claude'
+pkill -f 'hook.*codex'
+kill $(pgrep -f connected_hook)
 pkill -f 'gate.hook'
 pkill -f '[g]ate_hook'
 pkill -f sockets
@@ -120,17 +130,45 @@ def test_the_number_of_the_server_is_one_of_the_gates(ground: Ground) -> None:
     assert verdict(ground, f"kill -9 {os.getpid()}") is Verdict.ASK
 
 
+def lines_of(python: bool, *folders: Path) -> list[str]:
+    name = Path(sys.executable).name if python else "sh"
+    return [it.line for it in running([*map(str, folders)]) if it.name == name]
+
+
 async def test_a_hook_that_runs_is_found_by_what_it_is_said_to_run_as(tmp_path: Path) -> None:
     async def rule(_: str) -> str:
         return ""
 
     door = Door(folder=tmp_path, name="0", key=b"", rule=rule)
-    hooks = [it for it in running((str(tmp_path),)) if it.name == Path(sys.executable).name]
-    assert hooks
-    assert all(it.line in door.line("claude", 1.0) for it in hooks)
+    hooks = [it for it in lines_of(True, tmp_path) if gate_hook.__file__ in it]
+    assert [it.rpartition(" ")[2] for it in hooks] == [it.id for it in RECIPES if it.hooking]
+    assert all(it in door.line(it.rpartition(" ")[2], 1.0) for it in hooks)
     shell = await asyncio.create_subprocess_exec(
         "sh", "-c", f"read line; {door.line('claude', 1.0)}", stdin=asyncio.subprocess.PIPE
     )
     assert is_of_gate(shell.pid)
     await shell.communicate(b"\n")
     assert not is_of_gate(shell.pid)
+
+
+def test_the_hook_of_an_agent_in_a_terminal_is_known_as_it_is_started(tmp_path: Path) -> None:
+    write_launcher(tmp_path)
+    told = launcher(tmp_path).read_text("utf-8")
+    assert f"at={connected_hook.__file__}\n" in told
+    assert '"$py" -I -S "$at" "$1"' in told
+    for agent in TERMINALS:
+        program = (
+            f"{sys.executable} -I -S {connected_hook.__file__} {agent} {words_of(tmp_path)[0]}"
+        )
+        assert program in lines_of(True, sockets_folder(tmp_path))
+        assert f"/bin/sh {launcher(tmp_path)} {agent}" in lines_of(False, sockets_folder(tmp_path))
+
+
+async def test_a_launcher_that_runs_is_one_of_the_gates(tmp_path: Path) -> None:
+    launcher(tmp_path).parent.mkdir()
+    launcher(tmp_path).write_text("read line\n", "utf-8")
+    shell = await asyncio.create_subprocess_exec(
+        "/bin/sh", str(launcher(tmp_path)), "claude", stdin=asyncio.subprocess.PIPE
+    )
+    assert is_of_gate(shell.pid)
+    await shell.communicate(b"\n")

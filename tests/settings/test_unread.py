@@ -67,6 +67,10 @@ SAID: dict[str, dict[str, Any]] = {
 """Every setting, and each is well."""
 
 
+def test_every_setting_is_among_those_that_are_tried() -> None:
+    assert set(SAID["user"]) == {it.alias or name for name, it in Settings.model_fields.items()}
+
+
 class _Fault(Exception):
     """What nobody thought of."""
 

@@ -73,7 +73,7 @@ async def test_it_is_said_what_would_be_installed_and_how_it_goes(
     assert asked.title == "Install Parrot 1.2.3?"
     assert "from npm: parrot and" in asked.detail
     assert "`--acp now`" in asked.detail
-    assert {it.of for it in scene.editor.progress} <= {"parrot"}
+    assert {it.of for it in scene.editor.progress} == {"parrot"}
 
 
 async def test_drawing_back_installs_nothing(

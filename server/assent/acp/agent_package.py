@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import orjson
 
-from assent.acp.plain_files import regular_text
+from assent.settings.ordinary import read_ordinary
 
 __all__ = ["package_of"]
 
@@ -158,7 +158,7 @@ def _bare(name: str) -> str:
 
 def _manifest_in(folder: Path) -> dict[str, Any]:
     try:
-        told = orjson.loads(regular_text(folder / _MANIFEST, _LARGEST))
+        told = orjson.loads(read_ordinary(folder / _MANIFEST, _LARGEST))
     except (OSError, ValueError):
         return {}
     return told if isinstance(told, dict) else {}

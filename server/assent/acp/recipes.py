@@ -18,7 +18,7 @@ from attrs import field, frozen
 from assent.acp import hook_words
 from assent.acp.agent_package import package_of
 from assent.acp.hook_words import Hooked, HookWords, diff
-from assent.acp.plain_files import regular_text
+from assent.settings.ordinary import read_ordinary
 
 __all__ = ["GENERAL", "RECIPES", "Hooking", "Recipe", "recipe_for"]
 
@@ -142,7 +142,7 @@ def _has_hooks(path: Path) -> bool:
     if path.suffix == ".json" and not path.name.startswith("settings"):
         return True  # It is there for hooks and nothing else.
     try:
-        text = regular_text(path, _LARGEST)
+        text = read_ordinary(path, _LARGEST).decode("utf-8")
         if path.suffix == ".json":
             return _names_hooks(text)
         told = tomllib.loads(text)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from assent.cli.reporting import joined
 from assent.disk.executables import Executables, path_in
 from assent.hooks.running import run_hook
 from assent.methods.unattended import Answer, Asked
@@ -131,13 +132,13 @@ def _beside(root: str) -> Executables:
 def _lines_of(told: Any, name: str = "") -> Iterator[str]:
     """All that a card says, line by line; a list of spans is one text."""
     if isinstance(told, dict) and set(told) == {"sign", "text"}:
-        yield told["sign"] + _joined(told["text"])
+        yield told["sign"] + joined(told["text"])
     elif isinstance(told, dict):
         for key, value in told.items():
             if key not in _UNSAID:
                 yield from _lines_of(value, key)
     elif isinstance(told, list) and told and all(map(_is_span, told)):
-        yield f"{name}: {_joined(told)}"
+        yield f"{name}: {joined(told)}"
     elif isinstance(told, list):
         for it in told:
             yield from _lines_of(it, name)
@@ -146,10 +147,6 @@ def _lines_of(told: Any, name: str = "") -> Iterator[str]:
 
 
 _UNSAID: Final = frozenset({"options", "primary", "agentId", "uri", "kind", "oldStart", "newStart"})
-
-
-def _joined(spans: list[dict[str, Any]]) -> str:
-    return "".join(it.get("shown") or it["text"] for it in spans)
 
 
 def _is_span(told: object) -> bool:

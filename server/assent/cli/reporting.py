@@ -7,7 +7,7 @@ from typing import Any, Final, TextIO
 
 from attrs import define, field
 
-__all__ = ["Report"]
+__all__ = ["Report", "joined"]
 
 _REFUSED: Final = "refused"
 _MARKS: Final = {"running": "…", "succeeded": "✓", "failed": "✗", "killed": "✗", _REFUSED: "⃠"}
@@ -78,9 +78,9 @@ class Report:
         self._states[id] = state
         if state == _REFUSED:
             self._refused[id] = call["because"]
-            self._tell(f"Denied: {_text(call['title'])}. {call['because']}")
+            self._tell(f"Denied: {joined(call['title'])}. {call['because']}")
         elif state in _MARKS:
-            self._tell(f"{_MARKS[state]} {_text(call['title'])}")
+            self._tell(f"{_MARKS[state]} {joined(call['title'])}")
 
     def _say(self, message: str, text: str) -> None:
         if self.as_json:
@@ -106,7 +106,8 @@ class Report:
             pass
 
 
-def _text(spans: list[Mapping[str, Any]]) -> str:
+def joined(spans: list[Mapping[str, Any]]) -> str:
+    """Spans as they came over the wire, as one text; what would not be seen is spelled out."""
     return "".join(it.get("shown") or it["text"] for it in spans)
 
 

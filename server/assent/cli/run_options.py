@@ -16,7 +16,7 @@ from assent.calls import Premise
 from assent.cli.asking import FromProgram, FromTerminal, nobody, program_at, why_doubted
 from assent.cli.reporting import Report
 from assent.errors import AssentError
-from assent.methods.alone import Given
+from assent.methods.headless import Inputs
 from assent.methods.opposite import Terms
 from assent.methods.unattended import Ask
 from assent.modes import Mode
@@ -41,7 +41,7 @@ class Misused(AssentError):
 class Run:
     """One run, as it was called for."""
 
-    given: Given
+    given: Inputs
     prompt: str
     model: str | None
     ask: Ask
@@ -121,7 +121,7 @@ def _program(named: str, root: Path) -> str:
     return path
 
 
-def _given(root: Path, file: Path | None, options: argparse.Namespace) -> Given:
+def _given(root: Path, file: Path | None, options: argparse.Namespace) -> Inputs:
     own = [file] if file is not None else list(user_settings_files(Path.home()))
     keys: dict[str, dict[str, Any]] = settings_from_files(own, root)
     # What stands on the command line is the person's own word, and the last one.
@@ -131,7 +131,7 @@ def _given(root: Path, file: Path | None, options: argparse.Namespace) -> Given:
         models = keys.setdefault("models", {})
         models["user"] = _with_model(models.get("user"), options.model)
     place = workspace_settings_file(root)
-    return Given(
+    return Inputs(
         root=root,
         keys=keys,
         user_file=own[0] if len(own) == 1 else None,

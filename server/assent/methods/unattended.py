@@ -16,7 +16,7 @@ from assent.approvals import endings
 from assent.approvals.tickets import TicketId
 from assent.history.journal import Entry
 from assent.lsp.wire import written
-from assent.methods.alone import Alone, Given
+from assent.methods.headless import Headless, Inputs
 from assent.methods.opposite import Terms
 from assent.methods.parts import Parts
 from assent.methods.server import living
@@ -133,7 +133,7 @@ class Unattended:
 
 @asynccontextmanager
 async def unattended(
-    given: Given,
+    given: Inputs,
     ask: Ask,
     heard: Heard,
     terms: Terms,
@@ -147,7 +147,7 @@ async def unattended(
             it.hear(method, params)
 
     async with asyncio.TaskGroup() as group:
-        parts = Parts(Alone(given, hear), group, terms)
+        parts = Parts(Headless(given, hear), group, terms)
         async with living(parts), asyncio.TaskGroup() as asking:
             found.append(Unattended(parts, ask, asking))
             await parts.begin(None)

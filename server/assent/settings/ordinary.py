@@ -21,12 +21,20 @@ def read_ordinary(path: str | os.PathLike[str], most: int) -> bytes:
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """An ordinary file, open for reading."""
+    # Looked at before it is opened: opening a device may be enough for it.
+    _refuse_odd(os.stat(path))  # noqa: PTH116 -- beside `fstat`
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(0, "It is no ordinary file")
+        _refuse_odd(os.fstat(descriptor))
         yield file
+
+
+def _refuse_odd(found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(0, "It is a directory")
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(0, "It is no ordinary file")
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:

@@ -5,7 +5,7 @@ Ending the server lets nothing run: its hooks refuse then. Ending a hook with th
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,14 @@ from assent.policy.facts import Running
 
 __all__ = ["is_of_gate", "running"]
 
-_HOOK: Final = str(Path(assent.__file__).parent / "acp" / "gate_hook.py")
+_ACP: Final = Path(assent.__file__).parent / "acp"
+_HOOK: Final = str(_ACP / "gate_hook.py")
+_CONNECTED: Final = str(_ACP / "connected_hook.py")
+"""That of an agent in a terminal."""
+_LAUNCHER: Final = "/connected/hook"
+"""What starts that, below the folder of Assent's state."""
+_AGENTS: Final = ("claude", "codex", "copilot")
+"""Whose hooks these are, which each is told behind where it finds the gate."""
 _SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh"})
 """What agents start their hooks with, beside the person's own shell."""
 _PYTHONS: Final = frozenset({"python", "python3"})
@@ -24,15 +31,28 @@ _LONGEST_NAME: Final = 15
 
 
 def running(kept: Iterable[str]) -> tuple[Running, ...]:
-    """A hook, and the shells over one; `kept` is where it finds the gate."""
-    hook = " ".join((sys.executable, "-I", "-S", _HOOK, *kept))
+    """The hooks, and the shells over them; `kept` is where they find the gate."""
     pythons = _PYTHONS | {Path(sys.executable).name, Path(sys.executable).resolve().name}
     shells = _SHELLS | {Path(os.environ.get("SHELL", "/bin/sh")).name}
+    started = {*((it, False) for it in pythons), *((it, True) for it in shells)}
+    kept = [*kept]
     return tuple(
         Running(name=name[:_LONGEST_NAME], line=line)
-        for names, line in ((pythons, hook), (shells, f"/bin/sh -c {hook} || /bin/sh -c exit 2"))
-        for name in sorted(names)
+        for name, is_shell in sorted(started)
+        for line in _lines(kept, is_shell=is_shell)
     )
+
+
+def _lines(kept: Sequence[str], *, is_shell: bool) -> Iterator[str]:
+    """What stands in a list of what runs, for each agent that has a hook."""
+    own = f"{sys.executable} -I -S"
+    states = dict.fromkeys(str(Path(it).parent) for it in kept)
+    for agent in _AGENTS:
+        hook = " ".join((own, _HOOK, *kept, "0", agent))
+        yield f"/bin/sh -c {hook} || /bin/sh -c exit 2" if is_shell else hook
+        for state in states:
+            hook = f"/bin/sh {state}{_LAUNCHER}" if is_shell else f"{own} {_CONNECTED}"
+            yield f"{hook} {agent}" if is_shell else f"{hook} {agent} {state}"
 
 
 def is_of_gate(number: int) -> bool:
@@ -43,4 +63,4 @@ def is_of_gate(number: int) -> bool:
         words = Path(f"/proc/{number}/cmdline").read_bytes()
     except OSError:
         return False
-    return os.fsencode(_HOOK) in words
+    return any(os.fsencode(it) in words for it in (_HOOK, _CONNECTED, _LAUNCHER))

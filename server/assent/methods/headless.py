@@ -17,7 +17,7 @@ from assent.lsp.wire import Wire, written
 from assent.protocol import editor
 from assent.protocol.shapes import Shape
 
-__all__ = ["Alone", "Given", "Hear"]
+__all__ = ["Headless", "Hear", "Inputs"]
 
 Result = TypeVar("Result", bound=Shape)
 Hear = Callable[[str, Shape, bytes], None]
@@ -27,7 +27,7 @@ _MODEL_KEY: Final = "modelKey."
 
 
 @frozen(kw_only=True)
-class Given:
+class Inputs:
     """What a run is given in place of an editor."""
 
     root: Path
@@ -42,7 +42,7 @@ class Given:
 class _Answering(Wire):
     """Answers in the place of an editor."""
 
-    def __init__(self, given: Given, hear: Hear) -> None:
+    def __init__(self, given: Inputs, hear: Hear) -> None:
         self._given, self._hear = given, hear
         self._answers: Mapping[str, Callable[[Any], Shape]] = {
             "settings/inspect": self._inspect,
@@ -101,10 +101,10 @@ async def _no_settings(_: object) -> object:
 
 
 @define(eq=False)
-class Alone:
+class Headless:
     """In the place of an editor."""
 
-    _given: Given
+    _given: Inputs
     _hear: Hear
     opening: dict[str, Any] = field(init=False)
     wire: Wire = field(init=False)
