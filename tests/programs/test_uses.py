@@ -99,6 +99,20 @@ adb pull a.txt out -> write out/**
 gh release download v1 -D out -> write out/**
 hf download a/b --local-dir out -> write out/**
 nc -U a.sock -> write a.sock/**
+go mod vendor -o=out -> delete out/**
+rclone sync r:a :local:out -> delete out/**
+rclone copy src r:a -> read src/**
+ag key src -> read src/**
+restic -r r backup src -> read src/**
+borg create r::a src -> read src/**
+duplicity src sftp://h/a -> read src/**
+rdiff-backup backup src h::a -> read src/**
+kopia snapshot create src -> read src/**
+az storage blob upload-batch -d c -s src -> read src/**
+s3cmd put src s3://b -> read src/**
+adb push src /sdcard/a -> read src/**, read /sdcard/a/**
+croc send src -> read src/**
+wormhole send src -> read src/**
 """
 
 DOES_NOT = """

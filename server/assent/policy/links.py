@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from attrs import evolve
@@ -12,7 +13,9 @@ from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.planting import changes
 from assent.programs.deeds import Kind
+from assent.programs.families.addresses import lies_there
 from assent.text.patterns import late
+from assent.text.plainly import is_within
 
 __all__ = ["links_of", "unled"]
 
@@ -20,23 +23,48 @@ _MOVES: Final = "mv"
 _LEADING: Final = frozenset({"ln", _MOVES})
 _COPYING: Final = frozenset({"cp", "rsync", "install"})
 _UNPACKING: Final = frozenset("tar gtar bsdtar unzip 7z 7za 7zr 7zz cpio pax".split())
+_INTO: Final = frozenset({"-C", "-d", "--directory"})
 _KEEPS_LINKS: Final = late(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
+_LINKS: Final = late(r"-[A-Za-z]*[ls]|--(?:link|sym)")
+"""Flags of what copies, with which it makes links itself."""
 _UNLINKS: Final = frozenset({"rm", "unlink", "rmdir", "mv"})
 """What removes or renames a link by its own name, and leaves alone what it leads to."""
 
 
 def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]:
-    """The paths that lead elsewhere once a command has run: links that it makes or moves."""
+    """The paths that lead elsewhere once a command has run: links that it makes or moves.
+
+    With a slash at its end, all below a path; the folder itself that is unpacked into stays one.
+    """
     command, places = one.command, one.places
     if command is None or not _makes_links(command):
         return []
-    if command.program == _MOVES and not any(map(changes, before)):
-        moved = [place for place in places if place.kind is Kind.DELETE]
-        if all(_is_free_of_links(matter, place) for place in moved):
-            return []
+    if not any(map(changes, before)) and _takes_none(matter, command, places):
+        return []
     unpacks = command.program in _UNPACKING
     changed = (it for it in places if it.kind.changes and (it.tree or not unpacks))
-    return [place.target.resolved for place in changed if place.target is not None]
+    paths = {it.spelled: it.target.resolved for it in changed if it.target is not None}
+    folders = _unpacked_into(command) if unpacks else set()
+    return [f"{path.rstrip('/')}/" if it in folders else path for it, path in paths.items()]
+
+
+def _unpacked_into(command: Command) -> set[str]:
+    """The folders in which all comes to lie, as they are spelled; a member is none of these."""
+    words = [it.text for it in command.argv]
+    return {".", *(to for flag, to in pairwise(words) if flag in _INTO)}
+
+
+def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bool:
+    """Whether what is moved or copied is there, and no link lies in it."""
+    if command.program == _MOVES:
+        moved = [place for place in places if place.kind is Kind.DELETE]
+    elif command.program in _COPYING and not any(_LINKS.match(it.text) for it in command.argv):
+        moved = [place for place in places if place.kind is Kind.READ]
+        if not moved or any(map(lies_there, command.argv[1:])):
+            return False
+    else:
+        return False
+    return all(_is_free_of_links(matter, place) for place in moved)
 
 
 def _is_free_of_links(matter: Matter, place: Place) -> bool:
@@ -70,12 +98,12 @@ def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:
     if _climbs(command, place):
         return True
     path = place.target.resolved
-    if place.led and any(it.startswith(f"{path}/") for it in led):
+    if place.led and any(is_within(it, path) for it in led):
         return True
     if _removes_name(command, place):
         # A link that is removed by its own name leads nowhere.
         path = posixpath.dirname(path)
-    return any(f"{path}/".startswith(f"{it}/") for it in led)
+    return any(path.startswith(it) if it.endswith("/") else is_within(path, it) for it in led)
 
 
 def _removes_name(command: Command, place: Place) -> bool:

@@ -87,15 +87,18 @@ class Beside:
         elif end < len(words):
             behind = words[end + 1 :]
             words = words[:end] if known.kind == RUNNER else words
+        runs = argv[until].text if until < len(argv) else ""
         if known.kind == INTERPRETER:
+            script = words
             words = _up_to(known, words, known.depth - 1)
+            runs = runs or next((it.text for it in script[len(words) :]), "")
         elif bare_name(name) in _TALKING:
             words = _up_to(known, words, 1)
         theirs = sort_words(known.row, named)
         closed = _is_closed(known, rule[at:], theirs)
         return cls(
             program=bare_name(name),
-            runs=argv[until].text if until < len(argv) else "",
+            runs=runs,
             known=known,
             words=words,
             behind=behind,

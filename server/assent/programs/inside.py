@@ -6,11 +6,29 @@ from assent.programs.beside import Beside
 from assent.programs.families.addresses import is_away
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local
+from assent.text.patterns import late
 
 __all__ = ["handed_on", "loaded"]
 
 _LOADING: Final = frozenset("deno uv uvx bun go npx pnpx bunx pipx".split())
 """Programs that run code from an address that they are given."""
+_BRINGING: Final = frozenset("npm pnpm yarn pip pip3 poetry pdm gem cargo composer".split())
+"""Programs that do so, or bring it in, where this is what they are told to do."""
+_BRINGS: Final = frozenset("install i add exec x dlx create init download wheel require".split())
+_SHORT: Final = frozenset("npx pnpx bunx npm pnpm yarn bun".split())
+"""They take `someone/something` for a repository of a host of code."""
+_REGISTRIES: Final = late(r"(?i:(?:npm|jsr|data|blob):)")
+"""What a runtime of scripts loads by name, in the place of a file of the project."""
+_REPOSITORY: Final = late(
+    r"(?:(?:github|gitlab|bitbucket|gist):|git\+|[\w-][\w.-]*/[\w.-]+(?:#|\Z))"
+)
+_OF: Final = late(r"[\w.\[\],/-]*\s*@\s*(?=[\w+]+:)")
+"""What a package from there is to be called: `name@`, `name @`."""
+_VERSIONED: Final = late(r"[\w.-]+\.[\w-]+/\S+@\S+")
+"""A module at a version of its own, which no file of the project holds to anything."""
+_GOES: Final = frozenset("run test vet build generate".split())
+_BESIDE: Final = frozenset("./~@")
+"""What a path begins with, or the name of a package with the scope of its makers."""
 _HANDING: Final = frozenset({"gh", "glab"})
 """Programs that hand what stands behind `--` to another, such as git."""
 
@@ -24,11 +42,27 @@ def loaded(both: Beside) -> str | None:
     >>> loaded(Beside.of(("deno", "test"), words_of("deno test src"))) is None
     True
     """
-    if both.program not in _LOADING:
+    brings = any(it.text in _BRINGS for it in both.words[:1])
+    if both.program not in _LOADING and not (brings and both.program in _BRINGING):
         return None
     run = (both.runs, *(it.text for it in both.ours.operands))
-    found = (it for it in run if is_away(it) and it not in both.named)
+    found = (it for it in run if it not in both.named and _is_elsewhere(both, it))
     return next((f"`{it}` loads code from elsewhere" for it in found), None)
+
+
+def _is_elsewhere(both: Beside, text: str) -> bool:
+    """Whether a program finds code of this name neither in the project nor in its registry."""
+    text = _OF.sub("", text, count=1)
+    verb = both.words[0].text if both.words else ""
+    if both.program == "go":
+        # To `go get` a module is what its registry has it called.
+        return verb in _GOES and (_VERSIONED.fullmatch(text) is not None or "://" in text)
+    if both.program == "deno" and _REGISTRIES.match(text):
+        return True
+    short = both.program in _SHORT and (verb in _BRINGS or both.program.endswith("x"))
+    if short and text[:1] not in _BESIDE and _REPOSITORY.match(text):
+        return True
+    return is_away(text.casefold())
 
 
 def handed_on(both: Beside) -> str | None:

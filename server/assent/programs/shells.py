@@ -6,7 +6,7 @@ from assent.bash.port import Inside
 from assent.bash.word import Word
 from assent.text.patterns import late
 
-__all__ = ["shell"]
+__all__ = ["is_no_flag", "shell"]
 
 _FILE: Final = "What this script does stands in a file that was not read."
 _INPUT: Final = "What this shell runs comes from its input."
@@ -20,6 +20,9 @@ _LETTERS: Final = late(r"[-+][A-Za-z]+")
 _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
 """`-l` reads the person's own start-up files, as their terminal does; `-i` also reads aliases,
 which may give a name another meaning."""
+_NAME: Final = late(r"[\w./][^…]*|[\w./][^…]*/….*|[^-+…].*\.\w+")
+_CHECKED: Final = 3
+"""So many words has a shell that only looks whether it could run a script."""
 _LONG: Final = frozenset("--norc --noprofile --login --posix --noediting --verbose".split())
 _LONG_ARGS: Final = frozenset("--rcfile --init-file".split())
 
@@ -43,7 +46,8 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
     while at < len(argv):
         word = argv[at]
         if not word.known or word.glob:
-            return _unsure(argv, at)
+            checks = at == _CHECKED - 1 == len(argv) - 1 and argv[1].text == "-n"
+            return None if checks and is_no_flag(word) else _unsure(argv, at)
         if word.text in ("-", "--"):
             at += 1
             break
@@ -75,6 +79,18 @@ def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
     file = rest[0]
     plain = file.known and not file.glob and not file.text.startswith(_NO_FILES)
     return None if plain and sure and file.text else Inside(doubt=_FILE)
+
+
+def is_no_flag(word: Word) -> bool:
+    """Whether a word of a list is the name of some file, and surely no flag, nor one taken back.
+
+    >>> from assent.bash.word import Below
+    >>> [is_no_flag(Below(text=it)) for it in ("*.sh", "scripts/*", "*", "…")]
+    [True, True, False, False]
+    """
+    named = word.listed or bool(word.choices)
+    told = word.choices or (word.text,)
+    return named and not (word.glob or word.several) and all(map(_NAME.fullmatch, told))
 
 
 def _unsure(argv: tuple[Word, ...], at: int) -> Inside:

@@ -29,6 +29,8 @@ _MOST: Final = 4
 """So many flags that nobody knows may have a value each."""
 _VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
 _LAST: Final = late(r".*[/:](?=.)", re.DOTALL)
+_HERE: Final = ":local:"
+"""What some write before a path to say that it lies on this machine."""
 _COPYING: Final = Row(names="", last=Kind.WRITE, tree=ALWAYS)
 
 
@@ -51,6 +53,8 @@ class Use:
     """The flags whose values are folders that it clears; a dot stands for its operands."""
     writes: str = ""
     """The flags whose values are paths that it fills; a dot stands for its operands."""
+    reads: str = ""
+    """The flags whose values are paths that it reads whole; a dot stands for its operands."""
     pours: bool = False
     """Whether all that lies in the others of its operands is put into the last."""
     copies: bool = False
@@ -60,7 +64,7 @@ class Use:
     def row(self) -> Row:
         """Its flags, for telling its words apart."""
         given = f"{self.flags} {self.takes}"
-        told = [it for it in f"{self.empties} {self.writes}".split() if it != _OPERANDS]
+        told = f"{self.empties} {self.writes} {self.reads}".replace(_OPERANDS, "").split()
         known = {it.rstrip("=?") for it in given.split()}
         values = [f"{it}=" for it in told if it not in known]
         return Row(names=self.of, operands=None, flags=" ".join((given, *values)))
@@ -77,10 +81,13 @@ class Use:
             return []
         filled = _told(self.writes, sorted_, rest)
         filled += (rest[1:] if unknown else rest[-1:]) if self.pours and rest[1:] else ()
+        taken = _told(self.reads, sorted_, rest)
+        taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
             *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
             *_whole(Kind.WRITE, filled),
+            *_whole(Kind.READ, taken),
             *(_copied(rest) if self.copies and rest[1:] else ()),
         ]
 
@@ -150,11 +157,18 @@ def _by_name() -> dict[str, tuple[Use, ...]]:
 
 def _told(flags: str, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
     operands = rest if _OPERANDS in flags.split() else ()
-    return [*sorted_.of(flags), *operands]
+    # Some programs take a sign between a letter and its value.
+    values = (_without("=", it) for it in sorted_.of(flags))
+    return [*values, *operands]
 
 
 def _whole(kind: Kind, words: Sequence[Word]) -> list[Touch]:
-    return [Touch(kind=kind, word=it, tree=True) for it in words if not lies_there(it)]
+    here = (it for it in words if not lies_there(it))
+    return [Touch(kind=kind, word=_without(_HERE, it), tree=True) for it in here]
+
+
+def _without(sign: str, word: Word) -> Word:
+    return part_of(word, word.text[len(sign) :]) if word.text.startswith(sign) else word
 
 
 def _copied(words: Sequence[Word]) -> list[Touch]:

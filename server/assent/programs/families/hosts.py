@@ -105,6 +105,7 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
         if flag in {"-b", "--cookie"} and value.known and "=" not in value.text
     ]
     schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
+    schemes += [word.text for word in local]
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
         touches.append(Touch(kind=Kind.READ, word=Unknown(text="what it puts together")))
     _settle(sorted_)

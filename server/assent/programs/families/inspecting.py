@@ -11,6 +11,7 @@ from assent.programs.families.addresses import host_of
 from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
+from assent.programs.shells import is_no_flag
 from assent.text.patterns import late
 
 __all__ = [
@@ -89,7 +90,10 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more
     """
     # A word with a plus before it takes a flag back.
-    plain = all(it.known and not it.glob and it.text[:1] != "+" for it in sorted_.operands)
+    plain = all(
+        (it.known and not it.glob and it.text[:1] != "+") or is_no_flag(it)
+        for it in sorted_.operands
+    )
     if not (sorted_.found and plain and sorted_.operands[:1]) or sorted_.strange:
         return Deeds()
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))

@@ -212,6 +212,18 @@ USES: Final = (
     Use(of="adb", words="pull", takes="-s=", pours=True),
     Use(of="gh", words="release download, run download", writes="-D --dir -O --output"),
     Use(of="huggingface-cli hf", words="download", writes="--local-dir --cache-dir"),
+    # What reads all that it is given.
+    Use(of="ag ack ugrep ug ugrep+ zgrep zegrep zfgrep bzgrep xzgrep", words="*", reads="."),
+    Use(of="restic", words="backup", takes="-r= --repo= --tag= -p= -e=", reads="."),
+    Use(of="borg borgbackup", words="create *", takes="-C= -e= --exclude=", reads="."),
+    Use(of="duplicity", takes="--exclude= --include=", reads="."),
+    Use(of="rdiff-backup", words="backup", reads="."),
+    Use(of="kopia", words="snapshot create, snap create", reads="."),
+    Use(of="az", words="storage", reads="-s --source -f --file --source-path"),
+    Use(of="s3cmd", words="put", pours=True),
+    Use(of="adb", words="push", takes="-s=", reads="."),
+    Use(of="croc", words="send", reads="."),
+    Use(of="magic-wormhole wormhole", words="send", reads="."),
     # What opens a socket or a file by a word of its own.
     Use(of="nc ncat netcat", writes="-U"),
 )
