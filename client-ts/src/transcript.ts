@@ -32,6 +32,12 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, shells: withShell(chat.shells, event.shell) };
     case "used":
       return { ...chat, usage: event.usage };
+    case "title":
+      return { ...chat, agentTitle: event.title };
+    case "commands":
+      return { ...chat, commands: event.commands };
+    case "settings":
+      return { ...chat, settings: event.settings, loose: event.loose };
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":

@@ -16,7 +16,9 @@ from attrs import define, field
 from assent.acp.hook_socket import HookSocket, is_offered
 from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
+from assent.acp.options import Option
 from assent.acp.patience import Patience
+from assent.acp.peer import ErrorAnswer
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
@@ -138,6 +140,28 @@ class Fleet:
             turn.set()
             self._speech.tell(TurnEnded(chat=chat, reason=reason, because=because))
         return reason, because
+
+    def has(self, chat: ChatId) -> bool:
+        """Whether a chat is one of ours."""
+        return chat in self._talks
+
+    def option(self, chat: ChatId, option_id: str) -> Option | None:
+        """A setting that the chat's agent keeps itself."""
+        session = self._talk(chat).session
+        return None if session is None else session.options.find(option_id)
+
+    async def set_option(self, chat: ChatId, option: Option, value: str) -> None:
+        """Have the chat's agent take another value; raise where it does not."""
+        talk = self._talk(chat)
+        if talk.session is None or talk.host is None:
+            raise AgentFailed(f"{talk.spec.name} is not running.")
+        try:
+            async with asyncio.timeout(self._patience.stubborn):
+                await talk.session.options.set(talk.host.peer, talk.session_id, option, value)
+        except ErrorAnswer as error:
+            raise AgentFailed(f"{talk.spec.name} did not take it: {error.message}") from error
+        except TimeoutError as error:
+            raise AgentFailed(f"{talk.spec.name} did not answer.") from error
 
     async def stop(self, chat: ChatId) -> None:
         """Stop the agent's turn: refuse what waits, and wait until it is over.

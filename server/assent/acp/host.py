@@ -119,8 +119,7 @@ class Host:
         self.sessions[new.session_id] = session
         self.hooks.greet(new.session_id)
         try:
-            if new.modes is not None:
-                await ask_for_asking(peer, session, new.session_id, new.modes, self._patience)
+            await ask_for_asking(peer, session, new.session_id, new, self._patience)
         except BaseException:
             self.drop(new.session_id)
             raise

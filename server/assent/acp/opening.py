@@ -7,11 +7,10 @@ import pydantic
 
 import assent
 from assent.acp import wording
-from assent.acp.modes import asking_mode
 from assent.acp.patience import Patience
 from assent.acp.peer import ErrorAnswer, Peer
 from assent.acp.session import Session
-from assent.acp.shapes import Greeting, Modes, NewSession
+from assent.acp.shapes import Greeting, NewSession
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 
@@ -58,24 +57,21 @@ async def new_session(
 
 
 async def ask_for_asking(
-    peer: Peer, session: Session, session_id: str, modes: Modes, patience: Patience
+    peer: Peer, session: Session, session_id: str, new: NewSession, patience: Patience
 ) -> None:
-    """Put the agent in the mode in which it asks the most, where it has such a mode."""
-    session.mode = modes.current_mode_id
-    wanted = asking_mode(modes)
-    if wanted is None:
-        return
-    try:
-        async with asyncio.timeout(patience.stop):
-            await peer.ask("session/set_mode", {"sessionId": session_id, "modeId": wanted})
-    except (ErrorAnswer, TimeoutError):
-        session.notice(
-            "warning",
-            f"{session.spec.name} stays in its own mode “{session.mode}”,"
-            " in which it may ask less.",
-        )
-        return
-    session.mode = wanted
+    """Have the agent ask the most that its own mode and settings offer."""
+    options = session.options
+    options.begin(new.modes, new.config_options)
+    for option in options.all:
+        wanted = option.strict
+        if wanted is None:
+            continue
+        try:
+            async with asyncio.timeout(patience.stop):
+                await options.set(peer, session_id, option, wanted)
+        except (ErrorAnswer, TimeoutError):
+            stays = f"{session.spec.name} stays {option.words}, so it may ask less."
+            session.notice("warning", stays)
 
 
 def _introduction() -> dict[str, Any]:
@@ -84,6 +80,7 @@ def _introduction() -> dict[str, Any]:
         "clientCapabilities": {
             "fs": {"readTextFile": False, "writeTextFile": False},
             "terminal": False,
+            "session": {"configOptions": {"boolean": {}}},
         },
         "clientInfo": {"name": "assent", "title": "Assent", "version": assent.__version__},
     }

@@ -11,9 +11,10 @@ from uuid import uuid4
 
 from attrs import define, field
 
+from assent.acp.about import commands_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
-from assent.acp.modes import is_looser
+from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipes import GENERAL, Recipe
 from assent.acp.shapes import Updated
@@ -24,6 +25,7 @@ from assent.acp.toolcalls import ToolCalls
 from assent.calls import AgentId, ChatId
 from assent.disk.places import Places
 from assent.gate import Gate
+from assent.history.agentwords import AgentTitled, Command, CommandsTold, OptionsTold, Setting
 from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
 from assent.history.speech import Speech
 from assent.verdicts import Actor
@@ -50,16 +52,23 @@ class Session:
     recipe: Recipe = GENERAL
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
-    mode: str = ""
-    """The agent's own mode, where it has modes."""
+    options: Options = field(init=False)
     questions: Questions = field(init=False)
     tally: Tally = field(init=False)
     _calls: ToolCalls = field(init=False)
     _alarms: Alarms = field(init=False)
+    _commands: tuple[Command, ...] = ()
+    _title: str = ""
     _message: str = ""
     _speaker: str = ""
 
     def __attrs_post_init__(self) -> None:
+        self.options = Options(
+            name=self.spec.name,
+            tell=self._tell_options,
+            warn=partial(self.notice, "warning"),
+            is_held=self.is_hooked,
+        )
         self.tally = Tally(tell=self._tell_tally, is_hooked=self.is_hooked)
         self._alarms = Alarms(
             chat=self.chat,
@@ -97,16 +106,19 @@ class Session:
             case "plan":
                 self._plan(update)
             case "current_mode_update":
-                self._mode_is(update.get("currentModeId"))
+                self.options.mode_is(update.get("currentModeId"))
+            case "config_option_update":
+                self.options.config_is(update.get("configOptions"))
             case _:
-                _LOG.debug("%s sent an update of the kind %r: %r", self.spec.id, kind, update)
+                self._hear_of_itself(kind, update)
 
     async def turn_over(self) -> None:
         """The agent ended its turn: see its calls to their end, and tell the rest of the alarms."""
         await self.questions.turn_over()
         self._alarms.turn_over()
         if self.is_hooked and not self.tally.is_proven and self.tally.tools:
-            self.is_hooked = False
+            self.is_hooked = self.options.is_held = False
+            self.options.tell()
             self.notice("warning", _NO_HOOK.format(self.spec.name))
 
     def leave(self, by: Actor, because: str) -> None:
@@ -129,16 +141,24 @@ class Session:
             chat=self.chat, agent=AgentId(self.spec.id), cwd=self.cwd, places=self._places()
         )
 
-    def _mode_is(self, mode: object) -> None:
-        """The agent is in this mode of its own now."""
-        if not isinstance(mode, str):
-            return
-        before, self.mode = self.mode, mode
-        if is_looser(before, mode):
-            self.notice(
-                "warning",
-                f"{self.spec.name} is now in its own mode “{mode}”, in which it may ask less.",
-            )
+    def _hear_of_itself(self, kind: object, update: dict[str, Any]) -> None:
+        """Take in what it says of itself; only what is new is told on."""
+        if kind == "usage_update":
+            if (used := used_in(self.chat, update)) is not None:
+                self._speech.tell(used)
+        elif kind == "available_commands_update":
+            before, self._commands = self._commands, commands_in(update)
+            if self._commands != before:
+                self._speech.tell(CommandsTold(chat=self.chat, commands=self._commands))
+        elif kind == "session_info_update":
+            before_it, self._title = self._title, title_in(update) or self._title
+            if self._title != before_it:
+                self._speech.tell(AgentTitled(chat=self.chat, title=self._title))
+        else:
+            _LOG.debug("%s sent an update of the kind %r: %r", self.spec.id, kind, update)
+
+    def _tell_options(self, settings: tuple[Setting, ...], loose: str) -> None:
+        self._speech.tell(OptionsTold(chat=self.chat, settings=settings, loose=loose))
 
     def _say(self, who: str, update: dict[str, Any]) -> None:
         content = update.get("content")

@@ -91,6 +91,7 @@ class NewSession(_Neighbour):
 
     session_id: str
     modes: Modes | None = None
+    config_options: object = None
 
 
 class PromptEnded(_Neighbour):
