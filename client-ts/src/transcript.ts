@@ -26,6 +26,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, items: printed(chat.items, event.callId, event.append) };
     case "notice":
       return { ...chat, items: [...chat.items, event.notice] };
+    case "picture":
+      return { ...chat, items: [...chat.items, event.picture] };
     case "plan":
       return { ...chat, plan: event.entries };
     case "shell":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.protocol import agents, chats, happenings
+from assent.protocol import agents, chats
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -75,10 +75,32 @@ def test_a_setting_of_the_agents_own_is_chosen_at_the_server_and_stands_as_it_sa
     }
     assert choice.input_value() == "default", "until the server says"
     now = MODE.model_copy(update={"now": "bypassPermissions"})
-    event = happenings.OptionsTold(settings=[now], loose=LOOSE)
+    event = agents.OptionsTold(settings=[now], loose=LOOSE)
     stage.tell("agent/event", scenes.event(1, "chat-1", event))
     assert choice.input_value() == "bypassPermissions"
     assert stage.at("agent-loose").inner_text() == LOOSE
+    assert stage.faults() == []
+
+
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
+    "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def test_a_picture_is_drawn_in_a_frame_that_says_whose_it_is(stage: Stage) -> None:
+    picture = agents.Picture(mime="image/png", data=PIXEL, width=1, height=1)
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[*scenes.TALK, picture])]))
+    late = picture.model_copy(update={"call_id": "call-1"})
+    stage.tell("agent/event", scenes.event(1, "chat-1", agents.Pictured(picture=late)))
+    captions = stage.at("picture").locator("figcaption").all_inner_texts()
+    assert captions == [
+        "Picture from Claude Code, 1 × 1",
+        "Picture from a call of Claude Code, 1 × 1",
+    ]
+    drawn = stage.at("picture").locator("img").last
+    drawn.evaluate("(each) => each.decode()")
+    assert stage.violations() == []
     assert stage.faults() == []
 
 
@@ -87,7 +109,7 @@ def test_a_title_of_the_agents_is_text_and_the_use_tells_its_cost(stage: Stage) 
     talk = scenes.chat(items=scenes.TALK, usage=usage)
     stage.open(scenes.snapshot(talks=[talk]))
     assert stage.at("usage").inner_text() == "25 % · 0.12 USD"
-    event = happenings.AgentTitled(title="<img src=x onerror=alert(1)>")
+    event = agents.AgentTitled(title="<img src=x onerror=alert(1)>")
     stage.tell("agent/event", scenes.event(1, "chat-1", event))
     chosen = stage.at("chat-select").locator("option:checked")
     assert chosen.inner_text() == "<img src=x onerror=alert(1)>"

@@ -14,6 +14,7 @@ from attrs import define, field
 from assent.acp.about import commands_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
+from assent.acp.contents import text_of_block
 from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipes import GENERAL, Recipe
@@ -22,10 +23,18 @@ from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
 from assent.acp.toolcall import End, ToolCall
 from assent.acp.toolcalls import ToolCalls
-from assent.calls import AgentId, ChatId
+from assent.calls import AgentId, CallId, ChatId
 from assent.disk.places import Places
 from assent.gate import Gate
-from assent.history.agentwords import AgentTitled, Command, CommandsTold, OptionsTold, Setting
+from assent.history.agentwords import (
+    AgentTitled,
+    Command,
+    CommandsTold,
+    Image,
+    OptionsTold,
+    Pictured,
+    Setting,
+)
 from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
 from assent.history.speech import Speech
 from assent.verdicts import Actor
@@ -36,6 +45,8 @@ _LOG = logging.getLogger(__name__)
 
 _PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _SPEAKERS: Final = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought"}
+_MOST_PICTURES: Final = 20
+"""In one turn."""
 _NO_HOOK: Final = "{} has not run the hook that Assent gave it, so it asks only when it likes to."
 
 
@@ -59,6 +70,8 @@ class Session:
     _alarms: Alarms = field(init=False)
     _commands: tuple[Command, ...] = ()
     _title: str = ""
+    _pictures: int = 0
+    """How many were shown in this turn."""
     _message: str = ""
     _speaker: str = ""
 
@@ -79,7 +92,9 @@ class Session:
             tally=self.tally,
             notice=partial(self.notice, "error"),
         )
-        self._calls = ToolCalls(alarm=self._alarms.raised, printed=self._print)
+        self._calls = ToolCalls(
+            alarm=self._alarms.raised, printed=self._print, pictured=self._picture_of
+        )
         self.questions = Questions(
             chat=self.chat,
             name=self.spec.name,
@@ -115,6 +130,7 @@ class Session:
     async def turn_over(self) -> None:
         """The agent ended its turn: see its calls to their end, and tell the rest of the alarms."""
         await self.questions.turn_over()
+        self._pictures = 0
         self._alarms.turn_over()
         if self.is_hooked and not self.tally.is_proven and self.tally.tools:
             self.is_hooked = self.options.is_held = False
@@ -161,16 +177,28 @@ class Session:
         self._speech.tell(OptionsTold(chat=self.chat, settings=settings, loose=loose))
 
     def _say(self, who: str, update: dict[str, Any]) -> None:
-        content = update.get("content")
-        content = content if isinstance(content, dict) else {}
-        text = content.get("text")
-        if not isinstance(text, str):
-            text = f"[{content.get('type') or 'something that is not text'}]"
+        text = text_of_block(update.get("content"))
+        if isinstance(text, Image):
+            self._picture(text)
+            return
         if who != self._speaker:
             self._speaker = who
             # Unlike a count, it is not met again after the agent was started anew.
             self._message = str(uuid4())
         self._speech.tell(Said(chat=self.chat, who=who, message=self._message, text=text))
+
+    def _picture_of(self, tool: ToolCall, image: Image) -> None:
+        self._picture(image, tool.call)
+
+    def _picture(self, image: Image, call: CallId | None = None) -> None:
+        """Show a picture, unless there were too many in this turn."""
+        self._pictures += 1
+        if self._pictures > _MOST_PICTURES:
+            if self._pictures == _MOST_PICTURES + 1:
+                self.notice("info", f"{self.spec.name} shows more pictures than are shown here.")
+            return
+        self.begin_paragraph()
+        self._speech.tell(Pictured(chat=self.chat, image=image, call=call))
 
     def _plan(self, update: dict[str, Any]) -> None:
         entries = update.get("entries")

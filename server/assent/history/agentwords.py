@@ -1,10 +1,19 @@
-"""What agents of other people tell of themselves, as values; each is told whole each time."""
+"""What agents of other people tell of themselves and show, as values."""
 
 from attrs import frozen
 
-from assent.calls import ChatId
+from assent.calls import CallId, ChatId
 
-__all__ = ["AgentTitled", "Choice", "Command", "CommandsTold", "OptionsTold", "Setting"]
+__all__ = [
+    "AgentTitled",
+    "Choice",
+    "Command",
+    "CommandsTold",
+    "Image",
+    "OptionsTold",
+    "Pictured",
+    "Setting",
+]
 
 
 @frozen(kw_only=True)
@@ -60,3 +69,23 @@ class OptionsTold:
     settings: tuple[Setting, ...]
     loose: str = ""
     """How they let it ask less, in a sentence; nothing where they do not."""
+
+
+@frozen(kw_only=True)
+class Image:
+    """A picture, in one of the kinds that are shown, and how large it is drawn."""
+
+    mime: str
+    data: str
+    """Its bytes, in base64."""
+    width: int
+    height: int
+
+
+@frozen(kw_only=True)
+class Pictured:
+    """An agent shows a picture: it says it, or it is what a call gave."""
+
+    chat: ChatId
+    image: Image
+    call: CallId | None = None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId
-from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold
+from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold, Pictured
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.verdicts import Actor
@@ -232,6 +232,7 @@ OneStep = (
     | CommandsTold
     | GateSeen
     | OptionsTold
+    | Pictured
     | PlanMade
     | ShellMoved
     | Used

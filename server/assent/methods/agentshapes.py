@@ -9,7 +9,7 @@ from assent.cards.spans import line, text_of
 from assent.history import agentwords
 from assent.protocol import agents
 
-__all__ = ["commands_shape", "label", "settings_shape"]
+__all__ = ["commands_shape", "label", "picture_shape", "settings_shape"]
 
 _TITLE: Final = 60
 _NAME: Final = 80
@@ -52,3 +52,15 @@ def settings_shape(told: agentwords.OptionsTold) -> tuple[agents.AgentSetting, .
         setting = agents.AgentSetting(id=it.id, name=label(it.name), now=it.now, choices=choices)
         kept.append(setting)
     return tuple(kept)
+
+
+def picture_shape(told: agentwords.Pictured) -> agents.Picture:
+    """A picture, whose bounds were looked at where it came from."""
+    image = told.image
+    return agents.Picture(
+        mime=image.mime,  # type: ignore[arg-type]  # one of the three by `contents`
+        data=image.data,
+        width=image.width,
+        height=image.height,
+        call_id=told.call,
+    )

@@ -14,7 +14,7 @@ from attrs import define, field
 from assent.calls import AgentId, CallId, ChatId
 from assent.history import agentwords, events
 from assent.lifecycle import State, is_end
-from assent.methods.agentshapes import commands_shape, label, settings_shape
+from assent.methods.agentshapes import commands_shape, label, picture_shape, settings_shape
 from assent.methods.callshapes import (
     plan_shape,
     record_shape,
@@ -153,13 +153,15 @@ class Transcript:
                 return happenings.Used(usage=self.usage)
             case agentwords.AgentTitled():
                 self.agent_title = label(happening.title)
-                return happenings.AgentTitled(title=self.agent_title)
+                return agents.AgentTitled(title=self.agent_title)
             case agentwords.CommandsTold():
                 self.commands = commands_shape(happening)
-                return happenings.CommandsTold(commands=list(self.commands))
+                return agents.CommandsTold(commands=list(self.commands))
             case agentwords.OptionsTold():
                 self.settings, self.loose = settings_shape(happening), cut_line(happening.loose)
-                return happenings.OptionsTold(settings=list(self.settings), loose=self.loose)
+                return agents.OptionsTold(settings=list(self.settings), loose=self.loose)
+            case agentwords.Pictured():
+                return self._picture(happening)
             case events.Waiting():
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
@@ -249,6 +251,11 @@ class Transcript:
         notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)
+
+    def _picture(self, pictured: agentwords.Pictured) -> agents.Pictured:
+        picture = picture_shape(pictured)
+        self._entries.add(picture)
+        return agents.Pictured(picture=picture)
 
     def _record(self, call: CallId) -> records.CallRecord | None:
         number = self._calls.get(call, self._undoable.get(call))

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assent.protocol.agents import AgentCommand, AgentSetting
+from assent.protocol.agents import AgentCommand, AgentSetting, Picture
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, Millis, Shape, Text
 
@@ -114,7 +114,7 @@ class PlanEntry(Shape):
     state: Literal["pending", "inProgress", "done"]
 
 
-Item = Annotated[Said | CallRecord | Notice, Field(discriminator="kind")]
+Item = Annotated[Said | CallRecord | Notice | Picture, Field(discriminator="kind")]
 
 
 class Chat(Shape):

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "6b39d2710858d366"
+PROTOCOL_HASH = "5fa3127abcaf67aa"

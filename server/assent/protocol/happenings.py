@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.agents import AgentCommand, AgentSetting
+from assent.protocol.agents import AgentTitled, CommandsTold, OptionsTold, Pictured
 from assent.protocol.chats import (
     AgentInfo,
     Chat,
@@ -20,20 +20,17 @@ from assent.protocol.shapes import Shape
 
 __all__ = [
     "AgentEvent",
-    "AgentTitled",
     "AgentsChanged",
     "Archived",
     "CallMoved",
     "CallPrinted",
     "ChatClosed",
     "ChatOpened",
-    "CommandsTold",
     "Event",
     "GateSeen",
     "ModeSet",
     "ModelSet",
     "Noticed",
-    "OptionsTold",
     "PlanMade",
     "SaidMore",
     "ShellMoved",
@@ -97,29 +94,6 @@ class Used(Shape):
 
     kind: Literal["used"] = "used"
     usage: Usage
-
-
-class AgentTitled(Shape):
-    """What the agent calls the chat."""
-
-    kind: Literal["title"] = "title"
-    title: str
-
-
-class CommandsTold(Shape):
-    """The commands that the agent knows are now these."""
-
-    kind: Literal["commands"] = "commands"
-    commands: list[AgentCommand]
-
-
-class OptionsTold(Shape):
-    """The settings that the agent keeps itself are now these."""
-
-    kind: Literal["settings"] = "settings"
-    settings: list[AgentSetting]
-    loose: str = ""
-    """How they let it ask less, in a sentence; nothing where they do not."""
 
 
 class WaitsForModel(Shape):
@@ -224,6 +198,7 @@ Event = SerializeAsAny[
         | AgentTitled
         | CommandsTold
         | OptionsTold
+        | Pictured
         | WaitsForModel
         | ModeSet
         | ModelSet
