@@ -40,6 +40,8 @@ _UNHELD = (
     "{} would go by what `{}` of this workspace says of hooks. That may change what was ruled on,"
     " or leave out Assent's own hook, so it was not started here."
 )
+_GOES_ON = "{} was started anew and goes on with this chat."
+_KNOWS_NOTHING = "{} was started anew and does not know what was said before."
 _UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 
 
@@ -238,10 +240,8 @@ class Fleet:
                 host.drop(talk.session_id)
                 raise AgentFailed("The chat was closed.")
             if talk.had_session:
-                session.notice(
-                    "info",
-                    f"{talk.spec.name} was started anew and does not know what was said before.",
-                )
+                how = _GOES_ON if session.is_taken_up else _KNOWS_NOTHING
+                session.notice("info", how.format(talk.spec.name))
             talk.session, talk.had_session = session, True
             return session, host
 
@@ -274,7 +274,7 @@ class Fleet:
             self._warn(session, host.hooks.recipe.obeyed_in(talk.cwd))
             if host.hooks.recipe.hooking is not None and not host.hooks.are_given:
                 session.notice("error", _UNHOOKED.format(talk.spec.name))
-            talk.session_id = await host.open(session)
+            talk.session_id = await host.open(session, talk.session_id)
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error
         return session
@@ -357,7 +357,7 @@ class Fleet:
         talk.scope = None
         if talk.host is not None and talk.session is not None:
             talk.host.drop(talk.session_id)
-        talk.session = None
+        talk.session, talk.session_id = None, ""
 
     async def _release(self, talk: Talk) -> None:
         """Give a chat's claim on its agent back; an agent that nobody claims is ended."""

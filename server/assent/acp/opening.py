@@ -10,11 +10,11 @@ from assent.acp import wording
 from assent.acp.patience import Patience
 from assent.acp.peer import ErrorAnswer, Peer
 from assent.acp.session import Session
-from assent.acp.shapes import Greeting, NewSession
+from assent.acp.shapes import Greeting, NewSession, TakenUp
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 
-__all__ = ["ask_for_asking", "introduce", "new_session"]
+__all__ = ["ask_for_asking", "introduce", "new_session", "take_up"]
 
 
 async def introduce(peer: Peer, spec: AgentSpec, patience: Patience) -> Greeting:
@@ -56,8 +56,29 @@ async def new_session(
         raise AgentFailed(f"{spec.name} opened a session without an id.") from error
 
 
+async def take_up(
+    peer: Peer, session: Session, wanted: dict[str, Any], how: str, patience: Patience
+) -> TakenUp | None:
+    """Go on with a session of before; None where the agent does not know it any more.
+
+    What an agent tells again meanwhile is in the chat already.
+    """
+    session.is_told_again = True
+    try:
+        async with asyncio.timeout(patience.greeting):
+            result = await peer.ask(how, wanted)
+        return TakenUp.model_validate({} if result is None else result)
+    except TimeoutError as error:
+        late = wording.no_answer(session.spec, "going on with a chat", patience.greeting)
+        raise AgentFailed(late) from error
+    except (ErrorAnswer, pydantic.ValidationError):
+        return None
+    finally:
+        session.is_told_again = False
+
+
 async def ask_for_asking(
-    peer: Peer, session: Session, session_id: str, new: NewSession, patience: Patience
+    peer: Peer, session: Session, session_id: str, new: TakenUp, patience: Patience
 ) -> None:
     """Have the agent ask the most that its own mode and settings offer."""
     options = session.options

@@ -45,6 +45,8 @@ _LOG = logging.getLogger(__name__)
 
 _PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _SPEAKERS: Final = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought"}
+_TOLD_ONCE: Final = frozenset({*_SPEAKERS, "user_message_chunk", "tool_call", "tool_call_update"})
+"""What stands in a chat for good, and not as it is now."""
 _MOST_PICTURES: Final = 20
 """In one turn."""
 _NO_HOOK: Final = "{} has not run the hook that Assent gave it, so it asks only when it likes to."
@@ -63,6 +65,10 @@ class Session:
     recipe: Recipe = GENERAL
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
+    is_told_again: bool = False
+    """Whether the agent tells what is in the chat already."""
+    is_taken_up: bool = False
+    """Whether it goes on with what was said before."""
     options: Options = field(init=False)
     questions: Questions = field(init=False)
     tally: Tally = field(init=False)
@@ -111,6 +117,8 @@ class Session:
         """Take in a `session/update`."""
         update = Updated.model_validate(params).update
         kind = update.get("sessionUpdate")
+        if self.is_told_again and kind in _TOLD_ONCE:
+            return
         match kind:
             case "agent_message_chunk" | "agent_thought_chunk":
                 self._say(_SPEAKERS[kind], update)
