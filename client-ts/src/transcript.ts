@@ -26,12 +26,20 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, items: printed(chat.items, event.callId, event.append) };
     case "notice":
       return { ...chat, items: [...chat.items, event.notice] };
+    case "picture":
+      return { ...chat, items: [...chat.items, event.picture] };
     case "plan":
       return { ...chat, plan: event.entries };
     case "shell":
       return { ...chat, shells: withShell(chat.shells, event.shell) };
     case "used":
       return { ...chat, usage: event.usage };
+    case "title":
+      return { ...chat, agentTitle: event.title };
+    case "commands":
+      return { ...chat, commands: event.commands };
+    case "settings":
+      return { ...chat, settings: event.settings, loose: event.loose };
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":

@@ -318,7 +318,9 @@ async def test_stopping_refuses_a_second_question_of_a_call_that_runs(
 
 async def test_what_many_calls_hold_is_let_go_and_what_is_asked_for_is_kept() -> None:
     alarms: list[ToolCall] = []
-    calls = ToolCalls(alarm=alarms.append, printed=lambda *_: None, most_kept=1_000)
+    calls = ToolCalls(
+        alarm=alarms.append, printed=lambda *_: None, pictured=lambda *_: None, most_kept=1_000
+    )
     asked = calls.asked({"toolCallId": "asked", "rawInput": {"command": "x" * 2_000}})
     assert asked is not None
     flood = []

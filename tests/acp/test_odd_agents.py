@@ -557,9 +557,7 @@ async def test_an_agent_in_a_loose_mode_is_put_in_one_that_asks(rig: Rig, script
     await rig.open()
     await rig.say("hello")
     assert rig.said() == "default"
-    assert rig.notices("warning") == [
-        "Odd is now in its own mode “yolo”, in which it may ask less."
-    ]
+    assert rig.notices("warning") == ["Odd is now in its own mode “yolo”, so it may ask less."]
 
 
 async def test_a_plan_is_told(rig: Rig, scripted: Make) -> None:

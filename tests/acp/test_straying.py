@@ -147,7 +147,9 @@ async def test_what_is_shown_to_be_the_same_call_raises_none(
 
 async def test_what_hooks_were_handed_is_let_go_of_once_its_call_is_over() -> None:
     (claude,) = (it for it in RECIPES if it.id == "claude")
-    calls = ToolCalls(alarm=lambda _: None, printed=lambda *_: None, most_kept=10_000)
+    calls = ToolCalls(
+        alarm=lambda _: None, printed=lambda *_: None, pictured=lambda *_: None, most_kept=10_000
+    )
     for number in range(100):
         given = {"file_path": "a", "content": "x" * 2_000}
         request = calls.hooked(

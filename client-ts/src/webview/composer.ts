@@ -5,6 +5,7 @@ import { live } from "lit/directives/live.js";
 import { partnersOf, type Effort, type Partner, type PartnerWords } from "../agents";
 import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
+import { commands, completed } from "./agentown";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
 import { clock, spoken } from "./countdown";
@@ -15,6 +16,7 @@ import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 export function composer(state: State, hand: Hand): TemplateResult {
   const agent = agentFor(state);
   return html`<form class="composer" aria-label="Message" @submit=${(event: Event) => event.preventDefault()}>
+    ${commands(state, hand)}
     <textarea
       data-testid="composer"
       rows="2"
@@ -23,9 +25,10 @@ export function composer(state: State, hand: Hand): TemplateResult {
       .value=${live(state.draft)}
       @input=${(event: Event) => hand.act({ kind: "typed", text: (event.target as HTMLTextAreaElement).value })}
       @keydown=${(event: KeyboardEvent) => {
-        if (!sends(event)) return;
+        const completes = event.key === "Tab" && !event.shiftKey && completed(state, hand);
+        if (!completes && !sends(event)) return;
         event.preventDefault();
-        hand.act({ kind: "send" });
+        if (!completes) hand.act({ kind: "send" });
       }}
     ></textarea>
     <div class="foot">
@@ -135,8 +138,8 @@ function is(one: Partner): (other: Partner) => boolean {
 function used(usage: Usage | null): TemplateResult | typeof nothing {
   if (usage === null || usage.window <= 0) return nothing;
   const [taken, of] = [usage.read + usage.wrote, usage.window];
-  const words = `The conversation takes ${taken.toLocaleString("en")} of the ${of.toLocaleString("en")} tokens that the model can read.`;
-  return html`<span class="used" data-testid="usage" role="img" aria-label=${words} title=${words}>${Math.min(100, Math.round((100 * taken) / of))} %</span>`;
+  const words = `The conversation takes ${taken.toLocaleString("en")} of the ${of.toLocaleString("en")} tokens that the model can read.${usage.cost === "" ? "" : ` It has cost ${usage.cost} so far, as the agent says.`}`;
+  return html`<span class="used" data-testid="usage" role="img" aria-label=${words} title=${words}>${Math.min(100, Math.round((100 * taken) / of))} %${usage.cost === "" ? nothing : ` · ${usage.cost}`}</span>`;
 }
 
 function send(state: State, hand: Hand): TemplateResult {

@@ -6,6 +6,7 @@ import { counted } from "../card";
 import { toldOf } from "../catchup";
 import { ALWAYS_ASKED } from "../modes";
 import type { AgentInfo, Chat } from "../protocol";
+import { loose, ownSettings } from "./agentown";
 import { background } from "./background";
 import type { Hand } from "./hand";
 import { cross, plus, shield, warning } from "./icons";
@@ -21,7 +22,7 @@ export function header(state: State, hand: Hand): TemplateResult {
     ${chats(state, hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
-    ${trouble(agentFor(state), state, hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
+    ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
   </header>`;
 }
 
@@ -43,9 +44,10 @@ function chats(state: State, hand: Hand): TemplateResult {
   </div>`;
 }
 
-function titleOf({ title, agentName, running }: Chat): string {
+/** Cards call it by what the person said; here the agent's own title may stand. */
+function titleOf({ title, agentTitle, agentName, running }: Chat): string {
   const isNamed = title !== "" && title !== UNNAMED;
-  return `${isNamed ? title : `New chat with ${agentName}`}${running ? " …" : ""}`;
+  return `${agentTitle || (isNamed ? title : `New chat with ${agentName}`)}${running ? " …" : ""}`;
 }
 
 /** Asks nothing; while the agent works, its name says what closing would stop. */

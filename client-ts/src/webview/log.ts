@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { AgentInfo, Chat, Item, Notice, Said, ShellInfo } from "../protocol";
+import type { AgentInfo, Chat, Item, Notice, Picture, Said, ShellInfo } from "../protocol";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
 import { hasEarlier, olderOf, type Older } from "./older";
@@ -87,6 +87,8 @@ function drawn(item: Item, done: boolean, chat: Chat, hand: Hand): TemplateResul
       return html`<div class="turn call">${record(item, shellOf(item, chat), chatId, hand)}</div>`;
     case "notice":
       return notice(item);
+    case "picture":
+      return picture(item, agentName);
   }
 }
 
@@ -101,6 +103,15 @@ function thought({ text }: Said, done: boolean): TemplateResult {
     <summary>${done ? "Thought" : "Thinking…"}</summary>
     <assent-prose .text=${text} .done=${done}></assent-prose>
   </details>`;
+}
+
+/** In a frame that says whose it is, so that it is taken for nothing of ours. */
+function picture({ mime, data, callId, width, height }: Picture, agentName: string): TemplateResult {
+  const words = `Picture from ${callId === null ? agentName : `a call of ${agentName}`}`;
+  return html`<figure class="turn picture" data-testid="picture">
+    <figcaption>${words}, ${width} × ${height}</figcaption>
+    <img src=${`data:${mime};base64,${data}`} alt=${words} />
+  </figure>`;
 }
 
 function notice({ level, text }: Notice): TemplateResult {

@@ -32,6 +32,7 @@ export type Input =
   | { readonly kind: "pickPartner"; readonly partner: Partner }
   | { readonly kind: "pickMode"; readonly mode: Mode }
   | { readonly kind: "pickEffort"; readonly effort: Effort | null }
+  | { readonly kind: "pickOption"; readonly optionId: string; readonly value: string }
   | { readonly kind: "newChat"; readonly partner: Partner | null }
   | { readonly kind: "closeChat" }
   | { readonly kind: "dropOffer" }

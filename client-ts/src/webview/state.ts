@@ -15,7 +15,7 @@ import { asking } from "./rules";
 import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "newChat" | "closeChat" | "earlier" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
@@ -77,6 +77,7 @@ function taken(state: State, input: Input, before: number): State {
     case "pickPartner":
     case "pickMode":
     case "pickEffort":
+    case "pickOption":
     case "newChat":
     case "closeChat":
     case "earlier":
@@ -142,6 +143,12 @@ function atChats(state: State, input: AtChats): State {
       const chat = chatOf(state);
       if (chat === null) return state;
       return withRequest(state, "agent/setEffort", { chatId: chat.chatId, effort: input.effort });
+    }
+    case "pickOption": {
+      const chat = chatOf(state);
+      if (chat === null) return state;
+      const { optionId, value } = input;
+      return withRequest(state, "agent/setOption", { chatId: chat.chatId, optionId, value });
     }
     case "newChat":
       return asksForChat(state, input.partner, null);

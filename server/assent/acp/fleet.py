@@ -16,7 +16,9 @@ from attrs import define, field
 from assent.acp.hook_socket import HookSocket, is_offered
 from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
+from assent.acp.options import Option
 from assent.acp.patience import Patience
+from assent.acp.peer import ErrorAnswer
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
@@ -38,6 +40,8 @@ _UNHELD = (
     "{} would go by what `{}` of this workspace says of hooks. That may change what was ruled on,"
     " or leave out Assent's own hook, so it was not started here."
 )
+_GOES_ON = "{} was started anew and goes on with this chat."
+_KNOWS_NOTHING = "{} was started anew and does not know what was said before."
 _UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 
 
@@ -139,6 +143,28 @@ class Fleet:
             self._speech.tell(TurnEnded(chat=chat, reason=reason, because=because))
         return reason, because
 
+    def has(self, chat: ChatId) -> bool:
+        """Whether a chat is one of ours."""
+        return chat in self._talks
+
+    def option(self, chat: ChatId, option_id: str) -> Option | None:
+        """A setting that the chat's agent keeps itself."""
+        session = self._talk(chat).session
+        return None if session is None else session.options.find(option_id)
+
+    async def set_option(self, chat: ChatId, option: Option, value: str) -> None:
+        """Have the chat's agent take another value; raise where it does not."""
+        talk = self._talk(chat)
+        if talk.session is None or talk.host is None:
+            raise AgentFailed(f"{talk.spec.name} is not running.")
+        try:
+            async with asyncio.timeout(self._patience.stubborn):
+                await talk.session.options.set(talk.host.peer, talk.session_id, option, value)
+        except ErrorAnswer as error:
+            raise AgentFailed(f"{talk.spec.name} did not take it: {error.message}") from error
+        except TimeoutError as error:
+            raise AgentFailed(f"{talk.spec.name} did not answer.") from error
+
     async def stop(self, chat: ChatId) -> None:
         """Stop the agent's turn: refuse what waits, and wait until it is over.
 
@@ -214,10 +240,8 @@ class Fleet:
                 host.drop(talk.session_id)
                 raise AgentFailed("The chat was closed.")
             if talk.had_session:
-                session.notice(
-                    "info",
-                    f"{talk.spec.name} was started anew and does not know what was said before.",
-                )
+                how = _GOES_ON if session.is_taken_up else _KNOWS_NOTHING
+                session.notice("info", how.format(talk.spec.name))
             talk.session, talk.had_session = session, True
             return session, host
 
@@ -250,7 +274,7 @@ class Fleet:
             self._warn(session, host.hooks.recipe.obeyed_in(talk.cwd))
             if host.hooks.recipe.hooking is not None and not host.hooks.are_given:
                 session.notice("error", _UNHOOKED.format(talk.spec.name))
-            talk.session_id = await host.open(session)
+            talk.session_id = await host.open(session, talk.session_id)
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error
         return session
@@ -333,7 +357,7 @@ class Fleet:
         talk.scope = None
         if talk.host is not None and talk.session is not None:
             talk.host.drop(talk.session_id)
-        talk.session = None
+        talk.session, talk.session_id = None, ""
 
     async def _release(self, talk: Talk) -> None:
         """Give a chat's claim on its agent back; an agent that nobody claims is ended."""

@@ -58,10 +58,11 @@ class Hooks:
             and not self._socket.leads_here(self._door)
         )
 
-    @property
-    def session_meta(self) -> dict[str, Any]:
-        """What `session/new` says in `_meta`, so that the agent asks."""
-        return self.recipe.session_meta(self._line)
+    def wanted(self, cwd: str) -> dict[str, Any]:
+        """What a session is opened with, or gone on with, so that the agent asks."""
+        meta = self.recipe.session_meta(self._line)
+        wanted: dict[str, Any] = {"cwd": cwd, "mcpServers": []}
+        return {**wanted, "_meta": meta} if meta else wanted
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
         """How the agent is started so that it asks."""

@@ -13,13 +13,13 @@ from attrs import define, field
 from assent.acp import wording
 from assent.acp.hook_socket import HookSocket
 from assent.acp.hooks import Hooks
-from assent.acp.opening import ask_for_asking, introduce, new_session
+from assent.acp.opening import ask_for_asking, introduce, new_session, take_up
 from assent.acp.patience import Patience
 from assent.acp.peer import METHOD_NOT_FOUND, Asked, Peer
 from assent.acp.permission import cancelled
-from assent.acp.process import AgentProcess, start
+from assent.acp.process import AgentProcess, briefly, start
 from assent.acp.session import Session
-from assent.acp.shapes import Greeting
+from assent.acp.shapes import Greeting, TakenUp
 from assent.acp.spec import AgentSpec
 from assent.calls import AgentId
 from assent.errors import AgentFailed
@@ -106,24 +106,19 @@ class Host:
         if self.over.is_set():
             raise AgentFailed(self.why or f"{self.spec.name} was ended.")
 
-    async def open(self, session: Session) -> str:
-        """Open a session and give back its id."""
+    async def open(self, session: Session, before: str = "") -> str:
+        """Open a session, or go on with the one of before, and give back its id."""
+        if before and await self._take_up(session, before):
+            return before
         peer = self.peer
-        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": []}
-        if meta := self.hooks.session_meta:
-            wanted["_meta"] = meta
+        wanted = self.hooks.wanted(session.cwd)
         new = await new_session(peer, self.spec, wanted, self._greeting, self._patience)
         if new.session_id in self.sessions:
             # What was asked in one chat would be shown and answered in the other.
             raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
         self.sessions[new.session_id] = session
         self.hooks.greet(new.session_id)
-        try:
-            if new.modes is not None:
-                await ask_for_asking(peer, session, new.session_id, new.modes, self._patience)
-        except BaseException:
-            self.drop(new.session_id)
-            raise
+        await self._strictly(session, new.session_id, new)
         return new.session_id
 
     def drop(self, session_id: str) -> None:
@@ -162,6 +157,34 @@ class Host:
             return
         await session.questions.permit(asked)
 
+    async def _take_up(self, session: Session, before: str) -> bool:
+        """Whether the agent goes on with a session that it had before it was started anew."""
+        how = self._greeting.takes_up if self._greeting is not None else ""
+        if not how or before in self.sessions:
+            return False
+        wanted = {**self.hooks.wanted(session.cwd), "sessionId": before}
+        self.sessions[before] = session
+        self.hooks.greet(before)
+        taken = None
+        try:
+            taken = await take_up(self.peer, session, wanted, how, self._patience)
+        finally:
+            if taken is None:
+                self.sessions.pop(before, None)
+        if taken is None:
+            return False
+        # It may have been left in whatever mode: nothing is as loose as it was.
+        await self._strictly(session, before, taken)
+        session.is_taken_up = True
+        return True
+
+    async def _strictly(self, session: Session, session_id: str, new: TakenUp) -> None:
+        try:
+            await ask_for_asking(self.peer, session, session_id, new, self._patience)
+        except BaseException:
+            self.drop(session_id)
+            raise
+
     async def _live_with(self, process: AgentProcess) -> None:
         code = None
         try:
@@ -170,7 +193,7 @@ class Host:
                 errors = group.create_task(process.drain_errors())
                 peer = Peer(reader=process.reader, writer=process.writer, listener=self)
                 self._peer = peer
-                self._listening = group.create_task(_listen(peer, group))
+                self._listening = group.create_task(peer.listen_out(group))
                 group.create_task(self._greet(peer))
                 await asyncio.wait([self._listening])
                 broken = "" if self._listening.cancelled() else self._listening.result()
@@ -178,7 +201,7 @@ class Host:
                 if not (broken or self._ending or self.why):
                     await process.linger(self._patience.words)
                 code = await process.end(self._patience.ending)
-                await _briefly(errors, self._patience.words)
+                await briefly(errors, self._patience.words)
                 self._say_why(broken, code, process.last_words)
         finally:
             if code is None:
@@ -222,21 +245,3 @@ class Host:
             self.why = wording.ended(self.spec, code, greeted=self._greeting is not None)
         if last_words:
             self.why += f" Its last words were:\n{last_words}"
-
-
-async def _listen(peer: Peer, group: asyncio.TaskGroup) -> str:
-    """Listen to the end; what was broken, if it was."""
-    try:
-        await peer.listen(group)
-    except AgentFailed as error:
-        return str(error)
-    except OSError:
-        return "the pipe to it broke"
-    return ""
-
-
-async def _briefly(task: asyncio.Task[None], seconds: float) -> None:
-    """Wait for a task, but cancel it where that takes long."""
-    _, late = await asyncio.wait([task], timeout=seconds)
-    for one in late:
-        one.cancel()

@@ -7,15 +7,14 @@ import pydantic
 
 import assent
 from assent.acp import wording
-from assent.acp.modes import asking_mode
 from assent.acp.patience import Patience
 from assent.acp.peer import ErrorAnswer, Peer
 from assent.acp.session import Session
-from assent.acp.shapes import Greeting, Modes, NewSession
+from assent.acp.shapes import Greeting, NewSession, TakenUp
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 
-__all__ = ["ask_for_asking", "introduce", "new_session"]
+__all__ = ["ask_for_asking", "introduce", "new_session", "take_up"]
 
 
 async def introduce(peer: Peer, spec: AgentSpec, patience: Patience) -> Greeting:
@@ -57,25 +56,43 @@ async def new_session(
         raise AgentFailed(f"{spec.name} opened a session without an id.") from error
 
 
-async def ask_for_asking(
-    peer: Peer, session: Session, session_id: str, modes: Modes, patience: Patience
-) -> None:
-    """Put the agent in the mode in which it asks the most, where it has such a mode."""
-    session.mode = modes.current_mode_id
-    wanted = asking_mode(modes)
-    if wanted is None:
-        return
+async def take_up(
+    peer: Peer, session: Session, wanted: dict[str, Any], how: str, patience: Patience
+) -> TakenUp | None:
+    """Go on with a session of before; None where the agent does not know it any more.
+
+    What an agent tells again meanwhile is in the chat already.
+    """
+    session.is_told_again = True
     try:
-        async with asyncio.timeout(patience.stop):
-            await peer.ask("session/set_mode", {"sessionId": session_id, "modeId": wanted})
-    except (ErrorAnswer, TimeoutError):
-        session.notice(
-            "warning",
-            f"{session.spec.name} stays in its own mode “{session.mode}”,"
-            " in which it may ask less.",
-        )
-        return
-    session.mode = wanted
+        async with asyncio.timeout(patience.greeting):
+            result = await peer.ask(how, wanted)
+        return TakenUp.model_validate({} if result is None else result)
+    except TimeoutError as error:
+        late = wording.no_answer(session.spec, "going on with a chat", patience.greeting)
+        raise AgentFailed(late) from error
+    except (ErrorAnswer, pydantic.ValidationError):
+        return None
+    finally:
+        session.is_told_again = False
+
+
+async def ask_for_asking(
+    peer: Peer, session: Session, session_id: str, new: TakenUp, patience: Patience
+) -> None:
+    """Have the agent ask the most that its own mode and settings offer."""
+    options = session.options
+    options.begin(new.modes, new.config_options)
+    for option in options.all:
+        wanted = option.strict
+        if wanted is None:
+            continue
+        try:
+            async with asyncio.timeout(patience.stop):
+                await options.set(peer, session_id, option, wanted)
+        except (ErrorAnswer, TimeoutError):
+            stays = f"{session.spec.name} stays {option.words}, so it may ask less."
+            session.notice("warning", stays)
 
 
 def _introduction() -> dict[str, Any]:
@@ -84,6 +101,7 @@ def _introduction() -> dict[str, Any]:
         "clientCapabilities": {
             "fs": {"readTextFile": False, "writeTextFile": False},
             "terminal": False,
+            "session": {"configOptions": {"boolean": {}}},
         },
         "clientInfo": {"name": "assent", "title": "Assent", "version": assent.__version__},
     }

@@ -124,6 +124,16 @@ class Peer:
                 # What was just woken or begun takes its first step before the next line is read.
                 await asyncio.sleep(0)
 
+    async def listen_out(self, group: asyncio.TaskGroup) -> str:
+        """Listen to the end; what was broken, if it was."""
+        try:
+            await self.listen(group)
+        except AgentFailed as error:
+            return str(error)
+        except OSError:
+            return "the pipe to it broke"
+        return ""
+
     async def ask(self, method: str, params: dict[str, Any]) -> Any:
         """Ask the agent, and give back its result. Being cancelled is told to the agent."""
         if self._gone is not None:

@@ -21,7 +21,7 @@ from assent.errors import AgentFailed
 from assent.shells.process import Leash
 from assent.shells.surroundings import home, inherited
 
-__all__ = ["AgentProcess", "program_of", "start"]
+__all__ = ["AgentProcess", "briefly", "program_of", "start"]
 
 _WORDS_KEPT: Final = 64 * 1024
 _LINES_SHOWN: Final = 6
@@ -201,3 +201,10 @@ def _why(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     return str(error)
+
+
+async def briefly(task: asyncio.Task[None], seconds: float) -> None:
+    """Wait for a task, but cancel it where that takes long."""
+    _, late = await asyncio.wait([task], timeout=seconds)
+    for one in late:
+        one.cancel()

@@ -11,9 +11,11 @@ from uuid import uuid4
 
 from attrs import define, field
 
+from assent.acp.about import commands_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
-from assent.acp.modes import is_looser
+from assent.acp.contents import text_of_block
+from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipes import GENERAL, Recipe
 from assent.acp.shapes import Updated
@@ -21,9 +23,18 @@ from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
 from assent.acp.toolcall import End, ToolCall
 from assent.acp.toolcalls import ToolCalls
-from assent.calls import AgentId, ChatId
+from assent.calls import AgentId, CallId, ChatId
 from assent.disk.places import Places
 from assent.gate import Gate
+from assent.history.agentwords import (
+    AgentTitled,
+    Command,
+    CommandsTold,
+    Image,
+    OptionsTold,
+    Pictured,
+    Setting,
+)
 from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
 from assent.history.speech import Speech
 from assent.verdicts import Actor
@@ -34,6 +45,10 @@ _LOG = logging.getLogger(__name__)
 
 _PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _SPEAKERS: Final = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought"}
+_TOLD_ONCE: Final = frozenset({*_SPEAKERS, "user_message_chunk", "tool_call", "tool_call_update"})
+"""What stands in a chat for good, and not as it is now."""
+_MOST_PICTURES: Final = 20
+"""In one turn."""
 _NO_HOOK: Final = "{} has not run the hook that Assent gave it, so it asks only when it likes to."
 
 
@@ -50,16 +65,29 @@ class Session:
     recipe: Recipe = GENERAL
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
-    mode: str = ""
-    """The agent's own mode, where it has modes."""
+    is_told_again: bool = False
+    """Whether the agent tells what is in the chat already."""
+    is_taken_up: bool = False
+    """Whether it goes on with what was said before."""
+    options: Options = field(init=False)
     questions: Questions = field(init=False)
     tally: Tally = field(init=False)
     _calls: ToolCalls = field(init=False)
     _alarms: Alarms = field(init=False)
+    _commands: tuple[Command, ...] = ()
+    _title: str = ""
+    _pictures: int = 0
+    """How many were shown in this turn."""
     _message: str = ""
     _speaker: str = ""
 
     def __attrs_post_init__(self) -> None:
+        self.options = Options(
+            name=self.spec.name,
+            tell=self._tell_options,
+            warn=partial(self.notice, "warning"),
+            is_held=self.is_hooked,
+        )
         self.tally = Tally(tell=self._tell_tally, is_hooked=self.is_hooked)
         self._alarms = Alarms(
             chat=self.chat,
@@ -70,7 +98,9 @@ class Session:
             tally=self.tally,
             notice=partial(self.notice, "error"),
         )
-        self._calls = ToolCalls(alarm=self._alarms.raised, printed=self._print)
+        self._calls = ToolCalls(
+            alarm=self._alarms.raised, printed=self._print, pictured=self._picture_of
+        )
         self.questions = Questions(
             chat=self.chat,
             name=self.spec.name,
@@ -87,6 +117,8 @@ class Session:
         """Take in a `session/update`."""
         update = Updated.model_validate(params).update
         kind = update.get("sessionUpdate")
+        if self.is_told_again and kind in _TOLD_ONCE:
+            return
         match kind:
             case "agent_message_chunk" | "agent_thought_chunk":
                 self._say(_SPEAKERS[kind], update)
@@ -97,16 +129,20 @@ class Session:
             case "plan":
                 self._plan(update)
             case "current_mode_update":
-                self._mode_is(update.get("currentModeId"))
+                self.options.mode_is(update.get("currentModeId"))
+            case "config_option_update":
+                self.options.config_is(update.get("configOptions"))
             case _:
-                _LOG.debug("%s sent an update of the kind %r: %r", self.spec.id, kind, update)
+                self._hear_of_itself(kind, update)
 
     async def turn_over(self) -> None:
         """The agent ended its turn: see its calls to their end, and tell the rest of the alarms."""
         await self.questions.turn_over()
+        self._pictures = 0
         self._alarms.turn_over()
         if self.is_hooked and not self.tally.is_proven and self.tally.tools:
-            self.is_hooked = False
+            self.is_hooked = self.options.is_held = False
+            self.options.tell()
             self.notice("warning", _NO_HOOK.format(self.spec.name))
 
     def leave(self, by: Actor, because: str) -> None:
@@ -129,28 +165,48 @@ class Session:
             chat=self.chat, agent=AgentId(self.spec.id), cwd=self.cwd, places=self._places()
         )
 
-    def _mode_is(self, mode: object) -> None:
-        """The agent is in this mode of its own now."""
-        if not isinstance(mode, str):
-            return
-        before, self.mode = self.mode, mode
-        if is_looser(before, mode):
-            self.notice(
-                "warning",
-                f"{self.spec.name} is now in its own mode “{mode}”, in which it may ask less.",
-            )
+    def _hear_of_itself(self, kind: object, update: dict[str, Any]) -> None:
+        """Take in what it says of itself; only what is new is told on."""
+        if kind == "usage_update":
+            if (used := used_in(self.chat, update)) is not None:
+                self._speech.tell(used)
+        elif kind == "available_commands_update":
+            before, self._commands = self._commands, commands_in(update)
+            if self._commands != before:
+                self._speech.tell(CommandsTold(chat=self.chat, commands=self._commands))
+        elif kind == "session_info_update":
+            before_it, self._title = self._title, title_in(update) or self._title
+            if self._title != before_it:
+                self._speech.tell(AgentTitled(chat=self.chat, title=self._title))
+        else:
+            _LOG.debug("%s sent an update of the kind %r: %r", self.spec.id, kind, update)
+
+    def _tell_options(self, settings: tuple[Setting, ...], loose: str) -> None:
+        self._speech.tell(OptionsTold(chat=self.chat, settings=settings, loose=loose))
 
     def _say(self, who: str, update: dict[str, Any]) -> None:
-        content = update.get("content")
-        content = content if isinstance(content, dict) else {}
-        text = content.get("text")
-        if not isinstance(text, str):
-            text = f"[{content.get('type') or 'something that is not text'}]"
+        text = text_of_block(update.get("content"))
+        if isinstance(text, Image):
+            self._picture(text)
+            return
         if who != self._speaker:
             self._speaker = who
             # Unlike a count, it is not met again after the agent was started anew.
             self._message = str(uuid4())
         self._speech.tell(Said(chat=self.chat, who=who, message=self._message, text=text))
+
+    def _picture_of(self, tool: ToolCall, image: Image) -> None:
+        self._picture(image, tool.call)
+
+    def _picture(self, image: Image, call: CallId | None = None) -> None:
+        """Show a picture, unless there were too many in this turn."""
+        self._pictures += 1
+        if self._pictures > _MOST_PICTURES:
+            if self._pictures == _MOST_PICTURES + 1:
+                self.notice("info", f"{self.spec.name} shows more pictures than are shown here.")
+            return
+        self.begin_paragraph()
+        self._speech.tell(Pictured(chat=self.chat, image=image, call=call))
 
     def _plan(self, update: dict[str, Any]) -> None:
         entries = update.get("entries")

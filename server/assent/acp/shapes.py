@@ -17,6 +17,7 @@ __all__ = [
     "PermissionAsked",
     "PermissionOption",
     "PromptEnded",
+    "TakenUp",
     "Updated",
 ]
 
@@ -71,6 +72,16 @@ class Greeting(_Neighbour):
         """Whether `session/close` is known."""
         return "close" in _object(self.agent_capabilities.get("sessionCapabilities"))
 
+    @property
+    def takes_up(self) -> str:
+        """The method by which a session of before is gone on with; nothing where there is none.
+
+        A resumed one is not told again, so that is preferred.
+        """
+        if "resume" in _object(self.agent_capabilities.get("sessionCapabilities")):
+            return "session/resume"
+        return "session/load" if self.agent_capabilities.get("loadSession") is True else ""
+
 
 class ModeOffer(_Neighbour):
     """One mode that an agent knows."""
@@ -86,11 +97,17 @@ class Modes(_Neighbour):
     available_modes: list[ModeOffer] = []
 
 
-class NewSession(_Neighbour):
+class TakenUp(_Neighbour):
+    """The result of `session/load` or `session/resume`."""
+
+    modes: Modes | None = None
+    config_options: object = None
+
+
+class NewSession(TakenUp):
     """The result of `session/new`."""
 
     session_id: str
-    modes: Modes | None = None
 
 
 class PromptEnded(_Neighbour):

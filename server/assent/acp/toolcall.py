@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import Callable
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final
 
 from attrs import define, field
 
+from assent.acp.contents import images_in, texts_in
 from assent.acp.patches import FilePatch
 from assent.calls import CallId, canonical
+from assent.history.agentwords import Image
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
 
@@ -79,6 +82,8 @@ class ToolCall:
     """About how many characters `whole` and `hooked` hold."""
     _strays: Callable[[], bool] = lambda: False
     _seen: str = ""
+    _shown: set[bytes] = field(factory=set)
+    """The digests of its pictures that are known."""
 
     @property
     def judged(self) -> dict[str, Any]:
@@ -130,10 +135,12 @@ class ToolCall:
             # What was ruled on is gone, so nothing can be held against it any more.
             self.hooked, self.given, self.patch, self._strays = {}, None, None, lambda: False
         self.weight = 0
+        self._shown = set()
 
     def begin(self, call: CallId, strays: Callable[[], bool]) -> None:
         """It may run: from here on what it shows is output, and it may not become another."""
         self.call, self._strays, self._seen = call, strays, _text_in(self.whole)
+        self._shown = set(map(_digest, images_in(self.whole.get("content"))))
 
     def has_strayed(self, patch: dict[str, Any]) -> bool:
         """Whether a message makes another call of the one that was allowed.
@@ -158,6 +165,13 @@ class ToolCall:
     def more_of_terminal(self, patch: dict[str, Any]) -> str:
         """What a terminal of the agent's own has printed meanwhile, as Codex tells it."""
         return self._kept(_printed_in(patch))
+
+    def more_images(self) -> list[Image]:
+        """The pictures that it shows and had not shown before."""
+        found = {_digest(it): it for it in images_in(self.whole.get("content"))}
+        new = found.keys() - self._shown
+        self._shown |= new
+        return [it for digest, it in found.items() if digest in new]
 
     def rest_of_output(self) -> str:
         """Its raw output, where it ended without having shown any."""
@@ -187,15 +201,11 @@ def _laid_over(before: object, now: object, depth: int = 2) -> object:
 
 def _text_in(whole: dict[str, Any]) -> str:
     """The text among a tool call's contents."""
-    content = whole.get("content")
-    if not isinstance(content, list):
-        return ""
-    texts = [
-        item["content"].get("text")
-        for item in content
-        if isinstance(item, dict) and isinstance(item.get("content"), dict)
-    ]
-    return "\n".join(text for text in texts if isinstance(text, str))[:LONGEST_OUTPUT]
+    return "\n".join(texts_in(whole.get("content")))[:LONGEST_OUTPUT]
+
+
+def _digest(image: Image) -> bytes:
+    return sha256(image.data.encode()).digest()
 
 
 def _printed_in(patch: dict[str, Any]) -> str:

@@ -20,6 +20,7 @@ from assent.acp.parts import takes_notes
 from assent.acp.patches import patch_in
 from assent.acp.recipes import Recipe
 from assent.acp.toolcall import Asking, End, Request, ToolCall
+from assent.history.agentwords import Image
 
 __all__ = ["MOST_KEPT", "ToolCalls"]
 
@@ -37,6 +38,7 @@ class ToolCalls:
 
     _alarm: Callable[[ToolCall], None]
     _printed: Callable[[ToolCall, str], None]
+    _pictured: Callable[[ToolCall, Image], None]
     _moment: float = _MOMENT
     _most_kept: int = MOST_KEPT
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
@@ -56,6 +58,8 @@ class ToolCalls:
             for more in (tool.more_of_terminal(patch), tool.more_output()):
                 if more:
                     self._printed(tool, more)
+            for image in tool.more_images() if "content" in patch else ():
+                self._pictured(tool, image)
         if status == "in_progress":
             self._going(tool)
         elif status in {End.COMPLETED, End.FAILED}:

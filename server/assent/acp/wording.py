@@ -11,7 +11,7 @@ from assent.acp.shapes import Greeting
 from assent.acp.spec import AgentSpec
 from assent.errors import CallUnreadable
 
-__all__ = ["VERSION", "ended", "label_of", "no_answer", "no_session", "other_version"]
+__all__ = ["VERSION", "ended", "label_of", "no_answer", "no_session", "other_version", "quoted"]
 
 VERSION: Final = 1
 """The version of the Agent Client Protocol that Assent speaks."""
@@ -61,6 +61,15 @@ def label_of(whole: dict[str, Any]) -> str:
     except CallUnreadable:
         command = None
     return _in_a_line(command or str(whole.get("title") or whole.get("toolCallId") or ""))
+
+
+def quoted(name: str) -> str:
+    """A name that is an agent's own, between quotes in a sentence of ours.
+
+    >>> quoted("Plan” is safe")
+    '“Plan" is safe”'
+    """
+    return f"“{_in_a_line(name)}”"
 
 
 def _in_a_line(text: str) -> str:

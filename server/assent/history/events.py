@@ -8,6 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId
+from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold, Pictured
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.verdicts import Actor
@@ -91,6 +92,8 @@ class Used:
     read: int
     wrote: int
     window: int
+    cost: str = ""
+    """What it has cost so far, as an agent of other people says, with its currency."""
 
 
 @frozen(kw_only=True)
@@ -222,10 +225,14 @@ class AgentMoved:
 
 
 OneStep = (
-    CallMoved
+    AgentTitled
+    | CallMoved
     | CallPrinted
     | CallUndone
+    | CommandsTold
     | GateSeen
+    | OptionsTold
+    | Pictured
     | PlanMade
     | ShellMoved
     | Used

@@ -1,7 +1,7 @@
 """Passes on what happens, and what is said or printed in larger pieces than it comes.
 
 At most so many times a second and chat; no text is lost, and none overtakes anything else that
-happens in its chat.
+happens in its chat. Of what is told whole each time, such as a plan, the last counts.
 """
 
 import asyncio
@@ -10,12 +10,25 @@ from typing import Final
 from attrs import define, evolve, field
 
 from assent.calls import ChatId
-from assent.history.events import AgentMoved, CallMoved, CallPrinted, Happening, Said, Tell
+from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold
+from assent.history.events import (
+    AgentMoved,
+    CallMoved,
+    CallPrinted,
+    Happening,
+    PlanMade,
+    Said,
+    Tell,
+    Used,
+)
 
 __all__ = ["Speech"]
 
 _PAUSE: Final = 1 / 30
 """Seconds between two pieces of speech in one chat."""
+
+_State = AgentTitled | CommandsTold | OptionsTold | PlanMade | Used
+"""What is told whole each time, so that only the last of it counts."""
 
 
 @define
@@ -23,6 +36,7 @@ class _Held:
     """What was said in one chat and not yet told."""
 
     pieces: list[Said | CallPrinted] = field(factory=list)
+    states: dict[type[_State], _State] = field(factory=dict)
     timer: asyncio.TimerHandle | None = None
 
 
@@ -36,7 +50,7 @@ class Speech:
 
     def tell(self, happening: Happening) -> None:
         """Tell it now, or soon where it is speech."""
-        if isinstance(happening, Said | CallPrinted):
+        if isinstance(happening, Said | CallPrinted | _State):
             self._hold(happening)
             return
         chat = _chat_of(happening)
@@ -50,7 +64,8 @@ class Speech:
         if held is None:
             return
         pieces, held.pieces = held.pieces, []
-        for piece in pieces:
+        states, held.states = held.states, {}
+        for piece in (*pieces, *states.values()):
             self._tell(piece)
 
     def forget(self, chat: ChatId) -> None:
@@ -60,10 +75,12 @@ class Speech:
         if held is not None and held.timer is not None:
             held.timer.cancel()
 
-    def _hold(self, piece: Said | CallPrinted) -> None:
+    def _hold(self, piece: Said | CallPrinted | _State) -> None:
         held = self._chats.setdefault(piece.chat, _Held())
         last = held.pieces[-1] if held.pieces else None
-        if last is not None and _goes_on(last, piece):
+        if isinstance(piece, _State):
+            held.states[type(piece)] = piece
+        elif last is not None and _goes_on(last, piece):
             held.pieces[-1] = evolve(last, text=last.text + piece.text)
         else:
             held.pieces.append(piece)
@@ -80,7 +97,7 @@ class Speech:
         if held is None:
             return
         held.timer = None
-        if held.pieces:
+        if held.pieces or held.states:
             self.flush(chat)
             self._pause_after(held, chat)
 

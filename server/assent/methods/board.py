@@ -80,6 +80,13 @@ class Board:
         """One chat, if there is such a one."""
         return self._chats.get(chat)
 
+    def known(self, chat: str) -> Transcript:
+        """One chat; raise where there is no such one."""
+        transcript = self._chats.get(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript
+
     def tell(self, happening: events.Happening) -> None:
         """Take in what happened and pass it on."""
         match happening:
@@ -170,10 +177,7 @@ class Board:
 
     def turns(self, params: chats.WantTurns) -> chats.Turns:
         """`agent/turns`."""
-        transcript = self._chats.get(ChatId(params.chat_id))
-        if transcript is None:
-            raise AssentError("There is no such chat.")
-        return transcript.page(params.before, params.limit)
+        return self.known(params.chat_id).page(params.before, params.limit)
 
     @property
     def is_full(self) -> bool:

@@ -77,7 +77,7 @@ def plan_shape(made: events.PlanMade) -> tuple[chats.PlanEntry, ...]:
 
 def usage_shape(used: events.Used) -> chats.Usage:
     """How much the conversation takes."""
-    return chats.Usage(read=used.read, wrote=used.wrote, window=used.window)
+    return chats.Usage(read=used.read, wrote=used.wrote, window=used.window, cost=used.cost)
 
 
 def waiting_shape(waiting: events.Waiting, now: int) -> chats.Waiting | None:

@@ -27,7 +27,6 @@ from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.protocol import chats, editor, replicas
 from assent.providers.known import efforts_of
-from assent.providers.models import Model
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
 
 __all__ = ["Chats"]
@@ -110,7 +109,7 @@ class Chats:
 
     async def prompt(self, params: chats.Prompt) -> chats.TurnEnd:
         """`agent/prompt`: answered when the turn ends."""
-        chat = self._chat(params.chat_id)
+        chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
             self._startable(chat.agent)
         reason, because = await self._host(chat).prompt(chat.chat, params.text)
@@ -118,13 +117,13 @@ class Chats:
 
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/stop`: what waits is refused, the agent is told to cease."""
-        chat = self._chat(params.chat_id)
+        chat = self._board.known(params.chat_id)
         await self._host(chat).stop(chat.chat)
         return chats.Nothing()
 
     async def close(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/closeChat`: its grants end with it."""
-        chat = self._chat(params.chat_id)
+        chat = self._board.known(params.chat_id)
         await self._host(chat).close(chat.chat)
         self._gate.grants.drop(chat.chat)
         self._board.tell(events.ChatClosed(chat=chat.chat))
@@ -132,34 +131,10 @@ class Chats:
 
     async def set_mode(self, params: chats.SetMode) -> chats.Nothing:
         """`agent/setMode`: a looser one is asked about once more; open tickets are judged anew."""
-        chat = self._chat(params.chat_id)
+        chat = self._board.known(params.chat_id)
         mode = await self._agreed(chat.mode, Mode(params.mode))
         self._board.tell(events.ModeSet(chat=chat.chat, mode=mode))
         self._gate.rule_again()
-        return chats.Nothing()
-
-    def set_model(self, params: chats.SetModel) -> chats.Nothing:
-        """`agent/setModel`: from the next request on."""
-        chat = self._chat(params.chat_id)
-        if chat.agent != ASSENT.id:
-            raise AssentError("The agent of this chat chooses its model itself.")
-        model = self._models.model(params.model)
-        self._assistants.set_model(chat.chat, model.id)
-        return self._tell_model(chat.chat, model, model.effort)
-
-    def set_effort(self, params: chats.SetEffort) -> chats.Nothing:
-        """`agent/setEffort`: from the next request on."""
-        chat = self._chat(params.chat_id)
-        model = self._models.model(self._assistants.model(chat.chat))
-        if params.effort and params.effort not in efforts_of(model):
-            raise AssentError(f"{model.name} cannot be told to think so much.")
-        self._assistants.set_effort(chat.chat, params.effort or "")
-        return self._tell_model(chat.chat, model, params.effort or "")
-
-    def _tell_model(self, chat: ChatId, model: Model, effort: str) -> chats.Nothing:
-        efforts = efforts_of(model)
-        told = events.ModelSet(chat=chat, model=model.name, effort=effort, efforts=efforts)
-        self._board.tell(told)
         return chats.Nothing()
 
     async def bypass(self, params: editor.Bypass) -> chats.Nothing:
@@ -218,12 +193,6 @@ class Chats:
                 " repository can make an agent run code before it asks anything."
             )
         return entry
-
-    def _chat(self, chat: str) -> Transcript:
-        transcript = self._board.chat(ChatId(chat))
-        if transcript is None:
-            raise AssentError("There is no such chat.")
-        return transcript
 
     def _info(self, entry: AgentEntry) -> chats.AgentInfo:
         if entry.id == ASSENT.id:

@@ -30,6 +30,7 @@ from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
 from assent.methods.board import Board
 from assent.methods.chats import Chats
+from assent.methods.choices import Choices
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.judge import Judge
@@ -169,7 +170,15 @@ class Parts:
         )
 
     def _make_desk(self, server: Opposite) -> None:
-        """What a person answers with, and looks rules up in."""
+        """What a person answers with, chooses with, and looks rules up in."""
+        self.choices = Choices(
+            board=self.board,
+            fleet=self.fleet,
+            assistants=self.assistants,
+            models=self.models,
+            workspace=self.workspace,
+            widening=self.widening,
+        )
         self.adding = Adding(
             wire=server.wire,
             workspace=self.workspace,

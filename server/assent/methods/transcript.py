@@ -12,8 +12,9 @@ from typing import Final
 from attrs import define, field
 
 from assent.calls import AgentId, CallId, ChatId
-from assent.history import events
+from assent.history import agentwords, events
 from assent.lifecycle import State, is_end
+from assent.methods.agentshapes import commands_shape, label, picture_shape, settings_shape
 from assent.methods.callshapes import (
     plan_shape,
     record_shape,
@@ -24,7 +25,7 @@ from assent.methods.callshapes import (
 from assent.methods.cutting import cut_line, cut_output, pieces_of
 from assent.methods.entries import Entries, Item
 from assent.modes import Mode
-from assent.protocol import chats, happenings, records
+from assent.protocol import agents, chats, happenings, records
 from assent.text.shortening import bytes_of
 
 __all__ = ["Transcript"]
@@ -56,6 +57,10 @@ class Transcript:
     effort: chats.Effort | None = None
     efforts: list[chats.Effort] = field(factory=list)
     plan: tuple[chats.PlanEntry, ...] = ()
+    agent_title: str = ""
+    commands: tuple[agents.AgentCommand, ...] = ()
+    settings: tuple[agents.AgentSetting, ...] = ()
+    loose: str = ""
     usage: chats.Usage | None = None
     waiting: chats.Waiting | None = None
     gate: events.GateSeen = field(init=False)
@@ -104,6 +109,10 @@ class Transcript:
             effort=self.effort,
             efforts=self.efforts,
             plan=list(self.plan),
+            agent_title=self.agent_title,
+            commands=list(self.commands),
+            settings=list(self.settings),
+            loose=self.loose,
             shells=list(self.shells.values()),
             usage=self.usage,
             waiting=self._waiting_now(),
@@ -142,6 +151,17 @@ class Transcript:
             case events.Used():
                 self.usage = usage_shape(happening)
                 return happenings.Used(usage=self.usage)
+            case agentwords.AgentTitled():
+                self.agent_title = label(happening.title)
+                return agents.AgentTitled(title=self.agent_title)
+            case agentwords.CommandsTold():
+                self.commands = commands_shape(happening)
+                return agents.CommandsTold(commands=list(self.commands))
+            case agentwords.OptionsTold():
+                self.settings, self.loose = settings_shape(happening), cut_line(happening.loose)
+                return agents.OptionsTold(settings=list(self.settings), loose=self.loose)
+            case agentwords.Pictured():
+                return self._picture(happening)
             case events.Waiting():
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
@@ -231,6 +251,11 @@ class Transcript:
         notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)
+
+    def _picture(self, pictured: agentwords.Pictured) -> agents.Pictured:
+        picture = picture_shape(pictured)
+        self._entries.add(picture)
+        return agents.Pictured(picture=picture)
 
     def _record(self, call: CallId) -> records.CallRecord | None:
         number = self._calls.get(call, self._undoable.get(call))

@@ -130,6 +130,18 @@ class Widening:
         )
         return None if agreed and ticket.chat else _DREW_BACK
 
+    async def agent_option(self, becomes: str) -> str | None:
+        """Let an agent have a setting of its own with which it may ask less."""
+        if not self._workspace.reading.trusted:
+            return UNTRUSTED
+        agreed = await self._confirm(
+            "Let the agent ask less?",
+            f"{becomes} It may then do things without asking Assent first, unless the gate is"
+            " verified for it. What ran unasked raises an alarm.",
+            "Change it",
+        )
+        return None if agreed else _DREW_BACK
+
     async def mode(self, now: Mode, wanted: Mode) -> str | None:
         """Let a chat work in a looser mode than both its own and the one new chats start with."""
         if wanted in self._workspace.reading.forbidden:

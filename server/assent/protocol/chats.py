@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from assent.protocol.agents import AgentCommand, AgentSetting, Picture
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, Millis, Shape, Text
 
@@ -92,6 +93,8 @@ class Usage(Shape):
     read: int
     wrote: int
     window: int
+    cost: str = ""
+    """What it has cost so far, as the agent says, with its currency."""
 
 
 class Waiting(Shape):
@@ -111,7 +114,7 @@ class PlanEntry(Shape):
     state: Literal["pending", "inProgress", "done"]
 
 
-Item = Annotated[Said | CallRecord | Notice, Field(discriminator="kind")]
+Item = Annotated[Said | CallRecord | Notice | Picture, Field(discriminator="kind")]
 
 
 class Chat(Shape):
@@ -136,6 +139,14 @@ class Chat(Shape):
     efforts: list[Effort] = Field(default_factory=list)
     """What it can be told of that; nothing where it can be told nothing."""
     plan: list[PlanEntry]
+    agent_title: str = ""
+    """What the agent calls the chat; cards call it by what the person said."""
+    commands: list[AgentCommand] = Field(default_factory=list)
+    """What may be said to the agent with a slash."""
+    settings: list[AgentSetting] = Field(default_factory=list)
+    """Those that the agent keeps itself; `agent/setOption` changes them."""
+    loose: str = ""
+    """How these let it ask less, in a sentence; nothing where they do not."""
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
     usage: Usage | None = None

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "063c96c8c66f6d2d"
+PROTOCOL_HASH = "5fa3127abcaf67aa"

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
+from assent.protocol.agents import AgentTitled, CommandsTold, OptionsTold, Pictured
 from assent.protocol.chats import (
     AgentInfo,
     Chat,
@@ -194,6 +195,10 @@ Event = SerializeAsAny[
         | PlanMade
         | ShellMoved
         | Used
+        | AgentTitled
+        | CommandsTold
+        | OptionsTold
+        | Pictured
         | WaitsForModel
         | ModeSet
         | ModelSet

@@ -10,6 +10,7 @@ from attrs import frozen
 from pydantic import TypeAdapter
 
 from assent.protocol import (
+    agents,
     approvals,
     chats,
     editor,
@@ -208,6 +209,13 @@ METHODS: Final[tuple[Method, ...]] = (
         name="agent/setEffort",
         sender="client",
         params=chats.SetEffort,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/setOption",
+        sender="client",
+        params=agents.SetOption,
         result=chats.Nothing,
         webview=True,
     ),

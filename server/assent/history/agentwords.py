@@ -1,0 +1,91 @@
+"""What agents of other people tell of themselves and show, as values."""
+
+from attrs import frozen
+
+from assent.calls import CallId, ChatId
+
+__all__ = [
+    "AgentTitled",
+    "Choice",
+    "Command",
+    "CommandsTold",
+    "Image",
+    "OptionsTold",
+    "Pictured",
+    "Setting",
+]
+
+
+@frozen(kw_only=True)
+class AgentTitled:
+    """What an agent calls the chat; nothing takes that back."""
+
+    chat: ChatId
+    title: str
+
+
+@frozen(kw_only=True)
+class Command:
+    """A word with a slash that an agent knows."""
+
+    name: str
+    says: str
+    hint: str = ""
+    """What may stand behind it."""
+
+
+@frozen(kw_only=True)
+class CommandsTold:
+    """The commands that an agent knows are now these."""
+
+    chat: ChatId
+    commands: tuple[Command, ...]
+
+
+@frozen(kw_only=True)
+class Choice:
+    """One value of an agent's own setting."""
+
+    value: str
+    name: str
+
+
+@frozen(kw_only=True)
+class Setting:
+    """A setting that an agent keeps itself, such as its own mode."""
+
+    id: str
+    name: str
+    now: str
+    """One of the values."""
+    choices: tuple[Choice, ...]
+
+
+@frozen(kw_only=True)
+class OptionsTold:
+    """An agent's own settings are now these."""
+
+    chat: ChatId
+    settings: tuple[Setting, ...]
+    loose: str = ""
+    """How they let it ask less, in a sentence; nothing where they do not."""
+
+
+@frozen(kw_only=True)
+class Image:
+    """A picture, in one of the kinds that are shown, and how large it is drawn."""
+
+    mime: str
+    data: str
+    """Its bytes, in base64."""
+    width: int
+    height: int
+
+
+@frozen(kw_only=True)
+class Pictured:
+    """An agent shows a picture: it says it, or it is what a call gave."""
+
+    chat: ChatId
+    image: Image
+    call: CallId | None = None

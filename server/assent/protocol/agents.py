@@ -1,0 +1,92 @@
+"""What agents of other people keep, show and tell of themselves; all its words are theirs."""
+
+from typing import Literal
+
+from assent.protocol.shapes import Id, Shape
+
+__all__ = [
+    "AgentChoice",
+    "AgentCommand",
+    "AgentSetting",
+    "AgentTitled",
+    "CommandsTold",
+    "OptionsTold",
+    "Picture",
+    "Pictured",
+    "SetOption",
+]
+
+
+class AgentCommand(Shape):
+    """A word with a slash that the agent knows."""
+
+    name: str
+    says: str
+    hint: str = ""
+    """What may stand behind it."""
+
+
+class AgentChoice(Shape):
+    """One value of an agent's own setting."""
+
+    value: str
+    name: str
+
+
+class AgentSetting(Shape):
+    """A setting that the agent keeps itself, such as its own mode; its words are the agent's."""
+
+    id: str
+    name: str
+    now: str
+    choices: list[AgentChoice]
+
+
+class SetOption(Shape):
+    """Change a setting that the agent keeps itself; a looser value is asked about once more."""
+
+    chat_id: Id
+    option_id: Id
+    value: Id
+
+
+class Picture(Shape):
+    """A picture that the agent shows, or that one of its calls gave."""
+
+    kind: Literal["picture"] = "picture"
+    mime: Literal["image/png", "image/jpeg", "image/webp"]
+    data: str
+    """Its bytes, in base64."""
+    width: int
+    height: int
+    call_id: str | None = None
+
+
+class AgentTitled(Shape):
+    """What the agent calls the chat."""
+
+    kind: Literal["title"] = "title"
+    title: str
+
+
+class CommandsTold(Shape):
+    """The commands that the agent knows are now these."""
+
+    kind: Literal["commands"] = "commands"
+    commands: list[AgentCommand]
+
+
+class OptionsTold(Shape):
+    """The settings that the agent keeps itself are now these."""
+
+    kind: Literal["settings"] = "settings"
+    settings: list[AgentSetting]
+    loose: str = ""
+    """How they let it ask less, in a sentence; nothing where they do not."""
+
+
+class Pictured(Shape):
+    """A picture belongs into the transcript."""
+
+    kind: Literal["picture"] = "picture"
+    picture: Picture

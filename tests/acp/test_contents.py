@@ -1,0 +1,139 @@
+"""What an agent shows beside plain text: pictures within bounds, files and links as text."""
+
+import base64
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from assent.acp.contents import images_in, text_of_block, texts_in
+from assent.acp.spec import AgentSpec
+from assent.history.agentwords import Image, Pictured
+from assent.history.events import Said
+from eliza.rig import Rig
+
+Make = Callable[..., AgentSpec]
+
+
+def png(width: int, height: int, more: bytes = b"") -> bytes:
+    return b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", width, height) + more
+
+
+def jpeg(width: int, height: int) -> bytes:
+    start = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc0\0\x0b\x08"
+    return start + struct.pack(">HH", height, width) + b"\x01\x01\x11\0"
+
+
+def webp(kind: bytes, size: bytes) -> bytes:
+    return b"RIFF\0\0\0\0WEBP" + kind + b"\0\0\0\0" + size
+
+
+def image(raw: bytes, **more: Any) -> dict[str, Any]:
+    data = base64.b64encode(raw).decode()
+    return {"type": "image", "mimeType": "text/html", "data": data, **more}
+
+
+@pytest.mark.parametrize(
+    ("raw", "mime"),
+    [
+        (png(30, 20), "image/png"),
+        (jpeg(30, 20), "image/jpeg"),
+        (webp(b"VP8X", b"\0\0\0\0" + b"\x1d\0\0\x13\0\0"), "image/webp"),
+        (webp(b"VP8 ", b"\0\0\0\0\0\0" + struct.pack("<HH", 30, 20)), "image/webp"),
+        (webp(b"VP8L", b"\x2f" + (29 | 19 << 14).to_bytes(4, "little")), "image/webp"),
+    ],
+)
+def test_a_picture_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
+    shown = text_of_block(image(raw))
+    assert isinstance(shown, Image)
+    assert (shown.mime, shown.width, shown.height) == (mime, 30, 20)
+    assert base64.b64decode(shown.data) == raw
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        image(b"<svg xmlns='http://www.w3.org/2000/svg'/>", mimeType="image/svg+xml"),
+        image(b"GIF89a\x01\0\x01\0"),
+        image(png(30_000, 30_000)),
+        image(png(8_192, 8_192)),
+        image(png(0, 5)),
+        image(png(1, 1, b"x" * (1 << 20))),
+        image(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0"),
+        image(b"\xff\xd8\xff"),
+        image(b"\xff\xd8\xff\xda\0\x02xx"),
+        image(webp(b"ABCD", b"")),
+        {"type": "image", "data": "no base64!"},
+        {"type": "image", "data": 5},
+        {"type": "image", "uri": "https://example.org/a.png"},
+    ],
+)
+def test_what_is_no_picture_within_bounds_is_a_line_that_says_so(block: dict[str, Any]) -> None:
+    shown = text_of_block(block)
+    assert isinstance(shown, str)
+    assert shown.startswith("[a picture that is not shown")
+
+
+def test_files_and_links_are_text() -> None:
+    link = {"type": "resource_link", "name": "plan", "uri": "javascript:alert(1)"}
+    assert text_of_block(link) == "[plan: javascript:alert(1)]"
+    file = {"type": "resource", "resource": {"uri": "file:///a", "text": "whole"}}
+    assert text_of_block(file) == "whole"
+    blob = {"type": "resource", "resource": {"uri": "file:///a", "blob": "AAAA"}}
+    assert text_of_block(blob) == "[a file: file:///a]"
+    assert text_of_block({"type": "audio"}) == "[audio]"
+    assert text_of_block(7) == "[something that is not text]"
+    content = [{"type": "content", "content": it} for it in (link, image(png(1, 1)), "x")]
+    assert texts_in([*content, "y", {"type": "diff"}]) == ["[plan: javascript:alert(1)]"]
+    assert [it.mime for it in images_in(content)] == ["image/png"]
+
+
+async def test_pictures_that_are_said_and_that_calls_give_are_told_once_and_in_order(
+    rig: Rig, scripted: Make
+) -> None:
+    one, two = (base64.b64encode(png(side, 1)).decode() for side in (1, 2))
+    rig.agent = scripted(
+        f"""
+        number = begin()
+        say("before")
+        update(sessionUpdate="agent_message_chunk", content={{"type": "image", "data": "{one}"}})
+        say("behind")
+        ask(1, {{"toolCallId": "t", "rawInput": {{"command": "true"}}}})
+        answer_to(1)
+        shown = [{{"type": "content", "content": {{"type": "image", "data": "{two}"}}}}]
+        for status in ("in_progress", "in_progress", "completed"):
+            update(sessionUpdate="tool_call_update", toolCallId="t", status=status, content=shown)
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    _, call = await rig.turn("hello", "once")
+    told = [it for it in rig.happened if isinstance(it, Said | Pictured)]
+    assert [it.text if isinstance(it, Said) else it.image.width for it in told] == [
+        "hello",
+        "before",
+        1,
+        "behind",
+        2,
+    ]
+    assert [it.call for it in told if isinstance(it, Pictured)] == [None, call.id]
+
+
+async def test_an_agent_cannot_fill_the_chat_with_pictures(rig: Rig, scripted: Make) -> None:
+    data = base64.b64encode(png(1, 1)).decode()
+    rig.agent = scripted(
+        f"""
+        number = begin()
+        for _ in range(100):
+            update(sessionUpdate="agent_message_chunk",
+                   content={{"type": "image", "data": "{data}"}})
+        end(number)
+        until("never")
+        """
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert sum(isinstance(it, Pictured) for it in rig.happened) == 20
+    assert rig.notices("info") == ["Odd shows more pictures than are shown here."]

@@ -1,0 +1,284 @@
+"""What an agent tells of itself: its modes and settings, its commands, its use, its title."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from assent.acp.about import commands_in, title_in, used_in
+from assent.acp.options import Options
+from assent.acp.shapes import Modes
+from assent.acp.spec import AgentSpec
+from assent.calls import ChatId
+from assent.errors import AgentFailed
+from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold, Setting
+from assent.history.events import Used
+from eliza.rig import Rig
+
+Make = Callable[..., AgentSpec]
+
+CHAT = ChatId("c")
+BEGIN = """
+def begin_with(**new):
+    send(id=until("initialize")["id"], result={"protocolVersion": 1, "agentCapabilities": {}})
+    send(id=until("session/new")["id"], result={"sessionId": "s", **new})
+
+MODES = {"currentModeId": "default", "availableModes": [
+    {"id": "default", "name": "Default"}, {"id": "turbo", "name": "Turbo"}]}
+ALLOW = {"id": "allow_all", "name": "Allow all", "type": "boolean", "currentValue": False}
+"""
+
+
+def told(rig: Rig) -> OptionsTold:
+    return [it for it in rig.happened if isinstance(it, OptionsTold)][-1]
+
+
+def options() -> tuple[Options, list[str], list[str]]:
+    shown: list[str] = []
+    warned: list[str] = []
+
+    def tell(_: tuple[Setting, ...], loose: str) -> None:
+        shown.append(loose)
+
+    return Options(name="Odd", tell=tell, warn=warned.append), shown, warned
+
+
+def config(**more: Any) -> dict[str, Any]:
+    return {"id": "x", "name": "X", "type": "select", "currentValue": "a", **more}
+
+
+async def test_what_an_agent_tells_of_itself_is_passed_on(rig: Rig, scripted: Make) -> None:
+    rig.agent = scripted(
+        BEGIN
+        + """
+begin_with(modes=MODES, configOptions=[ALLOW])
+number = until("session/prompt")["id"]
+cost = {"amount": 0.1234, "currency": "USD"}
+update(sessionUpdate="usage_update", used=1200, size=8000, cost=cost)
+update(sessionUpdate="session_info_update", title="Rounding\\n in invoices")
+update(sessionUpdate="available_commands_update", availableCommands=[
+    {"name": "compact", "description": "Make it short", "input": {"hint": "what to keep"}}])
+end(number)
+until("never")
+"""
+    )
+    await rig.open()
+    assert await rig.say("hello") == ("done", "")
+    # What is told whole each time may wait for a moment behind the turn's end.
+    used, title, commands = [
+        await rig.until(
+            lambda kind=kind: next((i for i in rig.happened if isinstance(i, kind)), None)
+        )
+        for kind in (Used, AgentTitled, CommandsTold)
+    ]
+    assert (used.read, used.window, used.cost) == (1200, 8000, "0.12 USD")
+    assert title.title == "Rounding in invoices"
+    assert [(it.name, it.says, it.hint) for it in commands.commands] == [
+        ("compact", "Make it short", "what to keep")
+    ]
+    assert [(it.id, it.now) for it in told(rig).settings] == [
+        ("mode", "default"),
+        ("allow_all", "false"),
+    ]
+    assert told(rig).loose == ""
+
+
+@pytest.mark.parametrize(
+    ("update", "words"),
+    [
+        ('sessionUpdate="current_mode_update", currentModeId="turbo"', "in its own mode “Turbo”"),
+        (
+            'sessionUpdate="config_option_update", configOptions=[dict(ALLOW, currentValue=True)]',
+            "at “On” in its own “Allow all”",
+        ),
+    ],
+)
+async def test_a_setting_with_which_an_agent_asks_less_is_said_and_stays_to_be_seen(
+    rig: Rig, scripted: Make, update: str, words: str
+) -> None:
+    rig.agent = scripted(
+        BEGIN
+        + f"""
+begin_with(modes=MODES, configOptions=[ALLOW])
+number = until("session/prompt")["id"]
+update({update})
+update({update})
+end(number)
+until("never")
+"""
+    )
+    await rig.open()
+    await rig.say("hello")
+    await rig.until(lambda: told(rig).loose)
+    assert rig.notices("warning") == [f"Odd is now {words}, so it may ask less."]
+    assert told(rig).loose == f"Odd is {words}, so it may ask less."
+
+
+async def test_an_agent_is_put_into_what_asks_the_most_when_a_session_begins(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        BEGIN
+        + """
+begin_with(modes=dict(MODES, currentModeId="turbo"), configOptions=[dict(ALLOW, currentValue=True)])
+mode = until("session/set_mode")
+send(id=mode["id"], result={})
+option = until("session/set_config_option")
+send(id=option["id"], result={"configOptions": [ALLOW]})
+number = until("session/prompt")["id"]
+say(json.dumps([mode["params"]["modeId"], option["params"]["value"], option["params"]["type"]]))
+end(number)
+until("never")
+"""
+    )
+    await rig.open()
+    await rig.say("hello")
+    assert rig.said() == '["default", false, "boolean"]'
+    assert rig.notices("warning") == []
+    await rig.until(lambda: told(rig).loose == "")
+
+
+async def test_what_a_person_chooses_is_asked_of_the_agent_and_is_no_news(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        BEGIN
+        + """
+begin_with(configOptions=[ALLOW])
+option = until("session/set_config_option")
+on = [dict(ALLOW, currentValue=True)]
+update(sessionUpdate="config_option_update", configOptions=on)
+send(id=option["id"], result={"configOptions": on})
+option = until("session/set_config_option")
+send(id=option["id"], error={"code": -1, "message": "not now"})
+until("never")
+"""
+    )
+    await rig.open()
+    allow = rig.fleet.option(rig.chat, "allow_all")
+    assert allow is not None
+    await rig.fleet.set_option(rig.chat, allow, "true")
+    assert rig.notices("warning") == []
+    await rig.until(lambda: told(rig).loose)
+    with pytest.raises(AgentFailed, match="Odd did not take it: not now"):
+        await rig.fleet.set_option(rig.chat, allow, "false")
+
+
+def test_no_kind_that_an_agent_gives_a_setting_silences_it() -> None:
+    mine, shown, warned = options()
+    mine.config_is([config(id="yolo", name="Colour", category="model", currentValue="off")])
+    mine.config_is([config(id="yolo", name="Colour", category="model", currentValue="on")])
+    assert warned == ["Odd is now at “on” in its own “Colour”, so it may ask less."]
+    assert shown[-1] == "Odd is at “on” in its own “Colour”, so it may ask less."
+
+
+def test_an_agent_that_the_hook_holds_is_not_said_to_ask_less_but_a_change_is_told() -> None:
+    mine, shown, warned = options()
+    mine.is_held = True
+    mine.begin(Modes.model_validate({"currentModeId": "default"}), None)
+    mine.mode_is("bypassPermissions")
+    assert shown == ["", ""]
+    assert len(warned) == 1
+
+
+def test_an_agent_cannot_fill_the_chat_with_what_it_makes_of_its_modes() -> None:
+    mine, _, warned = options()
+    for at in range(1000):
+        mine.mode_is(f"made-up-{at}")
+    assert len(warned) == 20
+
+
+def test_words_of_an_agent_stay_within_their_quotes() -> None:
+    mine, shown, _ = options()
+    mine.begin(Modes.model_validate({"currentModeId": "x” is verified. “y\u202e"}), None)
+    assert shown == ['Odd is in its own mode “x" is verified. "y<U+202E>”, so it may ask less.']
+
+
+def test_modes_that_are_told_in_two_ways_are_one_setting() -> None:
+    mine, shown, _ = options()
+    both = [{"value": "default"}, {"value": "turbo"}]
+    offered = Modes.model_validate(
+        {"currentModeId": "default", "availableModes": [{"id": "default"}, {"id": "turbo"}]}
+    )
+    mode = config(id="m", category="mode", options=both)
+    mine.begin(offered, [dict(mode, currentValue="default")])
+    assert [it.id for it in mine.all] == ["m"]
+    mine.mode_is("turbo")
+    assert mine.all[0].now == "turbo"
+    mine.config_is([dict(mode, currentValue="default")])
+    assert shown[-1] == ""
+
+
+@pytest.mark.parametrize(
+    "told_options",
+    [
+        None,
+        "none",
+        [1, None, []],
+        [{}],
+        [{"id": 5, "currentValue": "a"}],
+        [{"id": "", "currentValue": "a"}],
+        [{"id": "x" * 129, "currentValue": "a"}],
+        [{"id": "x", "currentValue": 7}],
+        [{"id": "x", "currentValue": "a" * 129}],
+    ],
+)
+def test_settings_that_nobody_can_read_are_left_out(told_options: object) -> None:
+    mine, _, _ = options()
+    mine.config_is(told_options)
+    assert mine.all == ()
+
+
+def test_values_in_groups_are_values_and_too_many_are_cut() -> None:
+    mine, _, _ = options()
+    group = {"group": "g", "name": "G", "options": [{"value": "b", "name": "B"}]}
+    many = [{"value": f"v{at}"} for at in range(1000)]
+    mine.config_is([config(options=[group, {"value": "c"}]), config(id="y", options=many)])
+    assert [it.value for it in mine.all[0].choices] == ["b", "c"]
+    assert len(mine.all[1].choices) == 200
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {},
+        {"used": True, "size": 1},
+        {"used": -1, "size": 1},
+        {"used": "1", "size": 1},
+        {"used": float("nan"), "size": 1},
+        {"used": 1 << 60, "size": 1},
+    ],
+)
+def test_a_use_that_is_no_count_tells_nothing(update: dict[str, Any]) -> None:
+    assert used_in(CHAT, update) is None
+
+
+@pytest.mark.parametrize(
+    "cost",
+    [
+        1,
+        {"amount": "1", "currency": "USD"},
+        {"amount": 1, "currency": "<b>"},
+        {"amount": float("inf"), "currency": "USD"},
+        {"amount": True, "currency": "USD"},
+    ],
+)
+def test_a_cost_that_is_no_money_is_left_out(cost: object) -> None:
+    used = used_in(CHAT, {"used": 1, "size": 2, "cost": cost})
+    assert used is not None
+    assert used.cost == ""
+
+
+def test_commands_are_words_within_bounds() -> None:
+    names = ["a", "/b", "a", "", "c d", "x" * 200, 5]
+    commands = commands_in({"availableCommands": [*({"name": it} for it in names), "no", None]})
+    assert [it.name for it in commands] == ["a", "b"]
+    many = [{"name": f"n{at}", "description": "d" * 9999} for at in range(1000)]
+    found = commands_in({"availableCommands": many})
+    assert (len(found), len(found[0].says)) == (200, 200)
+    assert commands_in({"availableCommands": "x"}) == ()
+
+
+def test_a_title_is_one_short_line() -> None:
+    assert title_in({"title": "a\nb" * 1000}) == ("a b" * 1000)[:200]
+    assert title_in({"title": 5}) == ""

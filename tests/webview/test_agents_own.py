@@ -1,0 +1,116 @@
+"""What an agent of other people tells of itself: title, use, commands, settings of its own."""
+
+import pytest
+
+from assent.protocol import agents, chats
+from webview import scenes, tickets
+from webview.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+COMMANDS = [
+    agents.AgentCommand(name="compact", says="Make it short", hint="what to keep"),
+    agents.AgentCommand(name="clear", says='<img src=x onerror="alert(1)">'),
+    agents.AgentCommand(name="review", says="Look at the changes"),
+]
+MODE = agents.AgentSetting(
+    id="mode",
+    name="Mode",
+    now="default",
+    choices=[
+        agents.AgentChoice(value="default", name="Default"),
+        agents.AgentChoice(value="bypassPermissions", name="Bypass <b>Permissions</b>"),
+    ],
+)
+LOOSE = "Claude Code is in its own mode “Bypass”, so it may ask less."
+
+
+def test_commands_are_offered_behind_a_slash_and_written_out(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK, commands=COMMANDS)]))
+    assert stage.at("commands").count() == 0
+    stage.at("composer").press_sequentially("/c")
+    stage.let_pass(20)
+    buttons = stage.at("commands").get_by_role("button")
+    assert [it.split("\n")[0] for it in buttons.all_inner_texts()] == [
+        "/compact what to keep Make it short",
+        '/clear <img src=x onerror="alert(1)">',
+    ]
+    assert stage.violations() == []
+    stage.at("composer").press("Tab")
+    stage.let_pass(20)
+    assert stage.at("composer").input_value() == "/compact "
+    assert stage.at("commands").count() == 0
+    stage.at("composer").fill("/rev")
+    stage.let_pass(20)
+    buttons.first.click()
+    stage.let_pass(20)
+    assert stage.at("composer").input_value() == "/review "
+    assert stage.requests("agent/prompt") == []
+
+
+def test_commands_never_stand_beside_an_open_card(stage: Stage) -> None:
+    talk = scenes.chat(items=scenes.TALK, commands=COMMANDS)
+    stage.open(scenes.snapshot(talks=[talk], tickets=[tickets.CARDS["shell"]]))
+    stage.at("composer").press_sequentially("/c")
+    stage.let_pass(20)
+    assert stage.at("commands").count() == 0
+
+
+def test_a_setting_of_the_agents_own_is_chosen_at_the_server_and_stands_as_it_says(
+    stage: Stage,
+) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK, settings=[MODE])]))
+    panel = stage.at("agent-settings")
+    assert panel.locator("summary").inner_text() == "Claude Code’s own settings: Default"
+    panel.locator("summary").click()
+    choice = stage.at("agent-setting")
+    assert choice.locator("option").all_inner_texts() == ["Default", "Bypass <b>Permissions</b>"]
+    choice.select_option("bypassPermissions")
+    stage.let_pass(20)
+    [asked] = stage.requests("agent/setOption")
+    assert asked["params"] == {
+        "chatId": "chat-1",
+        "optionId": "mode",
+        "value": "bypassPermissions",
+    }
+    assert choice.input_value() == "default", "until the server says"
+    now = MODE.model_copy(update={"now": "bypassPermissions"})
+    event = agents.OptionsTold(settings=[now], loose=LOOSE)
+    stage.tell("agent/event", scenes.event(1, "chat-1", event))
+    assert choice.input_value() == "bypassPermissions"
+    assert stage.at("agent-loose").inner_text() == LOOSE
+    assert stage.faults() == []
+
+
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
+    "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def test_a_picture_is_drawn_in_a_frame_that_says_whose_it_is(stage: Stage) -> None:
+    picture = agents.Picture(mime="image/png", data=PIXEL, width=1, height=1)
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[*scenes.TALK, picture])]))
+    late = picture.model_copy(update={"call_id": "call-1"})
+    stage.tell("agent/event", scenes.event(1, "chat-1", agents.Pictured(picture=late)))
+    captions = stage.at("picture").locator("figcaption").all_inner_texts()
+    assert captions == [
+        "Picture from Claude Code, 1 × 1",
+        "Picture from a call of Claude Code, 1 × 1",
+    ]
+    drawn = stage.at("picture").locator("img").last
+    drawn.evaluate("(each) => each.decode()")
+    assert stage.violations() == []
+    assert stage.faults() == []
+
+
+def test_a_title_of_the_agents_is_text_and_the_use_tells_its_cost(stage: Stage) -> None:
+    usage = chats.Usage(read=25, wrote=0, window=100, cost="0.12 USD")
+    talk = scenes.chat(items=scenes.TALK, usage=usage)
+    stage.open(scenes.snapshot(talks=[talk]))
+    assert stage.at("usage").inner_text() == "25 % · 0.12 USD"
+    event = agents.AgentTitled(title="<img src=x onerror=alert(1)>")
+    stage.tell("agent/event", scenes.event(1, "chat-1", event))
+    chosen = stage.at("chat-select").locator("option:checked")
+    assert chosen.inner_text() == "<img src=x onerror=alert(1)>"
+    assert stage.violations() == []
