@@ -109,8 +109,9 @@ class Host:
     async def open(self, session: Session) -> str:
         """Open a session and give back its id."""
         peer = self.peer
-        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": []}
-        if meta := self.hooks.session_meta:
+        servers = self.hooks.recipe.servers(session.taken)
+        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
+        if meta := self.hooks.session_meta(session.taken):
             wanted["_meta"] = meta
         new = await new_session(peer, self.spec, wanted, self._greeting, self._patience)
         if new.session_id in self.sessions:

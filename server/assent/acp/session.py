@@ -16,6 +16,7 @@ from assent.acp.calls import Reader
 from assent.acp.modes import is_looser
 from assent.acp.questions import Questions
 from assent.acp.recipes import GENERAL, Recipe
+from assent.acp.repository import Taken
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
@@ -26,6 +27,7 @@ from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
 from assent.history.speech import Speech
+from assent.settings.wishes import Wish
 from assent.verdicts import Actor
 
 __all__ = ["Session"]
@@ -50,6 +52,10 @@ class Session:
     recipe: Recipe = GENERAL
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
+    taken: tuple[Taken, ...] = ()
+    """What a person lets the repository tell the agent."""
+    wish: Wish | None = None
+    """What the repository asked for and nobody had answered when the session was opened."""
     mode: str = ""
     """The agent's own mode, where it has modes."""
     questions: Questions = field(init=False)

@@ -8,6 +8,7 @@ import asyncio
 from pathlib import Path
 from uuid import uuid4
 
+from assent.acp.consent import Consent
 from assent.acp.fleet import Fleet
 from assent.acp.terminals import name_of
 from assent.agent.assistants import Assistants
@@ -40,6 +41,7 @@ from assent.methods.own_agent import Own
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
 from assent.methods.record import Record
+from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import setup_of
@@ -132,6 +134,7 @@ class Parts:
             lambda told: self.chats.listen(told),
             self._places,
             sockets=sockets_folder(self._state),
+            consent=Consent(Repositories(self.workspace)),
         )
         self.terminals = terminals_of(
             gate=self.gate,

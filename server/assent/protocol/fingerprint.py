@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "063c96c8c66f6d2d"
+PROTOCOL_HASH = "f35fb7df5b85a29b"
