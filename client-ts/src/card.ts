@@ -28,6 +28,7 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "denyChat":
     case "denyAlways":
     case "keepAsking":
+    case "keepOff":
       return false;
   }
 }

@@ -17,6 +17,7 @@ from assent.acp.spec import AgentSpec
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
+from assent.errors import AgentFailed
 from assent.history.events import GateSeen
 from assent.lifecycle import State
 from assent.modes import Mode
@@ -483,20 +484,21 @@ async def test_one_ruling_lets_no_two_calls_of_the_same_input_run(
         assert rig.notices("error") == ["Odd ran “make” without asking."]
 
 
-async def test_the_person_is_told_of_what_a_repository_has_an_agent_do_by_itself(
+async def test_where_nobody_can_be_asked_an_agent_does_not_go_by_a_repositorys_settings(
     rig: Rig, scripted: Make, tmp_path: Path
 ) -> None:
     rig.sockets = tmp_path / "state" / "sockets"
     rig.fleet = rig.new_fleet(PATIENCE)
     (rig.root / ".github" / "copilot").mkdir(parents=True)
-    (rig.root / ".github" / "copilot" / "settings.json").write_text("{}", "utf-8")
+    (rig.root / ".github" / "copilot" / "settings.json").write_text('{"a": 1}', "utf-8")
     rig.agent = packaged(
         scripted, tmp_path, COPILOT + 'end(number)\nuntil("never")\n', "@github/copilot"
     )
     async with rig.fleet:
-        await rig.open()
+        with pytest.raises(AgentFailed, match="nobody has let it"):
+            await rig.open()
         (told,) = rig.notices("warning")
-        assert told.startswith("This workspace configures Odd in `.github/copilot/settings.json`.")
+        assert "configures Odd in `.github/copilot/settings.json`" in told
 
 
 async def test_what_an_agents_own_terminal_prints_is_shown(

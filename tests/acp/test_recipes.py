@@ -10,6 +10,7 @@ import pytest
 from assent.acp.hook_words import CLAUDE, CODEX, COPILOT, Hooked
 from assent.acp.parts import Parts
 from assent.acp.recipes import GENERAL, RECIPES, Recipe, recipe_for
+from assent.acp.repository import found_in, unheld_in
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed, CallUnreadable
 from eliza.hooked import packaged
@@ -235,19 +236,6 @@ def test_what_is_no_call_is_not_taken_for_one(text: str) -> None:
         CLAUDE.heard(text)
 
 
-def test_files_by_which_a_repository_has_its_agent_do_something_are_named(tmp_path: Path) -> None:
-    known = {recipe.id: recipe for recipe in RECIPES}
-    for name in (".codex/config.toml", ".github/hooks/b.json", ".github/hooks/a.json"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    assert known["codex"].obeyed_in(str(tmp_path)) == (".codex/config.toml",)
-    hooks = (".github/hooks/a.json", ".github/hooks/b.json")
-    assert known["copilot"].obeyed_in(str(tmp_path)) == hooks
-    # What Claude Code is told to take from nowhere needs no warning.
-    assert known["claude"].obeyed_in(str(tmp_path)) == ()
-    assert GENERAL.obeyed_in("/nowhere") == ()
-
-
 COPILOTS = {"sessionId": "s", "toolName": "bash", "toolArgs": {"command": "ls"}}
 
 
@@ -333,9 +321,9 @@ def test_a_configuration_without_hooks_keeps_nobody_from_starting(tmp_path: Path
     file.parent.mkdir()
     for text in ('model = "hooks of mine"\n', "[features]\nhooks = false\n"):
         file.write_text(text, "utf-8")
-        assert recipe.unheld_in(str(tmp_path)) is None
+        assert unheld_in(recipe.sources, str(tmp_path)) is None
     file.write_text("[features]\nhooks = false\n[features.x.hooks]\n", "utf-8")
-    assert recipe.unheld_in(str(tmp_path)) is not None
+    assert unheld_in(recipe.sources, str(tmp_path)) is not None
 
 
 def test_it_is_looked_for_from_the_top_of_the_repository_down(tmp_path: Path) -> None:
@@ -344,11 +332,13 @@ def test_it_is_looked_for_from_the_top_of_the_repository_down(tmp_path: Path) ->
     (tmp_path / "above" / ".codex" / "hooks.json").write_text("{", "utf-8")
     inner = tmp_path / "above" / "work" / "inner"
     inner.mkdir(parents=True)
-    assert recipe.unheld_in(str(inner)) is None, "what lies above no repository is the person's"
-    (tmp_path / "above" / ".git").mkdir()
-    assert recipe.unheld_in(str(inner)) == ".codex/hooks.json"
-    (tmp_path / "above" / ".codex" / "config.toml").touch()
-    assert recipe.obeyed_in(str(inner)) == (".codex/config.toml",)
+    above = tmp_path / "above"
+    assert unheld_in(recipe.sources, str(inner)) is None, "above no repository it is the person's"
+    (above / ".git").mkdir()
+    assert unheld_in(recipe.sources, str(inner)) == ".codex/hooks.json"
+    (above / ".codex" / "hooks.json").unlink()
+    (above / ".codex" / "config.toml").write_text("model = 'x'\n", "utf-8")
+    assert [it.path for it in found_in(recipe.sources, str(inner)).files] == [".codex/config.toml"]
 
 
 @pytest.mark.parametrize("kind", [os.mkfifo, os.mkdir])
@@ -358,7 +348,7 @@ def test_what_lies_in_the_place_of_settings_and_is_no_file_may_say_anything(
     (recipe,) = (it for it in RECIPES if it.id == "copilot")
     (tmp_path / ".claude").mkdir()
     kind(tmp_path / ".claude" / "settings.json")
-    assert recipe.unheld_in(str(tmp_path)) == ".claude/settings.json"
+    assert unheld_in(recipe.sources, str(tmp_path)) == ".claude/settings.json"
 
 
 @pytest.mark.parametrize("text", ["{}", '{"hooks": {}, "disableAllHooks": false, "model": "x"}'])
@@ -368,8 +358,7 @@ def test_settings_that_say_nothing_of_hooks_keep_nobody_from_starting(
     (recipe,) = (it for it in RECIPES if it.id == "copilot")
     (tmp_path / ".claude").mkdir()
     (tmp_path / ".claude" / "settings.json").write_text(text, "utf-8")
-    assert recipe.unheld_in(str(tmp_path)) is None
-    assert recipe.obeyed_in(str(tmp_path)) == (".claude/settings.json",)
+    assert unheld_in(recipe.sources, str(tmp_path)) is None
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)

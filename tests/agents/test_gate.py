@@ -86,24 +86,55 @@ async def test_a_command_finds_its_own_decision_in_the_journal(
     assert any(str(seen) in body for (body,) in rows)
 
 
-@EACH
-async def test_a_repository_that_configures_its_agent_runs_nothing(
-    stage: Stage, model: Model, known: Known, home: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "workspace"
-    folder.mkdir()
+def _poisoned(known: Known, folder: Path) -> None:
+    """Make a folder a repository that configures an agent."""
     for name, text in known.poison(folder, f"touch {folder}/poisoned").items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+
+
+@EACH
+async def test_what_a_repository_has_its_agent_run_is_not_run_before_it_is_let(
+    stage: Stage, model: Model, known: Known, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    _poisoned(known, folder)
     it = await opened(stage, model, known, home)
+    card = await it.scene.client.expect("tool/approvalRequest", timeout=BOUND)
+    assert card.chat_id is None
     uses = known.uses(folder, model)
-    async with it.person("deny"):
-        await it.use(*uses["read"])
-        await it.use(*uses["shell"])
+    it.cards.append(card)
+    if known.is_handed:
+        async with it.person("deny"):
+            await it.use(*uses["read"])
+            await it.use(*uses["shell"])
+        assert len(it.cards) == 2
+    await it.scene.answer(card, "keep")
+    await it.use(*uses["read"])
+    it.chat = await it.scene.chat(known.id)
+    await it.use(*uses["read"])
     assert not {"poisoned", "made"} & it.made()
-    assert len(it.cards) == 1
-    told = [text for text in it.notices("warning") if "configures" in text]
-    assert len(told) == known.is_told_of
+
+
+@EACH
+async def test_what_a_person_lets_a_repository_run_is_run_and_the_gate_stays_shut(
+    stage: Stage, model: Model, known: Known, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    _poisoned(known, folder)
+    it = await opened(stage, model, known, home)
+    card = await it.scene.client.expect("tool/approvalRequest", timeout=BOUND)
+    it.cards.append(card)
+    await it.scene.answer(card, "grant")
+    async with it.person("deny"):
+        await it.use(*known.uses(folder, model)["read"])
+        await it.use(*known.uses(folder, model)["shell"])
+    assert "made" not in it.made()
+    assert len(it.cards) == 2
+    if known.runs_it:
+        await it.until(lambda: "poisoned" in it.made())
+    else:
+        assert "poisoned" not in it.made()
 
 
 OF_HOOKS = {

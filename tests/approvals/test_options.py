@@ -63,7 +63,7 @@ def test_without_a_workspace_no_rule_is_offered_to_be_written_for_it() -> None:
 
 def test_every_kind_of_refusal_refuses() -> None:
     refusals = {kind.value for kind in OptionKind if not kind.allows}
-    assert refusals == {"denyOnce", "denyTell", "denyChat", "denyAlways", "keepAsking"}
+    assert refusals == {"denyOnce", "denyTell", "denyChat", "denyAlways", "keepAsking", "keepOff"}
 
 
 class TestGrants:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from assent.protocol import card
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -77,6 +78,30 @@ def test_only_what_the_server_offers_is_drawn(stage: Stage) -> None:
     stage.at("option-grantWish").click()
     stage.let_pass(20)
     assert [answer["optionId"] for answer in stage.answers()] == ["grant"]
+
+
+def test_files_of_a_repository_stand_there_whole_and_are_looked_at_before_they_are_let(
+    stage: Stage,
+) -> None:
+    ticket = tickets.repository()
+    stage.page.set_viewport_size({"width": 300, "height": 480})
+    opened(stage, ticket)
+    stage.arm()
+
+    files = stage.at("trust-file")
+    assert isinstance(ticket.card.body, card.TrustBody)
+    for at, file in enumerate(ticket.card.body.files):
+        drawn = files.nth(at).inner_text()
+        for spans in (file.path, *(row.value for row in file.rows)):
+            assert "".join(span.text for span in spans) in drawn
+        exact = files.nth(at).locator("pre").text_content()
+        assert exact == "".join(span.text for span in file.text)
+    names = [stage.at("option-keepOff").inner_text(), stage.at("option-grantWish").inner_text()]
+    assert names == ["Keep off", "Let it run here…"]
+    assert stage.at("option-grantWish").is_disabled(), "nobody has seen all of it"
+    stage.at("option-keepOff").click()
+    stage.let_pass(20)
+    assert [answer["optionId"] for answer in stage.answers()] == ["keep"]
 
 
 @pytest.mark.requirement("T-13", "S-05")

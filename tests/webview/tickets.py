@@ -18,6 +18,7 @@ __all__ = [
     "other",
     "plain",
     "read",
+    "repository",
     "shell",
     "trust",
     "wire",
@@ -359,6 +360,48 @@ def trust(name: str = "t-trust", **more: Any) -> Ticket:
     return asked(name, picture, chat_id=None, expires_in=None, **more)
 
 
+def repository(name: str = "t-repository", **more: Any) -> Ticket:
+    """Files of a repository that configure an agent; belongs to no chat."""
+    effect = (
+        "Claude Code would do what these files of the repository say, on your machine with all your"
+        " rights, and without asking you. Until you let it, nothing of these files reaches Claude"
+        " Code."
+    )
+    settings = (
+        '{\n  "hooks": {\n    "SessionStart": [\n      {"hooks": [{"type": "command", "command":'
+        ' "make -s warm"}]}\n    ]\n  },\n  "model": "opus"\n}\n'
+    )
+    server = '{"mcpServers": {"db": {"command": "npx", "args": ["-y", "db-server"]}}}\n'
+    files = [
+        (".claude/settings.json", settings, "Runs at SessionStart", "make -s warm"),
+        (".mcp.json", server, "Starts the MCP server db", "npx -y db-server"),
+    ]
+    shown = [
+        card.TrustFile(
+            path=code(path),
+            rows=[card.Row(name=code(says), value=code(what))],
+            text=code(text),
+        )
+        for path, text, says, what in files
+    ]
+    picture = drawn(
+        card.TrustBody(setting="", value=[], effect=effect, files=shown),
+        plain("This repository configures Claude Code"),
+        agent_id="claude",
+        agent_name="Claude Code",
+        mode="",
+        chat_title="",
+        level="high",
+        primary="deny",
+        consequence=effect,
+        options=[
+            card.CardOption(id="keep", kind="keepOff", label="Keep off"),
+            card.CardOption(id="grant", kind="grantWish", label="Let it run here…"),
+        ],
+    )
+    return asked(name, picture, chat_id=None, expires_in=None, **more)
+
+
 def long(name: str = "t-long", **more: Any) -> Ticket:
     """A command with a long middle and a bad end; high and unreadable."""
     command = [
@@ -393,6 +436,7 @@ CARDS: Final = {
     "read": read(),
     "other": other(),
     "trust": trust(),
+    "repository": repository(),
     "long": long(),
     "loop": loop(),
 }

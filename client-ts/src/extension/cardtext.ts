@@ -99,7 +99,13 @@ function bodySections(body: Body): readonly Section[] {
         part("As JSON", plain(body.jsonText)),
       ];
     case "trust":
-      return [part(body.setting, plain(body.value)), part("Its effect", body.effect)];
+      return [
+        part(body.setting, plain(body.value)),
+        ...body.files.map(({ path, rows, text }) =>
+          part(plain(path), [...rows.map(rowText), plain(text)].join("\n")),
+        ),
+        part("Its effect", body.effect),
+      ];
   }
 }
 

@@ -62,7 +62,7 @@ export function commanded(state: State, command: CardCommand): State {
     case "allowBackground":
       return held ? heard : answeredByKey(heard, [command]);
     case "deny":
-      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking"]);
+      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking", "keepOff"]);
     case "denyTell":
       return held ? heard : answeredByKey(heard, ["denyTell"]);
     case "stopAsking":

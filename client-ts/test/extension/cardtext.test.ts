@@ -86,8 +86,18 @@ describe("the text of a card", () => {
       "With|url: x|As JSON|{}",
     ],
     "a workspace's wish and what it would do": [
-      { kind: "trust", setting: "assent.mode", value: [span("auto")], effect: "Nothing asks." },
+      { kind: "trust", setting: "assent.mode", value: [span("auto")], effect: "Nothing asks.", files: [] },
       "assent.mode|auto|Its effect|Nothing asks.",
+    ],
+    "what files of a repository say, and all of their text": [
+      {
+        kind: "trust",
+        setting: "",
+        value: [],
+        effect: "It runs.",
+        files: [{ path: [span(".mcp.json")], rows: [{ name: [span("Starts")], value: [span("x")] }], text: [span("{}")] }],
+      },
+      ".mcp.json|Starts: x|{}|Its effect|It runs.",
     ],
   };
   for (const [what, [body, text]] of Object.entries(bodies)) {

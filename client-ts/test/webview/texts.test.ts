@@ -146,7 +146,9 @@ test("every kind of body tells how much of it is hidden", () => {
     { kind: "edit", files: [{ ...file, hunks }] },
     { kind: "read", paths: Array.from({ length: 200 }, () => plain("some/path/to/a/file")) },
     { kind: "other", rows, jsonText: [] },
-    { kind: "trust", setting: "assent.x", value: long, effect: "" },
+    { kind: "trust", setting: "assent.x", value: long, effect: "", files: [] },
+    { kind: "trust", setting: "", value: [], effect: "", files: [{ path: plain("a"), rows: [], text: long }] },
+    { kind: "trust", setting: "", value: [], effect: "", files: [{ path: plain("a"), rows, text: [] }] },
   ] as const;
   for (const body of bodies) assert.ok(hiddenSize({ body, members: [] }) > 500, body.kind);
   const body = { kind: "read", paths: [plain("a")] } as const;

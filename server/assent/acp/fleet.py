@@ -7,34 +7,42 @@ ended, the next prompt starts it anew. Must be entered with `async with`, and le
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from attrs import define, field
 
+from assent.acp.consent import Consent, recipe_before
 from assent.acp.hook_socket import HookSocket, is_offered
 from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
 from assent.acp.options import Option
 from assent.acp.patience import Patience
+<<<<<<< HEAD
 from assent.acp.peer import ErrorAnswer
+=======
+from assent.acp.recipes import Recipe
+>>>>>>> wip-trust
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
-from assent.acp.talk import STOPPED, Talk, why_gone
+from assent.acp.talk import STOPPED, STOPPED_EARLY, Talk, why_gone
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
 from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
+from assent.settings.wishes import Wish
 from assent.verdicts import Actor
 
 __all__ = ["Fleet"]
 
 _LOG = logging.getLogger(__name__)
 
+<<<<<<< HEAD
 _STOPPED_EARLY = "You stopped it before it had started."
 _UNHELD = (
     "{} would go by what `{}` of this workspace says of hooks. That may change what was ruled on,"
@@ -42,6 +50,9 @@ _UNHELD = (
 )
 _GOES_ON = "{} was started anew and goes on with this chat."
 _KNOWS_NOTHING = "{} was started anew and does not know what was said before."
+=======
+_LET_LATER = "What you let {} take from this repository holds for chats that begin from now on."
+>>>>>>> wip-trust
 _UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 
 
@@ -55,6 +66,8 @@ class Fleet:
     _patience: Patience = field(factory=Patience)
     _sockets: Path | None = None
     """The folder in which agents' hooks find the gate; None where there is none."""
+    _consent: Consent = field(factory=Consent)
+    """What a person says of repositories that configure an agent."""
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: dict[str, Host] = field(factory=dict)
@@ -63,6 +76,8 @@ class Fleet:
     _specs: dict[str, AgentSpec] | None = None
     _group: asyncio.TaskGroup = field(factory=asyncio.TaskGroup)
     _hooks: HookSocket | None = field(init=False, default=None)
+    _asking: set[asyncio.Task[None]] = field(factory=set)
+    """Those who wait for what a person says of a repository."""
     _closed: bool = False
 
     def __attrs_post_init__(self) -> None:
@@ -201,6 +216,9 @@ class Fleet:
         self._closed = True
         for talk in self._talks.values():
             self._call_off(talk, "Assent was ended, so it was not run.")
+            _expire(talk.start)
+        for task in self._asking:
+            task.cancel()
         async with asyncio.TaskGroup() as group:
             for host in tuple(self._alive):
                 group.create_task(host.end())
@@ -224,15 +242,19 @@ class Fleet:
         async with talk.connecting:
             session, host = talk.session, talk.host
             if session is not None and host is not None and not session.questions.gone:
-                return session, host
+                if not self._is_outdated(talk, session):
+                    return session, host
+                self._abandon(talk)
+                talk.had_session = False
             if talk.stopping:
-                raise AgentFailed(_STOPPED_EARLY)
+                raise AgentFailed(STOPPED_EARLY)
             await self._release(talk)
             talk.spec = self._newest(talk.spec)
+            await talk.unless_stopped(self._admit(talk, self._recipe_of(talk)))
             host = talk.host = self._host_for(talk)
             host.claims += 1
             try:
-                session = await self._start(talk, host)
+                session = await talk.unless_stopped(self._open(talk, host))
             except BaseException:
                 await self._release(talk)
                 raise
@@ -245,21 +267,11 @@ class Fleet:
             talk.session, talk.had_session = session, True
             return session, host
 
-    async def _start(self, talk: Talk, host: Host) -> Session:
-        """A session, unless the person stops the agent before there is one."""
-        try:
-            async with asyncio.timeout(None) as talk.start:
-                return await self._open(talk, host)
-        except TimeoutError as error:
-            raise AgentFailed(_STOPPED_EARLY) from error
-        finally:
-            talk.start = None
-
     async def _open(self, talk: Talk, host: Host) -> Session:
         await host.ready()
-        unheld = host.hooks.recipe.unheld_in(talk.cwd)
-        if unheld is not None:
-            raise AgentFailed(_UNHELD.format(talk.spec.name, unheld))
+        recipe, words = host.hooks.recipe, partial(self._notice, talk)
+        admitted = await self._admit(talk, recipe)
+        taken, wish = await self._consent.handed(talk.spec, recipe, talk.cwd, words)
         session = Session(
             chat=talk.chat,
             spec=talk.spec,
@@ -267,27 +279,55 @@ class Fleet:
             gate=self._gate,
             speech=self._speech,
             places=self._places,
-            recipe=host.hooks.recipe,
+            recipe=recipe,
             is_hooked=host.hooks.are_given,
+            taken=taken,
+            wish=wish,
         )
         try:
-            self._warn(session, host.hooks.recipe.obeyed_in(talk.cwd))
-            if host.hooks.recipe.hooking is not None and not host.hooks.are_given:
+            if recipe.hooking is not None and not host.hooks.are_given:
                 session.notice("error", _UNHOOKED.format(talk.spec.name))
             talk.session_id = await host.open(session, talk.session_id)
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error
+        try:
+            await self._consent.insist(talk.spec, recipe, talk.cwd, admitted)
+        except BaseException:
+            host.drop(talk.session_id)
+            raise
+        self._ask_beside(talk, session)
         return session
 
-    def _warn(self, session: Session, files: tuple[str, ...]) -> None:
-        """Tell of the files of the workspace that an agent goes by before it asks."""
-        if files:
-            names, name = ", ".join(f"`{it}`" for it in files), session.spec.name
-            session.notice(
-                "warning",
-                f"This workspace configures {name} in {names}. What these files name is run by"
-                f" {name} itself, before it asks anything.",
-            )
+    async def _admit(self, talk: Talk, recipe: Recipe) -> Wish | None:
+        """What a person let the repository tell an agent that nobody can keep from it."""
+        words = partial(self._notice, talk)
+        return await self._consent.admit(talk.spec, recipe, talk.cwd, words)
+
+    def _recipe_of(self, talk: Talk) -> Recipe:
+        """What is known of an agent that is not started yet."""
+        return recipe_before(talk.spec, talk.cwd, self._places().executables.roots)
+
+    def _ask_beside(self, talk: Talk, session: Session) -> None:
+        """Ask what a repository may tell an agent, which works without that meanwhile."""
+        if session.wish is None:
+            return
+        task = self._group.create_task(self._ask(talk, session, session.wish))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, talk: Talk, session: Session, wish: Wish) -> None:
+        try:
+            is_let = await self._consent.ask(talk.spec, wish)
+        except Exception:  # noqa: BLE001 -- a supervisor: what was not answered is not let
+            _LOG.exception("nobody could be asked about a repository")
+            return
+        if is_let and talk.session is session and talk.prompts:
+            session.notice("info", _LET_LATER.format(talk.spec.name))
+
+    def _is_outdated(self, talk: Talk, session: Session) -> bool:
+        """Whether a session in which nothing was said yet lacks what a person has let since."""
+        is_fresh = talk.prompts <= 1
+        return session.wish is not None and is_fresh and self._consent.is_granted(session.wish)
 
     def _host_for(self, talk: Talk) -> Host:
         """The agent's process; a new one where it does not run, or was configured otherwise."""

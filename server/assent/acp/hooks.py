@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -13,6 +13,7 @@ from assent.acp.hook_socket import HookSocket
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.process import program_of
 from assent.acp.recipes import GENERAL, Recipe, recipe_for
+from assent.acp.repository import Taken
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
@@ -58,11 +59,17 @@ class Hooks:
             and not self._socket.leads_here(self._door)
         )
 
+<<<<<<< HEAD
     def wanted(self, cwd: str) -> dict[str, Any]:
         """What a session is opened with, or gone on with, so that the agent asks."""
         meta = self.recipe.session_meta(self._line)
         wanted: dict[str, Any] = {"cwd": cwd, "mcpServers": []}
         return {**wanted, "_meta": meta} if meta else wanted
+=======
+    def session_meta(self, taken: Sequence[Taken]) -> dict[str, Any]:
+        """What `session/new` says in `_meta`, so that the agent asks."""
+        return self.recipe.session_meta(self._line, taken)
+>>>>>>> wip-trust
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
         """How the agent is started so that it asks."""

@@ -111,7 +111,14 @@ class Host:
         if before and await self._take_up(session, before):
             return before
         peer = self.peer
+<<<<<<< HEAD
         wanted = self.hooks.wanted(session.cwd)
+=======
+        servers = self.hooks.recipe.servers(session.taken)
+        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
+        if meta := self.hooks.session_meta(session.taken):
+            wanted["_meta"] = meta
+>>>>>>> wip-trust
         new = await new_session(peer, self.spec, wanted, self._greeting, self._patience)
         if new.session_id in self.sessions:
             # What was asked in one chat would be shown and answered in the other.

@@ -5,11 +5,7 @@ says of itself. A recipe only ever tightens: one that was found wrongly costs qu
 other agent goes by the last row, and asks when it likes.
 """
 
-import json
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 import orjson
@@ -17,16 +13,19 @@ from attrs import field, frozen
 
 from assent.acp import hook_words
 from assent.acp.agent_package import package_of
+from assent.acp.configuration import (
+    as_it_stands,
+    claudes_servers,
+    claudes_settings,
+    hooks_of,
+    servers_of,
+)
 from assent.acp.hook_words import Hooked, HookWords, diff
-from assent.settings.ordinary import read_ordinary
+from assent.acp.repository import Source, Taken
 
 __all__ = ["GENERAL", "RECIPES", "Hooking", "Recipe", "recipe_for"]
 
 _HOUR: Final = 3_600
-_LARGEST: Final = 1024 * 1024
-"""In bytes: no repository's settings are longer; whatever is says something of hooks."""
-_FEW: Final = 5
-"""How many files are named in a sentence."""
 _SPARE: Final = 60
 """In seconds: by so much a hook gives up earlier than its agent gives up on it."""
 
@@ -38,8 +37,9 @@ class Hooking:
     words: HookWords
     seconds: float = _HOUR - _SPARE
     """After which the hook gives up; fewer than the agent waits."""
-    meta: Callable[[str], dict[str, Any]] = lambda _: {}
-    """What `session/new` says in `_meta` with the hook's command line."""
+    meta: Callable[[str, Sequence[Taken]], dict[str, Any]] = lambda *_: {}
+    """What `session/new` says in `_meta` with the hook's command line, and with what a person lets
+    a repository tell the agent."""
     env: Callable[[str], dict[str, str]] = lambda _: {}
     """Variables with which the agent is started for that."""
     files: Callable[[str], dict[str, str]] = lambda _: {}
@@ -68,27 +68,25 @@ class Recipe:
     """The changes of files that one of its tools makes with an input."""
     patch: Callable[[Hooked], str | None] = lambda _: None
     """The text that may be a patch of files which the agent applies itself."""
-    obeys: tuple[str, ...] = ()
-    """Patterns of files by which a repository has it run something, whatever we say to it."""
+    sources: tuple[Source, ...] = ()
+    """The files by which a repository configures it."""
+    is_handed: bool = False
+    """Whether it is kept from these files, and told what they say where a person agreed to that;
+    else it reads them itself whatever it is told."""
 
-    unheld: tuple[str, ...] = ()
-    """Patterns of files by which a repository's hooks would be run without anybody's leave."""
-
-    def session_meta(self, line: str | None) -> dict[str, Any]:
+    def session_meta(self, line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
         """What `session/new` says in `_meta`, with the hook's command line where there is one."""
-        hooked = {} if line is None or self.hooking is None else self.hooking.meta(line)
+        hooked = {} if line is None or self.hooking is None else self.hooking.meta(line, taken)
         return {**self.meta, **hooked}
+
+    def servers(self, taken: Sequence[Taken]) -> list[Mapping[str, Any]]:
+        """The servers with which a session is opened."""
+        return servers_of(taken) if self.is_handed else []
 
     def environment(self, line: str | None) -> dict[str, str]:
         """Variables with which it is started."""
         hooked = {} if line is None or self.hooking is None else self.hooking.env(line)
         return {**self.env, **hooked}
-
-    def obeyed_in(self, folder: str) -> tuple[str, ...]:
-        """The files of a repository by which it may run something before it asks."""
-        top, folders = _way_to(folder)
-        found = (path for at in folders for pattern in self.obeys for path in at.glob(pattern))
-        return tuple(sorted(str(it.relative_to(top)) for it in islice(found, _FEW)))
 
     def whole(self, hooked: Hooked) -> dict[str, Any]:
         """A call that its hook was handed, as the Agent Client Protocol would tell of it."""
@@ -115,57 +113,6 @@ class Recipe:
         given = hooked.input
         return {"tool": hooked.tool, **({"input": given} if "tool" in given else given)}
 
-    def unheld_in(self, folder: str) -> str | None:
-        """A file of a repository by which it would run hooks that rewrite what was ruled on.
-
-        Or by which it would run none, ours neither.
-        """
-        top, folders = _way_to(folder)
-        found = (it for at in folders for pattern in self.unheld for it in at.glob(pattern))
-        named = next(filter(_has_hooks, found), None)
-        return None if named is None else str(named.relative_to(top))
-
-
-def _way_to(folder: str) -> tuple[Path, list[Path]]:
-    """The top of the repository that a folder lies in, and the folders from there down to it.
-
-    Agents look there for what a repository tells them: some in each, some at the top alone.
-    """
-    root = Path(folder)
-    way = (root, *root.parents)
-    top = next((it for it in way if (it / ".git").exists()), root)
-    return top, [it for it in way if it.is_relative_to(top)]
-
-
-def _has_hooks(path: Path) -> bool:
-    """Whether a file of settings may say something of hooks; one that cannot be read may."""
-    if path.suffix == ".json" and not path.name.startswith("settings"):
-        return True  # It is there for hooks and nothing else.
-    try:
-        text = read_ordinary(path, _LARGEST).decode("utf-8")
-        if path.suffix == ".json":
-            return _names_hooks(text)
-        told = tomllib.loads(text)
-        features = told.get("features")
-        if isinstance(features, dict) and isinstance(features.get("hooks"), bool):
-            # We say ourselves that hooks are run, and that stands above what a repository says.
-            del features["hooks"]
-        return '"hooks"' in json.dumps(told, default=str)
-    except (OSError, ValueError, RecursionError):
-        return True
-
-
-def _names_hooks(text: str) -> bool:
-    """Whether a text of JSON says anything of hooks, also where another word on them follows."""
-    said: list[tuple[str, object]] = []
-
-    def keep(pairs: list[tuple[str, object]]) -> list[tuple[str, object]]:
-        said.extend(pairs)
-        return pairs
-
-    json.loads(text, object_pairs_hook=keep)
-    return any("hooks" in name.casefold() and bool(value) for name, value in said)
-
 
 def _claudes_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     path = given.get("file_path")
@@ -185,7 +132,7 @@ def _copilots_changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any
     return [diff(path, given.get("old_str"), given.get("new_str"))] if tool == "edit" else []
 
 
-def _claudes_meta(line: str | None) -> dict[str, Any]:
+def _claudes_meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
     """No settings but these, no servers of a repository, and no leave to do as it likes."""
     options = {
         "settingSources": [],
@@ -196,10 +143,12 @@ def _claudes_meta(line: str | None) -> dict[str, Any]:
         hook = {"type": "command", "command": line, "timeout": _HOUR}
         # One that is killed together with its shell, or held up, keeps the call from running.
         strict = {**hook, "onFailure": "block"}
+        let = hooks_of(taken)
         hooks = {
+            **let,
             "PreToolUse": [{"matcher": "*", "hooks": [strict]}],
             # Runs when a session begins, and so tells that its hooks are run at all.
-            "SessionStart": [{"hooks": [hook]}],
+            "SessionStart": [{"hooks": [hook]}, *let.get("SessionStart", [])],
         }
         options["settings"] = {"hooks": hooks}
     return {"claudeCode": {"options": options}}
@@ -262,12 +211,6 @@ _COPILOTS_KINDS: Final = {
     "web_fetch": "fetch",
 }
 
-_COPILOTS_SETTINGS: Final = (
-    ".github/hooks/*.json",
-    ".github/copilot/settings*.json",
-    ".claude/settings*.json",
-)
-
 GENERAL: Final = Recipe(id="")
 """Any agent of which nothing is known."""
 
@@ -280,6 +223,12 @@ RECIPES: Final[Sequence[Recipe]] = (
         kinds=_CLAUDES_KINDS,
         notes=frozenset({"TodoWrite", "ToolSearch"}),
         changes=_claudes_changes,
+        sources=(
+            Source(pattern=".claude/settings.json", takes=claudes_settings, is_here=True),
+            Source(pattern=".claude/settings.local.json", takes=claudes_settings, is_here=True),
+            Source(pattern=".mcp.json", takes=claudes_servers),
+        ),
+        is_handed=True,
     ),
     Recipe(
         id="codex",
@@ -287,9 +236,11 @@ RECIPES: Final[Sequence[Recipe]] = (
         hooking=Hooking(words=hook_words.CODEX, env=_codexes_env),
         kinds={"Bash": "execute"},
         patch=_codexes_patch,
-        obeys=(".codex/config.toml",),
         # To trust our own hook, it has to trust those of a repository as well.
-        unheld=(".codex/hooks.json", ".codex/config.toml"),
+        sources=(
+            Source(pattern=".codex/hooks.json", takes=as_it_stands, unheld=True),
+            Source(pattern=".codex/config.toml", takes=as_it_stands, unheld=True),
+        ),
     ),
     Recipe(
         id="copilot",
@@ -302,10 +253,16 @@ RECIPES: Final[Sequence[Recipe]] = (
         kinds=_COPILOTS_KINDS,
         notes=frozenset({"update_todo", "report_intent"}),
         changes=_copilots_changes,
-        obeys=_COPILOTS_SETTINGS,
-        # One of these rewrites what was ruled on, also in a folder that it does not trust itself,
-        # and `disableAllHooks` switches ours off.
-        unheld=_COPILOTS_SETTINGS,
+        # A hook rewrites what was ruled on, also in a folder that it does not trust itself, and
+        # `disableAllHooks` switches ours off.
+        sources=tuple(
+            Source(pattern=pattern, takes=as_it_stands, unheld=True)
+            for pattern in (
+                ".github/hooks/*.json",
+                ".github/copilot/settings*.json",
+                ".claude/settings*.json",
+            )
+        ),
     ),
 )
 

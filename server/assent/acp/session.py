@@ -18,6 +18,7 @@ from assent.acp.contents import text_of_block
 from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipes import GENERAL, Recipe
+from assent.acp.repository import Taken
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
@@ -37,6 +38,7 @@ from assent.history.agentwords import (
 )
 from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
 from assent.history.speech import Speech
+from assent.settings.wishes import Wish
 from assent.verdicts import Actor
 
 __all__ = ["Session"]
@@ -65,11 +67,20 @@ class Session:
     recipe: Recipe = GENERAL
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
+<<<<<<< HEAD
     is_told_again: bool = False
     """Whether the agent tells what is in the chat already."""
     is_taken_up: bool = False
     """Whether it goes on with what was said before."""
     options: Options = field(init=False)
+=======
+    taken: tuple[Taken, ...] = ()
+    """What a person lets the repository tell the agent."""
+    wish: Wish | None = None
+    """What the repository asked for and nobody had answered when the session was opened."""
+    mode: str = ""
+    """The agent's own mode, where it has modes."""
+>>>>>>> wip-trust
     questions: Questions = field(init=False)
     tally: Tally = field(init=False)
     _calls: ToolCalls = field(init=False)

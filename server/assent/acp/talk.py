@@ -1,7 +1,8 @@
 """A chat with an agent, and how its turns end."""
 
 import asyncio
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 import pydantic
 from attrs import define, field
@@ -14,9 +15,12 @@ from assent.acp.spec import AgentSpec
 from assent.calls import ChatId
 from assent.errors import AgentFailed
 
-__all__ = ["STOPPED", "Talk", "why_gone"]
+__all__ = ["STOPPED", "STOPPED_EARLY", "Talk", "why_gone"]
+
+Done = TypeVar("Done")
 
 STOPPED: Final = ("stopped", "You stopped it.")
+STOPPED_EARLY: Final = "You stopped it before it had started."
 
 _REASONS: Final = {
     "end_turn": "done",
@@ -47,6 +51,16 @@ class Talk:
     start: asyncio.Timeout | None = None
     """What the wait for the agent's start can be broken off by."""
     connecting: asyncio.Lock = field(factory=asyncio.Lock)
+
+    async def unless_stopped(self, work: Awaitable[Done]) -> Done:
+        """What comes of it, unless the person stops the agent before that."""
+        try:
+            async with asyncio.timeout(None) as self.start:
+                return await work
+        except TimeoutError as error:
+            raise AgentFailed(STOPPED_EARLY) from error
+        finally:
+            self.start = None
 
     async def say(self, session: Session, host: Host, text: str) -> tuple[str, str]:
         """Prompt the agent once, and wait for its turn to end: how, and why."""

@@ -162,4 +162,5 @@ _USER_SAYS = {
     OptionKind.DENY_ALWAYS: "You denied it always",
     OptionKind.GRANT_WISH: "You granted it",
     OptionKind.KEEP_ASKING: "You kept being asked",
+    OptionKind.KEEP_OFF: "You kept it off",
 }

@@ -12,7 +12,7 @@ from assent.policy.policy import Policy, grant_for
 from assent.rules.drafts import NONE, Drafts
 from assent.verdicts import Ruling
 
-__all__ = ["AGENT_PREFIX", "options_for", "options_for_wish"]
+__all__ = ["AGENT_PREFIX", "options_for", "options_for_repository", "options_for_wish"]
 
 AGENT_PREFIX = "agent:"
 """Stands before the id of an option that the agent made up."""
@@ -50,6 +50,24 @@ def options_for_wish(label: str) -> tuple[Option, ...]:
     return (
         Option(id="keep", kind=OptionKind.KEEP_ASKING, label="Keep asking"),
         Option(id="grant", kind=OptionKind.GRANT_WISH, label=label),
+    )
+
+
+def options_for_repository() -> tuple[Option, ...]:
+    """What a person may answer where files of a repository configure an agent."""
+    return (
+        Option(
+            id="keep",
+            kind=OptionKind.KEEP_OFF,
+            label="Keep off",
+            detail="Holds until one of these files changes.",
+        ),
+        Option(
+            id="grant",
+            kind=OptionKind.GRANT_WISH,
+            label="Let it run here…",
+            detail="Holds for these files as they stand here, and until one of them changes.",
+        ),
     )
 
 

@@ -44,6 +44,7 @@ class OptionKind(StrEnum):
     DENY_ALWAYS = "denyAlways"
     GRANT_WISH = "grantWish"
     KEEP_ASKING = "keepAsking"
+    KEEP_OFF = "keepOff"
 
     @property
     def writes(self) -> Verdict | None:
@@ -68,6 +69,7 @@ _REFUSALS: Final = frozenset(
         OptionKind.DENY_CHAT,
         OptionKind.DENY_ALWAYS,
         OptionKind.KEEP_ASKING,
+        OptionKind.KEEP_OFF,
     }
 )
 

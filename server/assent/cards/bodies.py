@@ -14,10 +14,12 @@ from assent.protocol.card import (
     EditedFile,
     OtherBody,
     ReadBody,
+    Row,
     ShellBody,
     TrustBody,
+    TrustFile,
 )
-from assent.settings.wishes import Wish
+from assent.settings.wishes import Wish, WishedFile
 from assent.verdicts import Ruling
 
 __all__ = ["body_of", "body_of_wish"]
@@ -40,10 +42,21 @@ def body_of(call: Call, ruling: Ruling, room: Room) -> ShellBody | EditBody | Re
 
 def body_of_wish(wish: Wish) -> TrustBody:
     """The body for something that the workspace's files ask for."""
+    if wish.files:
+        files = [*map(_wished, wish.files)]
+        return TrustBody(setting="", value=[], effect=wish.effect, files=files)
     return TrustBody(
         setting=f"assent.{wish.key}",
         value=code(json.dumps(wish.value, ensure_ascii=False, indent=2, default=str)),
         effect=wish.effect,
+    )
+
+
+def _wished(file: WishedFile) -> TrustFile:
+    return TrustFile(
+        path=line(file.path),
+        rows=[Row(name=line(name), value=code(value)) for name, value in file.rows],
+        text=code(file.text),
     )
 
 

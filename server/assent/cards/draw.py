@@ -96,11 +96,16 @@ def _draw_wish(ticket: Ticket, wish: Wish, setting: Setting) -> Card:
         touches=[],
         because=Because(
             text="A workspace's files cannot widen what is allowed; only you can.",
-            source=f"assent.{wish.key} in this workspace's settings",
+            source=_source(wish),
         ),
         primary="deny",
         options=[_option(option) for option in ticket.options],
     )
+
+
+def _source(wish: Wish) -> str | None:
+    """Where a wish is written, unless its files say so."""
+    return None if wish.files else f"assent.{wish.key} in this workspace's settings"
 
 
 def _because(ruling: Ruling) -> Because:

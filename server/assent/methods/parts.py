@@ -8,6 +8,7 @@ import asyncio
 from pathlib import Path
 from uuid import uuid4
 
+from assent.acp.consent import Consent
 from assent.acp.fleet import Fleet
 from assent.acp.terminals import name_of
 from assent.agent.assistants import Assistants
@@ -41,6 +42,7 @@ from assent.methods.own_agent import Own
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
 from assent.methods.record import Record
+from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import setup_of
@@ -133,6 +135,7 @@ class Parts:
             lambda told: self.chats.listen(told),
             self._places,
             sockets=sockets_folder(self._state),
+            consent=Consent(Repositories(self.workspace)),
         )
         self.terminals = terminals_of(
             gate=self.gate,

@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 
 from attrs import Factory, define, evolve, field
 
-from assent.approvals import endings
-from assent.approvals.tickets import Outcome, Ticket, TicketId
+from assent.approvals.tickets import Outcome
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import AgentId
 from assent.disk.premises.index import Premises
@@ -27,7 +26,7 @@ from assent.methods.board import Board, Facts
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.layerfiles import LayerFiles, files_of, illegible_in, with_lines
 from assent.methods.spawn import Spawn, each_for_itself
-from assent.methods.wishing import question_of, wish_row
+from assent.methods.wishing import Wishing
 from assent.protocol import editor
 from assent.rules.book import Book
 from assent.settings.agents import AgentEntry
@@ -35,8 +34,7 @@ from assent.settings.attestation import Attestations
 from assent.settings.managed import Managed
 from assent.settings.reading import Reading, read, read_unattributed
 from assent.settings.unclear import illegible, tightened, without_settings
-from assent.settings.wishes import Standing, Wish
-from assent.verdicts import Actor
+from assent.settings.wishes import REPOSITORY, Standing, Wish
 
 __all__ = ["Workspace"]
 
@@ -80,8 +78,15 @@ class Workspace:
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
     inspected: editor.Inspected | None = None
-    _asking: dict[str, TicketId] = field(factory=dict)
-    """The open question about each wish, by the wish's digest."""
+    wishing: Wishing = field(
+        init=False,
+        default=Factory(
+            lambda self: Wishing(
+                self._room, self._journal, self._spawn, lambda *of: self.attest(*of)
+            ),
+            takes_self=True,
+        ),
+    )
     _aside: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "settings"))
     """Where many rules are read and put in order, so that others have their turn meanwhile."""
 
@@ -136,7 +141,7 @@ class Workspace:
         if outcome is Outcome.ALLOWED:
             self.agreed.grant(wish)
         elif outcome is Outcome.REFUSED:
-            await self.agreed.make_old({it.digest for it in self.reading.claims}, wish.digest)
+            await self.agreed.make_old(self._present(self.agreed), wish.digest)
             self.agreed.decline(wish)
 
     def revoke(self, wish: Wish) -> None:
@@ -200,9 +205,13 @@ class Workspace:
     async def _revoke(self) -> None:
         """What is wished no longer is granted no longer, also if it comes back."""
         if self.agreed is not None:
-            present = {wish.digest for wish in self.reading.claims}
+            present = self._present(self.agreed)
             await self.agreed.make_old(present)
             self.agreed.revoke_others(present)
+
+    def _present(self, agreed: Attestations) -> set[str]:
+        """What is wished now; of its files each session of an agent sees for itself."""
+        return {wish.digest for wish in self.reading.claims} | agreed.digests_of(REPOSITORY)
 
     def _mark(self) -> None:
         self._diagnostics.show(self.reading.complaints, self._files)
@@ -222,29 +231,10 @@ class Workspace:
     def _ask_wishes(self) -> None:
         """One open question for each wish, and none for what is wished no longer."""
         wishes = {wish.digest: wish for wish in self.reading.wishes}
-        for digest in self._asking.keys() - wishes.keys():
-            self._room.settle(self._asking[digest], endings.interrupted())
-        for digest in wishes.keys() - self._asking.keys():
-            ticket = question_of(wishes[digest], self.agent_name(AgentId(wishes[digest].name)))
-            self._asking[digest] = ticket.id
-            self._spawn(self._ask_wish(ticket, wishes[digest]))
+        self.wishing.withdraw(lambda it, digest: it.key != REPOSITORY and digest not in wishes)
+        for digest in wishes.keys() - self.wishing.open:
+            self._spawn(self._ask_wish(wishes[digest]))
 
-    async def _ask_wish(self, ticket: Ticket, wish: Wish) -> None:
-        settlement, row, answered = endings.interrupted(), None, False
-        try:
-            settlement = await self._room.ask(ticket)
-            answered = settlement.by is Actor.USER
-            row = await self._journal.keep(wish_row(wish, settlement.outcome, settlement.because))
-            # Closing the editor answers nothing: the next one asks about the wish again.
-            if answered:
-                await self.attest(wish, settlement.outcome)
-        except AssentError as error:
-            settlement = endings.refused(Actor.ERROR, str(error))
-        except BaseException as error:
-            settlement = endings.failed(error)  # Nobody is told that it was granted.
-            raise
-        finally:
-            self._room.close(ticket, settlement, row)
-            self._asking.pop(wish.digest, None)
-        if answered:
+    async def _ask_wish(self, wish: Wish) -> None:
+        if await self.wishing.ask(wish, self.agent_name(AgentId(wish.name))):
             await self.reload()

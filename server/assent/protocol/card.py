@@ -30,6 +30,7 @@ __all__ = [
     "Span",
     "Touch",
     "TrustBody",
+    "TrustFile",
 ]
 
 Level = Literal["low", "medium", "high"]
@@ -47,6 +48,7 @@ OptionKind = Literal[
     "denyAlways",
     "grantWish",
     "keepAsking",
+    "keepOff",
 ]
 
 Scope = Literal["chat", "workspace", "user"]
@@ -156,16 +158,29 @@ class OtherBody(Shape):
     json_text: list[Span]
 
 
+class TrustFile(Shape):
+    """A file of the workspace that says what an agent is to do."""
+
+    path: list[Span]
+    rows: list[Row]
+    """What it says, in names and values."""
+    text: list[Span]
+    """All of it, to the letter."""
+
+
 class TrustBody(Shape):
     """Something the workspace's own files ask for."""
 
     kind: Literal["trust"] = "trust"
     setting: str
-    """The setting's key, such as `assent.bypassPermissions`."""
+    """The setting's key, such as `assent.bypassPermissions`; nothing where files ask by
+    themselves."""
     value: list[Span]
     """The exact value that the workspace claims."""
     effect: str
     """What granting it would do, in a sentence."""
+    files: list[TrustFile] = Field(default_factory=list)
+    """The files that ask, where they are not the settings."""
 
 
 # Each is written by its own shape: of a union pydantic would first make plain Python, then JSON.

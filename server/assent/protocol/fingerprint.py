@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "5fa3127abcaf67aa"
+PROTOCOL_HASH = "8838f9dc05f75058"

@@ -143,12 +143,14 @@ class Attestations:
             await self.foretell(following)
 
     def decline(self, wish: Wish) -> None:
-        """Record that a person does not want this, and is not to be asked again.
-
-        Where that cannot be kept it is at least granted no longer.
-        """
+        """Record that a person does not want this; where that cannot be kept it is not granted."""
         self._refused.add(wish.digest)
         self._put(wish, Standing.DECLINED)
+
+    def digests_of(self, key: str) -> set[str]:
+        """The wishes of one key that were answered."""
+        with self._alone:
+            return {it.wish.digest for it in self._load() if it.key == key}
 
     def revoke(self, wish: Wish) -> None:
         """Forget how this wish was answered."""
@@ -174,7 +176,7 @@ class Attestations:
             time=self._now(),
         )
         with self._alone, self._writing():
-            kept = [it for it in self._load() if it.wish.digest != wish.digest]
+            kept = [it for it in self._load() if it.wish.subject != wish.subject]
             self._store([*kept, record])
         self._refused.discard(wish.digest)
 

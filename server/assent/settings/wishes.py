@@ -4,12 +4,16 @@ A wish is granted to the letter: whatever is not covered by its digest has not b
 """
 
 from enum import StrEnum
+from typing import Final
 
 from attrs import field, frozen
 
 from assent.calls import digest_of
 
-__all__ = ["Standing", "Wish"]
+__all__ = ["REPOSITORY", "Standing", "Wish", "WishedFile"]
+
+REPOSITORY: Final = "repository"
+"""The key of a wish that no setting makes: that files of a repository configure an agent."""
 
 
 class Standing(StrEnum):
@@ -20,11 +24,21 @@ class Standing(StrEnum):
 
 
 @frozen(kw_only=True)
+class WishedFile:
+    """A file that a wish is about, as it is shown; its content is bound by the wish's value."""
+
+    path: str
+    rows: tuple[tuple[str, str], ...]
+    """What it would do, in names and values."""
+    text: str
+
+
+@frozen(kw_only=True)
 class Wish:
     """Something that the workspace's own files ask for and that would widen what is allowed."""
 
     key: str
-    """The setting's key without the section, such as `bypassPermissions`."""
+    """The setting's key without the section, such as `bypassPermissions`, or `REPOSITORY`."""
     name: str
     """What in that setting: an agent's id, or nothing."""
     value: object = field(hash=False)
@@ -32,8 +46,17 @@ class Wish:
     """What granting it would do, as a sentence."""
     fingerprint: str = ""
     """Of the agent's command, where the wish is about an agent."""
+    files: tuple[WishedFile, ...] = ()
+    """For the card alone."""
 
     @property
     def digest(self) -> str:
         """The SHA-256 of what would be granted."""
         return digest_of([self.key, self.name, self.value, self.fingerprint])
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """What it is about: of several answers about the same the last one counts alone."""
+        if self.key == REPOSITORY and isinstance(self.value, dict):
+            return (self.key, self.name, str(self.value.get("folder")))
+        return (self.digest,)

@@ -1,7 +1,7 @@
 /** What runs, what changes, what is read: the middle of a card, by its kind. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Body, Card, OtherBody, ReadBody, Row, Span, TrustBody } from "../../protocol";
+import type { Body, Card, OtherBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans } from "../spans";
 import { edits } from "./edit";
@@ -97,10 +97,21 @@ function members(all: readonly Row[], opened: boolean, hand: Hand): TemplateResu
 
 /** `isTold`: whether the card's consequence says already what granting it would do. */
 function trust(what: TrustBody, isTold: boolean, opened: boolean, hand: Hand): TemplateResult {
+  const effect = isTold ? nothing : html`<p class="effect">${what.effect}</p>`;
+  if (what.files.length > 0) return html`${effect}${what.files.map((file) => asking(file, opened, hand))}`;
   const isShort = foldSpans(what.value) === null;
-  return html`${isTold ? nothing : html`<p class="effect">${what.effect}</p>`}
+  return html`${effect}
     <dl class="rows">
       <dt>Setting</dt><dd><code>${what.setting}</code></dd>
       <dt>Value</dt><dd>${isShort ? code(what.value) : exactText(what.value, opened, hand)}</dd>
     </dl>`;
+}
+
+/** A file that asks: what it says, and all of its text. */
+function asking(file: TrustFile, opened: boolean, hand: Hand): TemplateResult {
+  return html`<section class="file" data-testid="trust-file">
+    <h3 class="path" data-must>${code(file.path)}</h3>
+    <div data-must>${members(file.rows, opened, hand)}</div>
+    <div data-must>${exactText(file.text, opened, hand)}</div>
+  </section>`;
 }

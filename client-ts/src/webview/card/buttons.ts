@@ -28,7 +28,7 @@ type Side = "allow" | "deny";
 
 const MAIN: { readonly [side in Side]: readonly CardOption["kind"][] } = {
   allow: ["allowOnce", "grantWish"],
-  deny: ["denyOnce", "keepAsking"],
+  deny: ["denyOnce", "keepAsking", "keepOff"],
 };
 
 /** Buttons that tests and keys know by name; the others are known by their kind. */

@@ -70,7 +70,10 @@ function bodySize(body: Body): number {
     case "other":
       return rowsSize(body.rows);
     case "trust":
-      return foldSpans(body.value)?.size ?? 0;
+      return (
+        (foldSpans(body.value)?.size ?? 0) +
+        sum(body.files.map(({ rows, text }) => rowsSize(rows) + (foldSpans(text)?.size ?? 0)))
+      );
   }
 }
 

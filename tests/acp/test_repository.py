@@ -1,0 +1,173 @@
+"""What a repository says to an agent: where it is looked for, and what of it is handed on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent.acp.configuration import as_it_stands, claudes_servers, claudes_settings, servers_of
+from assent.acp.leave import wish_of
+from assent.acp.recipes import RECIPES
+from assent.acp.repository import found_in
+from assent.acp.spec import AgentSpec
+from assent.policy.protected import is_protected
+
+KNOWN = {it.id: it for it in RECIPES}
+HOOK = {"type": "command", "command": "make"}
+GROUPS = [{"hooks": [HOOK]}]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)
+def test_each_file_that_configures_an_agent_is_a_protected_place(recipe: Any) -> None:
+    assert recipe.sources
+    for source in recipe.sources:
+        assert is_protected(f"/work/{source.pattern.replace('*', 'x')}"), source.pattern
+
+
+def test_claude_codes_settings_are_those_of_its_folder_and_its_servers_of_the_whole_way(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / ".git").mkdir()
+    inner = tmp_path / "inner"
+    for folder, name in ((tmp_path, "top"), (inner, "inner")):
+        settings = {"hooks": {"SessionStart": [{"hooks": [{**HOOK, "command": name}]}]}}
+        server = {"mcpServers": {"one": {"command": name}}}
+        for file, told in ((".claude/settings.json", settings), (".mcp.json", server)):
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(json.dumps(told), "utf-8")
+    found = found_in(KNOWN["claude"].sources, str(inner))
+    paths = ["inner/.claude/settings.json", ".mcp.json", "inner/.mcp.json"]
+    assert [it.path for it in found.files] == paths
+    (server,) = servers_of([it.taken for it in found.files])
+    assert server["command"] == "inner", "of one name the nearest counts"
+
+
+def test_what_lies_in_the_persons_home_is_the_persons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".codex").mkdir()
+    (tmp_path / ".codex" / "config.toml").write_text("model = 'x'\n", "utf-8")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "work").mkdir()
+    sources = KNOWN["codex"].sources
+    assert len(found_in(sources, str(tmp_path / "work")).files) == 1
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert found_in(sources, str(tmp_path / "work")).files == ()
+    assert found_in(sources, str(tmp_path)).files == ()
+
+
+def test_an_answer_is_about_each_letter_of_each_file_and_about_the_agent(tmp_path: Path) -> None:
+    spec = AgentSpec(id="a", name="A", command="a")
+    folder = tmp_path / ".github" / "copilot"
+    folder.mkdir(parents=True)
+
+    def digest(agent: AgentSpec = spec) -> str:
+        recipe = KNOWN["copilot"]
+        return wish_of(agent, recipe, found_in(recipe.sources, str(tmp_path))).digest
+
+    (folder / "settings.json").write_text('{"a": 1}', "utf-8")
+    seen = [digest(), digest(AgentSpec(id="b", name="A", command="a"))]
+    (folder / "settings.json").write_text('{"a":  1}', "utf-8")
+    seen.append(digest())
+    (folder / "settings.local.json").write_text('{"a": 1}', "utf-8")
+    seen.append(digest())
+    (folder / "settings.json").rename(folder / "settings.other.json")
+    seen.append(digest())
+    assert len(set(seen)) == len(seen)
+    (folder / "settings.other.json").rename(folder / "settings.json")
+    assert digest() == seen[3]
+
+
+@pytest.mark.parametrize(
+    "event", ["PreToolUse", "PermissionRequest", "PermissionDenied", "Unheard", "sessionstart"]
+)
+def test_no_hook_is_handed_that_could_have_a_say_in_a_call(event: str) -> None:
+    taken = claudes_settings({"hooks": {event: GROUPS, "Stop": GROUPS}})
+    assert list(taken.hooks) == ["Stop"]
+    assert taken.rows == (("Runs at Stop", "make"), ("Left out", f"hooks at {event}"))
+    assert claudes_settings({"hooks": {event: GROUPS}}).rows == ()
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        {"hooks": [{**HOOK, "onFailure": "block"}]},
+        {"hooks": [{**HOOK, "type": "prompt"}]},
+        {"hooks": [{"type": "command"}]},
+        {"hooks": []},
+        {"hooks": [HOOK], "matcher": 7},
+        {"hooks": [HOOK], "more": 1},
+        7,
+    ],
+)
+def test_a_hook_that_is_not_wholly_known_is_left_out(group: Any) -> None:
+    assert claudes_settings({"hooks": {"Stop": [group]}}).rows == ()
+    assert claudes_settings({"hooks": group}).rows == ()
+
+
+def test_the_hook_of_the_gate_stands_whatever_a_repository_is_let() -> None:
+    recipe = KNOWN["claude"]
+    taken = claudes_settings({"hooks": {"SessionStart": GROUPS, "PreToolUse": GROUPS}})
+    before = recipe.session_meta("LINE")["claudeCode"]["options"]
+    after = recipe.session_meta("LINE", [taken])["claudeCode"]["options"]
+    hooks, own = after["settings"]["hooks"], before["settings"]["hooks"]
+    assert hooks["PreToolUse"] == own["PreToolUse"]
+    assert hooks["SessionStart"] == [*own["SessionStart"], *GROUPS]
+    assert {**after, "settings": None} == {**before, "settings": None}
+    assert after["settings"].keys() == {"hooks"}
+
+
+SERVERS = {
+    "stdio": (
+        {"command": "npx", "args": ["x"], "env": {"A": "b"}},
+        {"name": "it", "command": "npx", "args": ["x"], "env": [{"name": "A", "value": "b"}]},
+    ),
+    "http": (
+        {"type": "http", "url": "https://x.example", "headers": {"A": "b"}},
+        {
+            "type": "http",
+            "name": "it",
+            "url": "https://x.example",
+            "headers": [{"name": "A", "value": "b"}],
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize(("given", "handed"), SERVERS.values(), ids=SERVERS)
+def test_a_server_is_handed_in_the_protocols_words(given: Any, handed: Any) -> None:
+    taken = claudes_servers({"mcpServers": {"it": given}})
+    assert taken.servers == (handed,)
+    assert [name for name, _ in taken.rows] == ["Starts the MCP server it"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"command": "x", "args": ["${HOME}/y"]},
+        {"command": "x", "env": {"KEY": "${OPENAI_API_KEY}"}},
+        {"type": "http", "url": "https://${HOST}"},
+        {"type": "ws", "url": "wss://x"},
+        {"command": ["x"]},
+        {"command": "x", "args": "y"},
+        {"command": "x", "alwaysLoad": True},
+        {},
+        7,
+    ],
+)
+def test_a_server_that_names_a_variable_or_is_not_wholly_known_is_left_out(given: Any) -> None:
+    taken = claudes_servers({"mcpServers": {"odd": given, "it": {"command": "x"}}})
+    assert [it["name"] for it in taken.servers] == ["it"]
+    assert taken.rows[-1] == ("Left out", "the server odd")
+
+
+def test_what_an_agent_reads_itself_is_told_member_by_member() -> None:
+    told = {
+        "mcp_servers": {"one": {"command": "sh", "args": ["-c", "a b"], "env": {"A": "b"}}},
+        "approval_policy": "never",
+    }
+    assert as_it_stands(told).rows == (
+        ("Starts the MCP server one", 'sh -c \'a b\' {"env": {"A": "b"}}'),
+        ("Sets approval_policy", '"never"'),
+    )
