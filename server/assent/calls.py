@@ -86,6 +86,9 @@ class Edit:
     old: str | None
     """None where the file does not exist yet."""
     new: str
+    version: int | None = None
+    """The version of the unsaved text in the editor that it changes; None where it changes what
+    is on the disk."""
 
 
 @frozen(kw_only=True)
@@ -163,7 +166,7 @@ class Call:
             "input": self.input,
             "cwd": self.cwd,
             "targets": [target.resolved for target in self.targets],
-            "edits": [[edit.path, edit.old, edit.new] for edit in self.edits],
+            "edits": [[it.path, it.old, it.new, it.version] for it in self.edits],
         }
 
 

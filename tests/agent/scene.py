@@ -17,6 +17,7 @@ from assent.agent.chat import Chat
 from assent.agent.setup import Limits, Setup
 from assent.approvals.tickets import Ticket
 from assent.calls import AgentId, Call, CallId, ChatId, Premise
+from assent.disk.buffers import Buffer, Buffers
 from assent.disk.freshness import changed_since
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
@@ -28,6 +29,7 @@ from assent.providers.conversation import Answered, Replied, Request, Result
 from assent.providers.events import CallReady, CallStarted, Event, Stopped, Text
 from assent.providers.provider import ModelFailed, Provider
 from assent.shells.shell import Shell
+from assent.text.positions import difference
 from gate.scene import Scene, within
 
 __all__ = ["AGENT", "CHAT", "Model", "Reply", "Table", "calling", "check", "saying"]
@@ -156,8 +158,9 @@ class Table(Scene):
         self.gate = evolve(
             self.gate,
             facts=lambda _: self.places(),
-            changed=lambda call: changed_since(call, self.places()),
+            changed=lambda call: changed_since(call, self.places(), self.buffers),
         )
+        self.buffers = Buffers(self.places, self.apply)
         self.state = folder / "state"
         self._heard = asyncio.Event()
         self.assistants = Assistants(
@@ -171,6 +174,7 @@ class Table(Scene):
                 search_url=lambda: "",
                 facts=lambda _: "The folder is a test's.",
                 state_folder=self.state,
+                buffers=self.buffers,
                 may_read=lambda *_: self.may_read,
                 changed_shell=lambda _, shell: self.shells.append(shell),
                 chance=lambda: self.chance,
@@ -251,6 +255,14 @@ class Table(Scene):
     async def deny(self, ticket: Ticket, feedback: str = "") -> None:
         """Refuse a card."""
         await self.answer(ticket, "tell" if feedback else "deny", feedback=feedback or None)
+
+    async def apply(self, buffer: Buffer, new: str) -> bool:
+        """Change a text as an editor does: only where it is still of that version."""
+        now = self.buffers.at(buffer.resolved)
+        if now is None or now.version != buffer.version:
+            return False
+        self.buffers.change(buffer.uri, now.version + 1, [difference(now.text, new)])
+        return True
 
     def places(self) -> Places:
         """The workspace."""

@@ -468,7 +468,7 @@ async def test_a_step_is_told_as_done_when_it_is_and_no_sooner(
         ends.append([it.state for it in table.told if it.call.effect is Effect.WRITE])
         write(edit, shown)
 
-    monkeypatch.setattr("assent.tools.edit_file.write", written)
+    monkeypatch.setattr("assent.tools.changing.write", written)
     table.model.will(calling(edit(path, "1", "2")), saying("Done."))
     await table.says()
     assert ends == [[State.PROPOSED, State.RUNNING]]
@@ -485,7 +485,7 @@ async def test_a_step_that_fails_is_nowhere_told_as_done(
     def full(_: Edit, shown: str) -> None:
         raise ToolFailed(f"{shown} could not be written: no space left.")
 
-    monkeypatch.setattr("assent.tools.edit_file.write", full)
+    monkeypatch.setattr("assent.tools.changing.write", full)
     path = table.root / "till.py"
     path.write_text("a = 1\n")
     hooks = _Hooks(HookWord(), "Mind the disk.")

@@ -15,7 +15,13 @@ from assent.settings.shapes import HookSetting
 from house.sources import ROOT
 from protocol.golden import FOLDER
 
-OF_THE_EDITOR = {"initialized", "workspace/didChangeConfiguration"}
+OF_THE_EDITOR = {
+    "initialized",
+    "workspace/didChangeConfiguration",
+    "textDocument/didOpen",
+    "textDocument/didChange",
+    "textDocument/didClose",
+}
 """What the language server protocol itself lets a client send, and we listen to."""
 
 

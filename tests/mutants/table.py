@@ -281,8 +281,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "digest-old",
             "What an edit found is not bound.",
-            "edit.path, edit.old, edit.new",
-            "edit.path, edit.new",
+            "it.path, it.old, it.new",
+            "it.path, it.new",
         ),
         ("digest-cwd", "The folder it runs in is not bound.", '            "cwd": self.cwd,\n', ""),
         (
@@ -480,13 +480,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "only-edits-are-fresh",
             "A path that leads elsewhere by now goes unnoticed.",
-            "_moved(call, places) or _edited(call)",
-            "_edited(call)",
+            "_moved(call, places) or _edited(call, buffers)",
+            "_edited(call, buffers)",
         ),
         (
             "only-paths-are-fresh",
             "A file with other content goes unnoticed.",
-            "_moved(call, places) or _edited(call)",
+            "_moved(call, places) or _edited(call, buffers)",
             "_moved(call, places)",
         ),
     ),

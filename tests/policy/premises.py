@@ -32,6 +32,7 @@ from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.tools.registry import BELT, ArgumentsWrong, made
 from assent.tools.tool import Bench
 from assent.verdicts import Actor, Ruling, Verdict
+from tools.typing_nothing import nothing_typed
 
 __all__ = [
     "SHELL",
@@ -248,6 +249,7 @@ def _of_our_tools(ground: Ground, text: str) -> Iterator[tuple[str, Call | None]
     bench = Bench(
         cwd=str(ground.root),
         places=lambda: ground.places,
+        buffers=nothing_typed(),
         may_read=lambda _: True,
         rack=None,  # type: ignore[arg-type]  # nothing is carried out
         printed=lambda _: None,

@@ -27,6 +27,7 @@ from assent.verdicts import Ruling, Verdict
 from programs.paths import DROPPED, LAID, READING, SYSTEM, Ground
 from rules.books import allow, book
 from shells.stand import BOUND, Stand
+from tools.typing_nothing import nothing_typed
 
 NAMES = tuple(READING)
 TOOLS = ("pytest", "tsc")
@@ -48,6 +49,7 @@ def bench(ground: Ground, stand: Stand) -> Bench:
     return Bench(
         cwd=str(ground.root),
         places=lambda: places(ground),
+        buffers=nothing_typed(),
         may_read=lambda _: True,
         rack=stand.rack,
         printed=lambda _: None,

@@ -20,6 +20,7 @@ from assent.tools.schema import schema_of
 from assent.tools.shell_output import SHELL_OUTPUT
 from assent.tools.tool import Bench, Done, Tool, ToolFailed
 from shells.stand import BOUND, Hour, Stand
+from tools.typing_nothing import nothing_typed
 
 
 @pytest.fixture
@@ -36,6 +37,7 @@ def bench_at(stand: Stand) -> Bench:
     return Bench(
         cwd=str(root),
         places=lambda: Places(roots=(str(root),), home=str(stand.folder)),
+        buffers=nothing_typed(),
         may_read=lambda _: True,
         rack=stand.rack,
         printed=stand._print,

@@ -9,6 +9,7 @@ from assent.tools.getting import Web
 from assent.tools.given import arguments_in
 from assent.tools.registry import call_for, carry_out
 from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, Tool, ToolFailed
+from tools.typing_nothing import nothing_typed
 
 __all__ = ["Asked", "bench", "leading", "taken", "use"]
 
@@ -39,6 +40,7 @@ def bench(asked: Asked, search_url: str = "", most: int = LONGEST) -> Bench:
     return Bench(
         cwd="/",
         places=lambda: Places(roots=("/",), home="/"),
+        buffers=nothing_typed(),
         may_read=lambda _: False,
         rack=nothing,
         printed=nothing,

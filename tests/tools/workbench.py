@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import Factory, define, field
 
 from assent.calls import AgentId, CallId, ChatId
+from assent.disk.buffers import Buffer, Buffers
 from assent.disk.places import Places
 from assent.history.events import PlanLine
 from assent.providers.conversation import Wanted
+from assent.text.positions import difference
 from assent.tools.registry import Made, carry_out, made
 from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
 from tools.browsing import taken
@@ -34,13 +36,20 @@ class Workbench:
     most: int = LONGEST
     """How much of a result is passed on."""
     search_url: str = ""
+    buffers: Buffers = field(
+        init=False,
+        default=Factory(lambda it: Buffers(it.places, it.apply), takes_self=True),
+    )
+    meanwhile: list[str] = field(factory=list)
+    """What the person types, one each time that the editor is asked to change something."""
 
     @property
     def bench(self) -> Bench:
         """What tools may reach for."""
         return Bench(
             cwd=str(self.root),
-            places=lambda: Places(roots=(str(self.root),), home=str(self.root.parent / "home")),
+            places=self.places,
+            buffers=self.buffers,
             may_read=lambda path: Path(path).name not in self.denied,
             rack=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
             printed=lambda _: None,
@@ -50,6 +59,27 @@ class Workbench:
             most=self.most,
             search_url=self.search_url,
         )
+
+    def places(self) -> Places:
+        """What is known of the folder."""
+        return Places(roots=(str(self.root),), home=str(self.root.parent / "home"))
+
+    def types(self, path: str, text: str, version: int = 2) -> str:
+        """Let the person type this into a file, and not save it; how the editor calls it."""
+        uri = (self.root / path).as_uri()
+        self.buffers.open(uri, str(self.root / path), version, text)
+        return uri
+
+    async def apply(self, buffer: Buffer, new: str) -> bool:
+        """Change a text as an editor does: only where it is still of that version."""
+        if self.meanwhile:
+            self.types(buffer.uri.rpartition("/")[2], self.meanwhile.pop(), buffer.version + 1)
+        now = self.buffers.at(buffer.resolved)
+        if now is None or now.version != buffer.version:
+            return False
+        change = difference(buffer.text, new)
+        self.buffers.change(buffer.uri, buffer.version + 1, [change])
+        return True
 
     def wants(self, name: str, /, **given: Any) -> Made:
         """The call that a model would make by this."""

@@ -276,6 +276,9 @@ class Client:
             return
         row = BY_NAME.get(method)
         head = {"jsonrpc": "2.0", "id": message["id"]}
+        if method == "workspace/applyEdit" and self.editor.apply is not None:
+            self.send(frame({**head, "result": self.editor.apply(message["params"])}))
+            return
         if row is None or method in self.editor.refuses:
             error = {"code": _UNKNOWN, "message": f"no {method} here"}
             self.send(frame({**head, "error": error}))

@@ -43,6 +43,8 @@ class Editor:
     """What it says makes it what it is."""
     refuses: frozenset[str] = frozenset()
     """Methods that this editor does not know."""
+    apply: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    """What becomes of the changes that the server asks for; None where nothing is typed."""
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     progress: list[editor.Progress] = field(factory=list)

@@ -20,6 +20,7 @@ import {
 } from "vscode-languageclient/node";
 import { askedOf, type Asked } from "./asked";
 import { newsForView } from "./bridge";
+import { applyEdit, Buffers } from "./buffers";
 import type { Command } from "./launch";
 import { METHODS, PROTOCOL_HASH } from "../protocol";
 import { DifferentVersions, type Ears, type Link } from "./server";
@@ -57,7 +58,11 @@ export async function openLink(
     await stop(client, child);
     throw new DifferentVersions();
   }
-  void ended.then((how) => ears.ended(how));
+  const buffers = new Buffers((method, params) => void client.sendNotification(method, params));
+  void ended.then((how) => {
+    buffers.dispose();
+    ears.ended(how);
+  });
   return {
     request: async (method, params) => {
       try {
@@ -68,7 +73,10 @@ export async function openLink(
     },
     configurationChanged: () =>
       client.sendNotification("workspace/didChangeConfiguration", { settings: null }),
-    stop: () => stop(client, child),
+    stop: () => {
+      buffers.dispose();
+      return stop(client, child);
+    },
   };
 }
 
@@ -118,6 +126,7 @@ function clientFor(
     middleware: {
       // A fault stands where the person sees the file, which has two addresses if it is their own.
       handleDiagnostics: (uri, diagnostics, next) => next(shownAs(uri), diagnostics),
+      workspace: { handleApplyEdit: applyEdit },
     },
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),

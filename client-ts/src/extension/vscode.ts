@@ -27,4 +27,5 @@ export {
   Uri,
   window,
   workspace,
+  WorkspaceEdit,
 } from "vscode";

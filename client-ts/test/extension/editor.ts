@@ -5,9 +5,11 @@
  * It stands in for the module "vscode" in every bundled test. Nothing else is replaced.
  */
 
+import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
 import { Position, Range, Uri } from "./places";
 
-export { Position, Range, Uri };
+export { Position, Range, Uri, WorkspaceEdit };
+export type { FakeDocument, FakeTextEditor };
 
 export interface Layer {
   defaultValue?: unknown;
@@ -69,14 +71,6 @@ export interface FakeItem {
   readonly value?: unknown;
 }
 
-/** An editor that shows a document, as far as it is scrolled. */
-export interface FakeTextEditor {
-  readonly document: { readonly uri: Uri; lineCount: number };
-  visibleRanges: readonly { readonly end: Position }[];
-  readonly revealed: number[];
-  readonly revealRange: (range: Range) => void;
-}
-
 /** A box for a line of text. */
 export interface FakeInput {
   readonly title?: string;
@@ -127,6 +121,7 @@ export const fake = {
   executed: [] as { command: string; args: readonly unknown[] }[],
   commandFails: new Set<string>(),
   opened: [] as string[],
+  edits: [] as WorkspaceEdit[],
   reset(): void {
     Object.assign(fake, {
       layers: {},
@@ -142,6 +137,7 @@ export const fake = {
       executed: [],
       commandFails: new Set(),
       opened: [],
+      edits: [],
     });
     Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [] });
     Object.assign(window, { state: { focused: true }, visibleTextEditors: [] });
@@ -170,10 +166,17 @@ export const workspace = {
       return Promise.resolve();
     },
   }),
-  textDocuments: [] as { uri: Uri; isDirty: boolean }[],
+  textDocuments: [] as FakeDocument[],
   registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
   onDidCloseTextDocument: (listener: Listener) => events.closed.event(listener),
   onDidChangeTextDocument: (listener: Listener) => events.changed.event(listener),
+  onDidSaveTextDocument: (listener: Listener) => events.saved.event(listener),
+  getWorkspaceFolder: (uri: Uri) =>
+    workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),
+  applyEdit: (edit: WorkspaceEdit): Promise<boolean> => {
+    fake.edits.push(edit);
+    return Promise.resolve(true);
+  },
 };
 
 function box(kind: Message["kind"]) {
@@ -253,6 +256,7 @@ export class EventEmitter {
 export const events = {
   closed: new EventEmitter(),
   changed: new EventEmitter(),
+  saved: new EventEmitter(),
   visible: new EventEmitter(),
 };
 

@@ -37,6 +37,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
     bench = Bench(
         cwd=chat.cwd,
         places=ports.places,
+        buffers=ports.setup.buffers,
         may_read=partial(ports.setup.may_read, chat.id, chat.agent),
         rack=chat.rack,
         printed=partial(print_of, work, flight),

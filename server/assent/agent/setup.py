@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.calls import AgentId, ChatId
+from assent.disk.buffers import Buffers
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
@@ -40,6 +41,8 @@ class Setup:
     facts: Callable[[ChatId], str]
     """What the model should know of the workspace, as a text."""
     state_folder: Path
+    buffers: Buffers
+    """What the person has typed and not saved."""
     may_read: Callable[[ChatId, AgentId, str], bool]
     """Whether nothing forbids the agent to read the file at a resolved path."""
     changed_shell: Callable[[ChatId, Shell], None]

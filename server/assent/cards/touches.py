@@ -43,9 +43,11 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
 
 
 def _by_targets(call: Call) -> Iterator[Touch]:
+    unsaved = {edit.path for edit in call.edits if edit.version is not None}
     for target in call.targets:
         where = " · in the workspace" if target.inside else " · outside the workspace"
-        yield Touch(name="File", text=[*line(target.shown), *plain(where)])
+        how = " · in the editor, where it is not saved" if target.resolved in unsaved else ""
+        yield Touch(name="File", text=[*line(target.shown), *plain(where + how)])
     if host := host_of(call):
         yield Touch(name="Network", text=line(host))
 

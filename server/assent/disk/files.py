@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 
 from assent.errors import CallUnreadable
 
-__all__ = ["LARGEST", "SAFELY", "entered", "folder_of", "open_resolved", "text_of"]
+__all__ = ["LARGEST", "SAFELY", "entered", "folder_of", "open_resolved", "text_of", "too_large"]
 
 LARGEST: Final = 4 * 1024 * 1024
 """In bytes: a larger file's change could not be shown."""
@@ -63,7 +63,7 @@ def text_of(path: str, shown: str) -> str | None:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         # It may have grown since it was measured.
-        raise _too_large(shown)
+        raise too_large(shown)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -90,8 +90,9 @@ def _check(facts: os.stat_result, shown: str) -> None:
     if not stat.S_ISREG(facts.st_mode):
         raise CallUnreadable(f"{shown} is not an ordinary file.")
     if facts.st_size > LARGEST:
-        raise _too_large(shown)
+        raise too_large(shown)
 
 
-def _too_large(shown: str) -> CallUnreadable:
+def too_large(shown: str) -> CallUnreadable:
+    """Nobody could look at all of its change."""
     return CallUnreadable(f"{shown} is too large for its change to be shown.")

@@ -11,7 +11,8 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, Code
+from assent.calls import Call, Code, Edit
+from assent.disk.buffers import Buffers
 from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -40,10 +41,13 @@ def bound(call: Call, places: Places) -> Call:
     return evolve(call, code=tuple(found)) if found else call
 
 
-def changed_since(call: Call, places: Places) -> str | None:
-    """What is no longer as it was judged, in a sentence for the person and the agent; or None."""
+def changed_since(call: Call, places: Places, buffers: Buffers | None = None) -> str | None:
+    """What is no longer as it was judged, in a sentence for the person and the agent; or None.
+
+    `buffers` are given for an agent that edits in the editor what is not saved.
+    """
     try:
-        return _moved(call, places) or _edited(call) or _rewritten(call)
+        return _moved(call, places) or _edited(call, buffers) or _rewritten(call)
     except CallUnreadable as error:
         return f"It can no longer be told what this would change: {error}"
 
@@ -58,13 +62,21 @@ def _moved(call: Call, places: Places) -> str | None:
     return None
 
 
-def _edited(call: Call) -> str | None:
+def _edited(call: Call, buffers: Buffers | None) -> str | None:
     shown = {target.resolved: target.shown for target in call.targets}
     for edit in call.edits:
         name = shown.get(edit.path, edit.path)
-        if text_of(edit.path, name) != edit.old:
+        if not _stands(edit, name, buffers):
             return f"{name} has changed since this was shown."
     return None
+
+
+def _stands(edit: Edit, shown: str, buffers: Buffers | None) -> bool:
+    """Whether a file is as it was when its edit was made, and where it was."""
+    if buffers is None:
+        return edit.version is None and text_of(edit.path, shown) == edit.old
+    now = buffers.standing(edit.path, shown)
+    return (now.text, now.version) == (edit.old, edit.version)
 
 
 def _rewritten(call: Call) -> str | None:

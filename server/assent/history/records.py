@@ -54,6 +54,7 @@ def _what(call: Call) -> dict[str, object]:
         "effect": call.effect,
         "input": {name: _shortened(value) for name, value in call.input.items()},
         "targets": [target.resolved for target in call.targets],
+        "unsaved": [it.path for it in call.edits if it.version is not None] or None,
         "cwd": call.cwd,
     }
 

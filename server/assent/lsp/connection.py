@@ -66,7 +66,7 @@ class AssentServer(LanguageServer):
         super().__init__(
             "assent",
             __version__,
-            types.TextDocumentSyncKind.None_,
+            types.TextDocumentSyncKind.Incremental,
             protocol_cls=AssentProtocol,
             converter_factory=strict_converter,
         )

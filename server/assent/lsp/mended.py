@@ -9,7 +9,7 @@ members of pygls 2.1, hence the pin and the tests over a real process.
 from collections.abc import Callable
 from concurrent.futures import Future
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 import cattrs
 import orjson
@@ -22,7 +22,17 @@ from assent.lsp.frames import framed
 from assent.lsp.outbox import Outbox
 from assent.lsp.refusals import INTERNAL, Key, refusal
 
-__all__ = ["MendedProtocol", "strict_converter"]
+__all__ = ["KEEPING", "MendedProtocol", "strict_converter"]
+
+KEEPING: Final = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+)
+"""What pygls answers by keeping the text of whatever is open. Here the house says what is kept."""
 
 _PLAIN = (str, int, bool, float)
 

@@ -25,7 +25,7 @@ _UNREADABLE: Final = -32700
 
 _RESULT: Final = {
     "capabilities": {
-        "textDocumentSync": {"openClose": False, "change": 0},
+        "textDocumentSync": {"openClose": True, "change": 2},
         "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
         "experimental": {
             "assent": {"protocolHash": PROTOCOL_HASH, "version": __version__, "features": []}

@@ -19,7 +19,7 @@ from pygls.protocol import lsp_method
 
 from assent.lsp.asks import Asks
 from assent.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge
-from assent.lsp.mended import MendedProtocol
+from assent.lsp.mended import KEEPING, MendedProtocol
 from assent.lsp.outbox import Outbox
 from assent.lsp.refusals import (
     CANCELLED,
@@ -67,6 +67,8 @@ class AssentProtocol(MendedProtocol):
         self._frames = frames
         self._held: list[Message] | None = []
         self._is_foreign = False
+        for method in KEEPING:
+            self.fm.builtin_features.pop(method, None)
 
     def adopt(self, opening: Message) -> None:
         """Go through pygls' own `initialize` for an opening that has been answered already."""

@@ -100,6 +100,10 @@ async def _no_settings(_: object) -> object:
     return [{}]
 
 
+async def _no_editor(_: object) -> object:
+    raise NotOffered("There is no editor, so nothing stands in one.")
+
+
 @define(eq=False)
 class Headless:
     """In the place of an editor."""
@@ -113,6 +117,10 @@ class Headless:
     )
     workspace_configuration_async: Callable[[Any], Awaitable[Any]] = field(
         init=False, default=_no_settings
+    )
+
+    workspace_apply_edit_async: Callable[[Any], Awaitable[Any]] = field(
+        init=False, default=_no_editor
     )
 
     def __attrs_post_init__(self) -> None:

@@ -32,6 +32,11 @@ class Opposite(Protocol):
         """The settings, where nobody can say who wrote what."""
         ...
 
+    @property
+    def workspace_apply_edit_async(self) -> Callable[[Any], Awaitable[Any]]:
+        """Changes what stands in the editor, as long as it is of the version that is named."""
+        ...
+
 
 @frozen(kw_only=True)
 class Terms:

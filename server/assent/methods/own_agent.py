@@ -1,12 +1,12 @@
 """Serves what a person does with the calls and the shells of our own agent."""
 
-import asyncio
 from typing import Final
 
 from attrs import define
 
 from assent.agent.assistants import Assistants
 from assent.calls import CallId, ChatId
+from assent.disk.buffers import Buffers
 from assent.errors import AssentError
 from assent.history.events import CallUndone, Tell
 from assent.history.journal import Entry, Journal
@@ -31,6 +31,7 @@ class Own:
     _board: Board
     _journal: Journal
     _tell: Tell
+    _buffers: Buffers
 
     async def kill(self, params: records.CallRef) -> chats.Nothing:
         """`tool/kill`: end a running call, with all that it started."""
@@ -53,7 +54,7 @@ class Own:
         call = self._assistants.undoable(chat, call_id)
         if call is None:
             raise AssentError("This can no longer be undone.")
-        because = await asyncio.to_thread(undo, call)
+        because = await undo(call, self._buffers)
         body: dict[str, object] = {"what": "undone", "because": because}
         self._journal.note(
             Entry(

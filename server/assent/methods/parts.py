@@ -17,6 +17,7 @@ from assent.approvals.grants import Grants
 from assent.approvals.tickets import Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, Call, ChatId
+from assent.disk.buffers import Buffers
 from assent.disk.freshness import bound, changed_since
 from assent.disk.places import Places
 from assent.gate import Gate
@@ -34,6 +35,7 @@ from assent.methods.chats import Chats
 from assent.methods.choices import Choices
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
+from assent.methods.editing import Editing, apply_through
 from assent.methods.judge import Judge
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
@@ -54,6 +56,7 @@ from assent.methods.vouching import Vouching
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.rules.book import Book
+from assent.settings.agents import ASSENT
 from assent.settings.elsewhere import Ground
 from assent.settings.managed import read_managed
 from assent.settings.paths import journal_file, sockets_folder, state_path
@@ -78,6 +81,8 @@ class Parts:
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
         self._surveyor = Surveyor(roots=self._roots, state=self._state, beside=terms.beside)
+        self._buffers = Buffers(self._places, apply_through(server.workspace_apply_edit_async))
+        self.editing = Editing(self._buffers)
         self._hooks = Hooks(
             entries=lambda: self.workspace.reading.hooks,
             journal=lambda: self.journal,
@@ -119,7 +124,7 @@ class Parts:
             patience=lambda: self.workspace.reading.patience,
             agent_name=self._name_of,
             facts=self._places_of,
-            changed=lambda call: changed_since(call, self._places_of(call)),
+            changed=self._changed_since,
             bound=lambda call: bound(call, self._places_of(call)),
             drafts=lambda *asked: self._judge.drafts(*asked),
             grants=grants,
@@ -156,9 +161,10 @@ class Parts:
                 policies=self._policies,
                 places=self._places,
                 state=self._state,
+                buffers=self._buffers,
             ),
         )
-        self.own = Own(self.assistants, self.board, self.journal, self.board.tell)
+        self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
             self.board,
             self.gate,
@@ -286,6 +292,11 @@ class Parts:
 
     def _places_of(self, call: Call) -> Places:
         return self.terminals.connected.places(call.chat)
+
+    def _changed_since(self, call: Call) -> str | None:
+        """Other people's agents change what is on the disk, whatever stands in the editor."""
+        buffers = self._buffers if call.agent == ASSENT.id else None
+        return changed_since(call, self._places_of(call), buffers)
 
     def _places(self) -> Places:
         return self._surveyor.places(self.workspace.reading, self.workspace.premises)

@@ -49,6 +49,9 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "policy/rules": lambda parts: parts.rulebook.list,
     "policy/remove": lambda parts: parts.rulebook.remove,
     "policy/explain": lambda parts: parts.rulebook.explain,
+    "textDocument/didOpen": lambda parts: parts.editing.open,
+    "textDocument/didChange": lambda parts: parts.editing.change,
+    "textDocument/didClose": lambda parts: parts.editing.close,
     "initialized": lambda parts: parts.begin,
     "workspace/didChangeConfiguration": lambda parts: parts.workspace.take_change,
 }

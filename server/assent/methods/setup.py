@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from assent.agent.setup import Limits, Setup
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.disk.buffers import Buffers
 from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -39,6 +40,7 @@ def setup_of(
     policies: Policies,
     places: Callable[[], Places],
     state: Path,
+    buffers: Buffers,
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
@@ -62,6 +64,7 @@ def setup_of(
         search_url=lambda: workspace.reading.own.search_url,
         facts=lambda chat: _facts(policies, places(), chat),
         state_folder=state,
+        buffers=buffers,
         may_read=may_read,
         changed_shell=changed,
     )

@@ -10,12 +10,12 @@ from typing import Annotated, Final
 from pydantic import Field, model_validator
 
 from assent.calls import Call, Edit, Effect, Target
-from assent.disk.files import text_of
+from assent.disk.buffers import Buffers
 from assent.errors import CallUnreadable
+from assent.tools.changing import change
 from assent.tools.nearest import nearest
 from assent.tools.replacing import Replaced, Unfit, replaced
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.tools.writing import write
 
 __all__ = ["EDIT_FILE", "EditFile", "OneEdit"]
 
@@ -55,7 +55,7 @@ def _aim(arguments: EditFile, bench: Bench) -> Aim:
     target = bench.places().locate(arguments.path, bench.cwd)
     try:
         if bench.may_read(target.resolved):
-            return _change(arguments, target)
+            return _change(arguments, target, bench.buffers)
     except (Unfit, ToolFailed, CallUnreadable):
         # Why it does not fit is told once it may be.
         pass
@@ -68,63 +68,66 @@ def _aim(arguments: EditFile, bench: Bench) -> Aim:
     )
 
 
-def _change(arguments: EditFile, target: Target) -> Aim:
-    old = _text_of(target)
+def _change(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
+    old, version = _standing(target, buffers)
     new = replaced(old, arguments.edits).text
     return Aim(
         tool="write",
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(Edit(path=target.resolved, old=old, new=new),),
+        edits=(Edit(path=target.resolved, old=old, new=new, version=version),),
         action="write",
     )
 
 
-def _text_of(target: Target) -> str:
-    text = text_of(target.resolved, target.shown)
-    if text is None:
+def _standing(target: Target, buffers: Buffers) -> tuple[str, int | None]:
+    """What stands in a file, and the version of that if it is not saved."""
+    found = buffers.standing(target.resolved, target.shown)
+    if found.text is None:
         raise ToolFailed(f"{target.shown} does not exist; write_file makes new files.")
-    return text
+    return found.text, found.version
 
 
 async def _do(arguments: EditFile, call: Call, bench: Bench) -> Done:
     if call.edits:
-        return _written(arguments, call)
+        return await _written(arguments, call, bench.buffers)
 
-    async def take(change: Call) -> Done:
-        return _written(arguments, change)
+    async def take(judged: Call) -> Done:
+        return await _written(arguments, judged, bench.buffers)
 
     (target,) = call.targets
-    return await bench.ask(await asyncio.to_thread(_second_look, arguments, target), take)
+    aim = await asyncio.to_thread(_second_look, arguments, target, bench.buffers)
+    return await bench.ask(aim, take)
 
 
-def _second_look(arguments: EditFile, target: Target) -> Aim:
+def _second_look(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
     """The change after all, for a file that may be read by now; or why there is none."""
     try:
-        return _change(arguments, target)
+        return _change(arguments, target, buffers)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
     except Unfit as error:
-        hint = _hint(target, error.missing) if error.missing is not None else ""
+        hint = _hint(target, error.missing, buffers) if error.missing is not None else ""
         raise ToolFailed(f"{target.shown} was not changed. {error}{hint}") from error
 
 
-def _hint(target: Target, missing: str) -> str:
-    found = nearest(_text_of(target), missing)
+def _hint(target: Target, missing: str, buffers: Buffers) -> str:
+    text, _ = _standing(target, buffers)
+    found = nearest(text, missing)
     if found is None:
         return " Read the file again to see what stands there."
-    line, text = found
-    return f" The nearest is line {line}, which reads:\n{text}"
+    line, near = found
+    return f" The nearest is line {line}, which reads:\n{near}"
 
 
-def _written(arguments: EditFile, call: Call) -> Done:
+async def _written(arguments: EditFile, call: Call, buffers: Buffers) -> Done:
     (target,), (edit,) = call.targets, call.edits
-    change = replaced(edit.old or "", arguments.edits)
-    if change.text != edit.new:
+    made = replaced(edit.old or "", arguments.edits)
+    if made.text != edit.new:
         raise ToolFailed(f"{target.shown} was not changed: the edits are not what was judged.")
-    write(edit, target.shown)
-    return Done(text=f"Changed {target.shown}: {_named(change)}.")
+    beside = await change(edit, target.shown, buffers)
+    return Done(text=f"Changed {target.shown}: {_named(made)}.{beside}")
 
 
 def _named(change: Replaced) -> str:

@@ -1,11 +1,13 @@
 """Reads a stretch of a text file, with the numbers of its lines."""
 
 import asyncio
+import io
 import os
 from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO, Final
 
+from attrs import evolve
 from pydantic import Field
 
 from assent.calls import Call, Effect, Target
@@ -23,6 +25,7 @@ _NOTES: Final = 200
 _MOST_READ: Final = 64 * 1024 * 1024
 """In bytes: how far into a file lines are counted."""
 _PIECE: Final = 64 * 1024
+_UNSAVED: Final = "(this is what stands in the editor, and is not saved)"
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -53,11 +56,17 @@ def _aim(arguments: ReadFile, bench: Bench) -> Aim:
 async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     offset, limit = arguments.offset or 1, arguments.limit or _LINES
-    return await asyncio.to_thread(_read, target, offset, limit, bench.most - _NOTES)
+    buffer, most = bench.buffers.at(target.resolved), bench.most - _NOTES
+    if buffer is None:
+        return await asyncio.to_thread(_read, target, None, offset, limit, most)
+    typed = buffer.text.encode("utf-8", "replace")
+    done = await asyncio.to_thread(_read, target, typed, offset, limit, most)
+    return evolve(done, text=f"{done.text}\n{_UNSAVED}", shown=f"{done.shown}, unsaved")
 
 
-def _read(target: Target, offset: int, limit: int, most: int) -> Done:
-    with opened_file(target) as file:
+def _read(target: Target, typed: bytes | None, offset: int, limit: int, most: int) -> Done:
+    """Read a stretch of what is on the disk, or of what was typed."""
+    with opened_file(target) if typed is None else io.BytesIO(typed) as file:
         head = file.read(HEAD)
         kind = kind_of(head)
         if kind is not None:

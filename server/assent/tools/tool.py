@@ -12,6 +12,7 @@ import pydantic
 from attrs import field, frozen
 
 from assent.calls import Call, Edit, Effect, Target
+from assent.disk.buffers import Buffers
 from assent.disk.places import Places
 from assent.errors import AssentError
 from assent.history.events import PlanLine
@@ -110,6 +111,8 @@ class Bench:
     """The folder that the chat works in."""
     places: Callable[[], Places]
     """What is known of files, at this moment."""
+    buffers: Buffers
+    """What the person has typed and not saved."""
     may_read: Callable[[str], bool]
     """Whether nothing forbids this agent to read the file at a resolved path."""
     rack: Rack

@@ -5,10 +5,9 @@ from typing import Final
 from pydantic import Field
 
 from assent.calls import Call, Edit, Effect
-from assent.disk.files import text_of
+from assent.tools.changing import change
 from assent.tools.replacing import breaks_of
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
-from assent.tools.writing import write
 
 __all__ = ["WRITE_FILE", "WriteFile"]
 
@@ -26,13 +25,14 @@ class WriteFile(Arguments):
 
 def _aim(arguments: WriteFile, bench: Bench) -> Aim:
     target = bench.places().locate(arguments.path, bench.cwd)
-    old = text_of(target.resolved, target.shown)
+    found = bench.buffers.standing(target.resolved, target.shown)
+    new = _like(found.text, arguments.content)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(Edit(path=target.resolved, old=old, new=_like(old, arguments.content)),),
+        edits=(Edit(path=target.resolved, old=found.text, new=new, version=found.version),),
         action="write",
     )
 
@@ -46,12 +46,13 @@ def _like(old: str | None, new: str) -> str:
     return new.replace("\n", "\r\n") if breaks_of(old) == "\r\n" and "\r" not in new else new
 
 
-async def _do(_: WriteFile, call: Call, __: Bench) -> Done:
+async def _do(_: WriteFile, call: Call, bench: Bench) -> Done:
     (edit,), (target,) = call.edits, call.targets
-    write(edit, target.shown)
+    beside = await change(edit, target.shown, bench.buffers)
     lines = len(edit.new.splitlines())
     verb = "Created" if edit.old is None else "Wrote"
-    return Done(text=f"{verb} {target.shown} ({lines:,} {'line' if lines == 1 else 'lines'}).")
+    counted = f"{lines:,} {'line' if lines == 1 else 'lines'}"
+    return Done(text=f"{verb} {target.shown} ({counted}).{beside}")
 
 
 WRITE_FILE: Final = Tool(

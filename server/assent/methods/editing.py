@@ -1,0 +1,51 @@
+"""Texts in the editor: what it tells of them goes to the buffers, what is to change goes to it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from attrs import define
+
+from assent.disk.buffers import Buffer, Buffers
+from assent.lsp.asks import in_time
+from assent.lsp.texts import apply_edit, told_of
+from assent.text.positions import difference
+
+__all__ = ["Editing", "apply_through"]
+
+_APPLY = "workspace/applyEdit"
+
+Ask = Callable[[Any], Awaitable[Any]]
+
+
+@define(eq=False)
+class Editing:
+    """Hears of the texts of one editor."""
+
+    _buffers: Buffers
+
+    def open(self, params: object) -> None:
+        """`textDocument/didOpen`."""
+        it = told_of(params)
+        if it.path:
+            self._buffers.open(it.uri, it.path, it.version, it.text)
+
+    def change(self, params: object) -> None:
+        """`textDocument/didChange`."""
+        it = told_of(params)
+        self._buffers.change(it.uri, it.version, it.changes)
+
+    def close(self, params: object) -> None:
+        """`textDocument/didClose`."""
+        self._buffers.close(told_of(params).uri)
+
+
+def apply_through(ask: Ask) -> Callable[[Buffer, str], Awaitable[bool]]:
+    """What has the editor change a buffer, where it is still of that version."""
+
+    async def apply(buffer: Buffer, new: str) -> bool:
+        change = difference(buffer.text, new)
+        async with in_time(_APPLY):
+            answer = await ask(apply_edit(buffer.uri, buffer.version, change))
+        return bool(answer.applied)
+
+    return apply

@@ -1,0 +1,112 @@
+"""What is typed and not saved, over a real server: the model reads it, and changes it there."""
+
+import pytest
+
+from models.script import call, text
+from wire.own import OwnStage, model, own
+from wire.typing import Typist
+
+__all__ = ["model", "own"]
+
+requirement = pytest.mark.requirement
+SAVED, TYPED = "a = 1\n", "a = 1\nb = 'ä😀'\nc = 3\n"
+
+
+def edit(path: str, old: str, new: str) -> object:
+    return call("edit_file", {"path": path, "edits": [{"old": old, "new": new}]})
+
+
+@requirement("M-04")
+async def test_what_is_typed_is_read_and_changed_in_the_editor(own: OwnStage) -> None:
+    it = await own(mode="acceptEdits")
+    file = it.scene.folder / "till.py"
+    file.write_text(SAVED)
+    person = Typist(it.scene.client)
+    person.open(file, TYPED)
+    # Two units of UTF-16 stand before it that are one letter.
+    person.type(file, " # here", (1, 9), (1, 9))
+    it.model.reply(call("read_file", {"path": "till.py"}))
+    it.model.reply(edit("till.py", "c = 3", "c = 4"))
+    it.model.reply(text("Done."))
+    assert (await it.turn()).reason == "done"
+    assert "b = 'ä😀' # here" in it.model.requests[1].last
+    assert person.text(file) == "a = 1\nb = 'ä😀' # here\nc = 4\n"
+    assert file.read_text() == SAVED
+    (asked,) = person.asked
+    (change,) = asked["edit"]["documentChanges"]
+    assert change["textDocument"] == {"uri": file.as_uri(), "version": 2}
+    assert [it["newText"] for it in change["edits"]] == ["4"]
+    assert "not saved" in it.model.requests[2].last
+
+
+@requirement("M-04")
+async def test_what_is_typed_while_the_card_is_open_is_asked_about_anew(own: OwnStage) -> None:
+    it = await own()
+    file = it.scene.folder / "till.py"
+    file.write_text(SAVED)
+    person = Typist(it.scene.client)
+    person.open(file, TYPED)
+    it.model.reply(edit("till.py", "c = 3", "c = 4"))
+    it.model.reply(text("Done."))
+    turn = it.say()
+    card = await it.scene.card()
+    (touch,) = card.card.touches
+    assert touch.text[-1].text.endswith("in the editor, where it is not saved")
+    person.type(file, "2", (0, 4), (0, 5))
+    await it.scene.answer(card, "once")
+    again = await it.scene.card(lambda told: told.approval_id == card.approval_id)
+    assert again.digest != card.digest
+    assert person.asked == []
+    await it.scene.answer(again, "once")
+    assert (await turn).reason == "done"
+    assert person.text(file) == "a = 2\nb = 'ä😀'\nc = 4\n"
+    assert file.read_text() == SAVED
+
+
+async def test_once_it_is_saved_the_disk_is_read_and_changed(own: OwnStage) -> None:
+    it = await own(mode="acceptEdits")
+    file = it.scene.folder / "till.py"
+    file.write_text(SAVED)
+    person = Typist(it.scene.client)
+    person.open(file, TYPED)
+    person.save(file)
+    it.model.reply(edit("till.py", "c = 3", "c = 4"))
+    it.model.reply(text("Done."))
+    await it.turn()
+    assert file.read_text() == TYPED.replace("c = 3", "c = 4")
+    assert person.asked == []
+
+
+async def test_of_a_file_elsewhere_nothing_is_kept(own: OwnStage) -> None:
+    it = await own(mode="auto", rules={"allow": ["read(/**)"]})
+    outside = it.scene.folder.parent / "outside.txt"
+    outside.write_text("on the disk\n")
+    person = Typist(it.scene.client)
+    person.open(outside, "typed elsewhere\n")
+    person.client.notify(
+        "textDocument/didOpen",
+        {
+            "textDocument": {
+                "uri": "untitled:Untitled-1",
+                "languageId": "plaintext",
+                "version": 1,
+                "text": "typed nowhere",
+            }
+        },
+    )
+    it.model.reply(call("read_file", {"path": str(outside)}))
+    it.model.reply(text("Done."))
+    await it.turn()
+    assert "on the disk" in it.model.requests[1].last
+    assert "typed" not in it.model.requests[1].last
+
+
+async def test_what_is_denied_is_not_read_when_it_is_typed(own: OwnStage) -> None:
+    it = await own(mode="auto", rules={"deny": ["read(./.env)"]})
+    file = it.scene.folder / ".env"
+    Typist(it.scene.client).open(file, "KEY=typed-and-secret\n")
+    it.model.reply(call("read_file", {"path": ".env"}), edit(".env", "KEY", "NO"))
+    it.model.reply(call("search_text", {"pattern": "KEY"}))
+    it.model.reply(text("Done."))
+    await it.turn()
+    assert all("typed-and-secret" not in str(told.body) for told in it.model.requests)
