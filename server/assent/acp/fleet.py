@@ -20,11 +20,8 @@ from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
 from assent.acp.options import Option
 from assent.acp.patience import Patience
-<<<<<<< HEAD
 from assent.acp.peer import ErrorAnswer
-=======
 from assent.acp.recipes import Recipe
->>>>>>> wip-trust
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
@@ -42,17 +39,9 @@ __all__ = ["Fleet"]
 
 _LOG = logging.getLogger(__name__)
 
-<<<<<<< HEAD
-_STOPPED_EARLY = "You stopped it before it had started."
-_UNHELD = (
-    "{} would go by what `{}` of this workspace says of hooks. That may change what was ruled on,"
-    " or leave out Assent's own hook, so it was not started here."
-)
 _GOES_ON = "{} was started anew and goes on with this chat."
 _KNOWS_NOTHING = "{} was started anew and does not know what was said before."
-=======
 _LET_LATER = "What you let {} take from this repository holds for chats that begin from now on."
->>>>>>> wip-trust
 _UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 
 

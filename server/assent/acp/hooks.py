@@ -59,17 +59,11 @@ class Hooks:
             and not self._socket.leads_here(self._door)
         )
 
-<<<<<<< HEAD
-    def wanted(self, cwd: str) -> dict[str, Any]:
+    def wanted(self, cwd: str, taken: Sequence[Taken]) -> dict[str, Any]:
         """What a session is opened with, or gone on with, so that the agent asks."""
-        meta = self.recipe.session_meta(self._line)
-        wanted: dict[str, Any] = {"cwd": cwd, "mcpServers": []}
+        meta = self.recipe.session_meta(self._line, taken)
+        wanted: dict[str, Any] = {"cwd": cwd, "mcpServers": self.recipe.servers(taken)}
         return {**wanted, "_meta": meta} if meta else wanted
-=======
-    def session_meta(self, taken: Sequence[Taken]) -> dict[str, Any]:
-        """What `session/new` says in `_meta`, so that the agent asks."""
-        return self.recipe.session_meta(self._line, taken)
->>>>>>> wip-trust
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
         """How the agent is started so that it asks."""

@@ -111,14 +111,7 @@ class Host:
         if before and await self._take_up(session, before):
             return before
         peer = self.peer
-<<<<<<< HEAD
-        wanted = self.hooks.wanted(session.cwd)
-=======
-        servers = self.hooks.recipe.servers(session.taken)
-        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
-        if meta := self.hooks.session_meta(session.taken):
-            wanted["_meta"] = meta
->>>>>>> wip-trust
+        wanted = self.hooks.wanted(session.cwd, session.taken)
         new = await new_session(peer, self.spec, wanted, self._greeting, self._patience)
         if new.session_id in self.sessions:
             # What was asked in one chat would be shown and answered in the other.
@@ -169,7 +162,7 @@ class Host:
         how = self._greeting.takes_up if self._greeting is not None else ""
         if not how or before in self.sessions:
             return False
-        wanted = {**self.hooks.wanted(session.cwd), "sessionId": before}
+        wanted = {**self.hooks.wanted(session.cwd, session.taken), "sessionId": before}
         self.sessions[before] = session
         self.hooks.greet(before)
         taken = None

@@ -67,20 +67,15 @@ class Session:
     recipe: Recipe = GENERAL
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
-<<<<<<< HEAD
     is_told_again: bool = False
     """Whether the agent tells what is in the chat already."""
     is_taken_up: bool = False
     """Whether it goes on with what was said before."""
-    options: Options = field(init=False)
-=======
     taken: tuple[Taken, ...] = ()
     """What a person lets the repository tell the agent."""
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""
-    mode: str = ""
-    """The agent's own mode, where it has modes."""
->>>>>>> wip-trust
+    options: Options = field(init=False)
     questions: Questions = field(init=False)
     tally: Tally = field(init=False)
     _calls: ToolCalls = field(init=False)
