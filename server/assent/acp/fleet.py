@@ -19,8 +19,7 @@ from assent.acp.hook_socket import HookSocket, is_offered
 from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
 from assent.acp.options import Option
-from assent.acp.patience import Patience
-from assent.acp.peer import ErrorAnswer
+from assent.acp.patience import Patience, comes, expire
 from assent.acp.recipes import Recipe
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
@@ -158,16 +157,7 @@ class Fleet:
 
     async def set_option(self, chat: ChatId, option: Option, value: str) -> None:
         """Have the chat's agent take another value; raise where it does not."""
-        talk = self._talk(chat)
-        if talk.session is None or talk.host is None:
-            raise AgentFailed(f"{talk.spec.name} is not running.")
-        try:
-            async with asyncio.timeout(self._patience.stubborn):
-                await talk.session.options.set(talk.host.peer, talk.session_id, option, value)
-        except ErrorAnswer as error:
-            raise AgentFailed(f"{talk.spec.name} did not take it: {error.message}") from error
-        except TimeoutError as error:
-            raise AgentFailed(f"{talk.spec.name} did not answer.") from error
+        await self._talk(chat).set_option(option, value, self._patience.stubborn)
 
     async def stop(self, chat: ChatId) -> None:
         """Stop the agent's turn: refuse what waits, and wait until it is over.
@@ -177,11 +167,11 @@ class Fleet:
         talk = self._talk(chat)
         turn = talk.turn
         self._call_off(talk, "You stopped the agent, so it was not run.")
-        _expire(talk.start)
-        if turn is None or await _comes(turn, self._patience.stop):
+        expire(talk.start)
+        if turn is None or await comes(turn, self._patience.stop):
             return
         self._notice(talk, f"{talk.spec.name} was told to stop and has not stopped yet.")
-        if await _comes(turn, self._patience.stubborn):
+        if await comes(turn, self._patience.stubborn):
             return
         await self._force(talk)
         await turn.wait()
@@ -205,7 +195,7 @@ class Fleet:
         self._closed = True
         for talk in self._talks.values():
             self._call_off(talk, "Assent was ended, so it was not run.")
-            _expire(talk.start)
+            expire(talk.start)
         for task in self._asking:
             task.cancel()
         async with asyncio.TaskGroup() as group:
@@ -378,8 +368,8 @@ class Fleet:
         self._break_off(talk)
 
     def _break_off(self, talk: Talk) -> None:
-        _expire(talk.scope)
-        _expire(talk.start)
+        expire(talk.scope)
+        expire(talk.start)
 
     def _abandon(self, talk: Talk) -> None:
         """Have nothing more to do with a session; the next prompt opens another."""
@@ -404,18 +394,3 @@ class Fleet:
         if chat not in self._talks:
             raise AgentFailed("There is no such chat.")
         return self._talks[chat]
-
-
-def _expire(scope: asyncio.Timeout | None) -> None:
-    """End a wait; one that is about to end needs no second telling."""
-    if scope is not None and not scope.expired():
-        scope.reschedule(0)
-
-
-async def _comes(event: asyncio.Event, seconds: float) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        return False
-    return True

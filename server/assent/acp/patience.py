@@ -1,8 +1,10 @@
 """How long agents are waited for."""
 
+import asyncio
+
 from attrs import frozen
 
-__all__ = ["Patience"]
+__all__ = ["Patience", "comes", "expire"]
 
 
 @frozen(kw_only=True)
@@ -19,3 +21,19 @@ class Patience:
     """For a process that was asked to end, before it is killed."""
     words: float = 0.5
     """For an agent that closed its pipes to end by itself and say why."""
+
+
+def expire(scope: asyncio.Timeout | None) -> None:
+    """End a wait; one that is about to end needs no second telling."""
+    if scope is not None and not scope.expired():
+        scope.reschedule(0)
+
+
+async def comes(event: asyncio.Event, seconds: float) -> bool:
+    """Whether something happens within so many seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True

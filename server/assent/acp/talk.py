@@ -8,6 +8,7 @@ import pydantic
 from attrs import define, field
 
 from assent.acp.host import Host
+from assent.acp.options import Option
 from assent.acp.peer import ErrorAnswer
 from assent.acp.session import Session
 from assent.acp.shapes import PromptEnded
@@ -61,6 +62,18 @@ class Talk:
             raise AgentFailed(STOPPED_EARLY) from error
         finally:
             self.start = None
+
+    async def set_option(self, option: Option, value: str, patience: float) -> None:
+        """Have the agent take another value of a setting of its own; raise where it does not."""
+        if self.session is None or self.host is None:
+            raise AgentFailed(f"{self.spec.name} is not running.")
+        try:
+            async with asyncio.timeout(patience):
+                await self.session.options.set(self.host.peer, self.session_id, option, value)
+        except ErrorAnswer as error:
+            raise AgentFailed(f"{self.spec.name} did not take it: {error.message}") from error
+        except TimeoutError as error:
+            raise AgentFailed(f"{self.spec.name} did not answer.") from error
 
     async def say(self, session: Session, host: Host, text: str) -> tuple[str, str]:
         """Prompt the agent once, and wait for its turn to end: how, and why."""
