@@ -268,6 +268,7 @@ class Fleet:
             speech=self._speech,
             places=self._places,
             recipe=host.hooks.recipe,
+            keeper=host.keeper,
             is_hooked=host.hooks.are_given,
         )
         try:
