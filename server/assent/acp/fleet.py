@@ -259,6 +259,7 @@ class Fleet:
             speech=self._speech,
             places=self._places,
             recipe=recipe,
+            keeper=host.keeper,
             is_hooked=host.hooks.are_given,
             taken=taken,
             wish=wish,

@@ -49,6 +49,8 @@ class Host:
     why: str = ""
     """Why it is over, as a sentence; nothing where it was ended on purpose."""
     pid: int | None = None
+    keeper: int | None = None
+    """The process below which is all that it started."""
     _greeting: Greeting | None = None
     _greeted: asyncio.Event = field(factory=asyncio.Event)
     _ending: bool = False
@@ -86,7 +88,7 @@ class Host:
         try:
             spec = await self.hooks.prepare(self.spec, cwd, roots)
             process = await start(spec, cwd, roots)
-            self.pid = process.pid
+            self.pid, self.keeper = process.pid, process.keeper
             if self._ending:
                 await process.end(self._patience.ending)
             else:
@@ -202,7 +204,7 @@ class Host:
                     await process.linger(self._patience.words)
                 code = await process.end(self._patience.ending)
                 await briefly(errors, self._patience.words)
-                self._say_why(broken, code, process.last_words)
+                self._say_why(broken, code, process.last_words or peer.noise)
         finally:
             if code is None:
                 # Cancelled from outside, in the middle of anything.

@@ -35,6 +35,9 @@ _INVALID_REQUEST: Final = -32600
 METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 _INTERNAL_ERROR: Final = -32603
+_NOISE: Final = 6
+_LONGEST_NOISE: Final = 500
+"""So many lines that are no messages are kept, and so much of each."""
 _CANCELLED: Final = -32800
 
 
@@ -104,6 +107,8 @@ class Peer:
     _listener: Listener
     _longest: int = LONGEST
     _gone: str | None = None
+    noise: str = ""
+    """The last lines that were no messages, such as what a package runner prints."""
     _last_id: int = 0
     _ours: dict[RequestId, _Open] = field(factory=dict)
     _theirs: dict[RequestId, tuple[Asked, asyncio.Task[None]]] = field(factory=dict)
@@ -176,6 +181,7 @@ class Peer:
             message = orjson.loads(line)
         except orjson.JSONDecodeError:
             _LOG.warning("an agent sent a line that is no JSON: %r", line[:200])
+            self._note(line)
             self._complain(_PARSE_ERROR, "this line is no JSON")
             return None
         if isinstance(message, dict):
@@ -183,6 +189,10 @@ class Peer:
         _LOG.warning("an agent sent a line that is no message: %r", line[:200])
         self._complain(_INVALID_REQUEST, "a line holds one message, and batches are not read")
         return None
+
+    def _note(self, line: bytes) -> None:
+        text = line[:_LONGEST_NOISE].decode("utf-8", "replace").strip()
+        self.noise = "\n".join([*self.noise.splitlines(), text][-_NOISE:])
 
     def _dispatch(self, message: dict[str, Any], group: asyncio.TaskGroup) -> None:
         method = message.get("method")

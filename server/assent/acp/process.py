@@ -56,6 +56,11 @@ class AgentProcess:
         return self._leash.pid
 
     @property
+    def keeper(self) -> int | None:
+        """The process below which is all that the agent started."""
+        return self._leash.keeper
+
+    @property
     def last_words(self) -> str:
         """The last lines that it wrote to its standard error."""
         text = b"".join(self._words).decode("utf-8", "replace")

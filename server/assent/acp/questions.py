@@ -7,7 +7,7 @@ allowed is turned back.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -18,6 +18,7 @@ from assent.acp import permission
 from assent.acp.askers import Asker, ByHook, ByRequest
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
+from assent.acp.leftovers import moment
 from assent.acp.passing import (
     Passing,
     aim_of,
@@ -49,6 +50,7 @@ __all__ = ["MOST_OPEN", "Questions"]
 MOST_OPEN: Final = 200
 """How many permissions one session may ask for at once."""
 
+_LEFT: Final = "{0} was stopped, but still runs {1}, which ends when {0} does."
 _STOPPED: Final = "The chat has been stopped."
 _MOST_REWORDINGS: Final = 20
 _RESTLESS: Final = "Its agent changed it again and again while you were asked."
@@ -70,6 +72,8 @@ class Questions:
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
     _warn: Callable[[str], None]
+    _left_since: Callable[[float], Awaitable[list[str]]]
+    """What the agent began since a moment and that still runs."""
     stopping: bool = False
     gone: bool = False
     """Whether the agent will hear nothing more of this session."""
@@ -230,7 +234,8 @@ class Questions:
         if not asker.allow(settlement):
             return kept_from_running(request, f"{self._name} no longer waits for it.")
         passing.settled.set_result(settlement)
-        return self._ended(tool, await tool.ended)
+        since = moment()
+        return await self._ended(tool, await tool.ended, since)
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         patch = tool.patch if tool.hooked else None
@@ -248,11 +253,17 @@ class Questions:
         given = tool.given if tool.hooked else tool.whole.get("rawInput")
         return shows_another(tool.whole, call, given, self._reader())
 
-    def _ended(self, tool: ToolCall, end: End) -> Ended:
+    async def _ended(self, tool: ToolCall, end: End, since: float) -> Ended:
         self._flush()
-        if self.stopping and end is not End.COMPLETED:
+        if not self.stopping or end is End.COMPLETED:
+            return came_of(end, tool.output)
+        # Whoever is gone is ended with all that it started.
+        left = [] if self.gone else await self._left_since(since)
+        if not left:
             return Ended(state=State.KILLED, output=tool.output)
-        return came_of(end, tool.output)
+        told = _LEFT.format(self._name, ", ".join(left))
+        self._warn(told)
+        return Ended(state=State.FAILED, output=f"{tool.output}\n[{told}]\n".lstrip("\n"))
 
     def _refuse(self, passing: Passing, settlement: Settlement) -> None:
         passing.request.asking = Asking.REFUSED

@@ -15,6 +15,7 @@ from assent.acp.about import commands_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
 from assent.acp.contents import text_of_block
+from assent.acp.leftovers import still_running
 from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipes import GENERAL, Recipe
@@ -65,6 +66,8 @@ class Session:
     _speech: Speech
     _places: Callable[[], Places]
     recipe: Recipe = GENERAL
+    keeper: int | None = None
+    """The process below which is all that the agent started."""
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
     is_told_again: bool = False
@@ -116,6 +119,7 @@ class Session:
             tally=self.tally,
             reader=self._reader,
             flush=self.begin_paragraph,
+            left_since=partial(still_running, self.keeper),
             warn=lambda text: self.notice("warning", text),
         )
 
