@@ -5,7 +5,7 @@ test lets it say, when the test lets it.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -161,6 +161,8 @@ class Table(Scene):
             changed=lambda call: changed_since(call, self.places(), self.buffers),
         )
         self.buffers = Buffers(self.places, self.apply)
+        self.seen = ""
+        self.wrong: dict[str, str] = {}
         self.state = folder / "state"
         self._heard = asyncio.Event()
         self.assistants = Assistants(
@@ -175,6 +177,8 @@ class Table(Scene):
                 facts=lambda _: "The folder is a test's.",
                 state_folder=self.state,
                 buffers=self.buffers,
+                look=self.look,
+                problems=self.find_problems,
                 may_read=lambda *_: self.may_read,
                 changed_shell=lambda _, shell: self.shells.append(shell),
                 chance=lambda: self.chance,
@@ -255,6 +259,14 @@ class Table(Scene):
     async def deny(self, ticket: Ticket, feedback: str = "") -> None:
         """Refuse a card."""
         await self.answer(ticket, "tell" if feedback else "deny", feedback=feedback or None)
+
+    async def look(self, _: ChatId) -> str:
+        """What the person sees."""
+        return self.seen
+
+    async def find_problems(self, _: ChatId, paths: Iterable[str]) -> str:
+        """What the editor finds wrong after an edit."""
+        return "".join(self.wrong.get(Path(path).name, "") for path in paths)
 
     async def apply(self, buffer: Buffer, new: str) -> bool:
         """Change a text as an editor does: only where it is still of that version."""

@@ -88,3 +88,41 @@ def test_an_unsaved_text_is_what_the_model_reads_and_edits(
     expect(page.locator(".tab.dirty")).to_have_count(0)
     now = (workspace / "rates.py").read_text(encoding="utf-8")
     assert now == "LOW = 7\nVAT = 19\nLUXURY = 25"
+
+
+@requirement("M-04")
+@requirement("N-05")
+def test_what_is_open_and_what_an_edit_broke_is_told_without_asking(
+    models: Models, typing_editor: Editor, enter: Enter, workspace: Path, tmp_path: Path
+) -> None:
+    edit_settings(typing_editor.machine_settings, {"assent.models": [models.setting("tiny")]})
+    (workspace / "rates.ts").write_text("export const low: number = 7;\n", encoding="utf-8")
+    change = {"path": "rates.ts", "edits": [{"old": "= 7", "new": '= "seven"'}]}
+    models.reply(call("edit_file", change))
+    models.reply(text("I see that it is wrong."))
+    person = enter(workspace, typing_editor)
+    expect(person.partner).to_have_text("Assent · tiny")
+    open_file(person, "rates.ts")
+    page = person.window.page
+    page.locator(".monaco-editor .view-lines").click()
+    page.keyboard.press("Control+End")
+    # Until somebody has found something in a language, nobody is waited for.
+    page.keyboard.type("export const high: number = true;")
+    expect(page.locator(".monaco-editor .squiggly-error")).to_have_count(1, timeout=60_000)
+
+    person.say("Make it worse.")
+    person.wait_for_card("rates.ts")
+    person.allow()
+    expect(person.answer).to_contain_text("I see that it is wrong.")
+    person.window.screenshot(tmp_path / "pictures" / "3-the-error.png")
+    first, second = models.asked(1)["body"], models.asked(2)["body"]
+    said = first["messages"][1]["content"]
+    assert "In front: rates.ts, the cursor in line 2." in str(said)
+    assert "Changed and not saved: rates.ts." in str(said)
+    assert "Git branch: main." in str(said)
+    assert "rates.ts (untracked)" in str(said)
+    last = models.asked(2)["last"]
+    assert "line 1, error: Type 'string' is not assignable to type 'number'." in last
+    assert "line 2, error: Type 'boolean' is not assignable to type 'number'." in last
+    # What was sent before is sent again as it was.
+    assert second["messages"][: len(first["messages"])] == first["messages"]

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from assent.protocol import chats, editor
+from assent.protocol import sight as sights
 from assent.protocol.shapes import Shape
 
 __all__ = ["Editor"]
@@ -45,6 +46,10 @@ class Editor:
     """Methods that this editor does not know."""
     apply: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     """What becomes of the changes that the server asks for; None where nothing is typed."""
+    sight: sights.Sight = field(factory=sights.Sight)
+    """What the person sees."""
+    wrong: list[sights.FoundIn] = field(factory=list)
+    """What it finds wrong in files."""
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     progress: list[editor.Progress] = field(factory=list)
@@ -76,6 +81,11 @@ class Editor:
                 self.diffs.append(params)
             case editor.Progress():
                 self.progress.append(params)
+            case sights.Look():
+                return self.sight
+            case sights.WantProblems():
+                found = [it for it in self.wrong if it.uri in params.uris]
+                return sights.Problems(files=found)
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")
         return chats.Nothing()

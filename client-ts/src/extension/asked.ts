@@ -9,6 +9,8 @@ import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName }
 import { progressOf } from "./adding";
 import type { Diffs } from "./diffs";
 import { premises } from "./premises";
+import type { ProblemWatch } from "./problems";
+import { seen } from "./seeing";
 import { declaredKeys, inspect, write } from "./settings";
 import { window } from "./vscode";
 
@@ -32,7 +34,7 @@ export function askedOf(method: string): method is AskedMethod {
 }
 
 /** The answers, for this extension. */
-export function answers(context: ExtensionContext, diffs: Diffs): Asked {
+export function answers(context: ExtensionContext, diffs: Diffs, problems: ProblemWatch): Asked {
   const keys = declaredKeys(context.extension.packageJSON);
   const storage = context.globalStorageUri;
   return {
@@ -51,6 +53,8 @@ export function answers(context: ExtensionContext, diffs: Diffs): Asked {
       progressOf(of, says);
       return Promise.resolve({});
     },
+    "editor/look": () => Promise.resolve(seen()),
+    "editor/problems": (wanted) => problems.in(wanted),
     "ui/openDiff": async (wanted) => {
       await diffs.open(wanted);
       return {};

@@ -20,6 +20,7 @@ import { Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { Outputs } from "./outputs";
 import { inert } from "./plain";
+import { ProblemWatch } from "./problems";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
 import { ofPerson } from "./settings";
@@ -40,6 +41,7 @@ export class Assembly {
   readonly #log: LogOutputChannel = window.createOutputChannel("Assent", { log: true });
   readonly #status = new StatusItem();
   readonly #tree = new WaitingTree();
+  readonly #problems = new ProblemWatch();
   readonly #rules: RulesTree;
   readonly #settling = new Settling();
   readonly #server: Server;
@@ -105,7 +107,7 @@ export class Assembly {
       open: async (ears) => {
         this.#launched = launchWish(this.#context.globalState);
         const command = await findCommand(this.#context);
-        const asked = answers(this.#context, this.#diffs);
+        const asked = answers(this.#context, this.#diffs, this.#problems);
         return openLink(command, ears, asked, this.#log, (uri) => this.#shownAs(uri));
       },
       heard: (method, params) => this.#heardFromServer(method, params),
@@ -141,6 +143,7 @@ export class Assembly {
     return [
       this.#status,
       this.#tree,
+      this.#problems,
       this.#rules,
       this.#diffs,
       this.#outputs,
@@ -225,18 +228,15 @@ export class Assembly {
   async #answer({ ticket }: Notice, button: Button, shownMs: number): Promise<void> {
     const option = button === "Review" ? undefined : optionOf(ticket, ANSWERS[button]);
     try {
-      await (option === undefined
-        ? this.#review.show(ticket)
-        : this.#review.answer(ticket, option, { shownMs }));
+      await (option ? this.#review.answer(ticket, option, { shownMs }) : this.#review.show(ticket));
     } catch (error) {
       this.#complain(error);
     }
   }
 
   #askAboutInterpreter(): void {
-    void askAboutInterpreter(this.#context.globalState, this.#askedAbout).then((changed) =>
-      changed ? this.#server.restart() : undefined,
-    );
+    const asked = askAboutInterpreter(this.#context.globalState, this.#askedAbout);
+    void asked.then((changed) => (changed ? this.#server.restart() : undefined));
   }
 
   #complain(error: unknown): void {

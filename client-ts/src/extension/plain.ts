@@ -13,3 +13,8 @@
 export function inert(text: string): string {
   return text.replace(/\$\(/gu, "$\u2060(").replace(/\]\(/gu, "]\u2060(");
 }
+
+/** The beginning of a text, of so many units at most; no letter of two is cut in half. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "");
+}

@@ -6,9 +6,11 @@
  */
 
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
+import { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "./parts";
 import { Position, Range, Uri } from "./places";
 
 export { Position, Range, Uri, WorkspaceEdit };
+export { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState };
 export type { FakeDocument, FakeTextEditor };
 
 export interface Layer {
@@ -257,7 +259,16 @@ export const events = {
   closed: new EventEmitter(),
   changed: new EventEmitter(),
   saved: new EventEmitter(),
+  diagnosed: new EventEmitter(),
   visible: new EventEmitter(),
+};
+
+/** What is wrong in files, by their address. */
+export const diagnosed = new Map<string, readonly unknown[]>();
+export const DiagnosticSeverity = { Error: 0, Warning: 1 } as const;
+export const languages = {
+  onDidChangeDiagnostics: (listener: Listener) => events.diagnosed.event(listener),
+  getDiagnostics: (uri: Uri) => diagnosed.get(uri.toString()) ?? [],
 };
 
 export const extensions = {
@@ -268,21 +279,5 @@ export const ExtensionMode = { Production: 1, Development: 2, Test: 3 } as const
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
-export class TabInputTextDiff {
-  readonly modified = undefined;
-}
-export class ThemeColor {
-  constructor(readonly id: string) {}
-}
-export class ThemeIcon {
-  constructor(readonly id: string) {}
-}
-export class TreeItem {
-  constructor(
-    readonly label: string,
-    readonly collapsibleState?: number,
-  ) {}
-}
-export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const LogLevel = { Off: 0, Trace: 1 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;

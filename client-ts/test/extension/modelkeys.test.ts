@@ -4,6 +4,7 @@ import type { ExtensionContext, LogOutputChannel } from "vscode";
 import { STILL_MS } from "../../src/card";
 import { answers } from "../../src/extension/asked";
 import type { Diffs } from "../../src/extension/diffs";
+import type { ProblemWatch } from "../../src/extension/problems";
 import { namesKnown, setModelKey } from "../../src/extension/modelkeys";
 import { untraced } from "../../src/extension/untraced";
 import { METHODS } from "../../src/protocol";
@@ -37,7 +38,8 @@ describe("the key of a model", () => {
     fake.inputs = [" sk-1 \n"];
     assert.equal(await choose("OPENAI_API_KEY"), true);
     const context = { extension: { packageJSON: {} }, globalStorageUri: STORAGE, secrets };
-    const asked = answers(context as unknown as ExtensionContext, undefined as unknown as Diffs);
+    const nobody = undefined as unknown;
+    const asked = answers(context as unknown as ExtensionContext, nobody as Diffs, nobody as ProblemWatch);
     assert.deepEqual(await asked["secret/get"]({ name: "modelKey.OPENAI_API_KEY" }), { value: "sk-1" });
   });
 

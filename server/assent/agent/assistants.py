@@ -13,6 +13,7 @@ from typing import Self
 from attrs import define, field
 
 from assent.agent.budget import Budget
+from assent.agent.cancelling import Cut
 from assent.agent.chat import Chat, Turn
 from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
 from assent.agent.outputs import Outputs
@@ -180,7 +181,6 @@ class Assistants:
 
     async def _turn(self, chat: Chat, text: str) -> Ending:
         """The turn for one prompt."""
-        chat.say(text)
         turn = Turn(
             conversation=chat.conversation,
             voice=Voice(partial(self._say, chat.id)),
@@ -188,9 +188,18 @@ class Assistants:
             patience=Patience(chance=self._setup.chance),
         )
         with chat.working(turn):
+            chat.say(text, await self._seen(chat, turn))
             ending = await work_on(Work(ports=self._ports, chat=chat, turn=turn))
             turn.ending = (ending.reason, ending.because)
             return ending
+
+    async def _seen(self, chat: Chat, turn: Turn) -> str:
+        """What the person sees while they say something; nothing where they stop it at once."""
+        try:
+            async with turn.tether.held():
+                return await self._setup.look(chat.id)
+        except Cut:
+            return ""
 
     async def _steer(self, chat: Chat, turn: Turn, text: str) -> tuple[str, str]:
         """Say more while it works: the model hears it with the results of the calls that run.

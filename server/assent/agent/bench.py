@@ -20,7 +20,7 @@ from assent.passage import Ended
 from assent.tools.registry import call_for
 from assent.tools.tool import Aim, Bench, Done, Step, StepRefused, ToolFailed
 
-__all__ = ["bench_for", "carried_out", "print_of"]
+__all__ = ["bench_for", "carried_out", "edited", "print_of"]
 
 
 def bench_for(work: Work, flight: Flight) -> Bench:
@@ -69,6 +69,11 @@ async def carried_out(work: Work, call: Call, do: Step) -> tuple[Done, Ended]:
     return done, Ended(state=state, output=done.text)
 
 
+def edited(call: Call, done: Done) -> tuple[str, ...]:
+    """The files that a call has changed."""
+    return () if done.failed else tuple(edit.path for edit in call.edits)
+
+
 async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
     """Bring a step to the gate, and take it there if it may be."""
     too_many = work.turn.count(call)
@@ -83,6 +88,7 @@ async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
         came, ended = await carried_out(work, judged, do)
         # Whatever breaks its call off from here on, this has been done.
         flight.come_to(came.text, failed=came.failed)
+        flight.edited = edited(judged, came)
         return ended
 
     work.ports.speech.flush(work.chat.id)

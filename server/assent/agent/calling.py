@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from assent.agent import wording
-from assent.agent.bench import bench_for, carried_out, print_of
+from assent.agent.bench import bench_for, carried_out, edited, print_of
 from assent.agent.chat import Flight, Reach
 from assent.agent.ports import Work
 from assent.approvals.tickets import OptionKind, Settlement
@@ -109,9 +109,21 @@ async def _pass(work: Work, flight: Flight, made: Made) -> None:
         flight.come_to(wording.refusal(passage.settlement))
         return
     flight.hear(passage.remark)
+    flight.hear(await _problems(work, flight))
     if len(passage.ended.output) > flight.most:
         path = await work.ports.outputs.keep(flight.id, passage.ended.output)
         print_of(work, flight, f"\n[All of it: {path}]\n" if path else "")
+
+
+async def _problems(work: Work, flight: Flight) -> str:
+    """What the editor finds wrong in what was changed; the change is done whatever comes of it."""
+    if not flight.edited:
+        return ""
+    try:
+        return await work.ports.setup.problems(work.chat.id, flight.edited)
+    except Exception:  # noqa: BLE001 -- the edit is done, and that is what counts
+        _LOG.exception("the editor could not be asked what is wrong")
+        return ""
 
 
 def _remade(work: Work, flight: Flight, made: Made, given: dict[str, Any]) -> Call:
@@ -128,6 +140,7 @@ async def _run(
     bench = evolve(bench_for(work, flight), backgrounded=chosen is OptionKind.ALLOW_BACKGROUND)
     done, ended = await carried_out(work, call, partial(_used, tool, bench))
     flight.come_to(_cut(done.text, flight.most), failed=done.failed)
+    flight.edited = (*flight.edited, *edited(call, done))
     _show(work, flight, done)
     return ended
 

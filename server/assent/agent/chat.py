@@ -64,6 +64,8 @@ class Flight:
     reach: Reach = field(factory=Reach)
     is_running: bool = False
     has_run: bool = False
+    edited: tuple[str, ...] = ()
+    """The files that it changed, by resolved path."""
     has_printed: bool = False
     """Whether the person has seen something of what it does."""
     result: Result | None = None
@@ -192,9 +194,12 @@ class Chat:
             del self.turns[call]
             turn.over.set()
 
-    def say(self, text: str) -> None:
-        """The person goes on, after whatever they did meanwhile."""
+    def say(self, text: str, seen: str = "") -> None:
+        """The person goes on, after whatever they did meanwhile, and sees this while they do."""
         self.catch_up()
+        if seen and self.conversation.seen != seen:
+            self.conversation.note(seen)
+            self.conversation.seen = seen
         self.conversation.say(text)
 
     def catch_up(self) -> None:

@@ -40,6 +40,8 @@ class Conversation:
 
     asked: str = ""
     """What the person said last."""
+    seen: str = ""
+    """What the model was last told that the person sees, as long as it still stands here."""
     _turns: list[Turn] = field(factory=list)
     _measured: int = 0
     """How many tokens it took at the last reply, where the model's host said so."""
@@ -100,6 +102,7 @@ class Conversation:
         said = f"{text}\n\n{first.text}" if isinstance(first, Said) else text
         self._turns = [Said(text=said), *(others if isinstance(first, Said) else kept)]
         self._measured = self._since = 0
+        self.seen = ""
 
     def empty_results(self, spare: int, keep: int) -> int:
         """Leave the oldest results out until so many letters are spared; how many were.

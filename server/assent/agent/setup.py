@@ -1,7 +1,7 @@
 """What our own agent is handed by the house, and how far one of its turns may go."""
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +45,10 @@ class Setup:
     """What the person has typed and not saved."""
     may_read: Callable[[ChatId, AgentId, str], bool]
     """Whether nothing forbids the agent to read the file at a resolved path."""
+    look: Callable[[ChatId], Awaitable[str]]
+    """What the person sees in the editor, of files that the agent may read."""
+    problems: Callable[[ChatId, Iterable[str]], Awaitable[str]]
+    """What the editor finds wrong in files, by resolved path, that were just changed."""
     changed_shell: Callable[[ChatId, Shell], None]
     """Told whenever a shell of a chat began, went to the background, or ended."""
     chance: Callable[[], float] = random.random

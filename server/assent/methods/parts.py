@@ -162,6 +162,7 @@ class Parts:
                 places=self._places,
                 state=self._state,
                 buffers=self._buffers,
+                wire=wire,
             ),
         )
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)

@@ -15,14 +15,17 @@ from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.history.events import ShellMoved
+from assent.lsp.wire import Wire
 from assent.methods.board import Board
 from assent.methods.models import Models
 from assent.methods.policies import Policies
+from assent.methods.sight import Eyes
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.settings.agents import ASSENT
 from assent.shells.shell import Shell
+from assent.tools.looking import plainly
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["GUIDE", "setup_of"]
@@ -41,6 +44,7 @@ def setup_of(
     places: Callable[[], Places],
     state: Path,
     buffers: Buffers,
+    wire: Wire,
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
@@ -49,6 +53,11 @@ def setup_of(
 
     def may_read(chat: ChatId, agent: AgentId, path: str) -> bool:
         return _may_read(policies, places(), chat, agent, path)
+
+    def tells(chat: ChatId, path: str) -> str | None:
+        return _name_told(policies, places(), chat, path)
+
+    eyes = Eyes(wire=wire, tells=tells)
 
     def limits() -> Limits:
         own = workspace.reading.own
@@ -64,6 +73,8 @@ def setup_of(
         search_url=lambda: workspace.reading.own.search_url,
         facts=lambda chat: _facts(policies, places(), chat),
         state_folder=state,
+        look=eyes.look,
+        problems=eyes.problems,
         buffers=buffers,
         may_read=may_read,
         changed_shell=changed,
@@ -76,6 +87,20 @@ def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, 
     return ruling.verdict is Verdict.ALLOW or (
         ruling.verdict is Verdict.ASK and ruling.by is Actor.MODE and ruling.lasting
     )
+
+
+def _name_told(policies: Policies, places: Places, chat: ChatId, path: str) -> str | None:
+    """What a file is called, where our own agent may be told of it and of what stands in it.
+
+    That is where reading it would be allowed unasked, by the mode as well: the one place in which
+    that is said of what the agent did not ask for.
+    """
+    try:
+        target = places.locate(path, "/")
+    except CallUnreadable:
+        return None
+    ruling = _ruling_on(policies, places, chat, ASSENT.id, path)
+    return plainly(target.shown) if ruling.verdict is Verdict.ALLOW else None
 
 
 def _ruling_on(
@@ -116,7 +141,7 @@ def _facts(policies: Policies, places: Places, chat: ChatId) -> str:
 def _guide(policies: Policies, places: Places, chat: ChatId, root: str) -> str:
     """What a folder says to agents, where the agent may read it unasked."""
     path = os.path.realpath(os.path.join(root, GUIDE))  # noqa: PTH118 -- a string in, a string out
-    if _ruling_on(policies, places, chat, ASSENT.id, path).verdict is not Verdict.ALLOW:
+    if _name_told(policies, places, chat, path) is None:
         return ""
     try:
         text = text_of(path, GUIDE) or ""

@@ -19,6 +19,7 @@ from assent.protocol import (
     records,
     replicas,
     rules,
+    sight,
     terminals,
 )
 from assent.protocol.shapes import Shape
@@ -274,6 +275,10 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(name="secret/set", sender="server", params=editor.SetSecret, result=chats.Nothing),
     Method(name="ui/confirm", sender="server", params=editor.Confirm, result=editor.Confirmed),
     Method(name="ui/progress", sender="server", params=editor.Progress, result=chats.Nothing),
+    Method(name="editor/look", sender="server", params=sight.Look, result=sight.Sight),
+    Method(
+        name="editor/problems", sender="server", params=sight.WantProblems, result=sight.Problems
+    ),
     Method(name="ui/openDiff", sender="server", params=editor.OpenDiff, result=chats.Nothing),
 )
 

@@ -1,0 +1,23 @@
+/** Parts of the editor that are only made and looked at. They belong to the editor of the tests. */
+
+import type { Uri } from "./places";
+
+export class TabInputText {
+  constructor(readonly uri: Uri) {}
+}
+export class TabInputTextDiff {
+  readonly modified = undefined;
+}
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+export class ThemeIcon {
+  constructor(readonly id: string) {}
+}
+export class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState?: number,
+  ) {}
+}
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
