@@ -1,8 +1,11 @@
 """Eliza as anybody meets her: over a real process, through a fleet and a real gate."""
 
 import asyncio
+import json
+from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from assent.acp.eliza.verbs import HELP
 from assent.approvals.tickets import OptionKind, Outcome
@@ -223,6 +226,84 @@ async def test_what_plan_mode_denies_is_refused_with_its_reason(rig: Rig) -> Non
     await rig.say("run touch trace")
     assert rig.opened == []
     assert "Plan mode does not let agents run commands" in rig.said()
+
+
+async def test_the_alarm_does_not_wait_for_a_command_to_end(rig: Rig) -> None:
+    await rig.open()
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        turn = group.create_task(rig.fleet.prompt(rig.chat, "cheat sleep 1000"))
+        await rig.until(lambda: rig.notices("error"))
+        assert not turn.done()
+        await rig.fleet.stop(rig.chat)
+    assert rig.notices("error")[0] == "Eliza ran “sleep 1000” without asking."
+
+
+@pytest.mark.requirement("S-01", "S-06")
+async def test_a_tool_of_a_server_is_judged_as_that_tool_and_really_used(rig: Rig) -> None:
+    await rig.open()
+    wanted = 'use tool toolbox::shout with {"text": "hello there"}'
+    _, call = await rig.turn(wanted, "once")
+    given = {"server": "toolbox", "tool": "shout", "arguments": {"text": "hello there"}}
+    assert (call.tool, call.input) == ("mcp", given)
+    assert rig.output(call) == "HELLO THERE"
+    assert rig.states(call)[-1] is State.SUCCEEDED
+
+
+async def test_a_tool_of_a_server_that_was_refused_starts_nothing(rig: Rig, tmp_path: Path) -> None:
+    trace = tmp_path / "started"
+    server = {"mine": {"command": "touch", "args": [str(trace)]}}
+    env = {**rig.agent.env, "ELIZA_SERVERS": json.dumps(server)}
+    rig.agent = evolve(rig.agent, env=env)
+    await rig.open()
+    await rig.turn("use tool mine::x", "deny")
+    assert not trace.exists()
+    _, call = await rig.turn("use tool mine::x", "once")
+    assert trace.exists()
+    assert rig.states(call)[-1] is State.FAILED
+    assert rig.output(call) == "mine ended without an answer."
+
+
+async def test_listing_tools_asks_to_start_the_server(rig: Rig) -> None:
+    await rig.open()
+    _, call = await rig.turn("list tools from toolbox", "once")
+    assert call.tool == "shell"
+    assert str(call.input["command"]).endswith("-m assent.acp.eliza.toolbox")
+    assert rig.output(call) == "shout: Gives a text back in capitals\nadd: Adds numbers"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("list tools from nowhere", "I know no server called nowhere."),
+        ("use tool nowhere::x with {}", "I know no server called nowhere."),
+        ("use tool toolbox", "I use a tool as in"),
+        ("use tool toolbox::add with [1]", "I use a tool as in"),
+    ],
+)
+async def test_a_server_or_a_tool_that_is_not_clear_is_said(
+    rig: Rig, words: str, said: str
+) -> None:
+    await rig.open()
+    await rig.say(words)
+    assert rig.said().startswith(said)
+    assert rig.opened == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "well", "output"),
+    [
+        ('add with {"numbers": [1, 2.5]}', True, "3.5"),
+        ("add with {}", False, "The arguments do not fit: 'numbers'"),
+        ("none", False, "There is no such tool."),
+    ],
+)
+async def test_what_a_server_answers_is_told(
+    rig: Rig, arguments: str, well: bool, output: str
+) -> None:
+    await rig.open()
+    _, call = await rig.turn(f"use tool toolbox::{arguments}", "once")
+    assert rig.output(call) == output
+    assert rig.states(call)[-1] is (State.SUCCEEDED if well else State.FAILED)
 
 
 async def test_a_change_shows_what_really_stands_in_the_file(rig: Rig) -> None:

@@ -24,7 +24,7 @@ from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
 from assent.acp.toolcall import End, ToolCall
-from assent.acp.toolcalls import ToolCalls
+from assent.acp.toolcalls import MOMENT, MOMENT_OF_A_HOOK, ToolCalls
 from assent.calls import AgentId, CallId, ChatId
 from assent.disk.places import Places
 from assent.gate import Gate
@@ -108,7 +108,10 @@ class Session:
             notice=partial(self.notice, "error"),
         )
         self._calls = ToolCalls(
-            alarm=self._alarms.raised, printed=self._print, pictured=self._picture_of
+            moment=MOMENT_OF_A_HOOK if self.is_hooked else MOMENT,
+            alarm=self._alarms.raised,
+            printed=self._print,
+            pictured=self._picture_of,
         )
         self.questions = Questions(
             chat=self.chat,

@@ -22,14 +22,16 @@ from assent.acp.recipes import Recipe
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Image
 
-__all__ = ["MOST_KEPT", "ToolCalls"]
+__all__ = ["MOMENT", "MOMENT_OF_A_HOOK", "MOST_KEPT", "ToolCalls"]
 
 MOST_KEPT: Final = 16 * 1024 * 1024
 """How many characters the tool calls of a session may hold before the oldest lose theirs."""
 
 _REMEMBERED: Final = 1_000
-_MOMENT: Final = 2.0
+MOMENT: Final = 0.8
 """Seconds for which a call may go on unasked: some agents say that it goes on, and then ask."""
+MOMENT_OF_A_HOOK: Final = 2.0
+"""The same where the agent starts a hook first, which takes its time."""
 
 
 @define
@@ -39,7 +41,7 @@ class ToolCalls:
     _alarm: Callable[[ToolCall], None]
     _printed: Callable[[ToolCall, str], None]
     _pictured: Callable[[ToolCall, Image], None]
-    _moment: float = _MOMENT
+    _moment: float = MOMENT_OF_A_HOOK
     _most_kept: int = MOST_KEPT
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
 

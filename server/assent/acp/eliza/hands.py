@@ -50,6 +50,21 @@ class Processes:
             self._running.discard(process)
         return code == 0, output if code == 0 else f"{output}[exit code {code}]\n"
 
+    def piped(
+        self, words: list[str], cwd: str, more: dict[str, str]
+    ) -> "subprocess.Popen[bytes] | None":
+        """A program that is spoken with; None after a stop."""
+        env = {**_environment(), **more}
+        return self._open(words, cwd, env, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def end_one(self, process: "subprocess.Popen[bytes]") -> None:
+        """End a program with all that it started."""
+        with self._lock:
+            self._running.discard(process)
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
     def end_all(self) -> None:
         """End every command with all that it started."""
         with self._lock:
@@ -65,22 +80,33 @@ class Processes:
 
     def _start(self, command: str, cwd: str) -> "subprocess.Popen[bytes] | None":
         shell = shutil.which("bash") or "/bin/sh"
-        env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        words = [shell, "-c", command]
+        return self._open(
+            words, cwd, _environment(), stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT
+        )
+
+    def _open(
+        self, words: list[str], cwd: str, env: dict[str, str], *, stdin: int, stderr: int
+    ) -> "subprocess.Popen[bytes] | None":
         # Under the lock, so that what is started after a stop is not missed by it.
         with self._lock:
             if self._closed:
                 return None
             process = subprocess.Popen(
-                [shell, "-c", command],
+                words,
                 cwd=cwd,
                 env=env,
-                stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
                 start_new_session=True,
+                stdin=stdin,
+                stderr=stderr,
             )
             self._running.add(process)
             return process
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 def read(path: str) -> Done:

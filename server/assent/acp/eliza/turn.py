@@ -10,26 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from assent.acp.eliza import hands
+from assent.acp.eliza.calling import Calls
 from assent.acp.eliza.hands import Done, Processes
-from assent.acp.eliza.mouth import Mouth
 from assent.acp.eliza.script import Script
-from assent.acp.eliza.verbs import HELP, verb_in
-from assent.acp.eliza.wire import Wire, reason_in
+from assent.acp.eliza.servers import Servers
+from assent.acp.eliza.verbs import HELP, tool_in, verb_in
+from assent.acp.eliza.wire import Wire
 
 __all__ = ["Session"]
 
-_OPTIONS = [
-    {"optionId": "allow_once", "name": "Allow", "kind": "allow_once"},
-    {"optionId": "allow_always", "name": "Always allow this", "kind": "allow_always"},
-    {"optionId": "reject_once", "name": "Reject", "kind": "reject_once"},
-    {"optionId": "reject_always", "name": "Always reject this", "kind": "reject_always"},
-]
-
 _MOST_CALLS = 50
 _SLOWLY = 0.3
-
-Act = Callable[[Callable[[str], None]], Done]
-"""Does something; is given what shows its output so far."""
 
 
 class Session:
@@ -42,8 +33,10 @@ class Session:
         self._processes = Processes()
         self._wire = wire
         self._cwd = cwd
+        self._servers = Servers(self._processes, cwd)
         self._script = Script()
-        self._mouth = Mouth(self._tell, self.cancelled)
+        self._calls = Calls(wire, self.id, self.cancelled)
+        self._mouth = self._calls.mouth
         self._verbs = {
             "help": self._help,
             "read": self._read,
@@ -51,6 +44,8 @@ class Session:
             "run": self._run,
             "slow": self._slow,
             "fetch": self._fetch,
+            "list tools from": self._list_tools,
+            "use tool": self._use_tool,
             "two calls": self._two_calls,
             "many": self._many,
             "spoof": self._spoof,
@@ -87,7 +82,7 @@ class Session:
 
     def _read(self, spelled: str) -> None:
         path = self._path(spelled)
-        self._call(
+        self._calls.call(
             title=f"Read {spelled}",
             kind="read",
             raw={"path": path},
@@ -101,7 +96,7 @@ class Session:
 
     def _write_file(self, spelled: str, text: str) -> None:
         path = self._path(spelled)
-        self._call(
+        self._calls.call(
             title=f"Write {spelled}",
             kind="edit",
             raw={"path": path, "content": text},
@@ -124,7 +119,7 @@ class Session:
             return self._processes.run(command, self._cwd, slowly)
 
         raw = {"command": command, "cwd": self._cwd}
-        self._call(title=f"Run {command}, slowly", kind="execute", raw=raw, act=act)
+        self._calls.call(title=f"Run {command}, slowly", kind="execute", raw=raw, act=act)
         if not self.cancelled.is_set():
             self._mouth.say(
                 "And so, word by word, this comes to its end. Stop me if you like.", _SLOWLY
@@ -134,19 +129,53 @@ class Session:
         if not url.lower().startswith(("http://", "https://")):
             self._mouth.say("I can only fetch addresses that begin with http:// or https://.")
             return
-        self._call(
+        self._calls.call(
             title=f"Fetch {url}", kind="fetch", raw={"url": url}, act=lambda _: hands.fetch(url)
         )
 
+    def _list_tools(self, server: str) -> None:
+        """Starting a server is running a program, so that is what is asked."""
+        command = self._servers.line(server)
+        if command is None:
+            self._say_servers(server)
+            return
+        self._calls.call(
+            title=f"List the tools of {server}",
+            kind="execute",
+            raw={"command": command, "cwd": self._cwd},
+            act=lambda _: self._servers.tools(server),
+        )
+
+    def _use_tool(self, rest: str) -> None:
+        wanted = tool_in(rest)
+        if wanted is None:
+            self._mouth.say('I use a tool as in `use tool toolbox::shout with {"text": "hello"}`.')
+            return
+        server, tool, arguments = wanted
+        if self._servers.line(server) is None:
+            self._say_servers(server)
+            return
+        self._calls.call(
+            title=f"Use {tool} of {server}",
+            kind="other",
+            raw={"server": server, "tool": tool, "arguments": arguments},
+            act=lambda _: self._servers.run(server, tool, arguments),
+            _meta={"is_mcp_tool_call": True},
+        )
+
+    def _say_servers(self, server: str) -> None:
+        known = ", ".join(self._servers.names)
+        self._mouth.say(f"I know no server called {server}. Those that I know: {known}.")
+
     def _two_calls(self, _: str) -> None:
-        self._together(
+        self._calls.together(
             lambda: self._write_file("eliza-was-here.txt", "Eliza was here.\n"),
             lambda: self._run(_printing("Two calls, two cards.")),
         )
 
     def _many(self, count: str) -> None:
         total = min(int(count[:4]), _MOST_CALLS)
-        self._together(
+        self._calls.together(
             *(
                 lambda number=number: self._run(_printing(f"call {number} of {total}"))
                 for number in range(1, total + 1)
@@ -165,82 +194,18 @@ class Session:
     def _cheat(self, command: str) -> None:
         """No question at all."""
         raw = {"command": command, "cwd": self._cwd}
-        call = self._begin(f"Run {command}", "execute", raw, "in_progress", {})
-        self._do(call, lambda show: self._processes.run(command, self._cwd, show))
+        call = self._calls.begin(f"Run {command}", "execute", raw, "in_progress", {})
+        self._calls.do(call, lambda show: self._processes.run(command, self._cwd, show))
 
     def _command(self, command: str, **rest: Any) -> None:
-        self._call(
+        self._calls.call(
             raw={"command": command, "cwd": self._cwd},
             act=lambda show: self._processes.run(command, self._cwd, show),
             **rest,
         )
 
-    def _call(self, *, title: str, kind: str, raw: dict[str, Any], act: Act, **more: Any) -> None:
-        """Ask for a call; do it, or say that it was not done."""
-        call = self._begin(title, kind, raw, "pending", more)
-        if self.cancelled.is_set():
-            return
-        answer = self._wire.ask(
-            "session/request_permission",
-            {"sessionId": self.id, "toolCall": call, "options": _OPTIONS},
-            self.id,
-        )
-        told = answer.get("outcome")
-        outcome = told if isinstance(told, dict) else {}
-        if outcome.get("outcome") != "selected":
-            self.cancelled.set()
-        elif outcome.get("optionId") in {"allow_once", "allow_always"}:
-            self._update(call["toolCallId"], status="in_progress")
-            self._do(call, act)
-        else:
-            self._update(call["toolCallId"], status="failed")
-            self._mouth.say(f"I was not allowed to do “{title}”, so I did not.{reason_in(answer)}")
-
-    def _begin(
-        self, title: str, kind: str, raw: dict[str, Any], status: str, more: dict[str, Any]
-    ) -> dict[str, Any]:
-        call = {
-            "toolCallId": f"call-{uuid.uuid4()}",
-            "title": title,
-            "kind": kind,
-            "status": status,
-            "rawInput": raw,
-            **more,
-        }
-        self._tell({"sessionUpdate": "tool_call", **call})
-        return call
-
-    def _do(self, call: dict[str, Any], act: Act) -> None:
-        tool_id = call["toolCallId"]
-
-        def show(output: str) -> None:
-            self._update(tool_id, status="in_progress", content=_as_content(output))
-
-        well, output = act(show)
-        status = "completed" if well and not self.cancelled.is_set() else "failed"
-        self._update(tool_id, status=status, content=_as_content(output))
-        if not self.cancelled.is_set():
-            self._mouth.say("That is done." if well else f"That did not go well. {output[-300:]}")
-
-    def _together(self, *parts: Callable[[], None]) -> None:
-        threads = [threading.Thread(target=part, daemon=True) for part in parts]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
-    def _update(self, tool_id: str, **members: Any) -> None:
-        self._tell({"sessionUpdate": "tool_call_update", "toolCallId": tool_id, **members})
-
-    def _tell(self, update: dict[str, Any]) -> None:
-        self._wire.tell("session/update", {"sessionId": self.id, "update": update})
-
     def _path(self, spelled: str) -> str:
         return os.path.join(self._cwd, os.path.expanduser(spelled))  # noqa: PTH111,PTH118 -- pathlib costs a third of the start
-
-
-def _as_content(output: str) -> list[dict[str, Any]]:
-    return [{"type": "content", "content": {"type": "text", "text": output}}] if output else []
 
 
 def _printing(text: str) -> str:

@@ -1,8 +1,10 @@
 """The verbs that Eliza knows: what a line asks her to do."""
 
+import json
 import re
+from typing import Any
 
-__all__ = ["HELP", "verb_in"]
+__all__ = ["HELP", "tool_in", "verb_in"]
 
 HELP = """\
 I am Eliza. I have no model; I do what you say to the letter, and I ask before each thing:
@@ -12,6 +14,8 @@ I am Eliza. I have no model; I do what you say to the letter, and I ask before e
 - `run COMMAND` runs a command
 - `slow COMMAND` runs one and reports slowly, so that there is time to press Stop
 - `fetch URL` gets a page
+- `list tools from SERVER` starts a server of tools and shows what it has; `toolbox` is mine
+- `use tool SERVER::TOOL with {"a": 1}` uses one of them, with these arguments
 - `two calls` asks for two things at once
 - `many N` asks for N things at once
 
@@ -23,7 +27,11 @@ Two show what the gate is for:
 Anything else is conversation."""
 
 _WITH_REST = re.compile(
-    r"(read|write|run|slow|fetch|many|spoof|cheat)\s+(\S.*)", re.IGNORECASE | re.DOTALL
+    r"(read|write|run|slow|fetch|many|spoof|cheat|list tools from|use tool)\s+(\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TOOL = re.compile(
+    r"(?P<server>[^\s:]+)::(?P<tool>\S+)(?:\s+with\s+(?P<arguments>\{.*\}))?", re.DOTALL
 )
 _ALONE = re.compile(r"(help|two calls)[.!]?", re.IGNORECASE)
 
@@ -38,6 +46,23 @@ def verb_in(text: str) -> tuple[str, str]:
     if not found or _is_incomplete(found.group(1).lower(), found.group(2)):
         return "", text
     return found.group(1).lower(), found.group(2).strip()
+
+
+def tool_in(rest: str) -> tuple[str, str, dict[str, Any]] | None:
+    """The server, the tool and the arguments that it is to be used with; None where unclear.
+
+    >>> tool_in('toolbox::add with {"numbers": [1]}')
+    ('toolbox', 'add', {'numbers': [1]})
+    >>> tool_in("toolbox::add with 1")
+    """
+    found = _TOOL.fullmatch(rest.strip())
+    if found is None:
+        return None
+    try:
+        arguments = json.loads(found["arguments"] or "{}")
+    except ValueError:
+        return None
+    return (found["server"], found["tool"], arguments) if isinstance(arguments, dict) else None
 
 
 def _is_incomplete(verb: str, rest: str) -> bool:
