@@ -218,12 +218,10 @@ REQUIREMENTS: Final = (
         "S-06",
         "Request and response carry an approval id (UUID), the tab (chat) and the ACP outcome.",
     ),
-    _due(
+    _built(
         CHAPTER,
         "S-07",
         "A MynahUI card works (adapter, tested in real MynahUI).",
-        missing="There is no adapter for MynahUI.",
-        wave=2,
     ),
     _built(
         CHAPTER,
