@@ -54,7 +54,7 @@ def test_an_unknown_tool_is_told_with_those_that_there_are(work: Workbench) -> N
         ('{"path": null}', "`path`: expected a text, got null"),
         ('{"path": ["a"]}', "`path`: expected a text, got a list"),
         ('{"path": ""}', "`path`: expected a longer text"),
-        ('{"path": "a", "limit": "5"}', '`limit`: expected a whole number, got "5"'),
+        ('{"path": "a", "limit": "five"}', '`limit`: expected a whole number, got "five"'),
         ('{"path": "a", "limit": 0}', "`limit`: expected at least 1, got 0"),
         ('{"path": "a", "limit": 1.5}', "`limit`: expected a whole number, got 1.5"),
         ('{"path": "a", "limit": true}', "`limit`: expected a whole number, got true"),
@@ -209,3 +209,33 @@ def test_the_belt_has_the_tools_that_were_asked_for() -> None:
     asked = {"read_file", "write_file", "list_files", "search_text", "todo_write"}
     asked |= {"web_search", "web_fetch", "run_command", "run_subtask"}
     assert asked <= {tool.name for tool in BELT}
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "meant"),
+    [
+        ("read_file", {"path": "a", "offset": "3"}, {"path": "a", "offset": 3}),
+        ("search_text", {"pattern": "1", "literal": "true"}, {"pattern": "1", "literal": True}),
+        (
+            "edit_file",
+            {"path": "a", "edits": '[{"old": "1", "new": "2", "all": "false"}]'},
+            {"path": "a", "edits": [{"old": "1", "new": "2", "all": False}]},
+        ),
+    ],
+)
+def test_what_is_written_as_a_text_is_judged_as_what_it_says(
+    work: Workbench, name: str, written: dict[str, object], meant: dict[str, object]
+) -> None:
+    work.file("a", "1")
+    assert work.wants(name, **written).call.input == meant
+
+
+@pytest.mark.parametrize("offset", ["three", "1.5", "1e3", " 1", "", "٣", "9" * 40, "0x1", "true"])
+def test_a_text_that_says_no_number_is_wrong(work: Workbench, offset: str) -> None:
+    with pytest.raises(ArgumentsWrong, match="`offset`: expected a whole number"):
+        work.wants("read_file", path="a", offset=offset)
+
+
+def test_a_number_that_is_meant_for_a_text_is_wrong(work: Workbench) -> None:
+    with pytest.raises(ArgumentsWrong, match="`path`: expected a text"):
+        work.wants("read_file", path=1)

@@ -114,7 +114,7 @@ async def test_a_text_that_stands_several_times_is_told_with_its_lines(work: Wor
 async def test_a_text_that_stands_nowhere_is_told_with_the_nearest(work: Workbench) -> None:
     work.file("a", "def one():\n    return 1\n\ndef two():\n    return 2\n")
     told = await work.fails(
-        "edit_file", path="a", edits=[{"old": "def two():\n  return 2", "new": ""}]
+        "edit_file", path="a", edits=[{"old": "def two():\n  return 3", "new": ""}]
     )
     assert told.endswith("The nearest is line 4, which reads:\ndef two():")
     told = await work.fails("edit_file", path="a", edits=[{"old": "  retrun 2", "new": ""}])

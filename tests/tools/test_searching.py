@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import psutil
 import pytest
 
 from assent.disk.places import Places
-from assent.tools import hits, search_text
+from assent.tools import hits, looking, search_text
 from assent.tools.given import ArgumentsWrong
 from assent.tools.hits import ripgrep_for
+from assent.tools.tool import Bench
 from tools.workbench import Workbench
 
 
@@ -175,3 +177,50 @@ def test_a_ripgrep_that_lies_in_the_workspace_is_none(
 def _searching() -> list[psutil.Process]:
     """What we started and still runs."""
     return psutil.Process().children(recursive=True)
+
+
+async def test_of_many_files_only_those_with_hits_are_judged(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_text, "_FEW", 3)
+    for number in range(9):
+        work.file(f"f{number}", "needle\n" if number < 2 else "hay\n")
+    work.file("secret", "needle\n")
+    work.denied.add("secret")
+    judged: list[str] = []
+
+    async def may_be_read(paths: Sequence[str], bench: Bench) -> list[bool]:
+        judged.extend(Path(path).name for path in paths)
+        return await looking.may_be_read(paths, bench)
+
+    monkeypatch.setattr(search_text, "may_be_read", may_be_read)
+    told = await work.use("search_text", pattern="needle")
+    assert told == "f0\n  1: needle\nf1\n  1: needle\n(files that a rule denies are left out)"
+    assert sorted(judged) == ["f0", "f1", "secret"]
+
+
+async def test_of_many_files_it_is_not_told_whether_a_denied_one_has_a_hit(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_text, "_FEW", 3)
+    for number in range(9):
+        work.file(f"f{number}", "hay\n")
+    work.denied.add("secret")
+    told = []
+    for text in ("needle\n", "hay\n"):
+        work.file("secret", text)
+        told.append(await work.use("search_text", pattern="needle"))
+    assert told[0] == told[1] == "No hits.\n(files that a rule denies are left out)"
+
+
+async def test_hits_in_a_denied_file_leave_no_others_out(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_text, "_FEW", 1)
+    monkeypatch.setattr(search_text, "MOST_HITS", 10)
+    monkeypatch.setattr(hits, "MOST_HITS", 10)
+    work.file("a-secret", "needle\n" * 50)
+    work.file("b", "needle\n")
+    work.denied.add("a-secret")
+    told = await work.use("search_text", pattern="needle")
+    assert told == "b\n  1: needle\n(1 file left out, which a rule denies)"

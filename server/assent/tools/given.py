@@ -1,11 +1,14 @@
 """Reads the arguments that a model wrote, or tells it what is wrong with them.
 
 Nothing is guessed: a member that stands twice, that nobody knows or that is of another kind is
-wrong. Whatever its size, a text is read in time that grows with it.
+wrong. Only a number, a truth or a list that was written as a text (`"1"`) is taken for what it
+says; it is judged, shown and used as that. Whatever its size, a text is read in time that grows
+with it.
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import pydantic
@@ -23,6 +26,8 @@ _MOST: Final = 8 * 1024 * 1024
 
 _MOST_FAULTS: Final = 8
 _LONGEST: Final = 60
+_DEEPEST: Final = 2
+"""A list that was written as a text may have a number in it that was, too."""
 
 _EXPECTED: Final[Mapping[str, str]] = {
     "missing": "it is missing",
@@ -57,13 +62,68 @@ def arguments_of(tool: Tool[A], text: str) -> A:
     """The arguments in a JSON text; nothing at all is an object without members."""
     if len(text) > _MOST:
         raise _wrong(tool, [f"they are longer than {_MOST:,} characters; do it in smaller parts"])
-    _check_json(tool, text)
+    value = _checked_json(tool, text)
     try:
-        return tool.arguments.model_validate_json(text.encode() if text.strip() else b"{}")
+        return _validated(tool, text, value)
     except UnicodeEncodeError as error:
         raise _wrong(tool, ["they have letters that are none in Unicode"]) from error
     except pydantic.ValidationError as error:
         raise _wrong(tool, _faults(tool, error)) from error
+
+
+def _validated(tool: Tool[A], text: str, value: dict[str, Any]) -> A:
+    """The arguments, once more where some of them were only written as texts."""
+    validate = tool.arguments.model_validate_json
+    for _ in range(_DEEPEST):
+        try:
+            return validate(text.encode() if text.strip() else b"{}")
+        except pydantic.ValidationError as error:
+            if not _unwrapped(value, error):
+                raise
+            text = json.dumps(value, ensure_ascii=False)
+    return validate(text.encode())
+
+
+def _unwrapped(value: Any, error: pydantic.ValidationError) -> bool:
+    """Put what texts say in their place, where something else belongs there; whether any did."""
+    has_changed = False
+    for fault in error.errors(include_url=False)[:_MOST_FAULTS]:
+        says = _SAYS.get(fault["type"])
+        *way, last = fault["loc"] or (None,)
+        if says is None or type(fault["input"]) is not str or last is None:
+            continue
+        said = says(fault["input"])
+        holder = value
+        for part in way:
+            holder = holder[part]
+        if said is not None:
+            holder[last], has_changed = said, True
+    return has_changed
+
+
+def _number(text: str) -> int | None:
+    return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def _truth(text: str) -> bool | None:
+    return {"true": True, "false": False}.get(text)
+
+
+def _list(text: str) -> list[Any] | None:
+    try:
+        found = decoded(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, list) else None
+
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,12}")
+_SAYS: Final[Mapping[str, Callable[[str], Any]]] = {
+    "int_type": _number,
+    "bool_type": _truth,
+    "list_type": _list,
+}
+"""What a text says where something else belongs, by the fault of that."""
 
 
 def arguments_in(tool: Tool[A], given: dict[str, Any]) -> A:
@@ -75,10 +135,10 @@ def arguments_in(tool: Tool[A], given: dict[str, Any]) -> A:
     return arguments_of(tool, text)
 
 
-def _check_json(tool: Tool[A], text: str) -> None:
-    """Refuse what other readers let pass: a member twice, and numbers that are none."""
+def _checked_json(tool: Tool[A], text: str) -> dict[str, Any]:
+    """What it says; refused is what other readers let pass, a member twice or an odd number."""
     if not text.strip():
-        return
+        return {}
     try:
         value = decoded(text)
     except RecursionError as error:
@@ -93,6 +153,7 @@ def _check_json(tool: Tool[A], text: str) -> None:
         raise _wrong(tool, [told]) from error
     if not isinstance(value, dict):
         raise _wrong(tool, ["they must be one JSON object"])
+    return value
 
 
 def _wrong(tool: Tool[A], faults: list[str]) -> ArgumentsWrong:

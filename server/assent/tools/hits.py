@@ -22,7 +22,7 @@ __all__ = ["MOST_HITS", "Hit", "Sought", "hits_in", "ripgrep_for"]
 
 _SECONDS: Final = 20.0
 MOST_HITS: Final = 5_000
-_LONGEST_NAMES: Final = 100_000
+_LONGEST_NAMES: Final = 500_000
 """In bytes: so many names are given to one ripgrep."""
 _PIPE: Final = asyncio.subprocess.PIPE
 _NO_INPUT: Final = asyncio.subprocess.DEVNULL

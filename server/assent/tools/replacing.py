@@ -1,5 +1,6 @@
-"""Replaces stretches of a text exactly, one after the other, or says why one does not fit.
+"""Replaces stretches of a text, one after the other, or says why one does not fit.
 
+A stretch stands there to the letter; or one alone does that differs in blanks and quotes.
 Line breaks are the text's own, whichever a replacement is written with. No text grows beyond what
 can be shown.
 """
@@ -13,6 +14,7 @@ from attrs import frozen
 
 from assent.disk.files import LARGEST
 from assent.errors import AssentError
+from assent.tools.loosely import meant
 
 __all__ = ["Replaced", "Replacement", "Unfit", "breaks_of", "replaced"]
 
@@ -74,7 +76,7 @@ def replaced(text: str, replacements: Sequence[Replacement]) -> Replaced:
     spans: list[Span] = []
     left = _MOST_PLACES
     for index, replacement in enumerate(replacements):
-        old, new = _fitting(now, replacement, breaks)
+        old, new = _meant(now, *_fitting(now, replacement, breaks), replacement)
         count = now.count(old)
         left -= count
         meant = count if replacement.everywhere else 1
@@ -101,6 +103,13 @@ def _fitting(text: str, replacement: Replacement, breaks: str) -> tuple[str, str
     if _CRLF in text and old not in text:
         return _plain(old).replace("\n", _CRLF), _plain(new).replace("\n", _CRLF)
     return old, new
+
+
+def _meant(text: str, old: str, new: str, replacement: Replacement) -> tuple[str, str]:
+    """The stretch that is meant where the old text differs from it in blanks and quotes alone."""
+    if replacement.everywhere or old in text:
+        return old, new
+    return meant(text, old, new) or (old, new)
 
 
 def _places(text: str, old: str, index: int, replacement: Replacement) -> list[int]:

@@ -6,7 +6,8 @@ them only says where they stand.
 
 import asyncio
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -27,6 +28,9 @@ __all__ = ["SEARCH_TEXT", "SearchText"]
 
 _MOST: Final = 200
 _LONGEST_LINE: Final = 300
+_FEW: Final = 500
+"""So many files are judged before one of them is searched."""
+_NOT_COUNTED: Final = "(files that a rule denies are left out)"
 
 
 class SearchText(Arguments):
@@ -74,12 +78,18 @@ def _aim(arguments: SearchText, bench: Bench) -> Aim:
 async def _do(arguments: SearchText, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     files, notes = await _files(arguments, target, bench)
+    is_folder = files.keys() != {target.resolved}
     sought = Sought(
         pattern=arguments.pattern,
         literal=bool(arguments.literal),
         ignore_case=bool(arguments.ignore_case),
     )
-    hits = await hits_in(list(files), sought, ripgrep_for(bench.places()))
+    find = partial(hits_in, sought=sought, ripgrep=ripgrep_for(bench.places()))
+    if is_folder:
+        hits, note = await _readable_hits([*files], find, bench)
+        notes.insert(0, note)
+    else:
+        hits = await find([*files])
     hits.sort()
     most = arguments.most or _MOST
     if len(hits) > most:
@@ -89,6 +99,27 @@ async def _do(arguments: SearchText, call: Call, bench: Bench) -> Done:
     if len(hits) >= MOST_HITS:
         count = f"more than {count}"
     return Done(text=told(lines or ["No hits."], notes, bench.most), shown=count)
+
+
+Find = Callable[[Sequence[str]], Awaitable[list[Hit]]]
+
+
+async def _readable_hits(paths: Sequence[str], find: Find, bench: Bench) -> tuple[list[Hit], str]:
+    """The hits in files that may be read, and what to say of the others.
+
+    Of many files only those are judged in which something stands, which takes far less time. How
+    many that leaves out is not told then: it would tell what stands in a file that is denied.
+    """
+    if len(paths) > _FEW:
+        hits = await find(paths)
+        if len(hits) < MOST_HITS:
+            held = list(dict.fromkeys(path for path, _ in hits))
+            may = dict(zip(held, await may_be_read(held, bench), strict=True))
+            return [hit for hit in hits if may[hit[0]]], _NOT_COUNTED
+        # So many that those in files which are denied could have left others out.
+    allowed = await may_be_read(paths, bench)
+    kept = [path for path, may in zip(paths, allowed, strict=True) if may]
+    return await find(kept), left_out(allowed.count(False))
 
 
 async def _files(
@@ -105,12 +136,11 @@ async def _files(
         wanted = await fitting(wanted, pattern_of(arguments.glob))
     small = [it for it in wanted if it.facts.st_size <= LARGEST]
     paths = [within(target.resolved, it.path) for it in small]
-    allowed = await may_be_read(paths, bench)
-    notes = [left_out(allowed.count(False)), _too_large(len(wanted) - len(small))]
+    notes = [_too_large(len(wanted) - len(small))]
     if not looked.whole:
         notes.append(f"(only the first {MOST_ENTRIES:,} files and folders were looked at)")
-    each = zip(paths, small, allowed, strict=True)
-    return {path: within(arguments.path, it.path) for path, it, may in each if may}, notes
+    each = zip(paths, small, strict=True)
+    return {path: within(arguments.path, it.path) for path, it in each}, notes
 
 
 def _size_of(target: Target) -> int | None:
