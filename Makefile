@@ -66,16 +66,19 @@ test: install vsix check ## Check, package, and test in a browser and in a real 
 	$(call say,'Tests in a browser and in a real VS Code')
 	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
 
-# Which agents: `make test-agents AGENTS='claude codex'`.
+# Which agents: `make test-agents AGENTS='claude codex'`; without a word, or with `all`, each of them.
 AGENTS ?=
+SOME = $(filter-out all,$(AGENTS))
+# The gate matrix of server/assent/acp/README.md is written, or with MATRIX=check held against.
+MATRIX ?= write
 EACH_OF = $(shell echo $(1) | sed 's/ / or /g')
 
 .PHONY: test-agents
 test-agents: ready ## Try real agents behind the gate, with a model that is played: `AGENTS=claude`
 	$(call say,'Fetching the agents that are tried')
-	@cd tests && PYTHONPATH=. $(PYTHON) -m agents.fetch $(AGENTS)
+	@cd tests && PYTHONPATH=. $(PYTHON) -m agents.fetch $(SOME)
 	$(call say,'Trying real agents')
-	@$(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(AGENTS),-k '$(call EACH_OF,$(AGENTS))')
+	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(SOME),-k '$(call EACH_OF,$(SOME))')
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

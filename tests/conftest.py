@@ -20,7 +20,7 @@ settings.register_profile("assent", deadline=None)
 settings.load_profile("assent")
 
 NO_SKIPS: Final = "ASSENT_NO_SKIPS"
-"""Set where a test in an editor or a browser fails that would else be skipped."""
+"""Set where a test with an editor, a browser or a real agent fails that would else be skipped."""
 
 
 _SHOWN: Final = pytest.StashKey[Shown]()
@@ -107,7 +107,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where nothing may be skipped, a skip in an editor or a browser is a failure."""
+    """Where nothing may be skipped, a skip of what needs a real program is a failure."""
     report = yield
     if report.skipped and not hasattr(report, "wasxfail") and _must_run(item):
         report.outcome = "failed"
@@ -117,6 +117,5 @@ def pytest_runtest_makereport(
 
 def _must_run(item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
-    return bool(
-        os.environ.get(NO_SKIPS) and marks & {"editor", "browser"} and "may_be_skipped" not in marks
-    )
+    wanted = marks & {"editor", "browser", "agents"}
+    return bool(os.environ.get(NO_SKIPS) and wanted and "may_be_skipped" not in marks)

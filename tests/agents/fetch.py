@@ -83,10 +83,12 @@ def main(names: list[str]) -> int:
     missing = 0
     for name in names or AGENTS:
         try:
-            sys.stdout.write(f"{name}: {fetch(name)}\n")
+            sys.stdout.write(f"{name} … ")
+            sys.stdout.flush()
+            sys.stdout.write(f"{fetch(name)}\n")
         except Absent as absence:
             missing += 1
-            sys.stdout.write(f"{name}: {absence}\n")
+            sys.stdout.write(f"{absence}\n")
     return 1 if missing else 0
 
 

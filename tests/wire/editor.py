@@ -50,6 +50,9 @@ class Editor:
     """What the person sees."""
     wrong: list[sights.FoundIn] = field(factory=list)
     """What it finds wrong in files."""
+    types: str | None = None
+    """What the person types when they are asked for a secret; None draws back."""
+    asked: list[editor.AskSecret] = field(factory=list)
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     progress: list[editor.Progress] = field(factory=list)
@@ -70,10 +73,8 @@ class Editor:
                 return self._inspected()
             case editor.WriteSetting():
                 return self._write(params)
-            case editor.SecretName():
-                return editor.SecretValue(value=self.secrets.get(params.name))
-            case editor.SetSecret():
-                self.secrets[params.name] = params.value
+            case editor.SecretName() | editor.SetSecret() | editor.AskSecret():
+                return self._secret(params)
             case editor.Confirm():
                 self.confirmed.append(params)
                 return editor.Confirmed(action=self.choose(params))
@@ -88,6 +89,19 @@ class Editor:
                 return sights.Problems(files=found)
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")
+        return chats.Nothing()
+
+    def _secret(self, params: Shape) -> Shape:
+        match params:
+            case editor.SecretName():
+                return editor.SecretValue(value=self.secrets.get(params.name))
+            case editor.SetSecret():
+                self.secrets[params.name] = params.value
+            case editor.AskSecret():
+                self.asked.append(params)
+                if self.types is not None:
+                    self.secrets[f"agentSecret.{params.name}"] = self.types
+                return editor.SecretAsked(kept=self.types is not None)
         return chats.Nothing()
 
     def _inspected(self) -> editor.Inspected:

@@ -8,9 +8,11 @@ import type { ExtensionContext } from "vscode";
 import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
 import { progressOf } from "./adding";
 import type { Diffs } from "./diffs";
+import { askAgentSecret } from "./modelkeys";
 import { premises } from "./premises";
 import type { ProblemWatch } from "./problems";
 import { seen } from "./seeing";
+import { secretKey } from "./secretkey";
 import { declaredKeys, inspect, write } from "./settings";
 import { window } from "./vscode";
 
@@ -48,6 +50,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, problems: Probl
       await context.secrets.store(secretKey(name), value);
       return {};
     },
+    "ui/askSecret": (wanted) => askAgentSecret(context.secrets, wanted),
     "ui/confirm": confirm,
     "ui/progress": ({ of, says }) => {
       progressOf(of, says);
@@ -60,11 +63,6 @@ export function answers(context: ExtensionContext, diffs: Diffs, problems: Probl
       return {};
     },
   };
-}
-
-/** Where the editor keeps a secret that the server knows by this name. */
-export function secretKey(name: Messages["secret/get"]["params"]["name"]): string {
-  return `assent.${name}`;
 }
 
 async function confirm({ title, detail, actions }: Confirm): Promise<Confirmed> {

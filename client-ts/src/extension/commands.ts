@@ -13,7 +13,7 @@ import { closeChat, newChat, pickChat, setMode, stop } from "./chats";
 import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
 import type { Follower } from "./follow";
-import { setModelKey } from "./modelkeys";
+import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
 import { pick } from "./pick";
 import { inert } from "./plain";
@@ -76,6 +76,9 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       if (await setModelKey(parts.secrets)) {
         await server.configurationChanged();
       }
+    },
+    setAgentSecret: async () => {
+      await setAgentSecret(parts.secrets);
     },
     ...ruleCommands(parts),
     ...serverCommands(parts),

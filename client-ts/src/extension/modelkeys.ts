@@ -1,30 +1,86 @@
 /**
- * The keys of models, in the editor's secret storage.
+ * The keys of models and the secrets of agents, in the editor's secret storage.
  *
  * A key goes from the person's fingers into the storage, and from there to the server when it
- * asks. It is shown nowhere, written into no log, and no page ever has it.
+ * asks. It is shown nowhere, written into no log, and no page ever has it. The two have names of
+ * their own: no agent is given the key of a model because somebody called a secret like it.
  */
 
 import type { SecretStorage } from "vscode";
-import { secretKey } from "./asked";
+import type { AskSecret, SecretAsked } from "../protocol";
+import { secretKey } from "./secretkey";
 import { pick } from "./pick";
 import { ofPerson } from "./settings";
 import { window } from "./vscode";
 
 const USUAL: readonly string[] = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"];
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/u;
+const NAMED = /\$\{secret:([A-Za-z_][A-Za-z0-9_]*)\}/gu;
 
 type Secrets = Pick<SecretStorage, "get" | "store" | "delete">;
 
+/** What is kept: how it is asked for, and under which names. */
+interface Kind {
+  readonly place: (name: string) => string;
+  readonly known: () => readonly string[];
+  readonly title: string;
+  readonly which: string;
+  readonly prompt: string;
+  readonly named: string;
+  readonly naming: string;
+}
+
+const KEYS: Kind = {
+  place: (name) => secretKey(`modelKey.${name}`),
+  known: () => namesKnown(ofPerson("models")),
+  title: "Set a model's key",
+  which: "Which key?",
+  prompt: "The key. It is kept in the editor's secret storage; an empty line takes it out.",
+  named: "The key's name",
+  naming: "As `key` of a model in the setting `assent.models` names it.",
+};
+
+const SECRETS: Kind = {
+  place: (name) => secretKey(`agentSecret.${name}`),
+  known: () => secretsNamed(ofPerson("agents")),
+  title: "Set an agent's secret",
+  which: "Which secret?",
+  prompt: "It is kept in the editor's secret storage; an empty line takes it out.",
+  named: "The secret's name",
+  naming: "As `${secret:…}` in `env` of an agent in the setting `assent.agents` names it.",
+};
+
 /** Ask for a key's name and for the key; true where the storage was changed. */
 export async function setModelKey(secrets: Secrets): Promise<boolean> {
-  const name = await chooseName(secrets);
+  return set(secrets, KEYS);
+}
+
+/** Ask for the name of an agent's secret and for the secret; true where the storage was changed. */
+export async function setAgentSecret(secrets: Secrets): Promise<boolean> {
+  return set(secrets, SECRETS);
+}
+
+/** Ask for a secret that an agent is to be given now; whether there is one. */
+export async function askAgentSecret(secrets: Secrets, { name, agent }: AskSecret): Promise<SecretAsked> {
+  const typed = await window.showInputBox({
+    title: `${agent} is to be given ${name}`,
+    prompt: "A secret that your settings name. It is kept in the editor's secret storage.",
+    password: true,
+    ignoreFocusOut: true,
+  });
+  const kept = typed !== undefined && typed.trim() !== "";
+  if (kept) await secrets.store(SECRETS.place(name), typed.trim());
+  return { kept };
+}
+
+async function set(secrets: Secrets, kind: Kind): Promise<boolean> {
+  const name = await chooseName(secrets, kind);
   if (name === null) {
     return false;
   }
   const typed = await window.showInputBox({
     title: name,
-    prompt: "The key. It is kept in the editor's secret storage; an empty line takes it out.",
+    prompt: kind.prompt,
     password: true,
     ignoreFocusOut: true,
   });
@@ -32,10 +88,16 @@ export async function setModelKey(secrets: Secrets): Promise<boolean> {
     return false;
   }
   const key = typed.trim();
-  const place = placeOf(name);
+  const place = kind.place(name);
   await (key === "" ? secrets.delete(place) : secrets.store(place, key));
   void window.showInformationMessage(key === "" ? `${name} is no longer stored.` : `${name} is stored.`);
   return true;
+}
+
+/** The names of secrets that the agents of these settings are to be given. */
+export function secretsNamed(agents: unknown): readonly string[] {
+  const text = JSON.stringify(agents ?? {});
+  return [...new Set([...text.matchAll(NAMED)].flatMap(({ 1: name }) => (isName(name) ? [name] : [])))];
 }
 
 /** The names that are asked for most, and those that the person's own settings use. */
@@ -46,23 +108,23 @@ export function namesKnown(models: unknown): readonly string[] {
   return [...new Set([...USUAL, ...used.filter(isName)])];
 }
 
-async function chooseName(secrets: Secrets): Promise<string | null> {
-  const names = namesKnown(ofPerson("models"));
-  const kept = await Promise.all(names.map(async (name) => (await secrets.get(placeOf(name))) !== undefined));
+async function chooseName(secrets: Secrets, kind: Kind): Promise<string | null> {
+  const names = kind.known();
+  const kept = await Promise.all(names.map(async (name) => (await secrets.get(kind.place(name))) !== undefined));
   const choices = names.map((name, at) => ({
     label: name,
     description: kept[at] === true ? "stored" : "",
     value: name,
   }));
   const other = { label: "Another name…", value: "" };
-  const chosen = await pick([...choices, other], { title: "Set a model's key", placeholder: "Which key?" });
-  return chosen?.value === "" ? askForName() : (chosen?.value ?? null);
+  const chosen = await pick([...choices, other], { title: kind.title, placeholder: kind.which });
+  return chosen?.value === "" ? askForName(kind) : (chosen?.value ?? null);
 }
 
-async function askForName(): Promise<string | null> {
+async function askForName(kind: Kind): Promise<string | null> {
   const name = await window.showInputBox({
-    title: "The key's name",
-    prompt: "As `key` of a model in the setting `assent.models` names it.",
+    title: kind.named,
+    prompt: kind.naming,
     ignoreFocusOut: true,
     validateInput: (text) => (isName(text) ? null : "Letters, digits and underscores, and no digit first."),
   });
@@ -71,8 +133,4 @@ async function askForName(): Promise<string | null> {
 
 function isName(text: unknown): text is string {
   return typeof text === "string" && NAME.test(text);
-}
-
-function placeOf(name: string): string {
-  return secretKey(`modelKey.${name}`);
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import type { ExtensionContext, LogOutputChannel } from "vscode";
 import { STILL_MS } from "../../src/card";
-import { answers } from "../../src/extension/asked";
+import { answers, type Asked } from "../../src/extension/asked";
 import type { Diffs } from "../../src/extension/diffs";
 import type { ProblemWatch } from "../../src/extension/problems";
-import { namesKnown, setModelKey } from "../../src/extension/modelkeys";
+import { namesKnown, secretsNamed, setAgentSecret, setModelKey } from "../../src/extension/modelkeys";
 import { untraced } from "../../src/extension/untraced";
 import { METHODS } from "../../src/protocol";
 import { fake, LogLevel } from "./editor";
@@ -107,4 +107,46 @@ test("nothing that passes is traced into the log, whatever its level is", () => 
   const channel = untraced(log as unknown as LogOutputChannel);
   channel.trace("Result: sk-1");
   assert.deepEqual([lines, channel.logLevel], [[], LogLevel.Off]);
+});
+
+describe("the secret of an agent", () => {
+  const asked = (): Asked => {
+    const context = { extension: { packageJSON: {} }, globalStorageUri: STORAGE, secrets };
+    const nobody = undefined as unknown;
+    return answers(context as unknown as ExtensionContext, nobody as Diffs, nobody as ProblemWatch);
+  };
+
+  test("is asked for in a box that hides it, and kept where the server's question looks", async () => {
+    fake.inputs = [" t-1 \n"];
+    assert.deepEqual(await asked()["ui/askSecret"]({ name: "TOKEN", agent: "Copilot" }), { kept: true });
+    assert.equal(fake.boxes[0]?.password, true);
+    assert.match(JSON.stringify(fake.boxes[0]), /Copilot.*TOKEN/u);
+    assert.deepEqual(await asked()["secret/get"]({ name: "agentSecret.TOKEN" }), { value: "t-1" });
+    assert.deepEqual(await asked()["secret/get"]({ name: "modelKey.TOKEN" }), { value: null });
+    assert.doesNotMatch(JSON.stringify(fake.messages), /t-1/u);
+  });
+
+  test("is none where the person draws back or says nothing", async () => {
+    for (const typed of [undefined, "  "]) {
+      fake.inputs = typed === undefined ? [] : [typed];
+      assert.deepEqual(await asked()["ui/askSecret"]({ name: "TOKEN", agent: "x" }), { kept: false });
+    }
+    assert.deepEqual([...kept], []);
+  });
+
+  test("is named by the settings of agents alone", () => {
+    const agents = { a: { env: { A: "x-${secret:ONE}", B: "${env:NO} ${secret:TWO}" } }, b: { env: { A: "${secret:ONE}" } } };
+    assert.deepEqual(secretsNamed(agents), ["ONE", "TWO"]);
+    assert.deepEqual(secretsNamed(undefined), []);
+  });
+
+  test("may be set ahead, under its name", async () => {
+    fake.inputs = ["TOKEN", "t-2"];
+    const done = setAgentSecret(secrets);
+    await settle();
+    mock.timers.tick(STILL_MS);
+    fake.picks.at(-1)?.choose("Another name…");
+    assert.equal(await done, true);
+    assert.deepEqual([...kept], [["assent.agentSecret.TOKEN", "t-2"]]);
+  });
 });

@@ -25,6 +25,7 @@ from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
 from assent.acp.talk import STOPPED, STOPPED_EARLY, Talk, why_gone
+from assent.acp.variables import NoSecrets, Secrets, started_as
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
@@ -56,6 +57,7 @@ class Fleet:
     """The folder in which agents' hooks find the gate; None where there is none."""
     _consent: Consent = field(factory=Consent)
     """What a person says of repositories that configure an agent."""
+    _secrets: Secrets = field(factory=NoSecrets)
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: dict[str, Host] = field(factory=dict)
@@ -229,8 +231,10 @@ class Fleet:
                 raise AgentFailed(STOPPED_EARLY)
             await self._release(talk)
             talk.spec = self._newest(talk.spec)
-            await talk.unless_stopped(self._admit(talk, self._recipe_of(talk)))
-            host = talk.host = self._host_for(talk)
+            started = await talk.unless_stopped(started_as(talk.spec, self._secrets))
+            recipe = recipe_before(started, talk.cwd, self._places().executables.roots)
+            await talk.unless_stopped(self._admit(talk, recipe))
+            host = talk.host = self._host_for(talk, started)
             host.claims += 1
             try:
                 session = await talk.unless_stopped(self._open(talk, host))
@@ -283,10 +287,6 @@ class Fleet:
         words = partial(self._notice, talk)
         return await self._consent.admit(talk.spec, recipe, talk.cwd, words)
 
-    def _recipe_of(self, talk: Talk) -> Recipe:
-        """What is known of an agent that is not started yet."""
-        return recipe_before(talk.spec, talk.cwd, self._places().executables.roots)
-
     def _ask_beside(self, talk: Talk, session: Session) -> None:
         """Ask what a repository may tell an agent, which works without that meanwhile."""
         if session.wish is None:
@@ -309,7 +309,7 @@ class Fleet:
         is_fresh = talk.prompts <= 1
         return session.wish is not None and is_fresh and self._consent.is_granted(session.wish)
 
-    def _host_for(self, talk: Talk) -> Host:
+    def _host_for(self, talk: Talk, started: AgentSpec) -> Host:
         """The agent's process; a new one where it does not run, or was configured otherwise."""
         if self._closed:
             raise AgentFailed("Assent is being ended, so no agent is started.")
@@ -317,6 +317,7 @@ class Fleet:
         if host is None or not host.is_usable or host.spec != talk.spec:
             host = Host(
                 spec=talk.spec,
+                started=started,
                 tell=self._speech.tell,
                 patience=self._patience,
                 socket=self._hooks,

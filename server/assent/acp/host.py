@@ -21,6 +21,7 @@ from assent.acp.process import AgentProcess, briefly, start
 from assent.acp.session import Session
 from assent.acp.shapes import Greeting, TakenUp
 from assent.acp.spec import AgentSpec
+from assent.acp.variables import last_told
 from assent.calls import AgentId
 from assent.errors import AgentFailed
 from assent.history.events import AgentMoved, Tell
@@ -36,6 +37,7 @@ class Host:
     """One running agent, with the sessions that it has."""
 
     spec: AgentSpec
+    _started: AgentSpec = field(repr=False)  # with what its variables name, told to nobody
     _tell: Tell
     _patience: Patience
     _socket: HookSocket | None = None
@@ -86,7 +88,7 @@ class Host:
         """Run the agent until it ends or is ended; no program of `roots` is taken for it."""
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="starting"))
         try:
-            spec = await self.hooks.prepare(self.spec, cwd, roots)
+            spec = await self.hooks.prepare(self._started, cwd, roots)
             process = await start(spec, cwd, roots)
             self.pid, self.keeper = process.pid, process.keeper
             if self._ending:
@@ -240,10 +242,9 @@ class Host:
     def _say_why(self, broken: str, code: int, last_words: str) -> None:
         if self._ending:
             self.why = ""
-            return
-        if broken:
+        elif broken:
             self.why = f"{self.spec.name} was ended, because {broken}."
         elif not self.why:
             self.why = wording.ended(self.spec, code, greeted=self._greeting is not None)
-        if last_words:
-            self.why += f" Its last words were:\n{last_words}"
+        if last_words and self.why:
+            self.why += last_told(last_words, self.spec, self._started)

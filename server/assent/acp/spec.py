@@ -18,7 +18,7 @@ class AgentSpec:
     name: str
     command: str
     args: tuple[str, ...] = ()
-    env: dict[str, str] = field(factory=dict, hash=False)
+    env: dict[str, str] = field(factory=dict, hash=False, repr=False)
     """What the agent gets besides the few variables that every agent gets."""
 
     @classmethod

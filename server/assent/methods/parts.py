@@ -27,6 +27,7 @@ from assent.hooks import Hooks
 from assent.lsp.asks import in_time
 from assent.lsp.shapes import section
 from assent.methods.adding import Adding
+from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.always import Always
 from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
@@ -141,6 +142,7 @@ class Parts:
             self._places,
             sockets=sockets_folder(self._state),
             consent=Consent(Repositories(self.workspace)),
+            secrets=AgentSecrets(wire),
         )
         self.terminals = terminals_of(
             gate=self.gate,

@@ -100,9 +100,11 @@ class Written(Shape):
 
 _OURS = r"attestationKey|(attestation|journal)Mark\.[0-9a-f]{32}"
 
-SecretText = Annotated[str, Field(pattern=rf"^({_OURS}|modelKey\.[A-Za-z_][A-Za-z0-9_]{{0,127}})$")]
+_NAME = r"[A-Za-z_][A-Za-z0-9_]{0,127}"
+
+SecretText = Annotated[str, Field(pattern=rf"^({_OURS}|(modelKey|agentSecret)\.{_NAME})$")]
 """`attestationKey`; how far something that it seals had come; or `modelKey.` and the name of a
-model's key."""
+model's key, or `agentSecret.` and the name of a secret of agents."""
 
 
 class SecretName(Shape):
@@ -122,6 +124,20 @@ class SetSecret(Shape):
 
     name: Annotated[str, Field(pattern=rf"^({_OURS})$")]
     value: str
+
+
+class AskSecret(Shape):
+    """Ask the person for a secret that an agent is to be given, and keep it as `agentSecret.`."""
+
+    name: Annotated[str, Field(pattern=rf"^{_NAME}$")]
+    agent: str
+    """What the agent is registered as."""
+
+
+class SecretAsked(Shape):
+    """Whether there is one now; it comes back by no answer but that to `secret/get`."""
+
+    kept: bool
 
 
 class Confirm(Shape):

@@ -273,6 +273,9 @@ METHODS: Final[tuple[Method, ...]] = (
     ),
     Method(name="secret/get", sender="server", params=editor.SecretName, result=editor.SecretValue),
     Method(name="secret/set", sender="server", params=editor.SetSecret, result=chats.Nothing),
+    Method(
+        name="ui/askSecret", sender="server", params=editor.AskSecret, result=editor.SecretAsked
+    ),
     Method(name="ui/confirm", sender="server", params=editor.Confirm, result=editor.Confirmed),
     Method(name="ui/progress", sender="server", params=editor.Progress, result=chats.Nothing),
     Method(name="editor/look", sender="server", params=sight.Look, result=sight.Sight),

@@ -16,12 +16,21 @@ from assent.calls import AgentId
 from assent.settings.agents import AgentEntry
 from assent.settings.claims import Claims, agent_wish, bypass_wish
 from assent.settings.layers import Layer, Problems, said, shown
+from assent.settings.references import has_odd, references_in
 from assent.settings.shapes import IDENTIFIER, AgentSetting
 
 __all__ = ["Roster", "agents_of", "bypassed_of"]
 
 Roster = dict[AgentId, AgentEntry]
 
+_UNCLEAR: Final = "could not be understood, so it is left out."
+_ODD: Final = (
+    "has a `${secret:…}` or `${env:…}` without a name of letters, digits and underscores, so it is"
+    " left out."
+)
+_NOT_ITS_OWN: Final = (
+    "names a secret or a variable of yours, which only your own settings may, so it is left out."
+)
 MOST_ENTRIES: Final = 200
 """A map with more entries than that was not written by a person."""
 
@@ -77,13 +86,18 @@ def _entries(layer: Layer, value: object, problems: Problems) -> Iterator[AgentE
         return
     for name, entry in value.items():
         agent = _entry(name, entry)
-        if agent is None:
-            problems.add(
-                f"The agent {shown(name)} in assent.agents of {layer.words} could not be"
-                " understood, so it is left out."
-            )
-        else:
+        why = _UNCLEAR if agent is None else _why_not(agent, layer)
+        if why:
+            problems.add(f"The agent {shown(name)} in assent.agents of {layer.words} {why}")
+        elif agent is not None:
             yield agent
+
+
+def _why_not(agent: AgentEntry, layer: Layer) -> str:
+    """Why an agent is not taken that names values which stand elsewhere; nothing where it is."""
+    if has_odd(agent.env):
+        return _ODD
+    return "" if layer is Layer.USER or not references_in(agent.env) else _NOT_ITS_OWN
 
 
 def _entry(name: object, entry: object) -> AgentEntry | None:

@@ -81,7 +81,9 @@ class AgentSetting(Strict):
     args: Annotated[list[Word], Field(max_length=64)] = []
     """What it is started with, one word each; no shell reads them."""
     env: Annotated[dict[Variable, Word], Field(max_length=64)] = {}
-    """Variables that are set for it, beside those that it inherits."""
+    """Variables that are set for it, beside those that it inherits. In your own settings
+    `${secret:NAME}` stands for a secret that the editor keeps, and `${env:NAME}` for a variable
+    with which the editor was started."""
 
 
 class ModelSetting(Strict):
