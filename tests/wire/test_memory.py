@@ -19,8 +19,10 @@ import psutil
 import pytest
 from attrs import field, frozen
 
+from assent.acp.contents import LARGEST_DATA
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.history import events
+from assent.history.agentwords import Image, Pictured
 from assent.lifecycle import State
 from assent.lsp.frames import LARGEST
 from assent.lsp.wire import written
@@ -83,6 +85,8 @@ def value_of(kind: Any, letters: int) -> Any:
         return (value_of(args[0], letters // _MANY),) * _MANY
     if args:
         return {"command": value_of(str, letters)}
+    if kind is Image:
+        return Image(mime="image/png", data="A" * letters, width=1, height=1)
     hints = get_type_hints(kind)
     names = [it.name for it in attrs.fields(kind)]
     return kind(**{it: WORDS.get((kind, it)) or value_of(hints[it], letters) for it in names})
@@ -219,6 +223,21 @@ async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_ful
     assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST - LARGEST_CARD
     with pytest.raises(Exception, match="close one"):
         await window.chat("eliza")
+
+
+async def test_a_snapshot_fits_though_the_newest_of_each_chat_is_as_large_a_picture_as_may_be(
+    window: Inside,
+) -> None:
+    board = window.parts.board
+    image = Image(mime="image/png", data="A" * LARGEST_DATA, width=1, height=1)
+    for place in range(MOST_CHATS):
+        chat = ChatId(f"chat-{place}")
+        board.tell(events.ChatOpened(chat=chat, agent=AgentId("eliza"), mode=Mode.AUTO))
+        board.tell(Pictured(chat=chat, image=image))
+    snapshot = (await window.ask("agent/subscribe", viewId="v")).snapshot
+    assert len(written(snapshot)) < LARGEST - LARGEST_CARD
+    page = await window.ask("agent/turns", chatId="chat-0", before=snapshot.chats[0].first, limit=9)
+    assert [it.data for it in page.items] == [image.data]
 
 
 def moved_to(chat: ChatId, happening: Any) -> Any:

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from assent.history.agentwords import Image
 
-__all__ = ["images_in", "text_of_block", "texts_in"]
+__all__ = ["LARGEST_DATA", "images_in", "text_of_block", "texts_in"]
 
-_LARGEST: Final = 1 << 20
-"""In bytes."""
+LARGEST_DATA: Final = (1 << 20) * 4 // 3 + 4
+"""In letters: a picture of a mebibyte."""
 _MOST_SIDE: Final = 8_192
 _MOST_AREA: Final = 16_000_000
 """In pixels: a small file can hold a picture that takes gigabytes to draw."""
@@ -82,7 +82,7 @@ def _label(text: object) -> str:
 
 def _image_in(block: dict[str, Any]) -> Image | None:
     data = block.get("data")
-    if not isinstance(data, str) or len(data) > _LARGEST * 4 // 3 + 4:
+    if not isinstance(data, str) or len(data) > LARGEST_DATA:
         return None
     try:
         raw = base64.b64decode(data, validate=True)

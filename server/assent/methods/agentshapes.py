@@ -3,19 +3,24 @@
 Their words become labels: one line in which nothing is hidden, and which is cut where it is long.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 from assent.cards.spans import line, text_of
 from assent.history import agentwords
+from assent.lsp.wire import written
 from assent.protocol import agents
+from assent.protocol.shapes import Shape
 
 __all__ = ["commands_shape", "label", "picture_shape", "settings_shape"]
+
+Told = TypeVar("Told", bound=Shape)
 
 _TITLE: Final = 60
 _NAME: Final = 80
 _SAYS: Final = 200
 _ALL: Final = 32 * 1024
-"""In characters: all commands, or all settings; those behind it are left out."""
+"""In bytes, as they are written: all commands, or all settings; those behind it are left out."""
 
 
 def label(text: str, most: int = _TITLE) -> str:
@@ -32,25 +37,32 @@ def commands_shape(told: agentwords.CommandsTold) -> tuple[agents.AgentCommand, 
         for it in told.commands
         if label(it.name, _NAME) == it.name
     )
-    left, kept = _ALL, []
-    for shape in shapes:
-        left -= len(shape.name) + len(shape.says) + len(shape.hint)
-        if left < 0:
-            break
-        kept.append(shape)
-    return tuple(kept)
+    return _first(shapes)
 
 
 def settings_shape(told: agentwords.OptionsTold) -> tuple[agents.AgentSetting, ...]:
     """The settings that an agent keeps itself."""
+    return _first(
+        agents.AgentSetting(
+            id=it.id,
+            name=label(it.name),
+            now=it.now,
+            choices=[
+                agents.AgentChoice(value=one.value, name=label(one.name)) for one in it.choices
+            ],
+        )
+        for it in told.settings
+    )
+
+
+def _first(shapes: Iterable[Told]) -> tuple[Told, ...]:
+    """As many as are kept of a chat."""
     left, kept = _ALL, []
-    for it in told.settings:
-        choices = [agents.AgentChoice(value=one.value, name=label(one.name)) for one in it.choices]
-        left -= sum(len(one.value) + len(one.name) for one in choices)
+    for shape in shapes:
+        left -= len(written(shape))
         if left < 0:
             break
-        setting = agents.AgentSetting(id=it.id, name=label(it.name), now=it.now, choices=choices)
-        kept.append(setting)
+        kept.append(shape)
     return tuple(kept)
 
 

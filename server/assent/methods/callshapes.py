@@ -8,6 +8,7 @@ from assent.cards.spans import code, cut_spans
 from assent.cards.titles import title_of
 from assent.history import events
 from assent.lifecycle import State
+from assent.methods.agentshapes import label
 from assent.methods.cutting import cut_line, cut_lines
 from assent.policy.weight import weigh
 from assent.protocol import chats, records
@@ -77,7 +78,7 @@ def plan_shape(made: events.PlanMade) -> tuple[chats.PlanEntry, ...]:
 
 def usage_shape(used: events.Used) -> chats.Usage:
     """How much the conversation takes."""
-    return chats.Usage(read=used.read, wrote=used.wrote, window=used.window, cost=used.cost)
+    return chats.Usage(read=used.read, wrote=used.wrote, window=used.window, cost=label(used.cost))
 
 
 def waiting_shape(waiting: events.Waiting, now: int) -> chats.Waiting | None:

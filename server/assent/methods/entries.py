@@ -13,6 +13,7 @@ from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.archive import Archive
 from assent.protocol import chats, records
+from assent.protocol.agents import Picture
 
 __all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "weight_of"]
 
@@ -107,10 +108,11 @@ class Entries:
     def newest(self, most: int) -> tuple[int, list[Item]]:
         """The last of them that weigh no more than that, and the number of the first of these.
 
-        The newest is always there, since it may still grow.
+        The newest is always there, since it may still grow; but a picture does not.
         """
         start, weight = len(self._recent), 0
-        while start > 0 and (not weight or weight + self._weights[start - 1] <= most):
+        grows = not isinstance(self.last, Picture)
+        while start > 0 and ((not weight and grows) or weight + self._weights[start - 1] <= most):
             start -= 1
             weight += self._weights[start]
         return self.first + start, self._recent[start:]
