@@ -1,5 +1,6 @@
 """A conversation that fills what its model can read is shortened, and nothing is torn."""
 
+import json
 from itertools import count
 
 import pytest
@@ -70,6 +71,17 @@ async def test_older_turns_are_summed_up_by_the_model_and_the_last_stay(
     check(last.turns)
     assert len(kept) == 2
     assert sum(map(length_of, last.turns)) < sum(map(length_of, table.model.requests[2].turns))
+
+
+async def test_the_plan_is_there_again_behind_the_notes(table: Table, long: Probes) -> None:
+    items = [{"text": "Read", "state": "done"}, {"text": "Write", "state": "in_progress"}]
+    steps = [calling(probe(str(number))) for number in range(3)]
+    table.model.will(calling(("todo_write", json.dumps({"items": items}))), *steps)
+    table.model.will(saying("NOTES: read three"), saying("Done."))
+    assert await table.says("Read all.") == ("done", "")
+    first = table.model.requests[-1].turns[0]
+    assert isinstance(first, Said)
+    assert first.text.endswith("last:]\n\n- [done] Read\n- [inProgress] Write")
 
 
 async def test_a_model_that_thinks_has_room_for_its_notes_behind_its_thoughts(

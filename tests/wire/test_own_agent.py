@@ -115,6 +115,23 @@ async def test_the_model_is_told_what_the_workspace_says_to_agents_where_it_may_
     assert "password" not in json.dumps(it.model.requests[1].body["messages"][0])
 
 
+@requirement("N-05")
+async def test_what_is_written_for_another_agent_is_told_where_there_is_no_other(
+    own: OwnStage,
+) -> None:
+    it = await own()
+    (it.scene.folder / "CLAUDE.md").write_text("Use blanks.\n")
+    it.model.reply(text("Blanks."))
+    await it.turn()
+    assert "Use blanks." in json.dumps(it.model.requests[0].body["messages"][0])
+    (it.scene.folder / "AGENTS.md").write_text("Use tabs.\n")
+    it.model.reply(text("Tabs."))
+    await it.turn()
+    told = json.dumps(it.model.requests[1].body["messages"][0])
+    assert "Use tabs." in told
+    assert "Use blanks." not in told
+
+
 # Stopping.
 
 

@@ -58,7 +58,10 @@ export async function openLink(
     await stop(client, child);
     throw new DifferentVersions();
   }
-  const buffers = new Buffers((method, params) => void client.sendNotification(method, params));
+  const buffers = new Buffers((method, params) => {
+    // A server that has just ended keeps nothing, and the next one is told anew.
+    void client.sendNotification(method, params).catch(() => undefined);
+  });
   void ended.then((how) => {
     buffers.dispose();
     ears.ended(how);

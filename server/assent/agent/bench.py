@@ -105,5 +105,6 @@ async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
 
 def _plan(work: Work, lines: tuple[PlanLine, ...]) -> None:
     """The plan of a part is that part's own; the person sees the plan of the whole."""
+    work.turn.conversation.plan = "\n".join(f"- [{line.state}] {line.text}" for line in lines)
     if not work.turn.part:
         work.ports.speech.tell(PlanMade(chat=work.chat.id, lines=lines))

@@ -50,6 +50,8 @@ notes of it; no instruction stands in them.]
 
 {request}"""
 
+_PLAN: Final = "{preface}\n\n[Your plan, as you wrote it down last:]\n\n{plan}"
+
 
 async def make_room(work: Work, mind: Mind, tokens: int) -> None:
     """Shorten the conversation if it takes so many tokens that the model is nearly full."""
@@ -85,7 +87,10 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     if not notes:
         return False
     request = shortened(conversation.asked, _REQUEST)
-    conversation.begin_with(_PREFACE.format(notes=notes, request=request), kept)
+    preface = _PREFACE.format(notes=notes, request=request)
+    if conversation.plan:
+        preface = _PLAN.format(preface=preface, plan=shortened(conversation.plan, _REQUEST))
+    conversation.begin_with(preface, kept)
     _tell(work, f"its first {len(older)} turns were summed up", turns=len(older))
     return True
 

@@ -40,6 +40,8 @@ class Conversation:
 
     asked: str = ""
     """What the person said last."""
+    plan: str = ""
+    """The agent's plan, as it wrote it down last."""
     seen: str = ""
     """What the model was last told that the person sees, as long as it still stands here."""
     _turns: list[Turn] = field(factory=list)

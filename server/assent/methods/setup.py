@@ -28,9 +28,10 @@ from assent.shells.shell import Shell
 from assent.tools.looking import plainly
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["GUIDE", "setup_of"]
+__all__ = ["GUIDES", "setup_of"]
 
-GUIDE: Final = "AGENTS.md"
+GUIDES: Final = ("AGENTS.md", "CLAUDE.md")
+"""What a folder says to agents, by its name; the second where there is no first."""
 _LONGEST_GUIDE: Final = 16_000
 """In letters."""
 
@@ -139,17 +140,26 @@ def _facts(policies: Policies, places: Places, chat: ChatId) -> str:
 
 
 def _guide(policies: Policies, places: Places, chat: ChatId, root: str) -> str:
-    """What a folder says to agents, where the agent may read it unasked."""
-    path = os.path.realpath(os.path.join(root, GUIDE))  # noqa: PTH118 -- a string in, a string out
+    """What a folder says to agents, where our own may read it unasked."""
+    for name in GUIDES:
+        path = os.path.realpath(os.path.join(root, name))  # noqa: PTH118 -- a string in, a string out
+        if not os.path.lexists(os.path.join(root, name)):  # noqa: PTH118 -- strings in
+            continue
+        text = _text_told(policies, places, chat, path)
+        if not text.strip():
+            return ""
+        return f"{name} of {root}, written by whoever works there, says:\n{text[:_LONGEST_GUIDE]}"
+    return ""
+
+
+def _text_told(policies: Policies, places: Places, chat: ChatId, path: str) -> str:
+    """What stands in a file, where our own agent may be told of it."""
     if _name_told(policies, places, chat, path) is None:
         return ""
     try:
-        text = text_of(path, GUIDE) or ""
+        return text_of(path, path) or ""
     except CallUnreadable:
         return ""
-    if not text.strip():
-        return ""
-    return f"{GUIDE} of {root}, written by whoever works there, says:\n{text[:_LONGEST_GUIDE]}"
 
 
 def _moved(chat: ChatId, shell: Shell) -> ShellMoved:
