@@ -89,3 +89,5 @@ class Pictured:
     chat: ChatId
     image: Image
     call: CallId | None = None
+    is_own: bool = False
+    """Whether the person shows it to the agent."""
