@@ -137,3 +137,42 @@ async def test_an_agent_cannot_fill_the_chat_with_pictures(rig: Rig, scripted: M
     await rig.say("hello")
     assert sum(isinstance(it, Pictured) for it in rig.happened) == 20
     assert rig.notices("info") == ["Odd shows more pictures than are shown here."]
+
+
+async def test_pictures_of_the_person_go_to_an_agent_that_takes_them(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(
+        """
+        send(id=until("initialize")["id"], result={
+            "protocolVersion": 1,
+            "agentCapabilities": {"promptCapabilities": {"image": True}}})
+        send(id=until("session/new")["id"], result={"sessionId": "s"})
+        for _ in range(2):
+            prompt = until("session/prompt")
+            say(json.dumps([it["type"] for it in prompt["params"]["prompt"]]))
+            end(prompt["id"])
+        until("never")
+        """
+    )
+    await rig.open()
+    shown = text_of_block(image(png(7, 1)))
+    assert isinstance(shown, Image)
+    assert await rig.fleet.prompt(rig.chat, "look", (shown,)) == ("done", "")
+    assert await rig.say("and now") == ("done", "")
+    assert rig.said() == '["text", "image"]["text"]'
+    own = [it for it in rig.happened if isinstance(it, Pictured)]
+    assert [(it.image.width, it.is_own) for it in own] == [(7, True)]
+
+
+async def test_pictures_are_not_sent_to_an_agent_that_does_not_take_them(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted('number = begin()\nsay("went on")\nend(number)\nuntil("never")\n')
+    await rig.open()
+    shown = text_of_block(image(png(7, 1)))
+    assert isinstance(shown, Image)
+    ended = await rig.fleet.prompt(rig.chat, "look", (shown,))
+    assert ended == ("error", "Odd takes no pictures, so nothing was sent to it.")
+    assert rig.said() == ""
+    assert await rig.say("without it") == ("done", "")

@@ -114,3 +114,42 @@ def test_a_title_of_the_agents_is_text_and_the_use_tells_its_cost(stage: Stage) 
     chosen = stage.at("chat-select").locator("option:checked")
     assert chosen.inner_text() == "<img src=x onerror=alert(1)>"
     assert stage.violations() == []
+
+
+PASTE = """async (each, [data, type]) => {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  const file = new File([bytes], "a.png", { type });
+  clipboardData.items.add(file);
+  const how = { clipboardData, bubbles: true, cancelable: true };
+  each.dispatchEvent(new ClipboardEvent("paste", how));
+  // What is read after it has been read when it has.
+  const reader = new FileReader();
+  await new Promise((done) => { reader.onload = done; reader.readAsDataURL(file); });
+}"""
+
+
+def paste(stage: Stage, kind: str = "image/png") -> None:
+    stage.at("composer").evaluate(PASTE, [PIXEL, kind])
+    stage.let_pass(20)
+
+
+def test_pasted_pictures_go_with_the_prompt_and_come_back_where_it_was_not_taken(
+    stage: Stage,
+) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    for kind in ("image/png", "image/png", "text/html"):
+        paste(stage, kind)
+    assert stage.at("attachments").get_by_role("button").count() == 2
+    stage.at("attachments").get_by_role("button", name="Picture 2").click()
+    stage.at("composer").fill("What is this?")
+    stage.at("composer").press("Enter")
+    stage.let_pass(20)
+    [prompt] = stage.requests("agent/prompt")
+    expected = {"chatId": "chat-1", "text": "What is this?", "images": [PIXEL]}
+    assert prompt["params"] == expected
+    assert stage.at("attachments").count() == 0
+    stage.answer(stage.asked("agent/prompt"), error="The agent of this chat takes no pictures.")
+    assert stage.at("composer").input_value() == "What is this?"
+    assert stage.at("attachments").get_by_role("button").count() == 1
+    assert stage.violations() == []

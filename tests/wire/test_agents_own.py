@@ -96,3 +96,11 @@ async def test_a_setting_that_an_agent_does_not_have_is_refused(
         wanted = {"chatId": chat, "optionId": option, "value": value}
         with pytest.raises(Refusal, match="has no such setting"):
             await scene.client.request("agent/setOption", wanted)
+
+
+@pytest.mark.parametrize("data", ["bm8gcGljdHVyZQ==", "", "<svg/>"])
+async def test_what_is_no_picture_is_not_sent(stage: Stage, tmp_path: Path, data: str) -> None:
+    scene, chat = await begin(stage, tmp_path, Editor())
+    wanted = {"chatId": chat, "text": "look", "images": [data]}
+    with pytest.raises(Refusal, match="Only pictures that are PNG, JPEG or WebP"):
+        await scene.client.request("agent/prompt", wanted)

@@ -6,6 +6,7 @@ import { partnersOf, type Effort, type Partner, type PartnerWords } from "../age
 import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
 import { commands, completed } from "./agentown";
+import { attachments, pasted } from "./attaching";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
 import { clock, spoken } from "./countdown";
@@ -16,7 +17,7 @@ import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 export function composer(state: State, hand: Hand): TemplateResult {
   const agent = agentFor(state);
   return html`<form class="composer" aria-label="Message" @submit=${(event: Event) => event.preventDefault()}>
-    ${commands(state, hand)}
+    ${commands(state, hand)}${attachments(state, hand)}
     <textarea
       data-testid="composer"
       rows="2"
@@ -24,6 +25,7 @@ export function composer(state: State, hand: Hand): TemplateResult {
       placeholder=${agent === null ? "Message…" : `Message ${agent.name}…`}
       .value=${live(state.draft)}
       @input=${(event: Event) => hand.act({ kind: "typed", text: (event.target as HTMLTextAreaElement).value })}
+      @paste=${(event: ClipboardEvent) => pasted(event, hand)}
       @keydown=${(event: KeyboardEvent) => {
         const completes = event.key === "Tab" && !event.shiftKey && completed(state, hand);
         if (!completes && !sends(event)) return;

@@ -106,8 +106,8 @@ function thought({ text }: Said, done: boolean): TemplateResult {
 }
 
 /** In a frame that says whose it is, so that it is taken for nothing of ours. */
-function picture({ mime, data, callId, width, height }: Picture, agentName: string): TemplateResult {
-  const words = `Picture from ${callId === null ? agentName : `a call of ${agentName}`}`;
+function picture({ mime, data, callId, isOwn, width, height }: Picture, agentName: string): TemplateResult {
+  const words = isOwn ? "Your picture" : `Picture from ${callId === null ? agentName : `a call of ${agentName}`}`;
   return html`<figure class="turn picture" data-testid="picture">
     <figcaption>${words}, ${width} × ${height}</figcaption>
     <img src=${`data:${mime};base64,${data}`} alt=${words} />

@@ -76,7 +76,7 @@ export type Purpose =
       readonly rules: readonly string[];
     }
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
-  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string }
+  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[] }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "other" };
 
@@ -116,6 +116,7 @@ export interface State {
   readonly partner: Partner | null;
   readonly mode: Mode | null;
   readonly draft: string;
+  readonly images: readonly string[];
   /** Whether the draft is to be sent as soon as there is somebody to send it to. */
   readonly isEager: boolean;
   /** Who was chosen while the chat belongs to another. */
@@ -155,6 +156,7 @@ export const START: State = {
   partner: null,
   mode: null,
   draft: "",
+  images: [],
   isEager: false,
   offer: null,
   open: null,

@@ -25,6 +25,7 @@ export type Input =
   | { readonly kind: "moved" }
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "filled"; readonly text: string }
+  | { readonly kind: "attach"; readonly image: string | null; readonly place?: number }
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
   | { readonly kind: "tryNow" }

@@ -12,9 +12,9 @@ import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { asksForChat, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
+import { asksForChat, attached, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
-type AtComposer = Extract<Input, { kind: "typed" | "filled" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
+type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
@@ -57,8 +57,7 @@ function taken(state: State, input: Input, before: number): State {
       return opened(state, input);
     case "fromHost":
       return fromHost(state, input.message);
-    case "tick":
-      return ticked(state, before);
+    case "tick": return ticked(state, before);
     case "where":
       return located(state, input);
     case "moved":
@@ -67,6 +66,7 @@ function taken(state: State, input: Input, before: number): State {
       return sighted(state, input.sight);
     case "typed":
     case "filled":
+    case "attach":
     case "send":
     case "stop":
     case "tryNow":
@@ -114,6 +114,10 @@ function atComposer(state: State, input: AtComposer): State {
       return { ...state, draft: input.text, note: null, isEager: false };
     case "filled":
       return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
+    case "attach":
+      return input.image === null
+        ? { ...state, images: state.images.toSpliced(input.place ?? 0, 1) }
+        : attached(state, input.image);
     case "send":
       return prompted(state);
     case "stop":

@@ -61,10 +61,22 @@ export function prompted(state: State): State {
 /** A prompt was not taken: its words come back, if nothing else was written since. */
 export function promptFailed(
   state: State,
-  { text }: Extract<Purpose, { kind: "prompt" }>,
+  { text, images }: Extract<Purpose, { kind: "prompt" }>,
   error: string,
 ): State {
-  return { ...state, note: error, draft: state.draft === "" ? text : state.draft };
+  if (state.draft !== "" || state.images.length > 0) return { ...state, note: error };
+  return { ...state, note: error, draft: text, images };
+}
+
+/** So many pictures go with one prompt, each of so many signs, as the server takes them. */
+const MOST_IMAGES = 4;
+const LARGEST_IMAGE = 1_398_100;
+
+/** A picture was pasted. */
+export function attached(state: State, image: string): State {
+  if (image.length > LARGEST_IMAGE) return { ...state, note: "This picture is larger than 1 MiB, so it is not sent." };
+  if (state.images.length >= MOST_IMAGES) return { ...state, note: `No more than ${MOST_IMAGES} pictures go with one prompt.` };
+  return { ...state, images: [...state.images, image], note: null };
 }
 
 export function stopped(state: State): State {
@@ -156,5 +168,7 @@ export function chatOpened(state: State, chatId: string, { text, instead }: Chat
 
 function sends(state: State, chatId: string, text: string): State {
   const after = withErrand({ ...state, note: null, live: "" }, { kind: "toEnd" });
-  return withRequest(after, "agent/prompt", { chatId, text }, { kind: "prompt", chatId, text });
+  const { images } = state;
+  const params = images.length === 0 ? { chatId, text } : { chatId, text, images };
+  return withRequest({ ...after, images: [] }, "agent/prompt", params, { kind: "prompt", chatId, text, images });
 }

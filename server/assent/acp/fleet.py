@@ -30,6 +30,7 @@ from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
+from assent.history.agentwords import Images
 from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
@@ -124,13 +125,13 @@ class Fleet:
             if not talk.stopping:
                 raise
 
-    async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
+    async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         talk = self._talk(chat)
         if talk.turn is not None:
             raise AgentFailed(f"{talk.spec.name} is still working; stop it before you go on.")
         turn = talk.turn = asyncio.Event()
-        talk.stopping = False
+        talk.stopping, talk.images = False, images
         talk.prompts += 1
         self._speech.tell(
             Said(chat=chat, who="user", message=f"{chat}:prompt:{talk.prompts}", text=text)
@@ -212,7 +213,7 @@ class Fleet:
             reason, because = await talk.say(session, host, text)
             while session.questions.feedback and not (talk.stopping or session.questions.gone):
                 words, session.questions.feedback = "\n".join(session.questions.feedback), []
-                if not host.hears_reasons:
+                if not host.greeting.hears_reasons:
                     reason, because = await talk.say(session, host, words)
         except AgentFailed as error:
             return STOPPED if talk.stopping else ("error", str(error))

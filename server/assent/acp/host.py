@@ -80,9 +80,9 @@ class Host:
         return not (self._ending or self.why or self.over.is_set() or self.hooks.are_lost)
 
     @property
-    def hears_reasons(self) -> bool:
-        """Whether the agent reads our reasons in the answers themselves."""
-        return self._greeting is not None and self._greeting.hears_reasons
+    def greeting(self) -> Greeting:
+        """What the agent can do, as far as it has said."""
+        return self._greeting or Greeting.model_validate({"protocolVersion": 0})
 
     async def live(self, cwd: str, roots: tuple[str, ...]) -> None:
         """Run the agent until it ends or is ended; no program of `roots` is taken for it."""

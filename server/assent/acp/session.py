@@ -208,6 +208,11 @@ class Session:
             self._message = str(uuid4())
         self._speech.tell(Said(chat=self.chat, who=who, message=self._message, text=text))
 
+    def show_own(self, images: tuple[Image, ...]) -> None:
+        """Show the pictures that the person says with a prompt."""
+        for image in images:
+            self._speech.tell(Pictured(chat=self.chat, image=image, is_own=True))
+
     def _picture_of(self, tool: ToolCall, image: Image) -> None:
         self._picture(image, tool.call)
 

@@ -73,6 +73,11 @@ class Greeting(_Neighbour):
         return "close" in _object(self.agent_capabilities.get("sessionCapabilities"))
 
     @property
+    def takes_images(self) -> bool:
+        """Whether a prompt may hold pictures."""
+        return _object(self.agent_capabilities.get("promptCapabilities")).get("image") is True
+
+    @property
     def takes_up(self) -> str:
         """The method by which a session of before is gone on with; nothing where there is none.
 

@@ -15,6 +15,7 @@ from assent.acp.shapes import PromptEnded
 from assent.acp.spec import AgentSpec
 from assent.calls import ChatId
 from assent.errors import AgentFailed
+from assent.history.agentwords import Image
 
 __all__ = ["STOPPED", "STOPPED_EARLY", "Talk", "why_gone"]
 
@@ -47,6 +48,8 @@ class Talk:
     """Set when the turn that is under way is over."""
     stopping: bool = False
     prompts: int = 0
+    images: tuple[Image, ...] = ()
+    """What is said with the next prompt."""
     scope: asyncio.Timeout | None = None
     """What the wait for the agent's turn can be broken off by."""
     start: asyncio.Timeout | None = None
@@ -80,9 +83,14 @@ class Talk:
         if self.stopping:
             return STOPPED
         session.begin_paragraph()
+        images, self.images = self.images, ()
+        if images and not host.greeting.takes_images:
+            return "error", f"{self.spec.name} takes no pictures, so nothing was sent to it."
+        session.show_own(images)
+        blocks = [{"type": "image", "mimeType": it.mime, "data": it.data} for it in images]
         asked = {
             "sessionId": self.session_id,
-            "prompt": [{"type": "text", "text": text}],
+            "prompt": [{"type": "text", "text": text}, *blocks],
         }
         try:
             async with asyncio.timeout(None) as self.scope:

@@ -10,6 +10,7 @@ __all__ = [
     "Command",
     "CommandsTold",
     "Image",
+    "Images",
     "OptionsTold",
     "Pictured",
     "Setting",
@@ -82,6 +83,9 @@ class Image:
     height: int
 
 
+Images = tuple[Image, ...]
+
+
 @frozen(kw_only=True)
 class Pictured:
     """An agent shows a picture: it says it, or it is what a call gave."""
@@ -89,3 +93,5 @@ class Pictured:
     chat: ChatId
     image: Image
     call: CallId | None = None
+    is_own: bool = False
+    """Whether the person shows it to the agent."""

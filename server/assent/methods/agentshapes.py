@@ -63,4 +63,5 @@ def picture_shape(told: agentwords.Pictured) -> agents.Picture:
         width=image.width,
         height=image.height,
         call_id=told.call,
+        is_own=told.is_own,
     )

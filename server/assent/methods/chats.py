@@ -10,6 +10,7 @@ from uuid import uuid4
 from attrs import define, field
 
 from assent.acp.connected import Connected
+from assent.acp.contents import text_of_block
 from assent.acp.fleet import Fleet
 from assent.acp.spec import AgentSpec
 from assent.agent.assistants import Assistants
@@ -17,6 +18,7 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
+from assent.history.agentwords import Image
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.models import NO_MODEL, Models
 from assent.methods.spawn import Spawn
@@ -112,7 +114,13 @@ class Chats:
         chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
             self._startable(chat.agent)
-        reason, because = await self._host(chat).prompt(chat.chat, params.text)
+        host, images = self._host(chat), tuple(map(_image, params.images))
+        if images and not isinstance(host, Fleet):
+            raise AssentError("The agent of this chat takes no pictures.")
+        if isinstance(host, Fleet):
+            reason, because = await host.prompt(chat.chat, params.text, images)
+        else:
+            reason, because = await host.prompt(chat.chat, params.text)
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
 
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
@@ -217,3 +225,11 @@ class Chats:
             bypassed=entry.id in self._workspace.reading.bypassed,
             models=models,
         )
+
+
+def _image(data: str) -> Image:
+    """A picture that the person says something with."""
+    shown = text_of_block({"type": "image", "data": data})
+    if not isinstance(shown, Image):
+        raise AssentError("Only pictures that are PNG, JPEG or WebP, of 1 MiB at most, are sent.")
+    return shown

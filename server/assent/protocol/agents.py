@@ -51,7 +51,7 @@ class SetOption(Shape):
 
 
 class Picture(Shape):
-    """A picture that the agent shows, or that one of its calls gave."""
+    """A picture that the agent shows, or that one of its calls gave, or the person's own."""
 
     kind: Literal["picture"] = "picture"
     mime: Literal["image/png", "image/jpeg", "image/webp"]
@@ -60,6 +60,8 @@ class Picture(Shape):
     width: int
     height: int
     call_id: str | None = None
+    is_own: bool = False
+    """Whether the person showed it to the agent."""
 
 
 class AgentTitled(Shape):

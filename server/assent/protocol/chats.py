@@ -6,7 +6,7 @@ from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, Picture
 from assent.protocol.records import CallRecord, ShellInfo
-from assent.protocol.shapes import Id, Millis, Shape, Text
+from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
 __all__ = [
     "AgentInfo",
@@ -196,6 +196,8 @@ class Prompt(Shape):
 
     chat_id: Id
     text: Text
+    images: Annotated[list[ImageData], Field(max_length=4)] = Field(default_factory=list)
+    """Pictures that go with it, for agents that take such."""
 
 
 class TurnEnd(Shape):

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "ab6201af8a1189e6"
+PROTOCOL_HASH = "a4aa0ea45e78892a"

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-__all__ = ["Id", "Line", "Millis", "RuleText", "Shape", "Text"]
+__all__ = ["Id", "ImageData", "Line", "Millis", "RuleText", "Shape", "Text"]
 
 
 class Shape(BaseModel):
@@ -33,6 +33,9 @@ Line = Annotated[str, Field(max_length=2_000)]
 
 RuleText = Annotated[str, Field(min_length=1, max_length=4_096)]
 """A rule in the notation of the settings."""
+
+ImageData = Annotated[str, Field(max_length=1_400_000)]
+"""The bytes of a picture, in base64."""
 
 Text = Annotated[str, Field(max_length=1_000_000)]
 """A long text that a person wrote."""
