@@ -30,7 +30,7 @@ from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
-from assent.history.agentwords import Image
+from assent.history.agentwords import Images
 from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
@@ -125,9 +125,7 @@ class Fleet:
             if not talk.stopping:
                 raise
 
-    async def prompt(
-        self, chat: ChatId, text: str, images: tuple[Image, ...] = ()
-    ) -> tuple[str, str]:
+    async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         talk = self._talk(chat)
         if talk.turn is not None:

@@ -10,6 +10,7 @@ __all__ = [
     "Command",
     "CommandsTold",
     "Image",
+    "Images",
     "OptionsTold",
     "Pictured",
     "Setting",
@@ -80,6 +81,9 @@ class Image:
     """Its bytes, in base64."""
     width: int
     height: int
+
+
+Images = tuple[Image, ...]
 
 
 @frozen(kw_only=True)
