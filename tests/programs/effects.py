@@ -451,6 +451,7 @@ gunzip -c a => read a
 7z a b c => write b, read*@ c
 7z l a => read a
 ar r a b => write a, write b, read a, read b
+ranlib a => write a, read a
 cpio -i a => write a, read a, write* ., write the paths that are stored in it
 cpio -it =>
 cpio -o => read what its input names

@@ -99,6 +99,15 @@ def _restore(row: Row, sorted_: Sorted) -> Deeds:
     return deeds_of(row, sorted_, touches)
 
 
+def _add(row: Row, sorted_: Sorted) -> Deeds:
+    """Looks at what is to be committed; what it is forced to take up, it is given to read."""
+    paths = [path for word in sorted_.operands if (path := pathspec(word))]
+    if sorted_.has("-f --force") and not sorted_.has("-n --dry-run"):
+        touches = [Touch(kind=Kind.READ, word=it, tree=True) for it in paths or [HERE]]
+        return deeds_of(row, sorted_, touches)
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
+
+
 def _remote(row: Row, sorted_: Sorted) -> Deeds:
     where = sorted_.operands[0] if sorted_.operands else Exact(text="")
     escapes = ["ext:: can run a program"] if "::" in where.text else []
@@ -183,6 +192,7 @@ CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
     "places": _places,
     "checkout": _checkout,
     "restore": _restore,
+    "add": _add,
     "init": _init,
     "remote": _remote,
     "clone": _clone,

@@ -67,6 +67,7 @@ GIT_CHANGES: Final = (
         names="add, stage",
         reads=False,
         operands=Kind.LOOK,
+        form="add",
         flags="-n -v -f -i -p -e -u -A -N --all --update --force --dry-run --verbose --patch"
         " --interactive --edit --intent-to-add --renormalize --chmod= --pathspec-from-file<"
         " --pathspec-file-nul --ignore-errors --no-all --sparse --refresh",

@@ -304,6 +304,7 @@ HABITS: Final = (
         names="cmake",
         kind=RUNNER,
         flags="-S=!place -B= -G= -D= -U= -A= -T= -j? -t= -N -L -C=!load -P=!run -E!run --build="
+        " --system-information!run"
         " --install= --preset= --target= --config= --parallel? --toolchain=!load --log-level=",
     ),
     Habit(
@@ -460,6 +461,10 @@ HABITS: Final = (
         flags="-A!widen --allow-all!widen --allow-run?!widen --allow-ffi?!widen --allow-read?"
         " --allow-net? --allow-write?!widen --allow-import?!widen"
         " --allow-sys?!widen --allow-env? -c=!place --import-map=!place --lock=",
+    ),
+    Habit(
+        names="gpg, gpg2",
+        flags="--card-status!run --card-edit!run --edit-card!run --change-pin!run",
     ),
     Habit(names="open, xdg-open", each=1),
 )

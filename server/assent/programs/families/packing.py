@@ -86,8 +86,9 @@ PACKING: Final = (
         stays="-snl",
         flags="-y -r -so -si -bd -sdel!delete -snl -spf!place -spf2!place",
     ),
+    Row(names="ranlib", reads=False, operands=Kind.WRITE, shows=True),
     Row(
-        names="ar ranlib",
+        names="ar",
         reads=False,
         operands=Kind.WRITE,
         patterns=1,
