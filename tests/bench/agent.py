@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bench import beginning, deltas, flood, tickets, view
+from bench import beginning, deltas, flood, searching, tickets, view
 from bench.window import Talker, talker
 
 __all__ = ["measure"]
@@ -51,6 +51,7 @@ _PARTS: Final = (
     Part(measure=deltas.streamed, turns=3, missing=view.missing),
     Part(measure=flood.flooded, turns=3),
     Part(measure=tickets.ticketed, turns=3),
+    Part(measure=searching.searched, turns=3, missing=searching.missing),
 )
 
 ROWS: Final = (
@@ -70,6 +71,10 @@ ROWS: Final = (
     Row(name=tickets.AT_ONCE, unit="ms"),
     Row(name=tickets.ALL, unit="ms"),
     Row(name=tickets.GREW, unit="MiB"),
+    Row(name=searching.AGAIN, unit="ms"),
+    Row(name=searching.SEARCH, unit="ms"),
+    Row(name=searching.RATIO, unit="times", bar="at most 3", most=3),
+    Row(name=searching.NEXT, unit="ms", bar="at most 15", most=15),
 )
 
 _FIGURES: Final[Mapping[str, Callable[[list[float]], float]]] = {
