@@ -9,7 +9,7 @@ import pytest
 from assent.acp.configuration import as_it_stands, claudes_servers, claudes_settings, servers_of
 from assent.acp.leave import wish_of
 from assent.acp.recipes import RECIPES
-from assent.acp.repository import found_in
+from assent.acp.repository import found_in, unheld_in
 from assent.acp.spec import AgentSpec
 from assent.policy.protected import is_protected
 
@@ -171,3 +171,61 @@ def test_what_an_agent_reads_itself_is_told_member_by_member() -> None:
         ("Starts the MCP server one", 'sh -c \'a b\' {"env": {"A": "b"}}'),
         ("Sets approval_policy", '"never"'),
     )
+
+
+def put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+def test_hooks_of_copilot_count_however_deep_they_lie(tmp_path: Path) -> None:
+    put(tmp_path / ".github" / "hooks" / "x" / "y" / "h.json", "{}")
+    told = unheld_in(KNOWN["copilot"].sources, str(tmp_path))
+    assert told == ".github/hooks/x/y/h.json"
+
+
+def test_a_folder_of_hooks_that_is_a_link_counts_as_hooks(tmp_path: Path) -> None:
+    (tmp_path / ".github").mkdir()
+    (tmp_path / ".github" / "hooks").symlink_to(tmp_path / "nowhere")
+    assert unheld_in(KNOWN["copilot"].sources, str(tmp_path)) == ".github/hooks"
+
+
+SERVER = "---\nmcp-servers:\n  evil: {command: touch}\n---\nDo.\n"
+
+
+@pytest.mark.parametrize(
+    ("agent", "file", "text"),
+    [
+        ("copilot", ".mcp.json", '{"mcpServers": {"evil": {"command": "touch"}}}'),
+        ("copilot", ".github/mcp.json", '{"mcpServers": {"evil": {"command": "touch"}}}'),
+        ("copilot", ".github/agents/evil.agent.md", SERVER),
+        ("copilot", ".claude/agents/evil.md", SERVER),
+        ("codex", ".codex/rules/a.rules", 'prefix_rule(pattern=["touch"], decision="allow")'),
+    ],
+)
+def test_what_starts_servers_or_lets_things_run_is_shown(
+    tmp_path: Path, agent: str, file: str, text: str
+) -> None:
+    put(tmp_path / file, text)
+    (found,) = found_in(KNOWN[agent].sources, str(tmp_path)).files
+    assert (found.path, found.text) == (file, text)
+    assert found.taken.rows
+
+
+def test_an_agent_of_words_alone_is_nothing_to_ask_about(tmp_path: Path) -> None:
+    put(tmp_path / ".claude" / "agents" / "a.md", "---\nname: a\n---\nDo.\n")
+    assert found_in(KNOWN["copilot"].sources, str(tmp_path)).files == ()
+
+
+@pytest.mark.parametrize("common", ["../..", None])
+def test_hooks_of_the_first_working_tree_count_in_another(
+    tmp_path: Path, common: str | None
+) -> None:
+    tree, main = tmp_path / "tree", tmp_path / "main"
+    own = main / ".git" / "worktrees" / "w" if common else main / ".git"
+    put(own / "HEAD", "ref: refs/heads/x\n")
+    if common:
+        put(own / "commondir", f"{common}\n")
+    put(main / ".codex" / "hooks.json", "{}")
+    put(tree / ".git", f"gitdir: {own}\n")
+    assert unheld_in(KNOWN["codex"].sources, str(tree)) == str(main / ".codex" / "hooks.json")

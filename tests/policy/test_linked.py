@@ -9,6 +9,8 @@ from assent.disk.places import Places
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.rules.notation import written
 from assent.verdicts import Ruling, Verdict
 from policy.samples import running
 
@@ -260,3 +262,17 @@ def test_what_was_moved_is_known_where_it_was_neither_a_link_nor_held_one(
     places = Places(roots=(str(root),), home=str(root.parent))
     call = running(command, cwd=str(root))
     assert decide(call, Policy(mode=Mode.AUTO, trusted=True), places).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["cp -r src/. led", "cp -rT src led", "cp -a src/. led", "cp -r src/. ."],
+)
+def test_what_copies_into_a_folder_writes_through_the_links_there(root: Path, command: str) -> None:
+    (root / "led").mkdir()
+    (root / "led" / "b.txt").symlink_to(root.parent / ".bashrc")
+    places = Places(roots=(str(root),), home=str(root.parent))
+    rule = written("shell(cp:*)", Verdict.ALLOW)
+    allowed = Book.of([rule], (str(root),), str(root.parent))
+    policy = Policy(mode=Mode.DEFAULT, trusted=True, book=allowed)
+    assert decide(running(command, cwd=str(root)), policy, places).verdict is Verdict.ASK

@@ -103,6 +103,7 @@ go mod vendor -o=out -> delete out/**
 rclone sync r:a :local:out -> delete out/**
 rclone copy src r:a -> read src/**
 ag key src -> read src/**
+ag --hidden key -> read ./**
 restic -r r backup src -> read src/**
 borg create r::a src -> read src/**
 duplicity src sftp://h/a -> read src/**

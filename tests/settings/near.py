@@ -76,6 +76,7 @@ async def near(tmp_path: Path, editor: Editor, patch: pytest.MonkeyPatch) -> Asy
     patch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
     patch.setenv("OLLAMA_HOST", "127.0.0.1:9")
     server = SimpleNamespace(
+        workspace_apply_edit_async=None,
         wire=_Wire(editor),
         opening={"workspaceFolders": [{"uri": folder.as_uri(), "name": "w"}]},
         text_document_publish_diagnostics=lambda _: None,

@@ -13,7 +13,7 @@ import pytest
 from assent.disk.places import Places
 from assent.tools import hits, looking, search_text
 from assent.tools.given import ArgumentsWrong
-from assent.tools.hits import ripgrep_for
+from assent.tools.hits import Hit, ripgrep_for
 from assent.tools.tool import Bench
 from tools.workbench import Workbench
 
@@ -179,14 +179,12 @@ def _searching() -> list[psutil.Process]:
     return psutil.Process().children(recursive=True)
 
 
-async def test_of_many_files_only_those_with_hits_are_judged(
+async def test_where_nothing_is_denied_only_files_with_hits_are_judged(
     work: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_text, "_FEW", 3)
     for number in range(9):
         work.file(f"f{number}", "needle\n" if number < 2 else "hay\n")
-    work.file("secret", "needle\n")
-    work.denied.add("secret")
+    work.denies_none = True
     judged: list[str] = []
 
     async def may_be_read(paths: Sequence[str], bench: Bench) -> list[bool]:
@@ -195,32 +193,23 @@ async def test_of_many_files_only_those_with_hits_are_judged(
 
     monkeypatch.setattr(search_text, "may_be_read", may_be_read)
     told = await work.use("search_text", pattern="needle")
-    assert told == "f0\n  1: needle\nf1\n  1: needle\n(files that a rule denies are left out)"
-    assert sorted(judged) == ["f0", "f1", "secret"]
+    assert told == "f0\n  1: needle\nf1\n  1: needle"
+    assert sorted(judged) == ["f0", "f1"]
 
 
-async def test_of_many_files_it_is_not_told_whether_a_denied_one_has_a_hit(
+async def test_no_pattern_is_tried_on_a_file_that_is_denied(
     work: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_text, "_FEW", 3)
-    for number in range(9):
-        work.file(f"f{number}", "hay\n")
+    work.file("a", "hay\n")
+    work.file("secret", "needle\n")
     work.denied.add("secret")
-    told = []
-    for text in ("needle\n", "hay\n"):
-        work.file("secret", text)
-        told.append(await work.use("search_text", pattern="needle"))
-    assert told[0] == told[1] == "No hits.\n(files that a rule denies are left out)"
+    tried: list[str] = []
 
+    async def hits_in(paths: Sequence[str], **more: Any) -> list[Hit]:
+        tried.extend(Path(path).name for path in paths)
+        return await hits.hits_in(paths, **more)
 
-async def test_hits_in_a_denied_file_leave_no_others_out(
-    work: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search_text, "_FEW", 1)
-    monkeypatch.setattr(search_text, "MOST_HITS", 10)
-    monkeypatch.setattr(hits, "MOST_HITS", 10)
-    work.file("a-secret", "needle\n" * 50)
-    work.file("b", "needle\n")
-    work.denied.add("a-secret")
+    monkeypatch.setattr(search_text, "hits_in", hits_in)
     told = await work.use("search_text", pattern="needle")
-    assert told == "b\n  1: needle\n(1 file left out, which a rule denies)"
+    assert told == "No hits.\n(1 file left out, which a rule denies)"
+    assert tried == ["a"]

@@ -7,6 +7,7 @@ from attrs import evolve
 
 from assent.calls import Call
 from assent.disk.freshness import changed_since
+from assent.text.positions import Change
 from assent.tools.tool import ToolFailed
 from assent.tools.undo import undo
 from tools.workbench import Workbench
@@ -182,3 +183,35 @@ async def test_what_may_not_be_read_is_judged_as_reading_when_it_is_typed(work: 
     work.types("a", "one two")
     made = work.wants("edit_file", path="a", edits=EDIT)
     assert (made.call.tool, made.call.edits) == ("read", ())
+
+
+async def test_what_could_not_be_followed_is_neither_read_nor_changed(work: Workbench) -> None:
+    work.file("a", "one\ntwo\n")
+    uri = work.types("a", "one\ntwo\nthree\n")
+    work.buffers.lose()
+    assert "could not be followed" in await work.fails("read_file", path="a")
+    assert "could not be followed" in await work.fails("edit_file", path="a", edits=EDIT)
+    work.buffers.close(uri)
+    assert "three" not in await work.use("read_file", path="a")
+
+
+async def test_a_change_within_a_letter_is_one_that_could_not_be_followed(work: Workbench) -> None:
+    uri = work.types("a", "x = '\U0001f600'\n")
+    work.buffers.change(uri, 3, [Change(start=(0, 6), end=(0, 7), text="")])
+    assert "could not be followed" in await work.fails("read_file", path="a")
+
+
+async def test_a_file_with_two_texts_under_two_names_is_not_read(work: Workbench) -> None:
+    work.file("a", "saved\n")
+    (work.root / "link").symlink_to("a")
+    work.types("a", "one\n")
+    other = work.types("link", "two\n")
+    assert "two names" in await work.fails("read_file", path="a")
+    work.buffers.close(other)
+    assert "one" in await work.use("read_file", path="a")
+
+
+def test_line_breaks_of_a_change_are_those_that_the_editor_makes_of_them(work: Workbench) -> None:
+    work.types("a", "one\ntwo\n")
+    made = work.wants("edit_file", path="a", edits=[{"old": "two", "new": "# n\rrm x"}])
+    assert made.call.edits[0].new == "one\n# n\nrm x\n"

@@ -28,6 +28,8 @@ class Workbench:
     root: Path
     denied: set[str] = field(factory=set)
     """The names of files that may not be read."""
+    denies_none: bool = False
+    """Whether it is known that none is denied."""
     refusal: str | None = None
     """What is answered to steps that a call turned out to need."""
     asked: list[Aim] = field(factory=list)
@@ -51,6 +53,7 @@ class Workbench:
             places=self.places,
             buffers=self.buffers,
             may_read=lambda path: Path(path).name not in self.denied,
+            denies_none=lambda: self.denies_none,
             rack=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
             printed=lambda _: None,
             planned=self._planned,

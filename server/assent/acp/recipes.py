@@ -240,6 +240,8 @@ RECIPES: Final[Sequence[Recipe]] = (
         sources=(
             Source(pattern=".codex/hooks.json", takes=as_it_stands, unheld=True),
             Source(pattern=".codex/config.toml", takes=as_it_stands, unheld=True),
+            # What it lets run by itself.
+            Source(pattern=".codex/rules/*", takes=as_it_stands),
         ),
     ),
     Recipe(
@@ -255,13 +257,24 @@ RECIPES: Final[Sequence[Recipe]] = (
         changes=_copilots_changes,
         # A hook rewrites what was ruled on, also in a folder that it does not trust itself, and
         # `disableAllHooks` switches ours off.
-        sources=tuple(
-            Source(pattern=pattern, takes=as_it_stands, unheld=True)
-            for pattern in (
-                ".github/hooks/*.json",
-                ".github/copilot/settings*.json",
-                ".claude/settings*.json",
-            )
+        sources=(
+            *(
+                Source(pattern=pattern, takes=as_it_stands, unheld=True)
+                for pattern in (
+                    ".github/hooks/**",
+                    ".github/copilot/settings*.json",
+                    ".claude/settings*.json",
+                )
+            ),
+            *(
+                Source(pattern=pattern, takes=as_it_stands)
+                for pattern in (
+                    ".mcp.json",
+                    ".github/mcp.json",
+                    ".github/agents/*.md",
+                    ".claude/agents/*.md",
+                )
+            ),
         ),
     ),
 )

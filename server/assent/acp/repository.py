@@ -28,6 +28,9 @@ _SHOWN: Final = 256 * 1024
 """In characters: more than this nobody is shown of all the files together."""
 _MOST: Final = 50
 """So many files are shown."""
+_ALL_BELOW: Final = "/**"
+_FRONT: Final = "mcp-servers"
+"""What a file of words for an agent has in front where it starts servers."""
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -49,7 +52,7 @@ class Source:
     """A kind of file by which a repository configures an agent."""
 
     pattern: str
-    """Its path below a folder; the last part may have stars."""
+    """Its path below a folder; the last part may have stars, and two stand for all below it."""
     takes: Callable[[Mapping[str, Any]], Taken]
     """What such a text says; without rows, it says nothing that anybody need be asked about."""
     is_here: bool = False
@@ -106,9 +109,35 @@ def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
 
     Or by which it would run none, ours neither.
     """
-    top, _ = _way_to(folder)
-    found = _files_of([it for it in sources if it.unheld], folder)
-    return next((_name_of(path, top) for _, path in found if _has_hooks(path)), None)
+    top, way = _way_to(folder)
+    unheld = [it for it in sources if it.unheld]
+    found = [path for _, path in _files_of(unheld, folder)]
+    main = _main_of(top)
+    if main is not None:
+        # Of another working tree of it an agent may take the hooks of the first.
+        beside = [main / it.relative_to(top) for it in way]
+        found += [it for source in unheld for at in beside for it in _fitting(at, source.pattern)]
+    return next((_name_of(path, top) for path in found if _has_hooks(path)), None)
+
+
+def _main_of(top: Path) -> Path | None:
+    """The first working tree of the repository of which this is another; None where it is none.
+
+    >>> _main_of(Path("/")) is None
+    True
+    """
+    own = top / ".git"
+    try:
+        if own.is_file():
+            said = read_ordinary(own, _LARGEST).decode("utf-8").strip()
+            own = top / said.removeprefix("gitdir:").strip()
+        common = own / "commondir"
+        if not common.is_file():
+            return own.parent if own != top / ".git" else None
+        whole = own / read_ordinary(common, _LARGEST).decode("utf-8").strip()
+    except (OSError, ValueError):
+        return None
+    return Path(os.path.normpath(whole)).parent
 
 
 def _way_to(folder: str) -> tuple[Path, list[Path]]:
@@ -130,11 +159,14 @@ def _files_of(sources: Sequence[Source], folder: str) -> Iterator[tuple[Source, 
     for source in sources:
         for at in sorted(way):
             if not source.is_here or at == here:
-                yield from ((source, it) for it in _fitting(at / source.pattern))
+                yield from ((source, it) for it in _fitting(at, source.pattern))
 
 
-def _fitting(pattern: Path) -> list[Path]:
+def _fitting(at: Path, named: str) -> list[Path]:
     """What a folder has under names like this, links that lead nowhere included."""
+    pattern = at / named
+    if named.endswith(_ALL_BELOW):
+        return _below(pattern.parent)
     if "*" not in pattern.name:
         return [pattern] if os.path.lexists(pattern) else []
     try:
@@ -147,8 +179,24 @@ def _fitting(pattern: Path) -> list[Path]:
     return [pattern.parent / it for it in islice(fitting, _MOST + 1)]
 
 
+def _below(folder: Path) -> list[Path]:
+    """All files below a folder; itself where it cannot be looked through."""
+    found: list[Path] = []
+    unfit: list[OSError] = []
+    if os.path.islink(folder):  # noqa: PTH114 -- as below
+        return [folder]
+    for at, folders, files in os.walk(folder, onerror=unfit.append):
+        # A link to a folder is a file to us, and is refused as what it is.
+        led = [it for it in folders if os.path.islink(os.path.join(at, it))]  # noqa: PTH114, PTH118 -- strings
+        found += [Path(at, it) for it in sorted((*files, *led))]
+        if len(found) > _MOST:
+            break
+    gone = all(isinstance(it, FileNotFoundError | NotADirectoryError) for it in unfit)
+    return found if gone else [folder, *found]
+
+
 def _name_of(path: Path, top: Path) -> str:
-    return path.relative_to(top).as_posix()
+    return path.relative_to(top).as_posix() if path.is_relative_to(top) else str(path)
 
 
 def _text_of(path: Path, top: Path) -> str:
@@ -159,6 +207,10 @@ def _text_of(path: Path, top: Path) -> str:
 
 def _members_of(path: Path, text: str) -> Mapping[str, Any]:
     """What a text says; one that its readers may take in two ways says nothing for sure."""
+    if path.suffix == ".md":
+        return {_FRONT: text} if _FRONT in text.casefold() else {}
+    if path.suffix == ".rules":
+        return {"rules": text} if text.strip() else {}
     found = tomllib.loads(text) if path.suffix == ".toml" else decoded(text) if text.strip() else {}
     if not isinstance(found, dict):
         raise Ambiguous("it is no list of settings")

@@ -1,14 +1,15 @@
 """An agent as it is started: what its variables name is put in, and nobody else is told of it."""
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from attrs import evolve
 
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
-from assent.settings.references import Reference, filled, references_in
+from assent.settings.references import Reference, around, filled, references_in
 
 __all__ = ["NoSecrets", "Secrets", "last_told", "started_as"]
 
@@ -48,11 +49,17 @@ async def started_as(
 
 def last_told(words: str, spec: AgentSpec, started: AgentSpec) -> str:
     """The last words of an agent, without the values that it was given by reference."""
-    by_reference = {name for name in spec.env if spec.env[name] != started.env.get(name)}
-    values = {started.env.get(name, "") for name in by_reference}
+    values = {it for name in spec.env for it in _put_in(spec.env[name], started.env.get(name, ""))}
     for value in sorted(filter(None, values), key=len, reverse=True):
         words = words.replace(value, "⟨secret⟩")
     return f" Its last words were:\n{words}"
+
+
+def _put_in(template: str, value: str) -> Sequence[str]:
+    """What was put in the place of the references in a text, with and without what is around."""
+    parts = around(template)
+    found = re.fullmatch("(.*)".join(map(re.escape, parts)), value, re.DOTALL)
+    return () if len(parts) == 1 else (value, *(found.groups() if found else ()))
 
 
 def _missing(spec: AgentSpec, reference: Reference) -> str:

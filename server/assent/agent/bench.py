@@ -39,6 +39,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         places=ports.places,
         buffers=ports.setup.buffers,
         may_read=partial(ports.setup.may_read, chat.id, chat.agent),
+        denies_none=partial(ports.setup.denies_none, chat.id, chat.agent),
         rack=chat.rack,
         printed=partial(print_of, work, flight),
         planned=partial(_plan, work),

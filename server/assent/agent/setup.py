@@ -45,6 +45,8 @@ class Setup:
     """What the person has typed and not saved."""
     may_read: Callable[[ChatId, AgentId, str], bool]
     """Whether nothing forbids the agent to read the file at a resolved path."""
+    denies_none: Callable[[ChatId, AgentId], bool]
+    """Whether nothing forbids the agent to read any file of the workspace."""
     look: Callable[[ChatId], Awaitable[str]]
     """What the person sees in the editor, of files that the agent may read."""
     problems: Callable[[ChatId, Iterable[str]], Awaitable[str]]

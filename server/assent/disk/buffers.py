@@ -6,6 +6,7 @@ here: then the disk says what stands in it.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -41,6 +42,8 @@ class Standing:
     """The version of the unsaved text; None where it is what is on the disk."""
 
 
+_SAVE: Final = "save it, or take the changes back, and try again"
+
 Apply = Callable[[Buffer, str], Awaitable[bool]]
 """Has the editor make that buffer another text; False where it is no longer that buffer."""
 
@@ -52,7 +55,8 @@ class Buffers:
     _places: Callable[[], Places]
     apply: Apply
     _by_uri: dict[str, Buffer] = field(init=False, factory=dict)
-    _by_path: dict[str, str] = field(init=False, factory=dict)
+    _lost: set[str] = field(init=False, factory=set)
+    """The texts of which a change was missed: nobody here knows what stands in them."""
 
     def open(self, uri: str, path: str, version: int, text: str) -> None:
         """The editor has an unsaved text."""
@@ -65,7 +69,6 @@ class Buffers:
             self._by_uri[uri] = Buffer(
                 uri=uri, named=path, resolved=target.resolved, version=version, text=text
             )
-            self._by_path[target.resolved] = uri
 
     def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
         """The text was changed, by one change after the other."""
@@ -73,26 +76,42 @@ class Buffers:
         if before is None:
             return
         text = before.text
-        for change in changes:
-            text = text_after(text, change)
+        try:
+            for change in changes:
+                text = text_after(text, change)
+        except ValueError:
+            self._lost.add(uri)
         self._by_uri[uri] = evolve(before, version=version, text=text)
+
+    def lose(self) -> None:
+        """Something that the editor told was not understood: it may have been of any text."""
+        self._lost.update(self._by_uri)
 
     def close(self, uri: str) -> None:
         """It was saved or thrown away."""
-        gone = self._by_uri.pop(uri, None)
-        if gone is not None and self._by_path.get(gone.resolved) == uri:
-            del self._by_path[gone.resolved]
+        self._by_uri.pop(uri, None)
+        self._lost.discard(uri)
 
     def at(self, path: str) -> Buffer | None:
-        """The unsaved text of the file at a resolved path, if there is one."""
-        found = self._by_uri.get(self._by_path.get(path, ""))
-        if found is None:
-            return None
+        """The unsaved text of the file at a resolved path, if there is one.
+
+        Raises `CallUnreadable` where it is there and not known for sure: a change of it was
+        missed, or the file is open under two names with a text of its own under each.
+        """
+        found = [it for it in self._by_uri.values() if it.resolved == path and self._leads(it)]
+        if any(it.uri in self._lost for it in found):
+            raise CallUnreadable(f"What was typed in {path} could not be followed: {_SAVE}.")
+        if len({it.text for it in found}) > 1:
+            raise CallUnreadable(f"{path} is open under two names, with two texts: {_SAVE}.")
+        return found[-1] if found else None
+
+    def _leads(self, buffer: Buffer) -> bool:
+        """Whether its path leads there still, in the workspace."""
         try:
-            leads = self._places().locate(found.named, "/").resolved
+            target = self._places().locate(buffer.named, "/")
         except CallUnreadable:
-            return None
-        return found if leads == path else None
+            return False
+        return target.inside and target.resolved == buffer.resolved
 
     def standing(self, path: str, shown: str) -> Standing:
         """What stands in the file at a resolved path; raises `CallUnreadable`."""

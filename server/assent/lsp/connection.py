@@ -55,6 +55,8 @@ class House:
     """Begun when the editor asks to shut down; it still answers what it is asked meanwhile."""
     caught_up: Callable[[int], None] = lambda _: None
     """Told how many messages of `Wire.stream` were lost, once the editor reads again."""
+    missed: Callable[[], None] = lambda: None
+    """Told where something that the editor said could not be understood."""
 
 
 class AssentServer(LanguageServer):
@@ -91,6 +93,7 @@ class AssentServer(LanguageServer):
         """Let the house serve what has come and what comes."""
         self._house = house
         serving = self.protocol.serving
+        self.protocol.missed = house.missed
         ours = {name: run for name, run in house.handlers.items() if name in serving.known}
         for name in house.handlers.keys() - ours.keys():
             self._serve_notice(name, house.handlers[name])

@@ -9,6 +9,7 @@ import asyncio
 import contextvars
 import json
 import logging
+from collections.abc import Callable
 from typing import Any, Final
 
 import cattrs
@@ -67,6 +68,8 @@ class AssentProtocol(MendedProtocol):
         self._frames = frames
         self._held: list[Message] | None = []
         self._is_foreign = False
+        self.missed: Callable[[], None] = lambda: None
+        """Told where something was not understood that nobody waits for."""
         for method in KEEPING:
             self.fm.builtin_features.pop(method, None)
 
@@ -158,6 +161,8 @@ class AssentProtocol(MendedProtocol):
             self.asks.settle({"id": lax["id"], "error": {"message": "it was not valid JSON"}})
         else:
             self._refuse(lax, UNREADABLE, "That is not valid JSON.")
+        if not (isinstance(lax, dict) and "id" in lax):
+            self.missed()
 
     def _take_too_large(self, body: TooLarge) -> None:
         """It was passed by: whoever waits for an answer is told, and the next one is read."""
@@ -166,6 +171,7 @@ class AssentProtocol(MendedProtocol):
             self.asks.settle({"id": message["id"], "error": {"message": "it was too large"}})
         elif "method" in message and "id" not in message:
             _log.warning("A message was not taken: %s", _TOO_LARGE)
+            self.missed()
         else:
             self.serving.refuse(key_of(message), INVALID, _TOO_LARGE)
 
@@ -214,6 +220,8 @@ class AssentProtocol(MendedProtocol):
         except Exception as error:  # noqa: BLE001 -- cattrs raises whatever a hook does
             wrong = "; ".join(cattrs.transform_error(error))
             self._refuse(message, INVALID, f"{method}: {wrong}.")
+            if "id" not in message:
+                self.missed()
             return
         params = getattr(typed, "params", None)
         context = contextvars.copy_context()

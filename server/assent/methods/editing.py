@@ -34,6 +34,10 @@ class Editing:
         it = told_of(params)
         self._buffers.change(it.uri, it.version, it.changes)
 
+    def missed(self) -> None:
+        """Something was said that nobody understood: it may have been a change of any text."""
+        self._buffers.lose()
+
     def close(self, params: object) -> None:
         """`textDocument/didClose`."""
         self._buffers.close(told_of(params).uri)

@@ -68,6 +68,7 @@ async def compose(server: AssentServer) -> AsyncIterator[House]:
                 handlers={name: made(parts) for name, made in HANDLERS.items()},
                 leaving=parts.leave,
                 caught_up=lambda _: parts.board.tell_agents(),
+                missed=parts.editing.missed,
             )
     parts.close()
 

@@ -78,6 +78,7 @@ def setup_of(
         problems=eyes.problems,
         buffers=buffers,
         may_read=may_read,
+        denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
         changed_shell=changed,
     )
 
@@ -88,6 +89,16 @@ def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, 
     return ruling.verdict is Verdict.ALLOW or (
         ruling.verdict is Verdict.ASK and ruling.by is Actor.MODE and ruling.lasting
     )
+
+
+def _denies_none(policies: Policies, places: Places, chat: ChatId, agent: AgentId) -> bool:
+    """Whether no rule is about reading files, and no keys lie in the workspace."""
+    policy = policies.whole(chat, agent)
+    said = any(it.ruling.verdict is not Verdict.ALLOW for it in policy.rules)
+    books = (policy.book, policy.more)
+    refuses = any(it.refuses_paths or it.on_effects or it.suspended for it in books)
+    folders = (*places.roots, *map(os.path.realpath, places.roots))
+    return not (said or refuses or places.premises.below(*folders))
 
 
 def _name_told(policies: Policies, places: Places, chat: ChatId, path: str) -> str | None:

@@ -41,10 +41,10 @@ def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]
         return []
     if not any(map(changes, before)) and _takes_none(matter, command, places):
         return []
-    unpacks = command.program in _UNPACKING
+    unpacks = command.program in _UNPACKING or _clones(command)
     changed = (it for it in places if it.kind.changes and (it.tree or not unpacks))
     paths = {it.spelled: it.target.resolved for it in changed if it.target is not None}
-    folders = _unpacked_into(command) if unpacks else set()
+    folders = {*paths} if _clones(command) else _unpacked_into(command) if unpacks else set()
     return [f"{path.rstrip('/')}/" if it in folders else path for it, path in paths.items()]
 
 
@@ -79,10 +79,15 @@ def _is_free_of_links(matter: Matter, place: Place) -> bool:
 def _makes_links(command: Command) -> bool:
     """Whether links may come to lie where it writes."""
     name = command.program
-    if name in _UNPACKING:
+    if name in _UNPACKING or _clones(command):
         return True
     flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
+
+
+def _clones(command: Command) -> bool:
+    """Whether it brings a whole repository, of which nobody knows what links lie in it."""
+    return command.program == "git" and any(it.text == "clone" for it in command.argv[1:])
 
 
 def unled(command: Command, places: list[Place], led: tuple[str, ...]) -> list[Place]:
@@ -98,7 +103,8 @@ def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:
     if _climbs(command, place):
         return True
     path = place.target.resolved
-    if place.led and any(is_within(it, path) for it in led):
+    goes_on = place.led or (place.tree and place.kind.changes)
+    if goes_on and any(is_within(it, path) for it in led):
         return True
     if _removes_name(command, place):
         # A link that is removed by its own name leads nowhere.

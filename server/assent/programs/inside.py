@@ -1,5 +1,6 @@
 """What is run by what a rule lets run: code from an address, and flags that are handed on."""
 
+from itertools import pairwise
 from typing import Final
 
 from assent.programs.beside import Beside
@@ -10,20 +11,24 @@ from assent.text.patterns import late
 
 __all__ = ["handed_on", "loaded"]
 
-_LOADING: Final = frozenset("deno uv uvx bun go npx pnpx bunx pipx".split())
-"""Programs that run code from an address that they are given."""
-_BRINGING: Final = frozenset("npm pnpm yarn pip pip3 poetry pdm gem cargo composer".split())
-"""Programs that do so, or bring it in, where this is what they are told to do."""
+_LOADING: Final = frozenset(
+    """deno uv uvx bun go npx pnpx bunx pipx conda mamba micromamba brew nix ansible-galaxy opam
+    pre-commit corepack jbang copier""".split()
+)
+"""Programs that run, or bring in, code from an address that they are given."""
+_BRINGING: Final = frozenset("npm pnpm yarn pip pip3 python poetry pdm gem cargo composer".split())
+"""Programs that do so where this is what they are told to do."""
 _BRINGS: Final = frozenset("install i add exec x dlx create init download wheel require".split())
 _SHORT: Final = frozenset("npx pnpx bunx npm pnpm yarn bun".split())
 """They take `someone/something` for a repository of a host of code."""
+_PACKAGES: Final = ("-p", "--package")
 _REGISTRIES: Final = late(r"(?i:(?:npm|jsr|data|blob):)")
 """What a runtime of scripts loads by name, in the place of a file of the project."""
-_REPOSITORY: Final = late(
-    r"(?:(?:github|gitlab|bitbucket|gist):|git\+|[\w-][\w.-]*/[\w.-]+(?:#|\Z))"
-)
-_OF: Final = late(r"[\w.\[\],/-]*\s*@\s*(?=[\w+]+:)")
+_SCHEME: Final = late(r"(?:github|gitlab|bitbucket|gist|gh):|git\+")
+_REPOSITORY: Final = late(r"[\w-][\w.-]*/[\w.-]+(?:#|\Z)")
+_OF: Final = late(r"@?[\w.\[\],/-]+\s*@\s*(?=[\w+]+:|[~./]|git@|[\w-]+/)")
 """What a package from there is to be called: `name@`, `name @`."""
+_EDITABLE: Final = late(r"--(?:editable|package)=|-e")
 _VERSIONED: Final = late(r"[\w.-]+\.[\w-]+/\S+@\S+")
 """A module at a version of its own, which no file of the project holds to anything."""
 _GOES: Final = frozenset("run test vet build generate".split())
@@ -42,27 +47,54 @@ def loaded(both: Beside) -> str | None:
     >>> loaded(Beside.of(("deno", "test"), words_of("deno test src"))) is None
     True
     """
-    brings = any(it.text in _BRINGS for it in both.words[:1])
+    verbs = {it.text for it in both.ours.operands[:2]}
+    brings = not verbs.isdisjoint(_BRINGS)
     if both.program not in _LOADING and not (brings and both.program in _BRINGING):
         return None
-    run = (both.runs, *(it.text for it in both.ours.operands))
-    found = (it for it in run if it not in both.named and _is_elsewhere(both, it))
-    return next((f"`{it}` loads code from elsewhere" for it in found), None)
+    short = both.program in _SHORT and (brings or both.program.endswith("x"))
+    run = [both.runs, *(it.text for it in both.ours.operands)]
+    run += [it.text for it in both.behind[:1]] if brings else []
+    run += _packages(both)
+    found = (it for it in run if it not in both.named and _is_elsewhere(both, it, short=short))
+    told = next(found, None) or next(filter(_is_address, _given(both)), None)
+    return f"`{told}` loads code from elsewhere" if told else None
 
 
-def _is_elsewhere(both: Beside, text: str) -> bool:
+def _packages(both: Beside) -> list[str]:
+    """What its flags say is to be brought in first."""
+    if both.program not in _SHORT:
+        return []
+    glued = [it.text.partition("=")[2] for it in both.words if it.text.startswith(_PACKAGES)]
+    return [*glued, *(to.text for at, to in pairwise(both.words) if at.text in _PACKAGES)]
+
+
+def _given(both: Beside) -> list[str]:
+    """The values of flags, in words of their own or in the same."""
+    named = {*both.named}
+    words = [it.text for it in both.words if it.text not in named]
+    glued = [it.partition("=")[2] or it[2:] for it in words if it[:1] == "-"]
+    editable = [to for at, to in pairwise(words) if at in {"-e", "--editable", *_PACKAGES}]
+    return [*editable, *(it for at, it in zip(words, glued, strict=False) if _EDITABLE.match(at))]
+
+
+def _is_address(text: str) -> bool:
+    return is_away(text.casefold()) or _SCHEME.match(text) is not None
+
+
+def _is_elsewhere(both: Beside, text: str, *, short: bool) -> bool:
     """Whether a program finds code of this name neither in the project nor in its registry."""
-    text = _OF.sub("", text, count=1)
-    verb = both.words[0].text if both.words else ""
+    whole, text = text, _OF.sub("", text, count=1)
     if both.program == "go":
         # To `go get` a module is what its registry has it called.
-        return verb in _GOES and (_VERSIONED.fullmatch(text) is not None or "://" in text)
+        runs = any(it.text in _GOES for it in both.ours.operands[:1])
+        return runs and (_VERSIONED.fullmatch(text) is not None or "://" in text)
     if both.program == "deno" and _REGISTRIES.match(text):
         return True
-    short = both.program in _SHORT and (verb in _BRINGS or both.program.endswith("x"))
-    if short and text[:1] not in _BESIDE and _REPOSITORY.match(text):
+    if short and _REPOSITORY.match(text) and text[:1] not in _BESIDE:
         return True
-    return is_away(text.casefold())
+    if short and text != whole and text.startswith(("..", "/", "~", "file:")):
+        return True
+    return _is_address(text)
 
 
 def handed_on(both: Beside) -> str | None:

@@ -79,10 +79,13 @@ def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
 
 
 def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]:
-    """The touches, marked where reading goes on behind the links below a folder."""
-    if not within(row.enters, sorted_) or sorted_.has(row.stays):
-        return touches
-    return [evolve(it, led=True) if it.tree and it.kind is Kind.READ else it for it in touches]
+    """The touches, marked where reading goes on behind the links below a folder.
+
+    What copies into a folder writes through the links that lie there.
+    """
+    led = {Kind.READ} if within(row.enters, sorted_) and not sorted_.has(row.stays) else set()
+    led |= {Kind.WRITE} if row.last is Kind.WRITE and not row.moves else set()
+    return [evolve(it, led=True) if it.tree and it.kind in led else it for it in touches]
 
 
 def within(flags: str, sorted_: Sorted) -> bool:

@@ -18,7 +18,7 @@ from assent.programs.families.addresses import lies_there
 from assent.programs.harm import behind
 from assent.programs.mildness import is_built
 from assent.programs.options import Sorted, part_of, sort_words
-from assent.programs.outcome import operand_touches
+from assent.programs.outcome import HERE, operand_touches
 from assent.programs.rows import ALWAYS, Row
 from assent.text.patterns import late
 
@@ -55,6 +55,8 @@ class Use:
     """The flags whose values are paths that it fills; a dot stands for its operands."""
     reads: str = ""
     """The flags whose values are paths that it reads whole; a dot stands for its operands."""
+    here: bool = False
+    """Whether it reads all of the folder that it works in where it is given none."""
     pours: bool = False
     """Whether all that lies in the others of its operands is put into the last."""
     copies: bool = False
@@ -81,7 +83,7 @@ class Use:
             return []
         filled = _told(self.writes, sorted_, rest)
         filled += (rest[1:] if unknown else rest[-1:]) if self.pours and rest[1:] else ()
-        taken = _told(self.reads, sorted_, rest)
+        taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),

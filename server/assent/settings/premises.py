@@ -21,6 +21,7 @@ from assent.settings.paths import (
     user_settings_files,
 )
 from assent.settings.private_files import UnfitFile, read_private
+from assent.settings.references import filled, references_in
 
 __all__ = ["premises_of_machine", "premises_of_settings"]
 
@@ -57,7 +58,10 @@ def premises_of_settings(
             yield from _started(shlex.split(hook.command), {}, roots, "what one of your hooks runs")
     for agent in agents:
         words = (agent.command, *agent.args)
-        yield from _started(words, agent.env, roots, "what one of your agents runs")
+        # A secret is nowhere here, and no folder of programs.
+        values = {it: os.environ.get(it.name, "") for it in references_in(agent.env)}
+        env = filled(agent.env, values)
+        yield from _started(words, env, roots, "what one of your agents runs")
 
 
 def _started(

@@ -60,7 +60,7 @@ def difference(old: str, new: str) -> Change:
 
 
 def offset_of(text: str, position: Position) -> int:
-    r"""How many letters stand before a place.
+    r"""How many letters stand before a place; raises `ValueError` for one within a letter.
 
     >>> offset_of("one\r\ntwo", (1, 1))
     6
@@ -73,6 +73,8 @@ def offset_of(text: str, position: Position) -> int:
         if column <= 0:
             return at
         column -= _units(text[at])
+        if column < 0:
+            raise ValueError("it lies within a letter")
     return end
 
 

@@ -7,8 +7,8 @@ saved is theirs to say. What is on the disk is changed there.
 from typing import Final
 
 from assent.calls import Edit
-from assent.disk.buffers import Buffers
-from assent.errors import EditorRefused
+from assent.disk.buffers import Buffer, Buffers
+from assent.errors import CallUnreadable, EditorRefused
 from assent.tools.tool import ToolFailed
 from assent.tools.writing import write
 
@@ -26,22 +26,24 @@ async def change(edit: Edit, shown: str, buffers: Buffers) -> str:
 
     What is to be said of it beside that; raises `ToolFailed`.
     """
-    buffer = buffers.at(edit.path)
+    try:
+        buffer = buffers.at(edit.path)
+    except CallUnreadable as error:
+        raise ToolFailed(str(error)) from error
     found = None if buffer is None else buffer.version
     if found != edit.version:
         raise ToolFailed(_stale(shown))
     if buffer is None:
         write(edit, shown)
         return ""
-    if buffer.text != edit.old or not await _applied(buffers, edit, shown):
+    if buffer.text != edit.old or not await _applied(buffers, buffer, edit, shown):
         raise ToolFailed(_stale(shown))
     return UNSAVED
 
 
-async def _applied(buffers: Buffers, edit: Edit, shown: str) -> bool:
-    buffer = buffers.at(edit.path)
+async def _applied(buffers: Buffers, buffer: Buffer, edit: Edit, shown: str) -> bool:
     try:
-        return buffer is not None and await buffers.apply(buffer, edit.new)
+        return await buffers.apply(buffer, edit.new)
     except EditorRefused as error:
         raise ToolFailed(f"The editor did not change {shown}: {error}") from error
 

@@ -14,7 +14,7 @@ from assent.disk.buffers import Buffers
 from assent.errors import CallUnreadable
 from assent.tools.changing import change
 from assent.tools.nearest import nearest
-from assent.tools.replacing import Replaced, Unfit, replaced
+from assent.tools.replacing import Replaced, Unfit, in_editor, replaced
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["EDIT_FILE", "EditFile", "OneEdit"]
@@ -71,6 +71,7 @@ def _aim(arguments: EditFile, bench: Bench) -> Aim:
 def _change(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
     old, version = _standing(target, buffers)
     new = replaced(old, arguments.edits).text
+    new = new if version is None else in_editor(old, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,

@@ -11,6 +11,7 @@ from attrs import evolve
 from pydantic import Field
 
 from assent.calls import Call, Effect, Target
+from assent.errors import CallUnreadable
 from assent.tools.kinds import HEAD, kind_of
 from assent.tools.reading import opened_file, sized
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
@@ -56,7 +57,11 @@ def _aim(arguments: ReadFile, bench: Bench) -> Aim:
 async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     offset, limit = arguments.offset or 1, arguments.limit or _LINES
-    buffer, most = bench.buffers.at(target.resolved), bench.most - _NOTES
+    most = bench.most - _NOTES
+    try:
+        buffer = bench.buffers.at(target.resolved)
+    except CallUnreadable as error:
+        raise ToolFailed(str(error)) from error
     if buffer is None:
         return await asyncio.to_thread(_read, target, None, offset, limit, most)
     typed = buffer.text.encode("utf-8", "replace")

@@ -16,7 +16,7 @@ from assent.disk.files import LARGEST
 from assent.errors import AssentError
 from assent.tools.loosely import meant
 
-__all__ = ["Replaced", "Replacement", "Unfit", "breaks_of", "replaced"]
+__all__ = ["Replaced", "Replacement", "Unfit", "breaks_of", "in_editor", "replaced"]
 
 _MOST_NAMED: Final = 8
 _MOST_PLACES: Final = 20_000
@@ -67,6 +67,12 @@ def breaks_of(text: str) -> str:
     """The line break of a text; where it has several kinds, or none, the plain one."""
     both = text.count(_CRLF)
     return _CRLF if both and both == text.count("\n") else "\n"
+
+
+def in_editor(old: str | None, new: str) -> str:
+    """A text with the line breaks that an editor makes of all of them: those of the old text."""
+    plain = new.replace(_CRLF, "\n").replace("\r", "\n")
+    return plain.replace("\n", _CRLF) if breaks_of(old or "") == _CRLF else plain
 
 
 def replaced(text: str, replacements: Sequence[Replacement]) -> Replaced:

@@ -28,9 +28,6 @@ __all__ = ["SEARCH_TEXT", "SearchText"]
 
 _MOST: Final = 200
 _LONGEST_LINE: Final = 300
-_FEW: Final = 500
-"""So many files are judged before one of them is searched."""
-_NOT_COUNTED: Final = "(files that a rule denies are left out)"
 
 
 class SearchText(Arguments):
@@ -107,16 +104,15 @@ Find = Callable[[Sequence[str]], Awaitable[list[Hit]]]
 async def _readable_hits(paths: Sequence[str], find: Find, bench: Bench) -> tuple[list[Hit], str]:
     """The hits in files that may be read, and what to say of the others.
 
-    Of many files only those are judged in which something stands, which takes far less time. How
-    many that leaves out is not told then: it would tell what stands in a file that is denied.
+    Where nothing forbids reading any, only those are judged in which something stands, which takes
+    far less time. No pattern is tried on a file that is denied: even how long that takes tells
+    what stands in it.
     """
-    if len(paths) > _FEW:
+    if bench.denies_none():
         hits = await find(paths)
-        if len(hits) < MOST_HITS:
-            held = list(dict.fromkeys(path for path, _ in hits))
-            may = dict(zip(held, await may_be_read(held, bench), strict=True))
-            return [hit for hit in hits if may[hit[0]]], _NOT_COUNTED
-        # So many that those in files which are denied could have left others out.
+        held = list(dict.fromkeys(path for path, _ in hits))
+        may = dict(zip(held, await may_be_read(held, bench), strict=True))
+        return [hit for hit in hits if may[hit[0]]], ""
     allowed = await may_be_read(paths, bench)
     kept = [path for path, may in zip(paths, allowed, strict=True) if may]
     return await find(kept), left_out(allowed.count(False))

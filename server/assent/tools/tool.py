@@ -128,6 +128,8 @@ class Bench:
     """How many letters of a result the model is given: what is longer loses its middle."""
     search_url: str = ""
     """Where the web is searched; nothing where that was not set up."""
+    denies_none: Callable[[], bool] = lambda: False
+    """Whether nothing forbids this agent to read any file of the workspace."""
     backgrounded: bool = False
     """Whether the person let this call go on in the background from its beginning."""
 

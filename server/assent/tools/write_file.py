@@ -6,7 +6,7 @@ from pydantic import Field
 
 from assent.calls import Call, Edit, Effect
 from assent.tools.changing import change
-from assent.tools.replacing import breaks_of
+from assent.tools.replacing import breaks_of, in_editor
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
 
 __all__ = ["WRITE_FILE", "WriteFile"]
@@ -27,6 +27,7 @@ def _aim(arguments: WriteFile, bench: Bench) -> Aim:
     target = bench.places().locate(arguments.path, bench.cwd)
     found = bench.buffers.standing(target.resolved, target.shown)
     new = _like(found.text, arguments.content)
+    new = new if found.version is None else in_editor(found.text, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,

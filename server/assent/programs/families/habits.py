@@ -196,7 +196,10 @@ HABITS: Final = (
         " poetry add, uv add, pipenv install, composer require, go install, dotnet add",
         each=1,
     ),
-    Habit(names="npx, pnpx, bunx", flags="-c=!run --call=!run -p= --package= -y -q"),
+    Habit(
+        names="npx, pnpx, bunx, npm exec, npm x, pnpm exec, pnpm dlx",
+        flags="-c=!run --call=!run -p= --package= -y -q",
+    ),
     Habit(names="yarn, bun", kind=RUNNER, flags="--cwd=!place --use-yarnrc=!steer"),
     Habit(names="poetry, pipenv, pdm, hatch", flags="-C=!place --source=!steer --directory=!place"),
     Habit(

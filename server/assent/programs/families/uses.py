@@ -213,7 +213,12 @@ USES: Final = (
     Use(of="gh", words="release download, run download", writes="-D --dir -O --output"),
     Use(of="huggingface-cli hf", words="download", writes="--local-dir --cache-dir"),
     # What reads all that it is given.
-    Use(of="ag ack ugrep ug ugrep+ zgrep zegrep zfgrep bzgrep xzgrep", words="*", reads="."),
+    Use(
+        of="ag ack ugrep ug ugrep+ zgrep zegrep zfgrep bzgrep xzgrep pt rga sift",
+        words="*",
+        reads=".",
+        here=True,
+    ),
     Use(of="restic", words="backup", takes="-r= --repo= --tag= -p= -e=", reads="."),
     Use(of="borg borgbackup", words="create *", takes="-C= -e= --exclude=", reads="."),
     Use(of="duplicity", takes="--exclude= --include=", reads="."),
