@@ -316,6 +316,7 @@ def test_a_key_goes_from_the_input_box_to_its_models_host_and_nowhere_else(
     choose_in_list(person, "Set a model's key", _KEY)
     box = person.window.page.locator(".quick-input-widget input")
     expect(box).to_have_attribute("type", "password")
+    expect(box).to_be_focused()
     person.window.page.keyboard.type(" a-secret ")
     picture(person, "a-key")
     person.window.page.keyboard.press("Enter")
