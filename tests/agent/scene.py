@@ -180,6 +180,7 @@ class Table(Scene):
                 look=self.look,
                 problems=self.find_problems,
                 may_read=lambda *_: self.may_read,
+                denies_none=lambda *_: False,
                 changed_shell=lambda _, shell: self.shells.append(shell),
                 chance=lambda: self.chance,
             ),
