@@ -112,8 +112,7 @@ def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
     top, way = _way_to(folder)
     unheld = [it for it in sources if it.unheld]
     found = [path for _, path in _files_of(unheld, folder)]
-    main = _main_of(top)
-    if main is not None:
+    if (main := _main_of(top)) is not None:
         # Of another working tree of it an agent may take the hooks of the first.
         beside = [main / it.relative_to(top) for it in way]
         found += [it for source in unheld for at in beside for it in _fitting(at, source.pattern)]
@@ -121,18 +120,13 @@ def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
 
 
 def _main_of(top: Path) -> Path | None:
-    """The first working tree of the repository of which this is another; None where it is none.
-
-    >>> _main_of(Path("/")) is None
-    True
-    """
+    """The first working tree of the repository of which this is another; None where it is none."""
     own = top / ".git"
     try:
         if own.is_file():
             said = read_ordinary(own, _LARGEST).decode("utf-8").strip()
             own = top / said.removeprefix("gitdir:").strip()
-        common = own / "commondir"
-        if not common.is_file():
+        if not (common := own / "commondir").is_file():
             return own.parent if own != top / ".git" else None
         whole = own / read_ordinary(common, _LARGEST).decode("utf-8").strip()
     except (OSError, ValueError):
@@ -181,14 +175,13 @@ def _fitting(at: Path, named: str) -> list[Path]:
 
 def _below(folder: Path) -> list[Path]:
     """All files below a folder; itself where it cannot be looked through."""
-    found: list[Path] = []
-    unfit: list[OSError] = []
-    if os.path.islink(folder):  # noqa: PTH114 -- as below
+    found, unfit = list[Path](), list[OSError]()
+    if folder.is_symlink():
         return [folder]
     for at, folders, files in os.walk(folder, onerror=unfit.append):
         # A link to a folder is a file to us, and is refused as what it is.
-        led = [it for it in folders if os.path.islink(os.path.join(at, it))]  # noqa: PTH114, PTH118 -- strings
-        found += [Path(at, it) for it in sorted((*files, *led))]
+        named = [Path(at, it) for it in sorted((*files, *folders))]
+        found += [it for it in named if it.name in files or it.is_symlink()]
         if len(found) > _MOST:
             break
     gone = all(isinstance(it, FileNotFoundError | NotADirectoryError) for it in unfit)

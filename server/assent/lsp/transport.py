@@ -68,8 +68,7 @@ class AssentProtocol(MendedProtocol):
         self._frames = frames
         self._held: list[Message] | None = []
         self._is_foreign = False
-        self.missed: Callable[[], None] = lambda: None
-        """Told where something was not understood that nobody waits for."""
+        self.missed: Callable[[], None] = lambda: None  # Told what nobody could understand.
         for method in KEEPING:
             self.fm.builtin_features.pop(method, None)
 
@@ -161,7 +160,7 @@ class AssentProtocol(MendedProtocol):
             self.asks.settle({"id": lax["id"], "error": {"message": "it was not valid JSON"}})
         else:
             self._refuse(lax, UNREADABLE, "That is not valid JSON.")
-        if not (isinstance(lax, dict) and "id" in lax):
+        if not isinstance(lax, dict) or "id" not in lax:
             self.missed()
 
     def _take_too_large(self, body: TooLarge) -> None:
