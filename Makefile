@@ -34,9 +34,11 @@ install: ## Make .venv and the npm packages from their lock files
 	@cd tests && $(PYTHON3) -m host.venv
 
 .PHONY: protocol
-protocol: ready ## Write what is generated: TypeScript shapes, settings in the manifest and README
+protocol: ready ## Write what is generated: the protocol, settings in the manifest and README
 	$(call say,'Writing the shapes of the protocol as TypeScript')
 	@$(PYTHON) -m assent.protocol.typescript
+	$(call say,'Writing the protocol for who builds a client')
+	@$(PYTHON) -m assent.protocol.document
 	$(call say,'Writing the settings into the manifest and the README')
 	@$(PYTHON) -m assent.settings.manifest
 
@@ -66,9 +68,11 @@ test: install vsix check ## Check, package, and test in a browser and in a real 
 	$(call say,'Tests in a browser and in a real VS Code')
 	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
 
-# Which agents: `make test-agents AGENTS='claude codex'`; without a word, or with `all`, each of them.
+# Which agents: `make test-agents AGENTS='claude codex'`; with `all` each of them. Without a word the
+# three that most people have are tried whole, and of the others what becomes of each of their calls.
 AGENTS ?=
 SOME = $(filter-out all,$(AGENTS))
+TRIED = $(if $(SOME),$(call EACH_OF,$(SOME)),$(if $(AGENTS),,claude or codex or copilot or every_call))
 # The gate matrix of server/assent/acp/README.md is written, or with MATRIX=check held against.
 MATRIX ?= write
 EACH_OF = $(shell echo $(1) | sed 's/ / or /g')
@@ -78,7 +82,7 @@ test-agents: ready ## Try real agents behind the gate, with a model that is play
 	$(call say,'Fetching the agents that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m agents.fetch $(SOME)
 	$(call say,'Trying real agents')
-	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(SOME),-k '$(call EACH_OF,$(SOME))')
+	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(TRIED),-k '$(TRIED)')
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

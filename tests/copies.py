@@ -11,7 +11,7 @@ __all__ = ["ROOT", "copied", "in_copy"]
 ROOT = Path(__file__).resolve().parents[1]
 
 _LEFT_OUT = ("node_modules", "bundled", ".hypothesis")
-_BESIDE = (".gitignore", "pyproject.toml", "CHANGELOG.md")
+_BESIDE = (".gitignore", "pyproject.toml", "CHANGELOG.md", "clients")
 """What is only looked at, like whatever else is not copied."""
 
 

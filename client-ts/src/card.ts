@@ -22,6 +22,7 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "agentAlways":
     case "bypassAgent":
     case "grantWish":
+    case "approvePlan":
       return true;
     case "denyOnce":
     case "denyTell":
@@ -29,8 +30,16 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "denyAlways":
     case "keepAsking":
     case "keepOff":
+    case "answer":
+    case "answerWords":
+    case "skip":
       return false;
   }
+}
+
+/** Whether a person adds words of their own to an option of this kind. */
+export function takesWords(kind: CardOption["kind"]): boolean {
+  return kind === "denyTell" || kind === "answerWords";
 }
 
 /** One thing or several, with its number. */

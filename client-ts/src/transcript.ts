@@ -40,6 +40,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, commands: event.commands };
     case "settings":
       return { ...chat, settings: event.settings, loose: event.loose };
+    case "logIn":
+      return { ...chat, logIn: event.logIn };
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":

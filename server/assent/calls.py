@@ -143,6 +143,8 @@ class Call:
     """The part of its work for which the agent makes this call; nothing where it is the whole."""
     caution: str = ""
     """Why a person should see this call whatever the rules say; its host knows."""
+    hearsay: bool = False
+    """Whether what it would do stands in the agent's own words alone: no rule lets it pass then."""
     detachable: bool = False
     """Whether it can be let go on in the background."""
 

@@ -25,8 +25,9 @@ from assent.history import records
 from assent.history.journal import Entry, Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
+from assent.modes import Mode
 from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, Way, remade
-from assent.policy.decide import decide
+from assent.policy.decide import FOR_PERSON, decide
 from assent.policy.facts import Facts
 from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
 from assent.policy.policy import Policy, grant_for
@@ -63,6 +64,8 @@ class Gate:
     """The call with what stands now in the files that it runs."""
     drafts: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
     """The rules to begin with, for an answer that is meant for always."""
+    modes: Callable[[Call], tuple[Mode, ...]] = lambda _: ()
+    """The modes in which an approved plan may be carried out, the one to begin with first."""
     grants: Grants = field(factory=Grants)
     hooks: Hooks = NO_HOOKS
     words: dict[tuple[ChatId, CallId], HookWord] = field(factory=dict)
@@ -80,7 +83,7 @@ class Gate:
         self.ledger.propose(call)
         call, settlement, row = await self._pass_judgement(call, remake)
         allowed = settlement.outcome is Outcome.ALLOWED
-        state = State.RUNNING if allowed else State.REFUSED
+        state = State.RUNNING if allowed else _UNRUN[settlement.outcome]
         self.ledger.move(call, state, by=settlement.by, because=settlement.because, record=row)
         if not allowed:
             return Passage(settlement=settlement)
@@ -127,6 +130,13 @@ class Gate:
         if ruling.verdict is not Verdict.ASK:
             self.room.settle(ticket.id, endings.by_ruling(ruling))
         return True
+
+    def amend(self, ticket: Ticket, call: Call) -> None:
+        """Ask about a call as a person has changed it, on the card that it has."""
+        self.ledger.rewrite(call, ticket.ruling.because)
+        again = self._ticket(call, call.digest, ticket.ruling)
+        self.journal.note(records.asked(call, ticket.id, ticket.ruling.because))
+        self.room.revise(evolve(again, id=ticket.id, patience=ticket.patience))
 
     async def _pass_judgement(
         self, call: Call, remake: Remake | None
@@ -320,8 +330,8 @@ class Gate:
             asks=call,
             digest=digest,
             ruling=ruling,
-            options=options_for(call, ruling, policy, name, drafts),
-            patience=self.patience(),
+            options=options_for(call, ruling, policy, name, drafts, modes=self.modes(call)),
+            patience=None if call.tool in FOR_PERSON else self.patience(),
         )
 
     def _remember(self, call: Call, settlement: Settlement) -> None:
@@ -340,6 +350,14 @@ class Gate:
             rules=(*policy.rules, *self.grants.of(call.chat)),
             more=evolve(policy.book, rules=written, suspended=frozenset()) if written else EMPTY,
         )
+
+
+_UNRUN: Final = {
+    Outcome.REFUSED: State.REFUSED,
+    Outcome.WITHDRAWN: State.REFUSED,
+    Outcome.ANSWERED: State.ANSWERED,
+}
+"""Where a call ends that does not run."""
 
 
 def _is_about(ticket: Ticket, call: Call) -> bool:

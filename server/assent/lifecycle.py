@@ -19,6 +19,7 @@ class State(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     REFUSED = "refused"
+    ANSWERED = "answered"
     SUCCEEDED = "succeeded"
     FAILED = "failed"
     KILLED = "killed"
@@ -27,9 +28,10 @@ class State(StrEnum):
 
 NEXT: Final[dict[State, frozenset[State]]] = {
     State.PROPOSED: frozenset({State.WAITING, State.RUNNING, State.REFUSED}),
-    State.WAITING: frozenset({State.RUNNING, State.REFUSED}),
+    State.WAITING: frozenset({State.RUNNING, State.REFUSED, State.ANSWERED}),
     State.RUNNING: frozenset({State.SUCCEEDED, State.FAILED, State.KILLED, State.BACKGROUNDED}),
     State.REFUSED: frozenset(),
+    State.ANSWERED: frozenset(),
     State.SUCCEEDED: frozenset(),
     State.FAILED: frozenset(),
     State.KILLED: frozenset(),

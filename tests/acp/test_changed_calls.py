@@ -75,7 +75,7 @@ until("never")
 
 def reword(rig: Rig, *commands: str) -> None:
     """Have the agent say that its call is another, once for each command."""
-    rig.fleet._hosts["odd"].peer.tell("test/go", {"commands": json.dumps(commands)})
+    rig.fleet._hosts._newest["odd"].peer.tell("test/go", {"commands": json.dumps(commands)})
 
 
 async def test_a_call_that_becomes_another_while_it_is_asked_about_is_asked_about_anew(

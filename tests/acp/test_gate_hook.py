@@ -26,7 +26,7 @@ from assent.policy.policy import Policy
 from assent.rules.book import Book
 from assent.settings.premises import premises_of_machine
 from assent.verdicts import Verdict
-from eliza.hooked import packaged
+from eliza.hooked import ODD, packaged
 from eliza.rig import BOUND, PATIENCE, Rig
 from rules.books import allow
 
@@ -265,17 +265,10 @@ HOOKS["PreToolUse"][0]["hooks"][0]["command"] = line
         assert not file.exists()
 
 
-ODD: dict[str, dict[str, Any]] = {
-    "another session": {"session_id": "other"},
-    "no session": {"session_id": None},
-    "another event": {"hook_event_name": "PostToolUse"},
-    "no tool": {"tool_name": ""},
-    "an input that is no object": {"tool_input": "touch T"},
-    "no id": {"tool_use_id": 7},
-}
+ODD_HERE = {"another session": {"session_id": "other"}, **ODD}
 
 
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("odd", ODD_HERE.values(), ids=ODD_HERE)
 async def test_what_a_hook_is_handed_in_another_form_is_not_run(
     rig: Rig, agent: Callable[[str], None], file: Path, odd: dict[str, Any]
 ) -> None:

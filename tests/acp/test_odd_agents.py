@@ -402,7 +402,7 @@ async def test_an_agent_that_dies_with_a_question_open_settles_it_and_nothing_ru
     async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
         turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
         await rig.ticket()
-        rig.fleet._hosts["odd"].peer.tell("test/die", {})
+        rig.fleet._hosts._newest["odd"].peer.tell("test/die", {})
     reason, because = turn.result()
     assert reason == "error"
     assert because == "Odd ended (exit code 7). Its last words were:\nout of luck"
@@ -532,7 +532,8 @@ async def test_an_agent_that_wants_a_login_says_how(rig: Rig, scripted: Make) ->
         until("never")
         """
     )
-    with pytest.raises(AgentFailed, match=r"wants you to log in first \(With Google\)"):
+    wanted = "wants you to log in first, in one of its own ways: “With Google”"
+    with pytest.raises(AgentFailed, match=wanted):
         await rig.open()
 
 
@@ -614,7 +615,7 @@ async def test_a_changed_agent_is_another_process_for_new_chats_only(
     await rig.open()
     new = evolve(old, env={**old.env, "NEW": "1"})
     await rig.fleet.open(ChatId("chat-2"), new, str(rig.root))
-    assert len(rig.fleet._alive) == 2
+    assert len(rig.fleet._hosts._alive) == 2
     assert await rig.say("hello") == ("done", "")
 
 
@@ -644,7 +645,7 @@ async def test_closing_a_chat_refuses_its_questions_and_ends_its_agent(rig: Rig)
         await rig.ticket()
         await rig.fleet.close(rig.chat)
     assert turn.result()[0] == "stopped"
-    assert rig.fleet._alive == set()
+    assert rig.fleet._hosts._alive == set()
     assert [settlement.by for _, settlement in rig.closed] == [Actor.STOP]
     assert list(rig.root.iterdir()) == []
     assert not [one for one in rig.happened if isinstance(one, Noticed)]

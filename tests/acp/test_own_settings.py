@@ -209,24 +209,158 @@ def test_modes_that_are_told_in_two_ways_are_one_setting() -> None:
     assert shown[-1] == ""
 
 
+UNREAD = "Odd has a setting of its own that cannot be read, so it may ask less."
+
+
 @pytest.mark.parametrize(
-    "told_options",
+    "unfit",
     [
+        1,
         None,
-        "none",
-        [1, None, []],
-        [{}],
-        [{"id": 5, "currentValue": "a"}],
-        [{"id": "", "currentValue": "a"}],
-        [{"id": "x" * 129, "currentValue": "a"}],
-        [{"id": "x", "currentValue": 7}],
-        [{"id": "x", "currentValue": "a" * 129}],
+        [],
+        {},
+        {"id": 5, "currentValue": "a"},
+        {"id": "", "currentValue": "a"},
+        {"id": "y" * 129, "currentValue": "a"},
+        {"id": "y", "currentValue": 7},
+        {"id": "y", "currentValue": "a" * 129},
+        {"id": "y", "currentValue": {}, "category": ["mode"]},
+        # That of the same name before it may be the one that holds.
+        {"id": "x", "currentValue": "a"},
     ],
 )
-def test_settings_that_nobody_can_read_are_left_out(told_options: object) -> None:
-    mine, _, _ = options()
+def test_a_setting_that_nobody_can_read_may_be_any(unfit: object) -> None:
+    mine, shown, warned = options()
+    mine.config_is([config()])
+    assert (shown[-1], warned) == ("", [])
+    for _ in range(2):
+        mine.config_is([config(), unfit])
+        assert [it.id for it in mine.all] == ["x"]
+    assert (shown[-1], warned) == (UNREAD, [UNREAD])
+    mine.config_is([config()])
+    assert shown[-1] == ""
+
+
+@pytest.mark.parametrize("told_options", [None, "none", {}])
+def test_what_is_no_list_of_settings_says_nothing_of_those_that_were_heard(
+    told_options: object,
+) -> None:
+    mine, shown, _ = options()
+    mine.config_is([config(id="yolo", currentValue="on")])
+    before = mine.all
     mine.config_is(told_options)
-    assert mine.all == ()
+    assert mine.all == before
+    mine.config_is([config()])
+    mine.config_is(told_options)
+    assert shown[-1] == UNREAD
+
+
+def test_of_settings_beyond_those_that_are_read_each_may_be_any() -> None:
+    mine, shown, _ = options()
+    many = [config(id=f"x{at}") for at in range(33)]
+    mine.begin(None, many[:32])
+    assert shown[-1] == ""
+    mine.begin(None, [*many, config(id="yolo", currentValue="on")])
+    assert (len(mine.all), shown[-1]) == (32, UNREAD)
+
+
+@pytest.mark.parametrize("told_mode", [None, 5, "", "plan" * 50, {}])
+def test_a_mode_that_nobody_can_read_may_be_any(told_mode: object) -> None:
+    mine, shown, _ = options()
+    mine.begin(Modes.model_validate({"currentModeId": "default"}), None)
+    mine.mode_is(told_mode)
+    assert shown == ["", "Odd is in a mode that cannot be read, so it may ask less."]
+    mine.begin(Modes.model_validate({"currentModeId": told_mode}), None)
+    assert shown[-1] == "Odd is in a mode that cannot be read, so it may ask less."
+
+
+def test_what_was_heard_stands_until_something_newer_says_otherwise() -> None:
+    mine, shown, _ = options()
+    mine.mode_is("turbo")
+    mine.config_is([config(id="yolo", currentValue="on")])
+    mine.go_on(None, None)
+    assert shown[-1] == "Odd is in its own mode “turbo”, so it may ask less."
+    mine.go_on(Modes.model_validate({"currentModeId": "default"}), None)
+    assert shown[-1] == "Odd is at “on” in its own “X”, so it may ask less."
+    later, shown, _ = options()
+    later.heard = mine.heard
+    later.go_on(None, None)
+    assert shown[-1] == "Odd is at “on” in its own “X”, so it may ask less."
+    later.go_on(None, [config()])
+    assert shown[-1] == ""
+    later.heard = mine.heard
+    later.begin(None, None)
+    assert shown[-1] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "strict", "loose"),
+    [
+        ("approval_policy", "untrusted always default", "never on-request on-failure x"),
+        ("permission_mode", "default plan ask", "none never bypass on true x"),
+        ("sandbox_mode", "read-only on strict", "danger-full-access workspace-write off none x"),
+        ("Require approval", "on true always", "off false 0 sometimes"),
+        ("Confirm", "on always ask", "auto never no off"),
+        ("askBeforeWriting", "true ask", "false x"),
+        ("allow_all", "off false none disabled ask", "on true always x"),
+        ("autoApprove", "off never", "on reads x"),
+        ("auto-approval", "off never", "on x"),
+        ("Skip confirmation", "off no", "on x"),
+        ("disable_sandbox", "false off", "true x"),
+        ("noConfirm", "false off", "true x"),
+        ("Trust this folder", "off none", "on all"),
+        ("run without asking", "off false", "on x"),
+        ("Asks before edits", "on ask", "off x"),
+        ("Ask before running commands", "on", "off"),
+        ("Prompt before running", "on", "off never"),
+        ("Run without prompting", "off", "on"),
+        ("asking", "always on", "never off"),
+        ("requires consent", "on", "off"),
+        ("autonomy", "off none", "high full low"),
+        ("hands-free", "off", "on"),
+        ("safe mode", "on", "off"),
+        ("supervised", "on", "off"),
+        ("unsupervised", "off", "on"),
+        ("nonInteractive non-interactive", "off", "on"),
+        ("write access", "off none ask", "on full"),
+        ("execute commands", "never ask", "always"),
+        ("Command execution approval", "on always ask", "off never"),
+        # What is a mode's word says nothing as the value of something else.
+        ("auto_approve", "ask manual", "default plan build code"),
+        ("auto_approve_mode", "ask off", "default plan"),
+        ("Confirm", "ask", "default plan build code"),
+        ("approval_policy", "default plan", "build code"),
+        # Nobody can say which way these are meant.
+        ("no_write_access", "ask", "on off"),
+        ("disallow_writes", "ask", "on off true false"),
+        ("Sandbox bypass", "ask", "on off"),
+        ("permissions", "ask", "all none on off"),
+        ("profile", "", "danger-full-access yolo Auto-approve bypassPermissions"),
+        ("profile", "auto never off full work no-yolo", ""),
+        ("model", "gpt-5 auto none", ""),
+        ("Never mind", "on off", ""),
+        ("task", "on off high", ""),
+        ("System prompt", "default on off", ""),
+        ("Write style", "short off", ""),
+    ],
+)
+def test_a_setting_about_asking_is_strict_with_values_that_are_known_to_be(
+    name: str, strict: str, loose: str
+) -> None:
+    def found(value: str) -> bool:
+        mine, shown, _ = options()
+        mine.config_is([config(id="y", name=name, currentValue=value)])
+        return shown[-1] != ""
+
+    assert [it for it in strict.split() if found(it)] == []
+    assert [it for it in loose.split() if not found(it)] == []
+
+
+@pytest.mark.parametrize("mode", ["build", "code"])
+def test_a_mode_that_names_the_work_and_not_the_asking_may_ask_less(mode: str) -> None:
+    mine, shown, _ = options()
+    mine.begin(Modes.model_validate({"currentModeId": mode}), None)
+    assert shown == [f"Odd is in its own mode “{mode}”, so it may ask less."]
 
 
 def test_values_in_groups_are_values_and_too_many_are_cut() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
-from assent.acp.patches import patch_in
 from assent.acp.recipes import RECIPES
 from assent.calls import AgentId, Call, ChatId
 from assent.disk.places import Places
 
 (CODEX,) = (it for it in RECIPES if it.id == "codex")
+(OPENCODE,) = (it for it in RECIPES if it.id == "opencode")
 
 Read = Callable[[str], Call]
 
@@ -26,9 +26,7 @@ def read(tmp_path: Path) -> Read:
 
     def read(command: str, tool: str = "Bash") -> Call:
         hooked = Hooked(session="s", tool=tool, call="t", input={"command": command})
-        text = CODEX.patch(hooked)
-        patch = None if text is None else patch_in(text)
-        return reader.read(CODEX.whole(hooked), patch=patch)
+        return reader.read(CODEX.whole(hooked), patch=CODEX.patched(hooked))
 
     return read
 
@@ -106,3 +104,47 @@ def test_it_is_only_codex_that_applies_patches_itself() -> None:
     hooked = Hooked(session="s", tool="Bash", input={"command": patched("*** Add File: b", "+x")})
     assert [it.id for it in RECIPES if it.patch(hooked) is not None] == ["codex"]
     assert CODEX.patch(Hooked(session="s", tool="Bash", input={"command": json.loads("7")})) is None
+
+
+BLANKS = {
+    "before a new file": ("*** Add File:  /etc/cron.d/x", "+y"),
+    "behind a new file": ("*** Add File: b ", "+y"),
+    "before a file": ("*** Update File:  a", "@@", "-two", "+2"),
+    "a mark that is a blank to it": ("*** Add File: \ufeff/etc/cron.d/x", "+y"),
+    "a tab": ("*** Add File: \t/etc/cron.d/x", "+y"),
+    "before a place": ("*** Update File: a", "@@  two", "-one", "+1"),
+    "behind a place": ("*** Update File: a", "@@ two ", "-one", "+1"),
+    "no blank at all": ("*** Add File:/etc/cron.d/x", "+y"),
+}
+
+
+@pytest.fixture
+def read_opencodes(tmp_path: Path) -> Callable[..., Call]:
+    (tmp_path / "a").write_text("one\ntwo \n  two\ntwo\none\nthree\n", "utf-8")
+    places = Places(roots=(str(tmp_path),), home=str(tmp_path))
+    reader = Reader(chat=ChatId("c"), agent=AgentId("opencode"), cwd=str(tmp_path), places=places)
+
+    def read(*lines: str) -> Call:
+        text = "\n".join(("*** Begin Patch", *lines, "*** End Patch"))
+        hooked = Hooked(session="s", tool="apply_patch", call="t", input={"patchText": text})
+        return reader.read(OPENCODE.whole(hooked), patch=OPENCODE.patched(hooked))
+
+    return read
+
+
+@pytest.mark.parametrize("lines", BLANKS.values(), ids=BLANKS)
+def test_a_patch_from_which_opencode_takes_blanks_cannot_be_read(
+    read_opencodes: Callable[..., Call], lines: tuple[str, ...]
+) -> None:
+    call = read_opencodes(*lines)
+    assert call.unreadable == "It is a patch that can be read in more than one way."
+    assert call.edits == call.targets == ()
+
+
+def test_a_patch_of_opencode_without_such_blanks_is_a_change_of_files(
+    read_opencodes: Callable[..., Call],
+) -> None:
+    call = read_opencodes("*** Update File: a", "@@ two", "-one", "+1")
+    assert (call.tool, call.unreadable) == ("write", None)
+    assert call.edits[0].new == "one\ntwo \n  two\ntwo\n1\nthree\n"
+    assert read_opencodes("*** Update File: a", "@@", "-four", "+4").unreadable

@@ -155,6 +155,15 @@ def test_a_folder_outside_makes_a_reading_one_outside(root: Path) -> None:
     assert not all(target.inside for target in call.targets)
 
 
+def test_a_stretch_that_does_not_stand_in_the_file_cannot_be_read(root: Path) -> None:
+    (root / "a").write_bytes(b"one\r\ntwo\r\nthree\r\n")
+    given = {"filePath": str(root / "a"), "oldString": "one\ntwo", "newString": "1"}
+    call = read(root, kind="edit", rawInput=given, content=[diff(root / "a", "1", old="one\ntwo")])
+    assert call.edits == ()
+    assert call.unreadable is not None
+    assert "does not stand in" in call.unreadable
+
+
 def test_a_change_is_set_against_the_disk_and_not_against_the_agents_word(root: Path) -> None:
     (root / "a").write_text("really\n")
     call = read(root, kind="edit", content=[diff(root / "a", "new\n", old="what I claim\n")])

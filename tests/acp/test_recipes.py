@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from assent.acp.hook_words import CLAUDE, CODEX, COPILOT, Hooked
+from assent.acp.launcher import words_of
 from assent.acp.parts import Parts
-from assent.acp.recipes import GENERAL, RECIPES, Recipe, recipe_for
+from assent.acp.recipe import GENERAL, Recipe
+from assent.acp.recipes import RECIPES, recipe_for
 from assent.acp.repository import found_in, unheld_in
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed, CallUnreadable
@@ -21,6 +23,7 @@ Make = Callable[..., AgentSpec]
 CLAUDES = "@agentclientprotocol/claude-agent-acp"
 CODEXES = "@agentclientprotocol/codex-acp"
 COPILOTS_OWN = "@github/copilot"
+OPENCODES = "opencode-ai"
 
 
 def package(
@@ -192,8 +195,8 @@ def test_no_package_has_two_recipes() -> None:
 
 def test_a_hook_gives_up_before_its_agent_gives_up_on_it() -> None:
     for recipe in RECIPES:
-        if recipe.hooking is None:
-            continue
+        if recipe.hooking is None or recipe.id == "opencode":
+            continue  # The plugin that this one runs is ours, and waits as long as its hook does.
         told = json.dumps(
             [
                 recipe.session_meta("LINE"),
@@ -204,6 +207,19 @@ def test_a_hook_gives_up_before_its_agent_gives_up_on_it() -> None:
         assert "LINE" in told
         assert "3600" in told
         assert recipe.hooking.seconds < 3600
+
+
+def test_a_hook_of_qwen_gives_up_long_before_the_minute_after_which_a_call_goes_on() -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "qwen")
+    assert recipe.hooking is not None
+    assert recipe.hooking.seconds == 45
+    assert words_of("qwen", Path("/state"))[1] == "45"
+    assert words_of("claude", Path("/state"))[1] == "3540"
+
+
+def test_only_an_agent_that_waits_for_its_hook_as_long_as_for_a_person_is_held_by_it() -> None:
+    assert {it.id for it in RECIPES if it.hooking and not it.hook_holds} == {"qwen"}
+    assert not GENERAL.hook_holds
 
 
 def test_an_agent_without_a_recipe_is_started_as_it_was_written_down() -> None:
@@ -218,6 +234,14 @@ def test_claude_is_kept_from_the_repositorys_settings_also_where_it_has_no_hook(
         assert options["settingSources"] == []
         assert options["strictMcpConfig"] is True
         assert options["allowDangerouslySkipPermissions"] is False
+
+
+def test_opencode_takes_neither_configuration_nor_skills_of_a_repository() -> None:
+    (recipe,) = (it for it in RECIPES if it.id == "opencode")
+    for line in (None, "LINE"):
+        told = recipe.environment(line)
+        assert told["OPENCODE_DISABLE_PROJECT_CONFIG"] == "1"
+        assert told["OPENCODE_DISABLE_EXTERNAL_SKILLS"] == "1"
 
 
 def test_an_answer_says_the_ruled_input_again() -> None:
@@ -288,6 +312,12 @@ def test_what_copilot_hands_over_in_another_form_is_no_call(odd: dict[str, objec
         (COPILOTS_OWN, (".github/copilot/settings.json", '{"disableAllHooks": true}')),
         (COPILOTS_OWN, (".github/copilot/settings.local.json", "// what nobody can read")),
         (COPILOTS_OWN, (".claude/settings.local.json", '{"disableAllHooks": 1}')),
+        (COPILOTS_OWN, (".github/hooks/a/b/c.json", "{}")),
+        (OPENCODES, ("opencode.json", '{"plugin": ["./a.js"]}')),
+        (OPENCODES, ("opencode.jsonc", "// what nobody can read")),
+        (OPENCODES, (".opencode/opencode.json", '{"pl\\u0075gin": ["./a.js"], "plugin": []}')),
+        (OPENCODES, (".opencode/plugin/a.js", "")),
+        (OPENCODES, (".opencode/plugins/a/b.ts", "")),
     ],
 )
 async def test_an_agent_that_would_run_a_repositorys_hooks_unasked_is_not_started_there(
@@ -296,7 +326,7 @@ async def test_an_agent_that_would_run_a_repositorys_hooks_unasked_is_not_starte
     name, text = file
     rig.sockets = tmp_path / "state" / "sockets"
     rig.fleet = rig.new_fleet(PATIENCE)
-    (rig.root / name).parent.mkdir(parents=True)
+    (rig.root / name).parent.mkdir(parents=True, exist_ok=True)
     (rig.root / name).write_text(text, "utf-8")
     rig.agent = packaged(scripted, tmp_path, 'begin()\nuntil("never")\n', package)
     async with rig.fleet:
@@ -366,5 +396,6 @@ def test_what_a_hook_was_handed_is_told_in_members_that_a_call_may_have(recipe: 
     tools = [*recipe.kinds, "a tool that nobody knows"]
     given = {"path": "a", "file_path": "a", "file_text": "b", "content": "b", "new_str": "b"}
     given |= {"old_string": "a", "new_string": "b", "old_str": "a"}
+    given |= {"filePath": "a", "oldString": "a", "newString": "b"}
     calls = [Hooked(call="1", tool=it, input=given, session="s") for it in tools]
     assert not [it for call in calls if (it := Parts.of(recipe.whole(call)).beside)]

@@ -27,10 +27,14 @@ from eliza.rig import BOUND, Rig
 FOLDER = Path(__file__).parent / "recorded"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 
+_BOTH = "read read shell read write write shell shell other agent shell other other"
 EXPECTED = {
     "claude": "read read shell write write shell shell other agent shell other".split(),
     "codex": "shell shell write write shell shell shell".split(),
     "copilot": "read shell write write shell shell read agent shell".split(),
+    "gemini": "read shell write write shell shell".split(),
+    "opencode": _BOTH.split(),
+    "qwen": _BOTH.split(),
 }
 """The calls that were ruled on, by tool; one that a hook and a request bring is one."""
 
@@ -65,10 +69,7 @@ class Replay:
         self.rig.fleet._group.create_task(work)
 
 
-@pytest.mark.parametrize("name", NAMES)
-async def test_a_recorded_session_is_ruled_on_call_by_call_without_a_false_alarm(
-    rig: Rig, name: str
-) -> None:
+def _replay(rig: Rig, name: str) -> Replay:
     rig.mode = Mode.AUTO
     rig.facts = Places(roots=(str(rig.root),), home=str(rig.root.parent))
     (rig.root / "a.txt").write_text("hello\n", "utf-8")
@@ -81,20 +82,53 @@ async def test_a_recorded_session_is_ruled_on_call_by_call_without_a_false_alarm
         speech=Speech(rig.tell),
         places=lambda: Places(roots=(str(rig.root),), home=str(rig.root.parent)),
         recipe=recipe,
-        is_hooked=True,
+        is_hooked=recipe.hooking is not None,
     )
-    replay = Replay(rig, session)
+    return Replay(rig, session)
+
+
+def _lines(rig: Rig, name: str) -> list[dict[str, Any]]:
+    text = (FOLDER / f"{name}.jsonl").read_text("utf-8").replace("/till", str(rig.root))
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_recorded_session_is_ruled_on_call_by_call_without_a_false_alarm(
+    rig: Rig, name: str
+) -> None:
+    replay = _replay(rig, name)
+    session, recipe = replay.session, replay.session.recipe
     async with asyncio.timeout(BOUND):
-        for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines():
-            await _play(replay, json.loads(line.replace("/till", str(rig.root))))
+        for line in _lines(rig, name):
+            await _play(replay, line)
         await session.turn_over()
     assert rig.notices("error") == []
     assert rig.notices("warning") == []
     assert rig.opened == []
-    assert session.tally.gate == "verified"
+    assert session.tally.gate == ("verified" if recipe.hooking else "advisory")
     assert session.tally.passed == session.tally.tools > 0
     assert [call.tool for call in _begun(rig)] == EXPECTED[name]
     assert not [call for call in _begun(rig) if call.unreadable]
+
+
+@pytest.mark.parametrize("member", ["locations", "content"])
+@pytest.mark.parametrize("call", ["id-5", "id-6"])
+async def test_a_request_of_opencode_that_names_another_file_than_its_hook_was_let_is_refused(
+    rig: Rig, call: str, member: str
+) -> None:
+    replay = _replay(rig, "opencode")
+    async with asyncio.timeout(BOUND):
+        for line in _lines(rig, "opencode"):
+            asked = line.get("ask", {}).get("toolCall", {})
+            if asked.get("toolCallId") == call:
+                asked[member][0]["path"] = str(rig.root.parent / "another")
+                break
+            await _play(replay, line)
+        await _play(replay, line)
+        await replay.session.turn_over()
+    assert replay.answers[-1]["result"]["outcome"] == {"outcome": "cancelled"}
+    (warning,) = rig.notices("warning")
+    assert "asked for another call by the same id" in warning
 
 
 async def _play(replay: Replay, line: dict[str, Any]) -> None:

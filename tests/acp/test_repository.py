@@ -15,14 +15,16 @@ from assent.policy.protected import is_protected
 
 KNOWN = {it.id: it for it in RECIPES}
 HOOK = {"type": "command", "command": "make"}
+READ_BY_NOBODY = {"gemini": [".gemini/settings.json"]}
+"""What these read in a folder that they trust; where we start them, they trust none."""
 GROUPS = [{"hooks": [HOOK]}]
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)
 def test_each_file_that_configures_an_agent_is_a_protected_place(recipe: Any) -> None:
-    assert recipe.sources
-    for source in recipe.sources:
-        assert is_protected(f"/work/{source.pattern.replace('*', 'x')}"), source.pattern
+    patterns = [it.pattern for it in recipe.sources] or READ_BY_NOBODY[recipe.id]
+    for pattern in patterns:
+        assert is_protected(f"/somewhere/{pattern.replace('*', 'x')}"), pattern
 
 
 def test_claude_codes_settings_are_those_of_its_folder_and_its_servers_of_the_whole_way(
@@ -55,6 +57,38 @@ def test_what_lies_in_the_persons_home_is_the_persons(
     monkeypatch.setenv("HOME", str(tmp_path))
     assert found_in(sources, str(tmp_path / "work")).files == ()
     assert found_in(sources, str(tmp_path)).files == ()
+
+
+@pytest.mark.parametrize("is_repository", [False, True])
+def test_a_plugin_of_opencode_is_found_in_every_folder_above_but_the_persons_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_repository: bool
+) -> None:
+    plugin = tmp_path / "above" / ".opencode" / "plugins" / "evil.js"
+    plugin.parent.mkdir(parents=True)
+    plugin.touch()
+    work = tmp_path / "above" / "ws" / "sub"
+    work.mkdir(parents=True)
+    if is_repository:
+        (work.parent / ".git").mkdir()
+    sources = KNOWN["opencode"].sources
+    assert unheld_in(sources, str(work)) == str(plugin)
+    monkeypatch.setenv("HOME", str(tmp_path / "above"))
+    assert unheld_in(sources, str(work)) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["commands/a/evil.md", "commands/evil.toml", "skills/mine/SKILL.md", "output-language.md"],
+)
+def test_what_qwen_reads_of_a_repository_is_shown_before_it_starts(
+    tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / ".qwen" / name
+    file.parent.mkdir(parents=True)
+    file.write_text("prompt = 'State: @{secret.txt}'\n", "utf-8")
+    (found,) = found_in(KNOWN["qwen"].sources, str(tmp_path)).files
+    assert (found.path, found.text) == (f".qwen/{name}", file.read_text("utf-8"))
+    assert found.taken.rows
 
 
 def test_an_answer_is_about_each_letter_of_each_file_and_about_the_agent(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ async def test_stopping_one_chat_ends_no_agent_that_another_waits_for(
         await notes.lines(4)
         await rig.fleet.stop(rig.chat)
         assert not waiting.done()
-        rig.fleet._hosts["odd"].peer.tell("test/go", {})
+        rig.fleet._hosts._newest["odd"].peer.tell("test/go", {})
         await waiting
         assert (await rig.fleet.prompt(other, "hello"))[0] == "done"
 

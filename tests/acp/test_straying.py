@@ -219,7 +219,7 @@ async def test_a_request_that_becomes_another_call_while_its_hook_waits_is_anoth
         async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
             group.create_task(rig.fleet.prompt(rig.chat, "hello"))
             first = await rig.ticket(1)
-            rig.fleet._hosts["odd"].peer.tell("test/go", {})
+            rig.fleet._hosts._newest["odd"].peer.tell("test/go", {})
             await rig.until(lambda: rig.said() == "told")
             await rig.answer(first, "once")
             second = await rig.ticket(2)

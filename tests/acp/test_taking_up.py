@@ -16,6 +16,7 @@ from eliza.rig import BOUND, Rig
 Make = Callable[..., AgentSpec]
 
 LIVES = """
+BEGIN, HAS = {}, ()
 MODES = {"currentModeId": "turbo", "availableModes": [{"id": "default"}, {"id": "turbo"}]}
 
 def note(what):
@@ -27,8 +28,10 @@ note("started %d" % os.getpid())
 send(id=until("initialize")["id"], result={"protocolVersion": 1, "agentCapabilities": CAN})
 
 def first():
-    send(id=until("session/new")["id"], result={"sessionId": "s"})
+    send(id=until("session/new")["id"], result={"sessionId": "s", **BEGIN})
     number = until("session/prompt")["id"]
+    for mode in HAS:
+        update(sessionUpdate="current_mode_update", currentModeId=mode)
     say("I am here")
     end(number)
     until("session/prompt")
@@ -62,10 +65,10 @@ REPLAY = """
 """
 
 
-def living(scripted: Make, rig: Rig, can: str, later: str) -> AgentSpec:
+def living(scripted: Make, rig: Rig, can: str, later: str, begins: str = "") -> AgentSpec:
     """An agent that dies in its second turn, with a question open, and then lives on."""
     notes = str(rig.root.parent / "notes")
-    body = f"CAN = {can}\n{LIVES}\nif is_first:\n    first()\n{later}\n".replace(
+    body = f"CAN = {can}\n{LIVES}\n{begins}\nif is_first:\n    first()\n{later}\n".replace(
         '"NOTES"', f'"{notes}"'
     )
     return scripted(body)
@@ -151,3 +154,43 @@ if not is_first:
     await die_and_go_on(rig)
     assert rig.said().endswith("still here")
     assert rig.notices("info") == ["Odd was started anew and does not know what was said before."]
+
+
+@pytest.mark.parametrize(
+    ("can", "method", "told"),
+    [(RESUMES, "session/resume", ""), (LOADS, "session/load", REPLAY)],
+)
+async def test_a_loose_mode_is_not_forgotten_where_the_agent_says_nothing_of_it_when_it_goes_on(
+    rig: Rig, scripted: Make, can: str, method: str, told: str
+) -> None:
+    then = f"""
+if not is_first:
+    number = later("{method}")
+{told}
+    send(id=number, result=None)
+    mode = hear()
+    note("mode " + mode["params"]["modeId"])
+    send(id=mode["id"], error={{"code": 1, "message": "not now"}})
+    talk()
+"""
+    begins = 'BEGIN, HAS = {"modes": dict(MODES, currentModeId="default")}, ("turbo",)'
+    rig.agent = living(scripted, rig, can, then, begins)
+    assert (await die_and_go_on(rig))[3] == "mode default"
+    loose = [it.loose for it in rig.happened if isinstance(it, OptionsTold)][-1]
+    assert loose == "Odd is in its own mode “turbo”, so it may ask less."
+
+
+async def test_a_loose_mode_that_is_told_again_stands_where_the_answer_names_none(
+    rig: Rig, scripted: Make
+) -> None:
+    then = f"""
+if not is_first:
+    number = later("session/load")
+{REPLAY}
+    send(id=number, result={{}})
+    talk()
+"""
+    rig.agent = living(scripted, rig, LOADS, then)
+    await die_and_go_on(rig)
+    loose = [it.loose for it in rig.happened if isinstance(it, OptionsTold)][-1]
+    assert loose == "Odd is in its own mode “turbo”, so it may ask less."

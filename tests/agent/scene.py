@@ -14,6 +14,7 @@ from attrs import evolve
 
 from assent.agent.assistants import Assistants
 from assent.agent.chat import Chat
+from assent.agent.prompt import mode_note
 from assent.agent.setup import Limits, Setup
 from assent.approvals.tickets import Ticket
 from assent.calls import AgentId, Call, CallId, ChatId, Premise
@@ -21,8 +22,10 @@ from assent.disk.buffers import Buffer, Buffers
 from assent.disk.freshness import changed_since
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
+from assent.history.agentwords import Image
 from assent.history.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
 from assent.lifecycle import State
+from assent.modes import Mode
 from assent.passage import Hooks
 from assent.providers import conversation
 from assent.providers.conversation import Answered, Replied, Request, Result
@@ -32,7 +35,7 @@ from assent.shells.shell import Shell
 from assent.text.positions import difference
 from gate.scene import Scene, within
 
-__all__ = ["AGENT", "CHAT", "Model", "Reply", "Table", "calling", "check", "saying"]
+__all__ = ["AGENT", "CHAT", "Model", "Reply", "Table", "calling", "check", "saying", "without_mode"]
 
 CHAT, AGENT = ChatId("chat-1"), AgentId("assent")
 
@@ -94,6 +97,7 @@ class Model:
 
     def __init__(self) -> None:
         self.tokens = 100_000
+        self.kinds = frozenset({"image/png", "application/pdf"})
         self.requests: list[Request] = []
         self.replies: list[Reply] = []
         self._asked: asyncio.Queue[Reply] = asyncio.Queue()
@@ -102,6 +106,10 @@ class Model:
     async def window(self) -> int:
         """How much it can read."""
         return self.tokens
+
+    async def takes(self) -> frozenset[str]:
+        """What it can be shown."""
+        return self.kinds
 
     def stream(self, request: Request) -> AsyncGenerator[Event, None]:
         """Begin a reply, which the script or the test says."""
@@ -144,6 +152,9 @@ def calling(*calls: tuple[str, str], text: str = "") -> Callable[[Reply], object
 class Table(Scene):
     """A chat with our agent, and what happened in it."""
 
+    facts = ""
+    """What the agent is told of the place."""
+
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.root = folder / "ws"
@@ -162,6 +173,9 @@ class Table(Scene):
         )
         self.buffers = Buffers(self.places, self.apply)
         self.seen = ""
+        self.guides: dict[str, str] = {}
+        self.skills: dict[str, str] = {}
+        self.near: dict[str, str] = {}
         self.wrong: dict[str, str] = {}
         self.state = folder / "state"
         self._heard = asyncio.Event()
@@ -172,9 +186,13 @@ class Table(Scene):
             Setup(
                 provider=self._provider,
                 mode=lambda _: self.mode,
+                go_in=self.go_in,
                 limits=lambda: self.limits,
                 search_url=lambda: "",
-                facts=lambda _: "The folder is a test's.",
+                facts=lambda _: self.facts,
+                guides=lambda _: self.guides,
+                skill=lambda _, name: self.skills.get(name),
+                guides_near=lambda _, paths: {it: self.near[it] for it in self.near if it in paths},
                 state_folder=self.state,
                 buffers=self.buffers,
                 look=self.look,
@@ -200,13 +218,13 @@ class Table(Scene):
         """Let the pause be over."""
         self.assistants._ports.speech._ring(CHAT)
 
-    def prompt(self, text: str = "go") -> "asyncio.Task[tuple[str, str]]":
+    def prompt(self, text: str = "go", *images: Image) -> "asyncio.Task[tuple[str, str]]":
         """Say something, and do not wait for the end of the turn."""
-        return asyncio.ensure_future(self.assistants.prompt(CHAT, text))
+        return asyncio.ensure_future(self.assistants.prompt(CHAT, text, images))
 
-    async def says(self, text: str = "go") -> tuple[str, str]:
+    async def says(self, text: str = "go", *images: Image) -> tuple[str, str]:
         """Say something, and wait for the end of the turn."""
-        return await within(self.prompt(text))
+        return await within(self.prompt(text, *images))
 
     @property
     def chat(self) -> Chat:
@@ -215,8 +233,8 @@ class Table(Scene):
 
     @property
     def turns(self) -> tuple[conversation.Turn, ...]:
-        """The conversation as the model would be sent it."""
-        return self.chat.conversation.turns
+        """The conversation as the model would be sent it, but for what it is told of the mode."""
+        return without_mode(self.chat.conversation.turns)
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -261,6 +279,11 @@ class Table(Scene):
         """Refuse a card."""
         await self.answer(ticket, "tell" if feedback else "deny", feedback=feedback or None)
 
+    def go_in(self, _: ChatId, mode: Mode) -> None:
+        """Let the chat work in a mode that was chosen with an answer."""
+        self.mode = mode
+        self.gate.rule_again()
+
     async def look(self, _: ChatId) -> str:
         """What the person sees."""
         return self.seen
@@ -300,6 +323,20 @@ class Table(Scene):
         assert isinstance(happening, CallMoved)
         super()._tell(happening)
         self._hear(happening)
+
+
+def without_mode(turns: Sequence[conversation.Turn]) -> tuple[conversation.Turn, ...]:
+    """The turns without the notes about the mode, which are looked at by tests of their own."""
+    notes = {mode_note(mode) for mode in Mode}
+    said = [
+        evolve(it, text="\n\n".join(one for one in it.text.split("\n\n") if one not in notes))
+        if isinstance(it, conversation.Said)
+        else it
+        for it in turns
+    ]
+    return tuple(
+        it for it in said if not isinstance(it, conversation.Said) or it.text or it.attached
+    )
 
 
 def check(turns: Sequence[conversation.Turn]) -> None:

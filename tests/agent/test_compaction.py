@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.probe import Probes, probe
-from agent.scene import CHAT, Reply, Table, calling, check, saying
+from agent.scene import CHAT, Reply, Table, calling, check, saying, without_mode
 from assent.agent.compaction import _parted
 from assent.agent.conversation import LEFT_OUT, Conversation, length_of
+from assent.calls import Call
 from assent.history.events import Noticed
+from assent.modes import Mode
 from assent.providers.conversation import (
     Answered,
     Given,
@@ -69,7 +71,7 @@ async def test_older_turns_are_summed_up_by_the_model_and_the_last_stay(
     assert "NOTES: read three" in first.text
     assert "Read all." in first.text
     check(last.turns)
-    assert len(kept) == 2
+    assert len(without_mode(kept)) == 2
     assert sum(map(length_of, last.turns)) < sum(map(length_of, table.model.requests[2].turns))
 
 
@@ -82,6 +84,72 @@ async def test_the_plan_is_there_again_behind_the_notes(table: Table, long: Prob
     first = table.model.requests[-1].turns[0]
     assert isinstance(first, Said)
     assert first.text.endswith("last:]\n\n- [done] Read\n- [inProgress] Write")
+
+
+LEFT = "1. Only add an index, and drop nothing.\n" * 300
+"""A plan as the person left it: longer than what else stays beside the notes."""
+
+
+async def approve(table: Table) -> None:
+    """A turn in which a plan is presented, edited and approved before the model goes on."""
+    object.__setattr__(table.gate, "modes", lambda call: (Mode.DEFAULT,) * (call.tool == "plan"))
+    turn = table.prompt("Plan it.")
+    card = await table.card()
+    assert isinstance(card.asks, Call)
+    table.gate.amend(card, evolve(card.asks, input={"plan": LEFT}))
+    await table.answer(await table.card(), "go-default")
+    assert (await within(turn))[0] == "done"
+
+
+async def test_the_plan_that_was_approved_is_there_again_behind_the_notes(
+    table: Table, long: Probes
+) -> None:
+    steps = map(str, range(6))
+
+    def reply(it: Reply) -> None:
+        if is_about_notes(it.request):
+            saying("NOTES")(it)
+        else:
+            number = next(steps, None)
+            (saying("Done.") if number is None else calling(probe(number)))(it)
+
+    table.model.will(calling(("present_plan", json.dumps({"plan": "1. Drop all."}))))
+    table.model.will(*[reply] * 12)
+    await approve(table)
+    # Each time anew: notes of notes do not wear it down.
+    assert len(notices(table)) > 1
+    after = [it for it in table.model.requests[1:] if not is_about_notes(it)]
+    assert [str(it.turns).count(repr(LEFT)[1:-1]) for it in after] == [1] * 7
+    first = table.turns[0]
+    assert isinstance(first, Said)
+    assert "NOTES" in first.text
+    assert "The plan that the person approved, as they left it, to be carried out in Default" in (
+        first.text
+    )
+    assert "Drop all" not in str(table.turns)
+
+
+async def test_while_the_plan_that_was_approved_stands_in_its_result_it_is_not_told_twice(
+    table: Table, long: Probes
+) -> None:
+    table.model.will(*(calling(probe(str(number))) for number in range(2)))
+    table.model.will(calling(("present_plan", json.dumps({"plan": "1. Drop all."}))))
+    table.model.will(saying("NOTES"), saying("Done."), saying("Done."))
+    await approve(table)
+    assert len(notices(table)) == 1
+    assert str(table.model.requests[-1].turns).count(repr(LEFT)[1:-1]) == 1
+
+
+async def test_where_no_notes_come_the_plan_that_was_approved_is_not_left_out(
+    table: Table, long: Probes
+) -> None:
+    table.model.will(calling(("present_plan", json.dumps({"plan": "1. Drop all."}))))
+    table.model.will(*(calling(probe(str(number))) for number in range(3)))
+    table.model.will(saying(""), saying(""), saying("Done."))
+    await approve(table)
+    plan, first, *_ = _results(table.turns)
+    assert plan.text.endswith(LEFT)
+    assert first.text == LEFT_OUT
 
 
 async def test_a_model_that_thinks_has_room_for_its_notes_behind_its_thoughts(
@@ -138,7 +206,7 @@ async def test_what_a_host_gave_with_a_reply_stays_with_it(table: Table, long: P
     table.model.will(calling(probe("0")), calling(probe("1")), thinking)
     table.model.will(saying("NOTES"), saying("Done."))
     assert await table.says() == ("done", "")
-    _, reply, _ = table.model.requests[-1].turns
+    _, reply, _ = without_mode(table.model.requests[-1].turns)
     assert isinstance(reply, Replied)
     assert [block.given for block in reply.blocks] == [seal, hidden, signature]
 
@@ -281,7 +349,7 @@ def test_wherever_it_is_parted_no_result_loses_its_call(
     assert (*older, *kept) == conversation.turns
     assert kept
     assert not isinstance(kept[0], Answered)
-    conversation.begin_with("NOTES", kept)
+    conversation.begin_with(Said(text="NOTES"), kept)
     check(conversation.turns)
     conversation.say("next")
     check(conversation.turns)

@@ -47,7 +47,7 @@ async def test_it_is_told_anew_once_it_was_left_out(table: Table) -> None:
     table.seen = "[sees a.py]"
     table.model.will(saying("1"), saying("2"))
     await table.says("go")
-    table.chat.conversation.begin_with("[notes]", table.turns[1:])
+    table.chat.conversation.begin_with(Said(text="[notes]"), table.turns[1:])
     await table.says("on")
     assert words(table)[-1] == "[sees a.py]\n\non"
 

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from agent.probe import Probes, probe
-from agent.scene import CHAT, Table, calling, saying
+from agent.scene import CHAT, Table, calling, saying, without_mode
+from assent.agent.prompt import mode_note
 from assent.agent.setup import Limits
 from assent.agent.subtasks import _named
 from assent.calls import Call
@@ -38,7 +39,7 @@ async def test_a_part_is_worked_on_apart_and_its_last_words_are_the_result(
     assert await table.says("where?") == ("done", "")
     assert table.results[0].text == "It is in src."
     inner = table.model.requests[1]
-    assert inner.turns == (Prompt(text="Find the till."),)
+    assert without_mode(inner.turns) == (Prompt(text="Find the till."),)
     assert "a part of the work that was given to you: look" in inner.system
     assert table.texts() == ["So it is in src."]
     outer = table.calls[0]
@@ -98,7 +99,9 @@ async def test_three_deep_in_plan_mode_it_cannot_write(table: Table) -> None:
         "one › two › three",
     ]
     for request in table.model.requests[:4]:
-        assert "Mode: Plan." in request.system
+        first = request.turns[0]
+        assert isinstance(first, Prompt)
+        assert mode_note(Mode.PLAN) in first.text
 
 
 async def test_a_grant_of_the_chat_covers_a_part(table: Table, probes: Probes) -> None:

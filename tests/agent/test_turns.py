@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from agent.probe import Probes, probe
-from agent.scene import CHAT, Table, calling, saying
+from agent.scene import CHAT, Table, calling, saying, without_mode
+from assent.agent.prompt import mode_note
 from assent.errors import AgentFailed
 from assent.history.events import CallMoved, Said, TurnBegan, TurnEnded, Used
 from assent.lifecycle import State
@@ -33,7 +34,7 @@ async def test_the_next_prompt_goes_on_from_there(table: Table) -> None:
     table.model.will(saying("One."), saying("Two."))
     await table.says("first")
     await table.says("second")
-    assert table.model.requests[1].turns == (
+    assert without_mode(table.model.requests[1].turns) == (
         Prompt(text="first"),
         replied("One."),
         Prompt(text="second"),
@@ -257,14 +258,14 @@ async def test_another_model_goes_on_from_the_next_request(table: Table, probes:
     probes.release("a")
     await within(turn)
     assert len(other.requests) == 1
-    assert other.requests[0].turns[:3] == table.turns[:3]
+    assert without_mode(other.requests[0].turns)[:3] == table.turns[:3]
 
 
 @pytest.mark.requirement("N-05", "N-03")
 async def test_the_model_is_told_its_tools_and_the_mode_of_each_moment(
     table: Table, probes: Probes
 ) -> None:
-    table.mode = Mode.PLAN
+    table.mode, table.facts = Mode.PLAN, "[The folder is a test's.]"
     table.model.will(calling(probe("a", does="wait")), saying("Done."))
     turn = table.prompt()
     await probes.begins("a")
@@ -272,11 +273,12 @@ async def test_the_model_is_told_its_tools_and_the_mode_of_each_moment(
     probes.release("a")
     await within(turn)
     planning, acting = table.model.requests
-    assert "Mode: Plan." in planning.system
-    assert "plan, not to act" in planning.system
-    assert "Mode: Default." in acting.system
-    assert "plan, not to act" not in acting.system
-    assert "The folder is a test's." in acting.system
+    begun, changed = planning.turns[0], acting.turns[-1]
+    plan = mode_note(Mode.PLAN)
+    assert begun == Prompt(text=f"[The folder is a test's.]\n\n{plan}\n\ngo")
+    assert changed == Prompt(text=mode_note(Mode.DEFAULT))
+    assert acting.turns[: len(planning.turns)] == planning.turns
+    assert acting.system == planning.system
     for request in (planning, acting):
         assert "write_file" in [tool.name for tool in request.tools]
         assert "read_file, write_file, edit_file" in request.system

@@ -192,9 +192,42 @@ class _Completions:
         }
 
 
+class _Gemini:
+    """Contents, as Gemini sends them."""
+
+    def tools(self, asked: dict[str, Any]) -> list[str]:
+        lists = [it.get("functionDeclarations") or [] for it in asked.get("tools") or []]
+        return [str(it.get("name")) for one in lists for it in one]
+
+    def conversation(self, asked: dict[str, Any]) -> Iterator[tuple[str, str]]:
+        for message in asked.get("contents") or []:
+            for part in message.get("parts") or []:
+                if "functionResponse" in part:
+                    yield "tool", json.dumps(part["functionResponse"])
+                elif "text" in part and message.get("role") == "user":
+                    yield "user", str(part["text"])
+
+    def stream(self, asked: dict[str, Any], step: Use | str) -> Iterator[str]:
+        yield f"data: {json.dumps(self.whole(asked, step))}\n\n"
+
+    def whole(self, asked: dict[str, Any], step: Use | str) -> dict[str, Any]:
+        part: dict[str, Any] = {"text": step} if isinstance(step, str) else {}
+        if isinstance(step, Use):
+            part = {"functionCall": {"name": step.tool, "args": step.input}}
+        content = {"role": "model", "parts": [part]}
+        counts = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
+        return {
+            "candidates": [{"content": content, "finishReason": "STOP", "index": 0}],
+            "usageMetadata": counts,
+            "modelVersion": NAME,
+        }
+
+
 DIALECTS: Final[dict[str, Dialect]] = {
     "/v1/messages": _Anthropic(),
     "/v1/responses": _Responses(),
     "/chat/completions": _Completions(),
+    ":generateContent": _Gemini(),
+    ":streamGenerateContent": _Gemini(),
 }
 """By the end of the address that is asked."""

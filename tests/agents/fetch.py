@@ -20,6 +20,8 @@ _HERE: Final = Path(__file__).resolve().parent
 _PINS: Final = ("package.json", "package-lock.json")
 _NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 _LONGEST: Final = 600
+_PLACING: Final = {"opencode": "opencode-ai/postinstall.mjs"}
+"""The scripts that put an agent's program in its place, which a package of the system brings."""
 
 CACHE: Final = Path(
     os.environ.get("ASSENT_AGENTS_CACHE") or Path.home() / ".cache" / "assent" / "agents"
@@ -62,15 +64,20 @@ def _fill(final: Path, name: str) -> None:
     try:
         for pin in _PINS:
             shutil.copy(_HERE / name / pin, unfinished)
-        done = subprocess.run(
-            _NPM, cwd=unfinished, check=False, capture_output=True, text=True, timeout=_LONGEST
-        )
-        if done.returncode:
-            words = " ".join(done.stderr.split())[-400:]
-            raise Absent(f"{name} was not fetched: {words}")
+        _run(name, _NPM, unfinished)
+        if name in _PLACING:
+            _run(name, ("node", f"node_modules/{_PLACING[name]}"), unfinished)
         unfinished.rename(final)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _run(name: str, words: tuple[str, ...], folder: Path) -> None:
+    done = subprocess.run(
+        words, cwd=folder, check=False, capture_output=True, text=True, timeout=_LONGEST
+    )
+    if done.returncode:
+        raise Absent(f"{name} was not fetched: {' '.join(done.stderr.split())[-400:]}")
 
 
 def _pin(name: str) -> str:

@@ -56,7 +56,7 @@ class _Handler(BaseHTTPRequestHandler):
         offered = dialect.tools(asked)
         self.model.offered.update(offered)
         step = next_step(dialect.conversation(asked)) if offered else "ok"
-        if asked.get("stream"):
+        if asked.get("stream") or ":stream" in self._path():
             events = "".join(dialect.stream(asked, step))
             self._send(200, events.encode(), "text/event-stream")
         else:

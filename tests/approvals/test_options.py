@@ -6,7 +6,7 @@ from attrs import evolve
 from approvals.samples import DRAFTS
 from assent.approvals.grants import Grants, mark_of
 from assent.approvals.options import options_for
-from assent.approvals.tickets import OptionKind, Scope
+from assent.approvals.tickets import OptionKind, Outcome, Scope
 from assent.calls import ChatId
 from assent.modes import Mode
 from assent.policy.policy import Policy, grant_for
@@ -61,9 +61,13 @@ def test_without_a_workspace_no_rule_is_offered_to_be_written_for_it() -> None:
     assert set(scopes.values()) == {(Scope.CHAT, Scope.USER)}
 
 
-def test_every_kind_of_refusal_refuses() -> None:
-    refusals = {kind.value for kind in OptionKind if not kind.allows}
-    assert refusals == {"denyOnce", "denyTell", "denyChat", "denyAlways", "keepAsking", "keepOff"}
+def test_every_kind_of_refusal_refuses_and_every_answer_only_answers() -> None:
+    said = {
+        outcome: {it.value for it in OptionKind if it.outcome is outcome} for outcome in Outcome
+    }
+    refusals = {"denyOnce", "denyTell", "denyChat", "denyAlways", "keepAsking", "keepOff"}
+    assert said[Outcome.REFUSED] == refusals
+    assert said[Outcome.ANSWERED] == {"answer", "answerWords", "skip"}
 
 
 class TestGrants:

@@ -74,6 +74,7 @@ def work(tmp_path: Path) -> Workbench:
         (root / folder).mkdir(parents=True)
     bench = Workbench(root=root)
     bench.search_url = "https://search.example/"
+    bench.skill = lambda name: f"How {name} is done."
     return bench
 
 

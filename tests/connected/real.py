@@ -62,12 +62,17 @@ def _copilots(prompt: str, loose: str) -> tuple[str, ...]:
     return "-p", prompt, *(("--allow-all",) if loose else ())
 
 
+def _qwens(prompt: str, loose: str) -> tuple[str, ...]:
+    return "-p", prompt, "--approval-mode", "yolo" if loose else "default"
+
+
 REAL: Final = {
     it.id: it
     for it in (
         Real(id="claude", program=_CLAUDE, words=_claudes),
         Real(id="codex", program="node_modules/.bin/codex", words=_codexes),
         Real(id="copilot", program="node_modules/.bin/copilot", words=_copilots),
+        Real(id="qwen", program="node_modules/.bin/qwen", words=_qwens),
     )
 }
 

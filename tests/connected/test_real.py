@@ -109,6 +109,7 @@ async def test_what_must_be_asked_does_not_run_where_nobody_is_there(session: Se
 
 THEIRS = {
     ".claude/settings.json": '{"hooks": {"PreToolUse": [GROUP]}}',
+    ".qwen/settings.json": '{"hooks": {"PreToolUse": [GROUP]}}',
     ".codex/hooks.json": '{"hooks": {"PreToolUse": [GROUP]}}',
     ".github/hooks/a.json": (
         '{"version": 1, "hooks": {"preToolUse": [{"type": "command", "bash": LINE}]}}'

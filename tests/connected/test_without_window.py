@@ -15,6 +15,7 @@ import pytest
 from assent.settings.elsewhere import OwnSettings
 from assent.settings.left import leave_settings
 from connected.terminal import Terminal
+from eliza.hooked import ODD
 from wire.editor import Editor
 from wire.scene import Stage
 
@@ -133,15 +134,6 @@ async def test_a_program_that_the_session_would_find_in_its_folder_is_not_the_sy
     assert (await terminal.use("Bash", command="ls"))[0] == "ask"
 
 
-ODD: dict[str, dict[str, Any]] = {
-    "another event": {"hook_event_name": "PostToolUse"},
-    "no session": {"session_id": None},
-    "no tool": {"tool_name": ""},
-    "an input that is no object": {"tool_input": "touch made"},
-    "no id": {"tool_use_id": 7},
-}
-
-
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 async def test_what_is_handed_in_another_form_is_refused(
     terminal: Terminal, odd: dict[str, Any]
@@ -157,7 +149,7 @@ def unlisted(terminal: Terminal) -> None:
 
 
 def broken_package(terminal: Terminal) -> None:
-    _relaunch(terminal, lambda text: text.replace(" 3540 ", " soon "))
+    _relaunch(terminal, lambda text: text.replace("s=3540", "s=soon"))
 
 
 def no_packages(terminal: Terminal) -> None:

@@ -128,6 +128,15 @@ class Person:
         ours = {row["call"] for row in rows if row["body"].get("cwd") == str(self.folder)}
         return [row for row in rows if row["kind"] == kind and row["call"] in ours]
 
+    def noted(self, what: str) -> list[dict[str, Any]]:
+        """The rows about something that is no call, in order: none of them names a workspace."""
+        path = self.editor.home / ".local/state/assent/journal.db"
+        with sqlite3.connect(path) as database:
+            found = database.execute("select body from entries where kind = 'noted' order by seq")
+            bodies = [json.loads(body) for (body,) in found]
+        database.close()
+        return [it for it in bodies if it.get("what") == what]
+
     def outcomes(self) -> list[str]:
         """How the calls of this workspace were decided, in order."""
         return [row["body"]["outcome"] for row in self.rows("decided")]

@@ -1,5 +1,6 @@
 """Our own agent in a real editor: what a person asks of it, sees of it, and can do about it."""
 
+import base64
 import os
 import re
 import urllib.request
@@ -23,6 +24,7 @@ from host.processes import living
 from host.profile import Setup
 from host.waiting import until
 from models.script import Step, call, hold, text
+from pictures import png
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
@@ -354,3 +356,50 @@ def test_the_reload_of_a_window_ends_what_ran_in_the_background(
     expect(person.see("shells")).to_have_count(0)
     sleeping = [one for one in person.editor.processes() if "sleep 100" in one.command]
     assert sleeping == []
+
+
+_PASTE: Final = """async (box, data) => {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([bytes], "image.png", { type: "image/png" }));
+  box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+}"""
+
+
+@requirement("M-04")
+def test_a_picture_that_is_pasted_is_seen_by_the_model_and_stands_in_the_chat(
+    at_work: AtWork, models: Models, picture: Picture
+) -> None:
+    data = base64.b64encode(png(240, 120, shade=160)).decode()
+    models.reply(text("I see the drawing that you gave me."), call("read_file", {"path": "b.png"}))
+    models.reply(text("And b.png is darker."))
+    person = at_work()
+    (person.folder / "b.png").write_bytes(png(200, 100, shade=60))
+    person.see("composer").evaluate(_PASTE, data)
+    expect(person.see("attachments").get_by_role("button")).to_have_count(1)
+    picture(person, "picture-1-pasted")
+    person.say("Is b.png like this?")
+    expect(person.answer).to_contain_text("And b.png is darker.")
+    person.wait_for_turn()
+    expect(person.see("attachments")).to_have_count(0)
+    drawn = person.view.locator("img[src^='data:image/png']")
+    expect(drawn).to_have_count(2)
+    assert drawn.first.evaluate("each => [each.naturalWidth, each.naturalHeight]") == [240, 120]
+    picture(person, "picture-2-seen")
+    assert data in str(models.asked(1)["body"])
+    assert base64.b64encode(png(200, 100, shade=60)).decode() in str(models.asked(2)["body"])
+
+
+@requirement("M-04")
+def test_a_model_that_takes_no_pictures_leaves_all_as_it_was_written(
+    at_work: AtWork, models: Models, picture: Picture
+) -> None:
+    person = at_work({**models.setting("blind"), "model": "gpt-oss-20b"})
+    person.see("agent-select").select_option(label="Assent · blind")
+    person.see("composer").evaluate(_PASTE, base64.b64encode(png()).decode())
+    expect(person.see("attachments").get_by_role("button")).to_have_count(1)
+    person.say("What is this?")
+    expect(person.see("note")).to_contain_text("takes no such pictures, so nothing was sent")
+    expect(person.see("composer")).to_have_value("What is this?")
+    expect(person.see("attachments").get_by_role("button")).to_have_count(1)
+    picture(person, "picture-3-not-taken")

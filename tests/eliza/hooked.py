@@ -13,9 +13,18 @@ from attrs import evolve
 
 from assent.acp.spec import AgentSpec
 
-__all__ = ["CLAUDE", "packaged"]
+__all__ = ["CLAUDE", "ODD", "packaged"]
 
 Make = Callable[..., AgentSpec]
+
+ODD: dict[str, dict[str, Any]] = {
+    "no session": {"session_id": None},
+    "another event": {"hook_event_name": "PostToolUse"},
+    "no tool": {"tool_name": ""},
+    "an input that is no object": {"tool_input": "touch made"},
+    "no id": {"tool_use_id": 7},
+}
+"""What a hook may be handed in another form than it should be."""
 
 CLAUDE = '''
 def hooks_of(new):

@@ -317,7 +317,7 @@ async def test_a_second_chat_shares_her_process_and_nothing_else(rig: Rig) -> No
     await rig.open()
     other = type(rig.chat)("chat-2")
     await rig.fleet.open(other, rig.agent, str(rig.root))
-    assert len(rig.fleet._alive) == 1
+    assert len(rig.fleet._hosts._alive) == 1
     async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
         held = group.create_task(rig.fleet.prompt(rig.chat, "run touch held"))
         await rig.ticket(1)

@@ -33,6 +33,7 @@ TOLD: dict[str, Any] = {
     "offers": (Offer(id="1", label="always"),),
     "part": "another",
     "caution": "the third time",
+    "hearsay": True,
     "detachable": True,
 }
 """What is only said of a call, or how it is shown."""

@@ -95,6 +95,8 @@ class Editor:
         """Install the extension, start the server, and wait until it is well."""
         if self._setup.vsix:
             self._install(self._setup.vsix)
+        if self._setup.beside:
+            self._install(self._setup.beside)
         listens = (f"--socket={self._profile.socket}",) if self._setup.offline else ()
         with self._profile.output.open("ab") as output:
             self._server = subprocess.Popen(

@@ -39,6 +39,8 @@ class Setup:
     """
 
     vsix: Path | None = None
+    beside: Path | None = None
+    """Another extension, packaged."""
     trust: bool = False
     offline: bool = False
     settings: Mapping[str, object] = field(default_factory=dict)

@@ -5,9 +5,15 @@ from typing import get_args
 
 import pytest
 
-from assent import explain
+from assent import explain, verdicts
+from assent.acp import agent_package
+from assent.cards import touches
 from assent.methods.server import HANDLERS
+from assent.policy import decide
+from assent.programs import inside
+from assent.protocol import chats
 from assent.protocol.methods import METHODS
+from assent.providers.known import EFFORTS
 from assent.rules.notation import TOOLS
 from assent.settings import examples
 from assent.settings.manifest import manifest
@@ -47,9 +53,28 @@ def test_each_message_of_the_client_has_a_handler_and_each_handler_a_message() -
 
 def test_rules_hooks_examples_and_explanations_know_the_same_tools() -> None:
     (told,) = get_args(HookSetting.model_fields["tools"].annotation)
-    assert set(get_args(told)) == {*TOOLS, "other"} - {"effect"}
+    assert set(get_args(told)) == {*TOOLS, *decide.FOR_PERSON, "other"} - {"effect"}
     assert set(examples._LOOKS) == set(TOOLS)
     assert set(explain._SHAPES) == set(TOOLS) - {"effect"}
+
+
+def test_runners_of_packages_are_the_same_for_hosting_an_agent_and_for_judging_a_command() -> None:
+    assert set(agent_package._RUNNERS) == inside._SHORT
+    words = {word for before in agent_package._RUNNERS.values() for word in before}
+    assert words <= inside._BRINGS
+    spelled = {name for name in inside._SHORT if not agent_package._RUNNERS[name]}
+    assert spelled == {name for name in inside._SHORT if name.endswith("x")}
+
+
+def test_each_kind_of_deed_has_its_reach_and_all_but_a_program_a_line_on_the_card() -> None:
+    assert {*touches._VERBS, "run"} == {*verdicts._FURTHER, "move"}
+    assert set(decide._TOOL_OF) == {*verdicts._FURTHER} - {"run"}
+    assert set(decide._TOOL_OF.values()) <= set(TOOLS)
+
+
+def test_an_effort_is_the_same_word_in_settings_on_the_wire_and_for_a_model() -> None:
+    told = chats.Effort
+    assert get_args(told) == EFFORTS
 
 
 def test_each_method_has_golden_messages_and_each_golden_file_a_method() -> None:

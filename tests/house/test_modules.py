@@ -26,13 +26,12 @@ from house.sources import (
 ORDINARY, MOST = 250, 400
 LONGER = {
     "server/assent/methods/parts.py": "each part of a window, made once and handed to the others",
-    "server/assent/acp/fleet.py": "a chat, its session and its process end in one order, told here",
+    "server/assent/acp/fleet.py": "a chat, its session and its turn end in one order, told here",
     "server/assent/disk/places.py": "all that the policy asks of the disk, as it is at one moment",
     "server/assent/methods/transcript.py": "one fold, from all that happens to what a chat is",
     "server/assent/gate.py": "the corridor, from a call to its end, in one place to be read",
     "server/assent/programs/options.py": "the one parser of options, with all it has to doubt",
     "server/assent/programs/finding.py": "the expression of find, read here for all who ask",
-    "server/assent/acp/recipes.py": "one table of agents, with what each is told so that it asks",
     "server/assent/acp/calls.py": "each way in which an agent's words are read into a call",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",
     "server/assent/protocol/methods.py": "one table: every message that is spoken",

@@ -23,6 +23,8 @@ GENERATED: Final = (
     "client-ts/README.md",
     "client-ts/package.json",
     "client-ts/src/protocol.ts",
+    "server/PROTOCOL.md",
+    "server/protocol.schema.json",
     "server/assent/protocol/fingerprint.py",
 )
 """What that command writes."""
@@ -65,6 +67,7 @@ def _linted(copy: Path, recipe: Recipe) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.title)
 def test_a_recipe_works_as_it_is_written_and_needs_each_of_its_steps(
     tmp_path: Path, recipe: Recipe
@@ -77,7 +80,7 @@ def test_a_recipe_works_as_it_is_written_and_needs_each_of_its_steps(
     done = in_copy(
         copy,
         ["tests/house/tries.py"],
-        longest=100,
+        longest=250,
         given=json.dumps([*tries, _try(recipe, copy)]),
     )
     assert done.returncode == 0, done.stderr

@@ -14,15 +14,12 @@ __all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
 _ALONE: Final = ("connected/test_without_window.py",)
 _DIGEST: Final = ("gate/test_digest.py",)
 _GATE: Final = ("gate", "hooks/test_before.py")
-_HOOK: Final = ("acp/test_gate_hook.py",)
+_HOOK: Final = ("acp/test_gate_hook.py", "acp/test_asked_before.py")
 _SOCKET: Final = ("acp/test_hook_socket.py",)
 _JOURNAL: Final = ("history",)
 _KEEPER: Final = ("shells/test_families.py",)
-_LOOSER: Final = (
-    "settings/test_own.py",
-    "settings/test_reading.py",
-    "settings/test_rules.py",
-    "settings/test_never_widens.py",
+_LOOSER: Final = tuple(
+    f"settings/test_{it}.py" for it in ("own", "reading", "rules", "never_widens")
 )
 _OPTIONS: Final = ("programs/test_options.py",)
 _SHAPE: Final = ("programs/test_shape.py",)
@@ -171,8 +168,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-stands-for-any-request",
             "The ruling on a hook's call lets another call run.",
-            "if await comes_to_the_same(hooked, request.tool, self._reader):",
-            "if hooked.call is not None:",
+            "is_same = await comes_to_the_same(hooked, request.tool, self._requests(request.tool))",
+            "is_same = hooked.call is not None",
+        ),
+        (
+            "request-stands-for-any-hook",
+            "What was allowed by a request lets its hook have another call run.",
+            "if requested is not None and await self._was_requested(requested, request.tool):",
+            "if requested is not None:",
         ),
     ),
     *_of(

@@ -157,9 +157,8 @@ def test_the_hook_of_an_agent_in_a_terminal_is_known_as_it_is_started(tmp_path: 
     assert f"at={connected_hook.__file__}\n" in told
     assert '"$py" -I -S "$at" "$1"' in told
     for agent in TERMINALS:
-        program = (
-            f"{sys.executable} -I -S {connected_hook.__file__} {agent} {words_of(tmp_path)[0]}"
-        )
+        words = f"{agent} {words_of(agent, tmp_path)[0]}"
+        program = f"{sys.executable} -I -S {connected_hook.__file__} {words}"
         assert program in lines_of(True, sockets_folder(tmp_path))
         assert f"/bin/sh {launcher(tmp_path)} {agent}" in lines_of(False, sockets_folder(tmp_path))
 

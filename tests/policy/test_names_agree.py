@@ -30,10 +30,10 @@ _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
 @pytest.mark.parametrize(
     ("table", "named"),
     [
-        (decide._JUDGES, _TOOLS),
+        (decide._JUDGES, {*_TOOLS, *decide.FOR_PERSON}),
         (EXAMPLES, {*TOOLS}),
         (examples._LOOKS, {*TOOLS}),
-        (_hooked(), {*_TOOLS, "other"}),
+        (_hooked(), {*_TOOLS, *decide.FOR_PERSON, "other"}),
     ],
     ids=["judged", "shown", "looked up", "hooked"],
 )

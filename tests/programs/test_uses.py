@@ -9,6 +9,14 @@ from assent.programs.study import study
 from assent.programs.uses import Use, with_uses
 
 DOES = """
+python3 -m tarfile -e a.tar -> write ./**
+python3 -m tarfile --extract a.tar out -> write out/**
+unrar x a.rar lib/ -> write lib/**
+unar -o lib a.rar -> write lib/**
+unar a.rar -> write ./**
+dpkg-deb -x a.deb out -> write out/**
+unsquashfs -dest out a.sqfs -> write out/**
+unsquashfs a.sqfs -> write ./**
 npm config set script-shell ./x -> write ~/.npmrc
 yarn config delete x -> write ~/.npmrc
 pip config set global.index-url http://x.org -> write ~/.config/pip/pip.conf

@@ -215,7 +215,9 @@ def _objects(name: str) -> Iterator[tuple[dict[str, Any], Any, dict[str, Any]]]:
 
 
 def _holds_anything(where: dict[str, Any], whole: dict[str, Any], name: str) -> bool:
-    """Whether an object is a value of a setting, which may be anything."""
+    """Whether an object is a value of a setting or what a call is given: it may be anything."""
+    if any(where is told["input"] for told in _tree(whole) if "toolCallId" in told):
+        return True
     if name == "policy/explain":
         return where is whole.get("input")
     if name not in {"settings/inspect", "settings/write"} or where in (whole, whole.get("files")):

@@ -77,8 +77,12 @@ async def near(tmp_path: Path, editor: Editor, patch: pytest.MonkeyPatch) -> Asy
     patch.setenv("OLLAMA_HOST", "127.0.0.1:9")
     server = SimpleNamespace(
         workspace_apply_edit_async=None,
+        window_show_message_request_async=None,
         wire=_Wire(editor),
-        opening={"workspaceFolders": [{"uri": folder.as_uri(), "name": "w"}]},
+        opening={
+            "workspaceFolders": [{"uri": folder.as_uri(), "name": "w"}],
+            "capabilities": {"experimental": {"assent": {}}},
+        },
         text_document_publish_diagnostics=lambda _: None,
     )
     async with asyncio.TaskGroup() as group:

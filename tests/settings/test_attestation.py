@@ -15,10 +15,9 @@ from assent.settings.agents import ELIZA
 from assent.settings.attestation import (
     Attestations,
     AttestationUnwritable,
-    identity_of,
-    identity_of_all,
 )
 from assent.settings.claims import bypass_wish, mode_wish
+from assent.settings.identity import identity_of, identity_of_all
 from assent.settings.reading import Reading, read
 from assent.settings.wishes import Standing, Wish
 
@@ -189,6 +188,27 @@ class TestRevoking:
         store.decline(BYPASS)
         assert seen == [Standing.DECLINED]
         assert store.standing(BYPASS) is Standing.DECLINED
+
+    @pytest.mark.parametrize("is_seen", [False, True])
+    async def test_an_answer_that_is_forgotten_counts_no_more_after_a_crash(
+        self, store: Attestations, state: pathlib.Path, root: pathlib.Path, *, is_seen: bool
+    ) -> None:
+        foretold: list[int] = []
+
+        async def foretell(generation: int) -> None:
+            foretold.append(generation)
+
+        store.foretell = foretell
+        store.grant(BYPASS)
+        store.grant(AUTO)
+        if is_seen:
+            store.revoke_others({BYPASS.digest, AUTO.digest})
+        await store.make_one_old(BYPASS)
+        assert store.standing(BYPASS) is None
+        assert store.standing(AUTO) is Standing.GRANTED
+        after_a_crash = Attestations(state, identity_of(root), KEY)
+        after_a_crash.remember(max(foretold))
+        assert after_a_crash.standing(BYPASS) is None
 
     async def test_what_was_granted_before_its_setting_is_written_makes_nothing_old(
         self, store: Attestations

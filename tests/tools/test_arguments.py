@@ -149,13 +149,15 @@ ORDINARY = [
     ("kill_shell", {"shell": "1"}),
     ("todo_write", {"items": [{"text": "one", "state": "done"}]}),
     ("run_subtask", {"name": "one", "prompt": "two"}),
+    ("ask_person", {"question": "one?", "choices": [{"label": "two"}]}),
+    ("present_plan", {"plan": "one"}),
 ]
 
 
 NAMES = (
     *("read_file", "write_file", "edit_file", "list_files", "find_files", "search_text"),
     *("run_command", "shell_output", "kill_shell", "todo_write", "web_fetch", "web_search"),
-    "run_subtask",
+    *("run_subtask", "ask_person", "present_plan", "use_skill"),
 )
 
 

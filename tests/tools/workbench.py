@@ -38,6 +38,9 @@ class Workbench:
     most: int = LONGEST
     """How much of a result is passed on."""
     search_url: str = ""
+    skill: Callable[[str], str | None] = lambda _: None
+    takes: frozenset[str] = frozenset()
+    """What the model can be shown."""
     buffers: Buffers = field(
         init=False,
         default=Factory(lambda it: Buffers(it.places, it.apply), takes_self=True),
@@ -61,6 +64,8 @@ class Workbench:
             subtask=self._subtask,
             most=self.most,
             search_url=self.search_url,
+            takes=self.takes,
+            skill=self.skill,
         )
 
     def places(self) -> Places:

@@ -1,8 +1,12 @@
 """What an agent of other people tells of itself: title, use, commands, settings of its own."""
 
+import base64
+
 import pytest
 
 from assent.protocol import agents, chats
+from assent.text.pictures import picture_in
+from host.waiting import until
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -152,4 +156,44 @@ def test_pasted_pictures_go_with_the_prompt_and_come_back_where_it_was_not_taken
     stage.answer(stage.asked("agent/prompt"), error="The agent of this chat takes no pictures.")
     assert stage.at("composer").input_value() == "What is this?"
     assert stage.at("attachments").get_by_role("button").count() == 1
+    assert stage.violations() == []
+
+
+LARGE = """async (each) => {
+  const canvas = new OffscreenCanvas(3000, 1500);
+  const context = canvas.getContext("2d");
+  const noise = context.createImageData(3000, 1500);
+  let seed = 7;
+  for (let at = 0; at < noise.data.length / 3; at += 4) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
+    noise.data.set([seed >>> 24, seed >>> 16, seed >>> 8, 255], at);
+  }
+  context.putImageData(noise, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/png" });
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([blob], "a.png", { type: "image/png" }));
+  each.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+  return blob.size;
+}"""
+
+
+def test_a_picture_that_is_too_large_to_send_is_drawn_smaller(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    assert stage.at("composer").evaluate(LARGE) > 1 << 20
+    stage.at("composer").fill("What is this?")
+
+    def is_there() -> bool:
+        # The page draws by a clock of ours; the picture is made smaller by no clock at all.
+        stage.let_pass(20)
+        return stage.at("attachments").count() == 1
+
+    until(is_there, within=30, what="the picture is to be sent")
+    stage.at("composer").press("Enter")
+    stage.let_pass(20)
+    [prompt] = stage.requests("agent/prompt")
+    raw = base64.b64decode(prompt["params"]["images"][0])
+    assert len(raw) <= 1 << 20
+    found = picture_in(raw)
+    assert found is not None
+    assert (found.width, found.height) == (2_000, 1_000)
     assert stage.violations() == []

@@ -30,7 +30,11 @@ def calls(root: Path) -> dict[str, Call]:
     """One call of each tool of ours with every member, and one of each kind of others'."""
     (root / "one").mkdir()
     (root / "a.txt").write_text("old")
-    work = Workbench(root=root, search_url="https://search.example/")
+    work = Workbench(
+        root=root,
+        search_url="https://search.example/",
+        skill=lambda name: f"How {name} is done.",
+    )
     found = {
         tool.name: work.wants(tool.name, **filled(tool.name, schema_of(tool.arguments))[0]).call
         for tool in BELT

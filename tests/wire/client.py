@@ -16,6 +16,7 @@ from typing import Any, Final
 import psutil
 from pydantic import TypeAdapter, ValidationError
 
+from assent.protocol.editor_models import AskModel, ModelSaid
 from assent.protocol.fingerprint import PROTOCOL_HASH
 from assent.protocol.methods import BY_NAME
 from assent.protocol.shapes import Shape
@@ -279,14 +280,34 @@ class Client:
         if method == "workspace/applyEdit" and self.editor.apply is not None:
             self.send(frame({**head, "result": self.editor.apply(message["params"])}))
             return
+        if method == "window/showMessageRequest" and self.editor.dialog is not None:
+            self._answer_dialog(message)
+            return
         if row is None or method in self.editor.refuses:
             error = {"code": _UNKNOWN, "message": f"no {method} here"}
             self.send(frame({**head, "error": error}))
             return
-        answer = self.editor.answer(self._read_params(message))
+        params = self._read_params(message)
+        if isinstance(params, AskModel):
+            played = self.editor.play(params)
+            for parts in played.pieces:
+                said = ModelSaid(ask_id=params.ask_id, parts=parts)
+                self.ask("model/said", said.model_dump(mode="json", by_alias=True))
+            if played.answered is None:
+                return
+            answer: Shape = played.answered
+        else:
+            answer = self.editor.answer(params)
         self.send(frame({**head, "result": answer.model_dump(mode="json", by_alias=True)}))
         if method == "settings/write":
             self.notify("workspace/didChangeConfiguration", {"settings": None})
+
+    def _answer_dialog(self, message: dict[str, Any]) -> None:
+        self.editor.dialogs.append(message["params"])
+        answer = self.editor.dialog(message["params"]) if self.editor.dialog else None
+        # A dialog that nobody looks at is not answered at all.
+        if answer is not ...:
+            self.send(frame({"jsonrpc": "2.0", "id": message["id"], "result": answer}))
 
     def _read_params(self, message: dict[str, Any]) -> Any:
         row = BY_NAME.get(message["method"])

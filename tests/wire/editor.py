@@ -12,13 +12,33 @@ from typing import Any
 from attrs import define, field
 
 from assent.protocol import chats, editor
+from assent.protocol import editor_models as lm
 from assent.protocol import sight as sights
 from assent.protocol.shapes import Shape
 
-__all__ = ["Editor"]
+__all__ = ["Editor", "Played"]
+
+
+@define
+class Played:
+    """One reply of a model of the editor's."""
+
+    pieces: list[list[Any]]
+    """What is told of it, message by message."""
+    answered: lm.ModelAnswered | None
+    """How it ends; None where it does not."""
+
+    @classmethod
+    def whole(cls, *pieces: list[Any]) -> "Played":
+        """One that ends well."""
+        return cls(list(pieces), lm.ModelAnswered(pieces=len(pieces)))
 
 
 def _draw_back(_: editor.Confirm) -> str | None:
+    return None
+
+
+def _run_nothing(_: editor.RunInTerminal) -> int | None:
     return None
 
 
@@ -46,13 +66,24 @@ class Editor:
     """Methods that this editor does not know."""
     apply: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     """What becomes of the changes that the server asks for; None where nothing is typed."""
+    dialog: Callable[[dict[str, Any]], object] | None = None
+    """What becomes of a dialog with buttons; None where there are none, `...` where it stays."""
+    dialogs: list[dict[str, Any]] = field(factory=list)
     sight: sights.Sight = field(factory=sights.Sight)
     """What the person sees."""
     wrong: list[sights.FoundIn] = field(factory=list)
     """What it finds wrong in files."""
+    models: lm.EditorModels = field(factory=lm.EditorModels)
+    """The models that it has itself."""
+    replies: list[Played] = field(factory=list)
+    """What these say, one for each time that one is asked."""
+    asked_models: list[lm.AskModel] = field(factory=list)
     types: str | None = None
     """What the person types when they are asked for a secret; None draws back."""
     asked: list[editor.AskSecret] = field(factory=list)
+    runs: Callable[[editor.RunInTerminal], int | None] = _run_nothing
+    """Runs what the server wants in a terminal; by default the person closes it at once."""
+    terminals: list[editor.RunInTerminal] = field(factory=list)
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     progress: list[editor.Progress] = field(factory=list)
@@ -75,9 +106,10 @@ class Editor:
                 return self._write(params)
             case editor.SecretName() | editor.SetSecret() | editor.AskSecret():
                 return self._secret(params)
-            case editor.Confirm():
-                self.confirmed.append(params)
-                return editor.Confirmed(action=self.choose(params))
+            case editor.RunInTerminal() | editor.Confirm():
+                return self._gesture(params)
+            case chats.Nothing():
+                return self.models
             case editor.OpenDiff():
                 self.diffs.append(params)
             case editor.Progress():
@@ -90,6 +122,18 @@ class Editor:
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")
         return chats.Nothing()
+
+    def _gesture(self, params: editor.RunInTerminal | editor.Confirm) -> Shape:
+        if isinstance(params, editor.Confirm):
+            self.confirmed.append(params)
+            return editor.Confirmed(action=self.choose(params))
+        self.terminals.append(params)
+        return editor.RunEnded(code=self.runs(params))
+
+    def play(self, asked: lm.AskModel) -> Played:
+        """What a model of its own replies."""
+        self.asked_models.append(asked)
+        return self.replies.pop(0)
 
     def _secret(self, params: Shape) -> Shape:
         match params:

@@ -50,12 +50,15 @@ async def model() -> AsyncIterator[ModelServer]:
 def own(stage: Stage, model: ModelServer) -> OwnStage:
     """Opens a chat with our own agent, by default in the default mode and OpenAI's dialect."""
 
-    async def begin(dialect: str = "openai", mode: str | None = None, **user: Any) -> Own:
+    async def begin(
+        dialect: str = "openai", mode: str | None = None, home: str = "", **user: Any
+    ) -> Own:
         given = {"provider": dialect, "model": "tiny", "url": model.url_for(dialect)}
         layers = {"user": {"models": [given], **user}}
         # Whoever opens a chat in a looser mode is asked once more, and agrees.
         editor = Editor(layers=layers, choose=lambda confirm: confirm.actions[0])
-        scene = await stage(editor=editor, env={"OLLAMA_HOST": model.url})
+        env = {"OLLAMA_HOST": model.url, **({"HOME": home} if home else {})}
+        scene = await stage(editor=editor, env=env)
         return Own(scene=scene, model=model, chat=await scene.chat("assent", mode))
 
     return begin

@@ -138,3 +138,88 @@ async def test_the_last_words_of_an_agent_are_shown_without_its_secret(
     ended = await scene.turn(await scene.chat("one"), "hello")
     assert "I was given ⟨secret⟩" in ended.because
     assert SECRET not in told_in(scene)
+
+
+TELLS: Final = """
+import json, os, sys
+
+word, where = os.environ["WORD"], os.environ["WHERE"]
+
+def send(**body):
+    print(json.dumps({"jsonrpc": "2.0", **body}), flush=True)
+
+def update(**members):
+    send(method="session/update", params={"sessionId": "s", "update": members})
+
+def say(kind, text):
+    update(sessionUpdate=kind, content={"type": "text", "text": text})
+
+def tell_on():
+    say("agent_message_chunk", "I have " + word)
+    say("agent_thought_chunk", "I think of " + word)
+    update(sessionUpdate="plan", entries=[{"content": "use " + word}])
+    update(sessionUpdate="session_info_update", title=word)
+    update(sessionUpdate="available_commands_update",
+           availableCommands=[{"name": "go", "description": word}])
+    update(sessionUpdate="current_mode_update", currentModeId=word)
+    update(sessionUpdate="nobody knows", text=word)
+    send(method="nobody/knows", params={"text": word})
+
+ANSWERS = {
+    "initialize": {"protocolVersion": 1, "agentCapabilities": {},
+                   "authMethods": [{"id": "it", "name": "with " + word}]},
+    "session/new": {"sessionId": "s", "modes": {
+        "currentModeId": "default",
+        "availableModes": [{"id": "default"}, {"id": "free", "name": "Free " + word}]}},
+    "session/prompt": {"stopReason": "end_turn"},
+}
+for line in sys.stdin:
+    asked = json.loads(line)
+    method = asked.get("method")
+    if method == "session/prompt":
+        tell_on()
+    if method == where:
+        print("no message " + "-" * 450 + " " + word, flush=True)
+        error = {"code": int(os.environ["CODE"]), "message": "no: " + word, "data": {"it": word}}
+        send(id=asked["id"], error=error)
+    elif method in ANSWERS:
+        send(id=asked["id"], result=ANSWERS[method])
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "code"),
+    [
+        ("initialize", "1"),
+        ("session/new", "1"),
+        ("session/new", "-32000"),
+        ("session/prompt", "1"),
+        ("nowhere", "1"),
+    ],
+)
+async def test_whatever_an_agent_says_is_shown_without_its_secret(
+    stage: Stage, tmp_path: Path, where: str, code: str
+) -> None:
+    given = entry(tmp_path, "one", WORD="Bearer ${secret:TOKEN}", WHERE=where, CODE=code)
+    (tmp_path / "agent.py").write_text(TELLS, "utf-8")
+    scene = await stage(editor=opened(one=given))
+    ended = await scene.turn(await scene.chat("one"), "hello")
+    told = told_in(scene)
+    assert SECRET not in told
+    assert "⟨secret⟩" in (told if where == "nowhere" else ended.because)
+
+
+async def test_an_error_about_a_setting_is_shown_without_the_secret(
+    stage: Stage, tmp_path: Path
+) -> None:
+    given = entry(tmp_path, "one", WORD="${secret:TOKEN}", WHERE="session/set_mode", CODE="1")
+    (tmp_path / "agent.py").write_text(TELLS, "utf-8")
+    editor = opened(one=given)
+    editor.choose = lambda asked: asked.actions[0]
+    scene = await stage(editor=editor)
+    chat = await scene.chat("one")
+    await scene.turn(chat, "hello")
+    wanted = {"chatId": chat, "optionId": "mode", "value": "free"}
+    with pytest.raises(Exception, match="no: ⟨secret⟩"):
+        await scene.client.request("agent/setOption", wanted)
+    assert SECRET not in told_in(scene)

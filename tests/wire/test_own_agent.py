@@ -87,7 +87,7 @@ async def test_the_model_is_told_its_tools_and_its_mode(own: OwnStage) -> None:
     it.model.reply(text("I may only plan."))
     await it.turn()
     body = it.model.requests[0].body
-    assert "Plan" in json.dumps(body["messages"][0])
+    assert "Mode: Plan." in json.dumps(body["messages"][1])
     assert {"read_file", "run_command", "run_subtask"} <= {
         tool["function"]["name"] for tool in body["tools"]
     }
@@ -105,14 +105,14 @@ async def test_the_model_is_told_what_the_workspace_says_to_agents_where_it_may_
     guide.write_text("Use tabs.\n")
     it.model.reply(text("Tabs."))
     await it.turn()
-    assert "Use tabs." in json.dumps(it.model.requests[0].body["messages"][0])
+    assert "Use tabs." in json.dumps(it.model.requests[0].body["messages"])
     guide.unlink()
     (it.scene.folder / "secret").mkdir()
     (it.scene.folder / "secret" / "AGENTS.md").write_text("The password is x.\n")
     guide.symlink_to("secret/AGENTS.md")
     it.model.reply(text("No tabs."))
     await it.turn()
-    assert "password" not in json.dumps(it.model.requests[1].body["messages"][0])
+    assert "password is x" not in json.dumps(it.model.requests[1].body)
 
 
 @requirement("N-05")
@@ -123,11 +123,14 @@ async def test_what_is_written_for_another_agent_is_told_where_there_is_no_other
     (it.scene.folder / "CLAUDE.md").write_text("Use blanks.\n")
     it.model.reply(text("Blanks."))
     await it.turn()
-    assert "Use blanks." in json.dumps(it.model.requests[0].body["messages"][0])
+    assert "Use blanks." in json.dumps(it.model.requests[0].body["messages"])
     (it.scene.folder / "AGENTS.md").write_text("Use tabs.\n")
     it.model.reply(text("Tabs."))
     await it.turn()
-    told = json.dumps(it.model.requests[1].body["messages"][0])
+    first, *others = it.model.requests[0].body["messages"]
+    again, *more = it.model.requests[1].body["messages"]
+    assert (again, more[: len(others)]) == (first, others)
+    told = json.dumps(more[len(others) :])
     assert "Use tabs." in told
     assert "Use blanks." not in told
 

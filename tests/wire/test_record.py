@@ -345,9 +345,9 @@ async def test_an_editor_whose_secrets_fail_grants_nothing_and_lets_calls_be_ask
     await _runs(scene)
 
 
-def _history(path: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+def _verified(path: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-m", "assent", "history", *words, os.fspath(path)],
+        [sys.executable, "-m", "assent", "verify", os.fspath(path)],
         capture_output=True,
         text=True,
         check=False,
@@ -355,16 +355,16 @@ def _history(path: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-async def test_history_tells_whole_cut_changed_damaged_and_what_it_cannot_tell(
+async def test_verify_tells_whole_cut_changed_damaged_and_what_it_cannot_tell(
     stage: Stage,
 ) -> None:
     scene = await _window(stage, Editor(), 1)
     path = scene.state / "journal.db"
     whole = path.read_bytes()
-    assert _history(path, "--verify").returncode == 0
-    assert "fit the seal" in _history(path, "--verify").stdout
+    assert _verified(path).returncode == 0
+    assert "fit the seal" in _verified(path).stdout
     _cut(path)
-    cut = _history(path, "--verify")
+    cut = _verified(path)
     assert (cut.returncode, cut.stdout.partition(":")[0]) == (1, "Cut off")
     path.write_bytes(whole)
     for each in (*scene.state.glob("journal.db-*"),):
@@ -373,15 +373,16 @@ async def test_history_tells_whole_cut_changed_damaged_and_what_it_cannot_tell(
     with database:
         database.execute("update entries set body = '{}' where seq = 1")
     database.close()
-    changed = _history(path, "--verify")
-    assert (changed.returncode, changed.stdout) == (1, "Row 1 was changed, moved or taken out.\n")
+    changed = _verified(path)
+    told = changed.stdout.splitlines()[0]
+    assert (changed.returncode, told) == (1, "Row 1 was changed, moved or taken out.")
     path.write_bytes(whole)
     _bad_header(path)
-    damaged = _history(path, "--verify")
+    damaged = _verified(path)
     assert damaged.returncode == 1
     assert "damaged" in damaged.stdout
     path.write_bytes(whole)
     shutil.rmtree(scene.state / "seals")
-    unknown = _history(path, "--verify")
+    unknown = _verified(path)
     assert unknown.returncode == 2
     assert "cannot be told without the seal" in unknown.stdout

@@ -1,5 +1,6 @@
 """A repository that configures an agent: nothing of it runs before a person has let it."""
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -291,3 +292,86 @@ async def test_settings_of_which_nothing_would_be_run_raise_no_question(
     scene = await opened(stage, tmp_path, CLAUDE)
     assert (await turn(scene, await scene.chat(CLAUDE.id))).reason == "done"
     assert scene.client.told("tool/approvalRequest") == []
+
+
+def answers_of(told: Any) -> list[tuple[str, str, set[str]]]:
+    """What a person said, as it is listed."""
+    return [(it.agent, it.standing, set(it.files)) for it in told.answers]
+
+
+@EACH
+@pytest.mark.parametrize("said", ["keep", "grant"])
+async def test_whoever_forgets_what_they_said_is_asked_again_and_nothing_runs_before(
+    stage: Stage, tmp_path: Path, hostile: Hostile, said: str
+) -> None:
+    hostile_in(tmp_path, hostile)
+    scene = await opened(stage, tmp_path, hostile)
+    chat = await scene.chat(hostile.id)
+    first = await scene.card(is_wish)
+    await scene.answer(first, said)
+    await turn(scene, chat)
+    await scene.client.request("agent/closeChat", {"chatId": chat})
+    told = await scene.client.request("repository/list", {})
+    standing = {"keep": "declined", "grant": "granted"}[said]
+    assert answers_of(told) == [(hostile.id.title(), standing, set(hostile.files("")))]
+    before = ran(tmp_path)
+    await scene.client.request("repository/forget", {"digest": told.answers[0].digest})
+    assert (await scene.client.request("repository/list", {})).answers == []
+    other = await scene.chat(hostile.id)
+    again = await scene.card(lambda it: is_wish(it) and it.approval_id != first.approval_id)
+    if hostile.is_handed:
+        await turn(scene, other)
+    assert ran(tmp_path) == before
+    assert again.digest == first.digest
+    rows = [it["body"] for it in scene.rows("noted") if it["body"].get("what") == "repository"]
+    assert [it["outcome"] for it in rows] == [
+        {"keep": "refused", "grant": "allowed"}[said],
+        "forgotten",
+    ]
+    await scene.answer(again, "keep")
+    await turn(scene, other)
+    assert ran(tmp_path) == before
+
+
+async def test_what_is_forgotten_stays_forgotten_in_the_next_window(
+    stage: Stage, tmp_path: Path
+) -> None:
+    hostile_in(tmp_path, CODEX)
+    scene = await opened(stage, tmp_path, CODEX)
+    await scene.chat(CODEX.id)
+    await scene.answer(await scene.card(is_wish), "grant")
+    await turn(scene, scene.chats[0])
+    (answer,) = (await scene.client.request("repository/list", {})).answers
+    await scene.client.request("repository/forget", {"digest": answer.digest})
+    with pytest.raises(Exception, match="no such answer any more"):
+        await scene.client.request("repository/forget", {"digest": answer.digest})
+    before = ran(tmp_path)
+    await scene.client.leave()
+    again = await opened(stage, tmp_path, CODEX, scene)
+    await again.chat(CODEX.id)
+    await again.card(is_wish)
+    assert ran(tmp_path) == before
+
+
+async def test_of_servers_of_one_name_the_card_shows_which_is_handed_over_and_which_is_not(
+    stage: Stage, tmp_path: Path
+) -> None:
+    hostile_in(tmp_path, CLAUDE)
+    inner = tmp_path / "workspace"
+    (inner / ".git").rmdir()
+    (tmp_path / ".git").mkdir()
+    server = {"command": "sh", "args": ["-c", f"printf top >> {tmp_path}/ran"]}
+    servers = {"evil": server, "other": {**server, "args": ["-c", "true"]}}
+    plant(tmp_path, {".mcp.json": json.dumps({"mcpServers": servers})})
+    plant(inner, {".claude/settings.json": "{}"})
+    scene = await opened(stage, tmp_path, CLAUDE)
+    chat = await scene.chat(CLAUDE.id)
+    card = await scene.card(is_wish)
+    assert files_of(card.card) == {
+        ".mcp.json": "Starts the MCP server othersh -c true;"
+        " Does not start evil`workspace/.mcp.json` names its own, and is nearer",
+        "workspace/.mcp.json": f"Starts the MCP server evilsh -c 'printf x >> {tmp_path}/ran'",
+    }
+    await scene.answer(card, "grant")
+    await turn(scene, chat)
+    assert (tmp_path / "ran").read_text("utf-8") == "x"

@@ -56,7 +56,7 @@ async def test_no_file_that_is_denied_asked_about_or_elsewhere_is_named(own: Own
     await it.turn("Look.")
     said = told(it)
     assert "till.py" in said
-    assert all(name not in said for name in (".env", "rates.py", "outside"))
+    assert all(name not in said for name in (".env", "rates.py", "outside.py"))
 
 
 async def test_what_is_selected_in_a_denied_file_is_not_quoted(own: OwnStage) -> None:

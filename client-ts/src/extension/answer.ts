@@ -63,4 +63,5 @@ const WORDS = {
   allowed: "it was allowed",
   refused: "it was refused",
   withdrawn: "it was withdrawn",
+  answered: "it was answered",
 } as const;

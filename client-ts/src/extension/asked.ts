@@ -4,16 +4,19 @@
  * Every request of the table that a server sends has its answer here, which the type checks.
  */
 
-import type { ExtensionContext } from "vscode";
+import type { CancellationToken, Disposable, ExtensionContext } from "vscode";
 import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
 import { progressOf } from "./adding";
+import type { Request } from "./bridge";
 import type { Diffs } from "./diffs";
+import { ModelBridge } from "./lmodels";
 import { askAgentSecret } from "./modelkeys";
 import { premises } from "./premises";
-import type { ProblemWatch } from "./problems";
+import { ProblemWatch } from "./problems";
 import { seen } from "./seeing";
 import { secretKey } from "./secretkey";
 import { declaredKeys, inspect, write } from "./settings";
+import { runInTerminal } from "./terminals";
 import { window } from "./vscode";
 
 /** The requests that the editor answers. */
@@ -23,7 +26,10 @@ export type AskedMethod = {
 
 /** How each of them is answered. */
 export type Asked = {
-  readonly [M in AskedMethod]: (params: Messages[M]["params"]) => Promise<Messages[M]["result"]>;
+  readonly [M in AskedMethod]: (
+    params: Messages[M]["params"],
+    token: CancellationToken,
+  ) => Promise<Messages[M]["result"]>;
 };
 
 /** Whether the editor answers this. */
@@ -35,8 +41,23 @@ export function askedOf(method: string): method is AskedMethod {
   return sender === "server" && request;
 }
 
+/** What looks and listens for the server, for as long as the window is there. */
+export class Helpers implements Disposable {
+  readonly problems = new ProblemWatch();
+  readonly models: ModelBridge;
+
+  constructor(request: Request) {
+    this.models = new ModelBridge(request);
+  }
+
+  dispose(): void {
+    this.problems.dispose();
+    this.models.dispose();
+  }
+}
+
 /** The answers, for this extension. */
-export function answers(context: ExtensionContext, diffs: Diffs, problems: ProblemWatch): Asked {
+export function answers(context: ExtensionContext, diffs: Diffs, { problems, models }: Helpers): Asked {
   const keys = declaredKeys(context.extension.packageJSON);
   const storage = context.globalStorageUri;
   return {
@@ -51,6 +72,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, problems: Probl
       return {};
     },
     "ui/askSecret": (wanted) => askAgentSecret(context.secrets, wanted),
+    "ui/runInTerminal": runInTerminal,
     "ui/confirm": confirm,
     "ui/progress": ({ of, says }) => {
       progressOf(of, says);
@@ -58,6 +80,8 @@ export function answers(context: ExtensionContext, diffs: Diffs, problems: Probl
     },
     "editor/look": () => Promise.resolve(seen()),
     "editor/problems": (wanted) => problems.in(wanted),
+    "model/list": () => models.list(),
+    "model/ask": (wanted, token) => models.ask(wanted, token),
     "ui/openDiff": async (wanted) => {
       await diffs.open(wanted);
       return {};

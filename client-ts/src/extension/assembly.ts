@@ -5,9 +5,9 @@
  */
 
 import type { Disposable, ExtensionContext, LogOutputChannel, Uri } from "vscode";
-import type { AgentEvent, CardShown, MethodName, Subscribed } from "../protocol";
+import type { CardShown, MethodName, Subscribed } from "../protocol";
 import { optionOf } from "./answer";
-import { answers } from "./asked";
+import { answers, Helpers } from "./asked";
 import { StatusItem, statusOf } from "./badge";
 import { pass, type Request } from "./bridge";
 import { commandTable, registerCommands } from "./commands";
@@ -16,11 +16,11 @@ import { Diffs } from "./diffs";
 import { Follower } from "./follow";
 import { askAboutInterpreter, findCommand, launchWish } from "./launch";
 import { openLink } from "./link";
-import { Notifier, type Button, type Notice } from "./notice";
+import { ANSWERS, Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { Outputs } from "./outputs";
 import { inert } from "./plain";
-import { ProblemWatch } from "./problems";
+import { Plans } from "./plans";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
 import { ofPerson } from "./settings";
@@ -34,19 +34,18 @@ import { CHAT, ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "./v
 import { window } from "./vscode";
 import type { Waiting } from "./waiting";
 
-const ANSWERS = { Deny: "denyOnce", Allow: "allowOnce" } as const;
-
 export class Assembly {
   readonly #context: ExtensionContext;
   readonly #log: LogOutputChannel = window.createOutputChannel("Assent", { log: true });
   readonly #status = new StatusItem();
   readonly #tree = new WaitingTree();
-  readonly #problems = new ProblemWatch();
+  readonly #helpers = new Helpers((method, params) => this.#server.request(method, params));
   readonly #rules: RulesTree;
   readonly #settling = new Settling();
   readonly #server: Server;
   readonly #follower: Follower;
   readonly #diffs: Diffs;
+  readonly #plans: Plans;
   readonly #outputs: Outputs;
   readonly #review: Review;
   readonly #notifier: Notifier;
@@ -71,11 +70,13 @@ export class Assembly {
     this.#diffs = new Diffs((approvalId) =>
       this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId),
     );
+    this.#plans = new Plans(request, (error) => this.#complain(error));
     this.#outputs = new Outputs(request);
     this.#review = new Review({
       tickets: () => this.#follower.waiting.tickets,
       request,
       whenSettled: (approvalId) => this.#settling.signalFor(approvalId),
+      editPlan: (approvalId) => this.#plans.open(approvalId),
     });
     this.#notifier = this.#makeNotifier();
     this.#view = new ChatView(context.extensionUri, {
@@ -107,7 +108,7 @@ export class Assembly {
       open: async (ears) => {
         this.#launched = launchWish(this.#context.globalState);
         const command = await findCommand(this.#context);
-        const asked = answers(this.#context, this.#diffs, this.#problems);
+        const asked = answers(this.#context, this.#diffs, this.#helpers);
         return openLink(command, ears, asked, this.#log, (uri) => this.#shownAs(uri));
       },
       heard: (method, params) => this.#heardFromServer(method, params),
@@ -143,9 +144,10 @@ export class Assembly {
     return [
       this.#status,
       this.#tree,
-      this.#problems,
+      this.#helpers,
       this.#rules,
       this.#diffs,
+      this.#plans,
       this.#outputs,
       this.#notifier,
       this.#view,
@@ -165,9 +167,7 @@ export class Assembly {
 
   #heardFromServer(method: MethodName, params: unknown): void {
     this.#follower.take(method, params);
-    if (method === "tool/approvalSettled" || isOfWorkspace(method, params)) {
-      this.#rules.refreshSoon();
-    }
+    this.#rules.take(method, params);
     this.#view.post({ kind: "message", method, params });
   }
 
@@ -183,6 +183,9 @@ export class Assembly {
         return;
       case "showOutput":
         void this.#outputs.show(message).catch((error: unknown) => this.#complain(error));
+        return;
+      case "editPlan":
+        void this.#plans.open(message.approvalId).catch((error: unknown) => this.#complain(error));
         return;
       case "openLink":
       case "reveal":
@@ -215,6 +218,7 @@ export class Assembly {
   #show(waiting: Waiting): void {
     tellWaiting(waiting);
     this.#settling.ticketsAre(waiting.tickets);
+    this.#plans.ticketsAre(waiting.tickets);
     this.#status.show(statusOf(waiting, this.#server.state, this.#server.text));
     this.#tree.show(waiting);
     this.#notifier.ticketsAre(waiting.tickets);
@@ -242,9 +246,4 @@ export class Assembly {
   #complain(error: unknown): void {
     void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
   }
-}
-
-/** Whether the server has read the settings anew, and with them the rules. */
-function isOfWorkspace(method: MethodName, params: unknown): boolean {
-  return method === "agent/event" && (params as AgentEvent).event.kind === "workspace";
 }

@@ -5,7 +5,7 @@
  */
 
 import { plain } from "../card";
-import type { ApprovalRequest, Body, Hunk, Row, ShellPart, Span } from "../protocol";
+import type { ApprovalRequest, Body, Hunk, QuestionBody, Row, ShellPart, Span } from "../protocol";
 
 /** A titled part of a card. */
 export interface Section {
@@ -67,6 +67,8 @@ function wholeBody(body: Body): readonly Span[] | null {
     case "edit":
     case "other":
     case "trust":
+    case "plan":
+    case "question":
       return null;
   }
 }
@@ -106,11 +108,23 @@ function bodySections(body: Body): readonly Section[] {
         ),
         part("Its effect", body.effect),
       ];
+    case "plan":
+      return [part("The plan", plain(body.text))];
+    case "question":
+      return [
+        part("The agent asks", plain(body.question)),
+        part("It offers", body.choices.map(choiceText).join("\n")),
+      ];
   }
 }
 
 function rowText({ name, value }: Row): string {
   return `${plain(name)}: ${plain(value)}`;
+}
+
+/** An answer of the agent's own, in its words. */
+function choiceText({ label, detail }: QuestionBody["choices"][number]): string {
+  return [plain(label), plain(detail)].filter((each) => each !== "").join(": ");
 }
 
 const VERDICTS = { allow: "✓", ask: "!", deny: "✕" } as const;

@@ -51,6 +51,19 @@ export async function pickChat({ view, follower }: Surroundings): Promise<void> 
   }
 }
 
+/** Show how one can log in to a chat's agent, also where it does not want that. */
+export async function logIn({ server, follower, view }: Surroundings): Promise<void> {
+  const { chats, tickets } = follower.waiting;
+  const chat = await chooseChat(chats, tickets, "Log in to the agent of a chat");
+  if (chat === null) {
+    return;
+  }
+  await server.request("agent/wishLogIn", { chatId: chat.chatId });
+  if (await view.reveal()) {
+    view.wish({ kind: "showChat", chatId: chat.chatId });
+  }
+}
+
 export async function closeChat({ server, follower }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
   const chat = await chooseChat(chats, tickets, "Close a chat");

@@ -9,9 +9,10 @@ import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } fr
 import type { CardCommand } from "../pipe";
 import { addAgent } from "./adding";
 import { optionOf } from "./answer";
-import { closeChat, newChat, pickChat, setMode, stop } from "./chats";
+import { closeChat, logIn, newChat, pickChat, setMode, stop } from "./chats";
 import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
+import { forgetRepository } from "./forgetting";
 import type { Follower } from "./follow";
 import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
@@ -65,11 +66,13 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     askAgain: () => askAgain(parts),
     stopAskingFor: () => stopAskingFor(parts),
     addAgent: () => addAgentAndTalk(parts),
+    forgetRepository: () => forgetRepository((method, params) => server.request(method, params)),
     connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
     newChat: () => newChat(parts),
     pickChat: () => pickChat(parts),
     closeChat: () => closeChat(parts),
     stop: () => stop(parts),
+    logIn: () => logIn(parts),
     setMode: () => setMode(parts),
     ...runningCommands(parts),
     setModelKey: async () => {

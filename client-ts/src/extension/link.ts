@@ -7,7 +7,7 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import type { LogOutputChannel, Uri } from "vscode";
+import type { CancellationToken, LogOutputChannel, Uri } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -148,12 +148,12 @@ function listen(client: LanguageClient, ears: Ears, asked: Asked): void {
     });
   }
   for (const method of Object.keys(METHODS).filter(askedOf)) {
-    const answer = asked[method] as (params: unknown) => Promise<unknown>;
-    client.onRequest(method, (params: unknown) => {
+    const answer = asked[method] as (params: unknown, token: CancellationToken) => Promise<unknown>;
+    client.onRequest(method, (params: unknown, token: CancellationToken) => {
       if (!agrees(client)) {
         throw new DifferentVersions();
       }
-      return answer(params);
+      return answer(params, token);
     });
   }
 }

@@ -21,6 +21,9 @@ export interface Notice {
 
 export type Button = "Review" | "Deny" | "Allow";
 
+/** The kinds of option that two of them choose. */
+export const ANSWERS = { Deny: "denyOnce", Allow: "allowOnce" } as const;
+
 /** Where a notification gets its facts from, and where it goes. */
 export interface Surroundings {
   readonly isOn: () => boolean;

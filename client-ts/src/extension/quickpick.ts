@@ -4,7 +4,7 @@
  * The list says all that the card says. An answer is bound to the card whose lines were shown.
  */
 
-import { allows, counted } from "../card";
+import { allows, counted, takesWords } from "../card";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { answerTo, newsOf, type Manner } from "./answer";
 import type { Request } from "./bridge";
@@ -18,13 +18,16 @@ import { window } from "./vscode";
 export type Move =
   | { readonly kind: "option"; readonly option: CardOption }
   | { readonly kind: "answerLater" }
-  | { readonly kind: "openDiff" };
+  | { readonly kind: "openDiff" }
+  | { readonly kind: "editPlan" };
 
 export interface Source {
   readonly tickets: () => readonly ApprovalRequest[];
   readonly request: Request;
   /** Calls back, once, when this ticket is settled. */
   readonly whenSettled: (approvalId: string) => AbortSignal;
+  /** Opens the document of a plan. */
+  readonly editPlan: (approvalId: string) => Promise<void>;
 }
 
 const NOBODY_WAITS = "Nothing waits for an answer.";
@@ -98,16 +101,22 @@ export class Review {
       case "openDiff":
         await this.#source.request("tool/openDiff", { approvalId, file: 0 });
         return;
+      case "editPlan":
+        await this.#source.editPlan(approvalId);
+        return;
       case "option":
         await this.#choose(ticket, move.option, shownMs);
     }
   }
 
   async #choose(ticket: ApprovalRequest, option: CardOption, shownMs: number): Promise<void> {
-    if (option.kind === "denyTell") {
+    if (takesWords(option.kind)) {
       const feedback = await window.showInputBox({
-        title: inert(`Deny: ${titleOf(ticket)}`),
-        prompt: "What should the agent do instead? It will read this.",
+        title: inert(`${option.label} ${titleOf(ticket)}`),
+        prompt:
+          option.kind === "denyTell"
+            ? "What should the agent do instead? It will read this."
+            : "Your answer. The agent will read this.",
       });
       await (feedback === undefined
         ? this.show(ticket)
@@ -155,7 +164,7 @@ export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
     ...lines.map((line) => ({ label: inert(line), alwaysShow: true })),
   ]);
   const options = card.options.map((option): Choice<Move> => ({
-    label: inert(option.label),
+    label: inert(option.kind === "answer" ? `${card.agentName}: “${option.label}”` : option.label),
     detail: inert(option.detail),
     value: { kind: "option", option },
   }));
@@ -163,6 +172,11 @@ export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
     card.body.kind === "edit" && {
       label: "Open the diff",
       value: { kind: "openDiff" },
+    },
+    card.body.kind === "plan" && {
+      label: "Edit the plan",
+      detail: "Opens it as a document; what stands there is what you approve.",
+      value: { kind: "editPlan" },
     },
     expiresAt !== null && {
       label: "Keep waiting",

@@ -6,7 +6,7 @@
 
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 import { counted } from "../card";
-import type { ListedRule, RuleList } from "../protocol";
+import type { AgentEvent, ListedRule, MethodName, RuleList } from "../protocol";
 import type { Request } from "./bridge";
 import { inert } from "./plain";
 import { EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "./vscode";
@@ -56,6 +56,13 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
   /** The same, where many such moments may follow each other: the list is asked for once. */
   refreshSoon(): void {
     this.#soon ??= setTimeout(() => this.refresh(), SOON_MS);
+  }
+
+  /** Something was told by the server: an answer may have written rules, and settings have. */
+  take(method: MethodName, params: unknown): void {
+    if (method === "tool/approvalSettled" || isOfWorkspace(method, params)) {
+      this.refreshSoon();
+    }
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {
@@ -133,3 +140,8 @@ const ICONS = {
   ask: () => new ThemeIcon("question"),
   deny: () => new ThemeIcon("circle-slash"),
 } as const;
+
+/** Whether the server has read the settings anew, and with them the rules. */
+function isOfWorkspace(method: MethodName, params: unknown): boolean {
+  return method === "agent/event" && (params as AgentEvent).event.kind === "workspace";
+}

@@ -4,16 +4,34 @@
  * No other file imports values from "vscode", so that tests can put another editor in its place.
  */
 
+import * as editor from "vscode";
+
+/** A picture for a model; editors before 1.106 know none. */
+interface Pictures {
+  readonly image: (data: Uint8Array, mime: string) => object;
+}
+
+/** Editors that are no VS Code may have no models at all. */
+export const lm = (editor as Partial<typeof editor>).lm;
+export const PicturePart = (editor as { readonly LanguageModelDataPart?: Pictures }).LanguageModelDataPart;
+
 export {
   CancellationTokenSource,
   commands,
   ConfigurationTarget,
   DiagnosticSeverity,
+  Disposable,
   env,
   EventEmitter,
   ExtensionMode,
   extensions,
+  FileType,
   InputBoxValidationSeverity,
+  LanguageModelChatMessage,
+  LanguageModelError,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+  LanguageModelToolResultPart,
   languages,
   LogLevel,
   Position,

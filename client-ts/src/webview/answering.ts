@@ -5,9 +5,10 @@
  * card stays until the server says that its ticket is settled.
  */
 
-import { allows } from "../card";
+import { allows, takesWords } from "../card";
 import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
+import { keepWaiting, openDiff } from "./asides";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
@@ -57,14 +58,14 @@ export function commanded(state: State, command: CardCommand): State {
     case "keepWaiting":
       return keepWaiting(heard);
     case "allowOnce":
-      return held ? heard : answeredByKey(heard, ["allowOnce", "grantWish"]);
+      return held ? heard : answeredByKey(heard, ["allowOnce", "grantWish", "approvePlan"]);
     case "allowChat":
     case "allowBackground":
       return held ? heard : answeredByKey(heard, [command]);
     case "deny":
-      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking", "keepOff"]);
+      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking", "keepOff", "skip"]);
     case "denyTell":
-      return held ? heard : answeredByKey(heard, ["denyTell"]);
+      return held ? heard : answeredByKey(heard, ["denyTell", "answerWords"]);
     case "stopAsking":
       return held ? heard : answeredByKey(heard, ["bypassAgent"]);
   }
@@ -106,20 +107,6 @@ export function atRules(state: State, change: RuleChange): State {
   if (change.kind !== "back") return edited(state, change);
   const on = step.verdict === "allow" ? "allowWays" : "denyWays";
   return withErrand(changed(state, { step: null }), { kind: "focus", on });
-}
-
-/** Take the deadline from the ticket that is shown. */
-export function keepWaiting(state: State): State {
-  const ticket = shown(state);
-  if (ticket === null || ticket.request.expiresAt === null) return state;
-  const { approvalId } = ticket.request;
-  return withRequest(state, "agent/answerLater", { approvalId }, { kind: "later", approvalId });
-}
-
-export function openDiff(state: State, file: number): State {
-  const ticket = shown(state);
-  if (ticket?.request.card.body.kind !== "edit") return state;
-  return withRequest(state, "tool/openDiff", { approvalId: ticket.request.approvalId, file });
 }
 
 /** What the server said of an answer. */
@@ -175,14 +162,15 @@ function chosen(state: State, optionId: string): State {
   if (ticket.request.approvalId in state.sending) return state;
   const lock = allows(option.kind) ? lockOf(state, ticket.request, state.open) : null;
   if (lock !== null) return unlockFirst(state, lock);
-  if (option.kind === "denyTell" && state.open.words === null) return asksForWords(state);
+  if (takesWords(option.kind) && state.open.words === null) return asksForWords(state);
+  if (option.kind === "answerWords" && state.open.words?.trim() === "") return { ...state, live: "Write an answer first." };
   if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
 }
 
 function sent(state: State, request: ApprovalRequest, option: CardOption, open: Open): State {
   const { approvalId, chatId, revision, digest } = request;
-  const feedback = option.kind === "denyTell" ? { feedback: open.words?.trim() || null } : {};
+  const feedback = takesWords(option.kind) ? { feedback: open.words?.trim() || null } : {};
   const shownMs = Math.max(0, Math.round(state.now - open.shownAt));
   const rules = rulesIn(open.step, option);
   const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, ...rules, shownMs };

@@ -7,6 +7,13 @@ import type { State } from "./model";
 
 const KINDS: readonly string[] = ["image/png", "image/jpeg", "image/webp"];
 
+/** So many bytes of a picture are sent at most, and so many pixels of its longer side are drawn. */
+const MOST_BYTES = 1024 * 1024;
+const MOST_SIDE = 2000;
+
+/** How a smaller one is written: without loss if that is small enough. */
+const HOW: readonly ImageEncodeOptions[] = [{ type: "image/png" }, { type: "image/jpeg", quality: 0.85 }, { type: "image/jpeg", quality: 0.5 }];
+
 /** Take the pictures of what was pasted; what else was pasted goes its own way. */
 export function pasted(event: ClipboardEvent, hand: Hand): void {
   const files = Array.from(event.clipboardData?.files ?? []).filter(({ type }) => KINDS.includes(type));
@@ -17,12 +24,30 @@ export function pasted(event: ClipboardEvent, hand: Hand): void {
 
 /** The server looks at what it really is. */
 async function read(file: File, hand: Hand): Promise<void> {
+  const picture = await fitted(file);
   const address = await new Promise<string>((done) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => done(typeof reader.result === "string" ? reader.result : ""));
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(picture);
   });
   hand.act({ kind: "attach", image: address.slice(address.indexOf(",") + 1) });
+}
+
+/** A picture that is too large to be sent, drawn smaller; models look at no more of it. */
+async function fitted(file: File): Promise<Blob> {
+  if (file.size <= MOST_BYTES) return file;
+  const whole = await createImageBitmap(file).catch(() => null);
+  // What cannot be drawn is sent as it is, for the server to say why it is none.
+  if (whole === null) return file;
+  const share = Math.min(1, MOST_SIDE / Math.max(whole.width, whole.height));
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(whole.width * share)), Math.max(1, Math.round(whole.height * share)));
+  canvas.getContext("2d")?.drawImage(whole, 0, 0, canvas.width, canvas.height);
+  whole.close();
+  for (const how of HOW) {
+    const smaller = await canvas.convertToBlob(how);
+    if (smaller.size <= MOST_BYTES) return smaller;
+  }
+  return file;
 }
 
 /** One button for each picture, which takes it out. */

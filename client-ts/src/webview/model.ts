@@ -60,7 +60,7 @@ export interface Sending {
 export interface Settled {
   readonly approvalId: string;
   readonly title: readonly Span[];
-  readonly outcome: "allowed" | "refused" | "withdrawn";
+  readonly outcome: "allowed" | "refused" | "withdrawn" | "answered";
   readonly because: string;
 }
 

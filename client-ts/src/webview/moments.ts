@@ -33,6 +33,7 @@ export type Input =
   | { readonly kind: "pickPartner"; readonly partner: Partner }
   | { readonly kind: "pickMode"; readonly mode: Mode }
   | { readonly kind: "pickEffort"; readonly effort: Effort | null }
+  | { readonly kind: "logIn"; readonly way: string }
   | { readonly kind: "pickOption"; readonly optionId: string; readonly value: string }
   | { readonly kind: "newChat"; readonly partner: Partner | null }
   | { readonly kind: "closeChat" }

@@ -5,7 +5,8 @@
  * down as errands, and whoever runs the fold does them.
  */
 
-import { atRules, changed, keepWaiting, openDiff, pressed, showing, sighted, silenced, turned } from "./answering";
+import { atRules, changed, pressed, showing, sighted, silenced, turned } from "./answering";
+import { keepWaiting, openDiff } from "./asides";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
@@ -15,7 +16,7 @@ import { asking } from "./rules";
 import { asksForChat, attached, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "newChat" | "closeChat" | "earlier" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
@@ -53,8 +54,7 @@ function granted(state: State, at: number): State {
 
 function taken(state: State, input: Input, before: number): State {
   switch (input.kind) {
-    case "opened":
-      return opened(state, input);
+    case "opened": return opened(state, input);
     case "fromHost":
       return fromHost(state, input.message);
     case "tick": return ticked(state, before);
@@ -78,6 +78,7 @@ function taken(state: State, input: Input, before: number): State {
     case "pickMode":
     case "pickEffort":
     case "pickOption":
+    case "logIn":
     case "newChat":
     case "closeChat":
     case "earlier":
@@ -153,6 +154,11 @@ function atChats(state: State, input: AtChats): State {
       if (chat === null) return state;
       const { optionId, value } = input;
       return withRequest(state, "agent/setOption", { chatId: chat.chatId, optionId, value });
+    }
+    case "logIn": {
+      const chat = chatOf(state);
+      if (chat === null) return state;
+      return withRequest(state, "agent/logIn", { chatId: chat.chatId, way: input.way });
     }
     case "newChat":
       return asksForChat(state, input.partner, null);

@@ -6,12 +6,13 @@ import { dock } from "./dock";
 import type { Hand } from "./hand";
 import { header } from "./header";
 import { log } from "./log";
+import { logIn } from "./login";
 import type { State } from "./model";
 
 export function view(state: State, hand: Hand): TemplateResult {
   return html`${header(state, hand)}${log(state, hand)}
     <section class="bottom" aria-label="Answers and messages">
-      ${pause(state, hand)}${notes(state, hand)}${dock(state, hand)}${composer(state, hand)}
+      ${pause(state, hand)}${notes(state, hand)}${logIn(state, hand)}${dock(state, hand)}${composer(state, hand)}
     </section>
     <div class="sr" aria-live="polite" data-testid="live">${state.live}</div>`;
 }

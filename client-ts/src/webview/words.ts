@@ -42,6 +42,8 @@ export function signOf(call: Pick<CallRecord, "state" | "by">, shell: ShellInfo 
       return { sign: "▸", tone: "wait", head: "Running" };
     case "refused":
       return refused(call.by);
+    case "answered":
+      return { sign: "↩", tone: "ok", head: "Asked" };
     case "succeeded":
       return { sign: "✓", tone: "ok", head: allowed(call.by) };
     case "failed":

@@ -5,11 +5,14 @@
  * It stands in for the module "vscode" in every bundled test. Nothing else is replaced.
  */
 
+import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
+import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
 import { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "./parts";
 import { Position, Range, Uri } from "./places";
 
 export { Position, Range, Uri, WorkspaceEdit };
+export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
 export { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState };
 export type { FakeDocument, FakeTextEditor };
 
@@ -191,6 +194,7 @@ function box(kind: Message["kind"]) {
 }
 
 export const window = {
+  ...terminalsOfWindow,
   state: { focused: true },
   showInformationMessage: box("info"),
   showWarningMessage: box("warning"),

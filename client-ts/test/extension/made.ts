@@ -74,6 +74,7 @@ export function ticket(
     now: 0,
     expiresAt: null,
     card: card(ofCard),
+    call: null,
     ...rest,
   };
 }

@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import type { ExtensionContext, LogOutputChannel } from "vscode";
+import type { CancellationToken, ExtensionContext, LogOutputChannel } from "vscode";
 import { STILL_MS } from "../../src/card";
-import { answers, type Asked } from "../../src/extension/asked";
+import { answers, type Asked, type Helpers } from "../../src/extension/asked";
 import type { Diffs } from "../../src/extension/diffs";
-import type { ProblemWatch } from "../../src/extension/problems";
 import { namesKnown, secretsNamed, setAgentSecret, setModelKey } from "../../src/extension/modelkeys";
 import { untraced } from "../../src/extension/untraced";
 import { METHODS } from "../../src/protocol";
-import { fake, LogLevel } from "./editor";
+import { CancellationTokenSource, fake, LogLevel } from "./editor";
 import { settle, STORAGE } from "./made";
 
 let kept: Map<string, string>;
+const NO_HELPERS = { problems: undefined, models: undefined } as unknown as Helpers;
+/** Nobody draws back. */
+const NEVER = new CancellationTokenSource().token as unknown as CancellationToken;
 const secrets = {
   get: (place: string) => Promise.resolve(kept.get(place)),
   store: (place: string, key: string) => Promise.resolve(void kept.set(place, key)),
@@ -39,8 +41,8 @@ describe("the key of a model", () => {
     assert.equal(await choose("OPENAI_API_KEY"), true);
     const context = { extension: { packageJSON: {} }, globalStorageUri: STORAGE, secrets };
     const nobody = undefined as unknown;
-    const asked = answers(context as unknown as ExtensionContext, nobody as Diffs, nobody as ProblemWatch);
-    assert.deepEqual(await asked["secret/get"]({ name: "modelKey.OPENAI_API_KEY" }), { value: "sk-1" });
+    const asked = answers(context as unknown as ExtensionContext, nobody as Diffs, NO_HELPERS);
+    assert.deepEqual(await asked["secret/get"]({ name: "modelKey.OPENAI_API_KEY" }, NEVER), { value: "sk-1" });
   });
 
   test("is typed into a box that hides it, and is in no message", async () => {
@@ -113,23 +115,23 @@ describe("the secret of an agent", () => {
   const asked = (): Asked => {
     const context = { extension: { packageJSON: {} }, globalStorageUri: STORAGE, secrets };
     const nobody = undefined as unknown;
-    return answers(context as unknown as ExtensionContext, nobody as Diffs, nobody as ProblemWatch);
+    return answers(context as unknown as ExtensionContext, nobody as Diffs, NO_HELPERS);
   };
 
   test("is asked for in a box that hides it, and kept where the server's question looks", async () => {
     fake.inputs = [" t-1 \n"];
-    assert.deepEqual(await asked()["ui/askSecret"]({ name: "TOKEN", agent: "Copilot" }), { kept: true });
+    assert.deepEqual(await asked()["ui/askSecret"]({ name: "TOKEN", agent: "Copilot" }, NEVER), { kept: true });
     assert.equal(fake.boxes[0]?.password, true);
     assert.match(JSON.stringify(fake.boxes[0]), /Copilot.*TOKEN/u);
-    assert.deepEqual(await asked()["secret/get"]({ name: "agentSecret.TOKEN" }), { value: "t-1" });
-    assert.deepEqual(await asked()["secret/get"]({ name: "modelKey.TOKEN" }), { value: null });
+    assert.deepEqual(await asked()["secret/get"]({ name: "agentSecret.TOKEN" }, NEVER), { value: "t-1" });
+    assert.deepEqual(await asked()["secret/get"]({ name: "modelKey.TOKEN" }, NEVER), { value: null });
     assert.doesNotMatch(JSON.stringify(fake.messages), /t-1/u);
   });
 
   test("is none where the person draws back or says nothing", async () => {
     for (const typed of [undefined, "  "]) {
       fake.inputs = typed === undefined ? [] : [typed];
-      assert.deepEqual(await asked()["ui/askSecret"]({ name: "TOKEN", agent: "x" }), { kept: false });
+      assert.deepEqual(await asked()["ui/askSecret"]({ name: "TOKEN", agent: "x" }, NEVER), { kept: false });
     }
     assert.deepEqual([...kept], []);
   });

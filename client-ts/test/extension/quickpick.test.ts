@@ -28,6 +28,7 @@ beforeEach(() => {
       return Promise.resolve(receipts.shift() ?? APPLIED);
     },
     whenSettled: () => gone.signal,
+    editPlan: () => Promise.resolve(),
   });
 });
 afterEach(() => mock.timers.reset());

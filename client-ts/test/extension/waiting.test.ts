@@ -60,6 +60,7 @@ describe("what is known", () => {
       commands: [],
       settings: [],
       loose: "",
+      logIn: null,
       shells: [],
       effort: null,
       efforts: [],

@@ -1,4 +1,4 @@
-"""What an agent tells of itself: how much its conversation takes, which commands it knows.
+"""What an agent tells of itself: what its conversation takes, its commands, its plan.
 
 Read tolerantly and within bounds; what is not well formed tells nothing.
 """
@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from assent.calls import ChatId
 from assent.history.agentwords import Command
-from assent.history.events import Used
+from assent.history.events import PlanLine, PlanMade, Used
 
-__all__ = ["commands_in", "title_in", "used_in"]
+__all__ = ["commands_in", "plan_in", "title_in", "used_in"]
 
 _MOST_COMMANDS: Final = 200
 _LONGEST_NAME: Final = 80
 _LONGEST: Final = 200
+_PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _COMMAND: Final = re.compile(r"[^\s/]\S*")
 _CURRENCY: Final = re.compile(r"[A-Z]{3}")
 _MOST: Final = 1 << 50
@@ -35,6 +36,20 @@ def commands_in(update: dict[str, Any]) -> tuple[Command, ...]:
     told = update.get("availableCommands")
     found = [_command_in(it) for it in told[:_MOST_COMMANDS]] if isinstance(told, list) else []
     return tuple({it.name: it for it in found if it is not None}.values())
+
+
+def plan_in(chat: ChatId, update: dict[str, Any]) -> PlanMade:
+    """A `plan`: what the agent means to do, a line for each step."""
+    entries = update.get("entries")
+    known = [it for it in entries if isinstance(it, dict)] if isinstance(entries, list) else []
+    lines = [
+        PlanLine(
+            text=str(it.get("content") or ""),
+            state=_PLAN_STATES.get(str(it.get("status")), "pending"),
+        )
+        for it in known
+    ]
+    return PlanMade(chat=chat, lines=tuple(lines))
 
 
 def title_in(update: dict[str, Any]) -> str | None:

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from assent.acp.calls import Reader
 from assent.acp.parts import shown_anyway
-from assent.acp.recipes import Recipe
+from assent.acp.recipe import Recipe
 from assent.acp.served import name_of
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally

@@ -121,10 +121,12 @@ class Reader:
         raise CallUnreadable("It came without anything that says what it would do.")
 
     def _patching(self, parts: Parts, patch: list[FilePatch]) -> _Reading:
-        """Changes of files, where the patch fits them; else the command that it came as."""
+        """Changes of files, where the patch fits them; else the command that it came as, if any."""
         try:
             made = edits_by(patch, self.places, self.cwd)
         except CallUnreadable:
+            if arguments.command_in(parts.args) is None:
+                raise
             return self._read(parts)
         return _Reading(
             tool="write",
@@ -189,7 +191,8 @@ class Reader:
         if beside is not None:
             because = f"It changes files, and names `{_name(beside)}` beside them."
             return self._unclear(parts, targets, because)
-        edits = edits_of(changes, everywhere=arguments.everywhere(parts.args))
+        everywhere = arguments.everywhere(parts.args)
+        edits = edits_of(changes, args=parts.args, everywhere=everywhere)
         if edits and not _is_all_shown(parts.args, edits):
             because = "It names a text to write that is not in the change that it shows."
             return self._unclear(parts, targets, because)

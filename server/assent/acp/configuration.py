@@ -10,9 +10,18 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from assent.acp.repository import Taken
+from attrs import evolve
 
-__all__ = ["as_it_stands", "claudes_servers", "claudes_settings", "hooks_of", "servers_of"]
+from assent.acp.repository import Configuring, Taken
+
+__all__ = [
+    "as_it_stands",
+    "claudes_servers",
+    "claudes_settings",
+    "hooks_of",
+    "nearest",
+    "servers_of",
+]
 
 _LONGEST: Final = 500
 """In characters: of a value so much stands in a row; the whole text stands below."""
@@ -59,13 +68,32 @@ def claudes_servers(said: Mapping[str, Any]) -> Taken:
     given = given if isinstance(given, dict) else {}
     made = {name: _server(name, it) for name, it in given.items()}
     servers = tuple(it for it in made.values() if it is not None)
-    rows = [
-        (f"Starts the MCP server {name}", _words(given[name]))
-        for name, it in made.items()
-        if it is not None
-    ]
+    rows = [(_starts(name), _words(given[name])) for name, it in made.items() if it is not None]
     left = [f"the server {name}" for name, it in made.items() if it is None]
     return Taken(rows=_with_left(rows, left), servers=servers)
+
+
+def nearest(files: Sequence[Configuring]) -> tuple[Configuring, ...]:
+    """Files whose servers are handed on, as they are: of one name only that which lies nearest.
+
+    The farther ones say on their card whose place was taken, and by which file.
+    """
+    nearer: dict[str, str] = {}
+    found: list[Configuring] = []
+    for file in reversed(files):
+        found.append(evolve(file, taken=_unshadowed(file.taken, nearer)))
+        nearer |= {it["name"]: file.path for it in file.taken.servers if it["name"] not in nearer}
+    return tuple(reversed(found))
+
+
+def _unshadowed(taken: Taken, nearer: Mapping[str, str]) -> Taken:
+    kept = tuple(it for it in taken.servers if it["name"] not in nearer)
+    gone = {it["name"]: nearer[it["name"]] for it in taken.servers if it["name"] in nearer}
+    rows = [row for row in taken.rows if row[0] not in map(_starts, gone)]
+    told = [
+        (f"Does not start {it}", f"`{by}` names its own, and is nearer") for it, by in gone.items()
+    ]
+    return evolve(taken, servers=kept, rows=(*rows, *told))
 
 
 def hooks_of(taken: Sequence[Taken]) -> dict[str, list[Mapping[str, Any]]]:
@@ -153,9 +181,13 @@ def _is_table(given: Any) -> bool:
 def _rows(name: str, value: Any) -> Iterator[tuple[str, str]]:
     """What one member says."""
     if name in _SERVERS and isinstance(value, dict):
-        yield from ((f"Starts the MCP server {it}", _words(of)) for it, of in value.items())
+        yield from ((_starts(it), _words(of)) for it, of in value.items())
     else:
         yield f"Sets {name}", _brief(value)
+
+
+def _starts(server: str) -> str:
+    return f"Starts the MCP server {server}"
 
 
 def _words(server: Any) -> str:

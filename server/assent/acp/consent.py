@@ -9,11 +9,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
+from assent.acp.configuration import nearest
 from assent.acp.leave import Leave, Nobody, names_of, wish_of
 from assent.acp.process import program_of
-from assent.acp.recipes import GENERAL, Recipe, recipe_for
+from assent.acp.recipe import GENERAL, Recipe
+from assent.acp.recipes import recipe_for
 from assent.acp.repository import Found, Taken, found_in, unheld_in
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
@@ -103,6 +105,7 @@ class Consent:
             notice(_UNFIT_HANDED.format(name=spec.name, unfit=found.unfit))
         if not found.files:
             return (), None
+        found = evolve(found, files=nearest(found.files))
         wish = wish_of(spec, recipe, found)
         standing = self._leave.standing(wish)
         let = standing is Standing.GRANTED

@@ -6,26 +6,17 @@ within bounds; whatever is not shown leaves a line that says what it was. A link
 
 import base64
 import binascii
-import struct
 from typing import Any, Final
 
 from assent.history.agentwords import Image
+from assent.text.pictures import picture_in
 
 __all__ = ["LARGEST_DATA", "images_in", "text_of_block", "texts_in"]
 
 LARGEST_DATA: Final = (1 << 20) * 4 // 3 + 4
 """In letters: a picture of a mebibyte."""
-_MOST_SIDE: Final = 8_192
-_MOST_AREA: Final = 16_000_000
-"""In pixels: a small file can hold a picture that takes gigabytes to draw."""
 _LONGEST_LABEL: Final = 300
-_PNG: Final = b"\x89PNG\r\n\x1a\n"
-_MARK: Final = 0xFF
-"""What each marker of a JPEG begins with."""
-_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The markers of a JPEG that say how large it is."""
-_JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
-"""Those that have no length."""
+_KINDS: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
 _UNSHOWN: Final = "[a picture that is not shown: it is no PNG, JPEG or WebP, or too large]"
 
 
@@ -88,54 +79,9 @@ def _image_in(block: dict[str, Any]) -> Image | None:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         return None
-    found = _size_of(raw)
-    if found is None:
-        return None
-    mime, width, height = found
-    if not 0 < width <= _MOST_SIDE or not 0 < height <= _MOST_SIDE or width * height > _MOST_AREA:
+    found = picture_in(raw)
+    if found is None or found.mime not in _KINDS:
         return None
     # Written anew, so that what is passed on is what was looked at.
-    return Image(mime=mime, data=base64.b64encode(raw).decode(), width=width, height=height)
-
-
-def _size_of(raw: bytes) -> tuple[str, int, int] | None:
-    """Which kind of picture it is by its bytes, and how large it is drawn."""
-    try:
-        if raw.startswith(_PNG) and raw[12:16] == b"IHDR":
-            return ("image/png", *struct.unpack(">II", raw[16:24]))
-        if raw.startswith(b"\xff\xd8\xff"):
-            return _jpeg(raw)
-        if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
-            return _webp(raw)
-    except (struct.error, IndexError):
-        return None
-    return None
-
-
-def _jpeg(raw: bytes) -> tuple[str, int, int] | None:
-    at = 2
-    while raw[at] == _MARK:
-        marker = raw[at + 1]
-        if marker in _JPEG_FRAMES:
-            height, width = struct.unpack(">HH", raw[at + 5 : at + 9])
-            return "image/jpeg", width, height
-        # Fill bytes stand for nothing; some markers have no length.
-        step = 1 if marker == _MARK else 2
-        if marker != _MARK and marker not in _JPEG_BARE:
-            step += max(2, struct.unpack(">H", raw[at + 2 : at + 4])[0])
-        at += step
-    return None
-
-
-def _webp(raw: bytes) -> tuple[str, int, int] | None:
-    kind = raw[12:16]
-    if kind == b"VP8X":
-        width, height = (int.from_bytes(raw[at : at + 3], "little") + 1 for at in (24, 27))
-    elif kind == b"VP8 ":
-        width, height = (it & 0x3FFF for it in struct.unpack("<HH", raw[26:30]))
-    elif kind == b"VP8L":
-        bits = int.from_bytes(raw[21:25], "little")
-        width, height = (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-    else:
-        return None
-    return "image/webp", width, height
+    data = base64.b64encode(raw).decode()
+    return Image(mime=found.mime, data=data, width=found.width, height=found.height)

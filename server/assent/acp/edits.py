@@ -29,14 +29,22 @@ def diffs_in(content: list[dict[str, Any]]) -> list[Diff]:
     return [_diff(item) for item in content if item.get("type") == "diff"]
 
 
-def edits_of(diffs: list[tuple[Diff, Target]], *, everywhere: bool) -> tuple[Edit, ...]:
+def edits_of(
+    diffs: list[tuple[Diff, Target]], *, args: dict[str, Any], everywhere: bool
+) -> tuple[Edit, ...]:
     """One edit for each file, with all its changes made one after the other."""
+    given = tuple(args.values())
     before: dict[str, str | None] = {}
     after: dict[str, str | None] = {}
     for diff, target in diffs:
         path = target.resolved
         if path not in before:
             before[path] = after[path] = text_of(path, target.shown)
+        if diff.old and diff.old in given and diff.old not in (after[path] or ""):
+            # Its agent may look more leniently, and the stretch is not all that the file holds.
+            raise CallUnreadable(
+                f"It replaces a text that does not stand in {target.shown}, letter by letter."
+            )
         after[path] = _changed(after[path], diff, target, everywhere=everywhere)
     return tuple(Edit(path=path, old=old, new=after[path] or "") for path, old in before.items())
 

@@ -14,13 +14,17 @@ from typing import Self
 
 from attrs import define, field
 
+from assent.acp.asking import Asking
 from assent.acp.consent import Consent, recipe_before
-from assent.acp.hook_socket import HookSocket, is_offered
+from assent.acp.hook_socket import HookSocket
 from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
-from assent.acp.options import Option
+from assent.acp.hosts import Hosts
+from assent.acp.login import LogInNeeded
+from assent.acp.logins import LogIns
+from assent.acp.option import Option
 from assent.acp.patience import Patience, comes, expire
-from assent.acp.recipes import Recipe
+from assent.acp.recipe import Recipe
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
@@ -42,7 +46,6 @@ _LOG = logging.getLogger(__name__)
 
 _GOES_ON = "{} was started anew and goes on with this chat."
 _KNOWS_NOTHING = "{} was started anew and does not know what was said before."
-_LET_LATER = "What you let {} take from this repository holds for chats that begin from now on."
 _UNHOOKED = "{} could not be given Assent's hook, so it asks only when it likes to."
 
 
@@ -61,30 +64,30 @@ class Fleet:
     _secrets: Secrets = field(factory=NoSecrets)
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
-    _hosts: dict[str, Host] = field(factory=dict)
-    """The newest process of each agent."""
-    _alive: set[Host] = field(factory=set)
+    _hosts: Hosts = field(init=False)
     _specs: dict[str, AgentSpec] | None = None
     _group: asyncio.TaskGroup = field(factory=asyncio.TaskGroup)
-    _hooks: HookSocket | None = field(init=False, default=None)
-    _asking: set[asyncio.Task[None]] = field(factory=set)
-    """Those who wait for what a person says of a repository."""
-    _closed: bool = False
+    _asking: Asking = field(init=False)
+    log_ins: LogIns = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._speech = Speech(self._tell)
-        if self._sockets is not None and is_offered():
-            self._hooks = HookSocket(self._sockets, self._group)
+        self._hosts = Hosts(
+            self._speech.tell, self._places, self._patience, self._group, self._sockets
+        )
+        self._asking = Asking(self._consent, self._group)
+        self.log_ins = LogIns(
+            self._speech.tell, self._talk, self._claimed, self._hosts.give_back, self._connect
+        )
 
     @property
     def hooks(self) -> HookSocket | None:
         """Where the hooks of agents ask; None where this system has no such place."""
-        return self._hooks
+        return self._hosts.hooks
 
     def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
         """Where the answer to a call of a hosted agent is had, which its own hook asks about."""
-        found = (host.hooks.rulings_on(agent, hooked) for host in self._alive)
-        return next((it for it in found if it is not None), None)
+        return self._hosts.rulings_on(agent, hooked)
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -99,8 +102,7 @@ class Fleet:
         try:
             await self.end_all()
         finally:
-            if self._hooks is not None:
-                self._hooks.close()
+            self._hosts.forget_hooks()
             await self._group.__aexit__(kind, error, trace)
 
     def agents_changed(self, specs: Iterable[AgentSpec]) -> None:
@@ -195,15 +197,12 @@ class Fleet:
 
     async def end_all(self) -> None:
         """End all agents, and settle all that waits for them."""
-        self._closed = True
+        self._hosts.close()
         for talk in self._talks.values():
             self._call_off(talk, "Assent was ended, so it was not run.")
             expire(talk.start)
-        for task in self._asking:
-            task.cancel()
-        async with asyncio.TaskGroup() as group:
-            for host in tuple(self._alive):
-                group.create_task(host.end())
+        self._asking.cancel()
+        await self._hosts.end_all()
 
     async def _turn(self, talk: Talk, text: str) -> tuple[str, str]:
         """One turn, with the words of refusals said behind it."""
@@ -228,15 +227,11 @@ class Fleet:
                     return session, host
                 self._abandon(talk)
                 talk.had_session = False
+            talk.heard = talk.heard if session is None else session.options.heard
             if talk.stopping:
                 raise AgentFailed(STOPPED_EARLY)
             await self._release(talk)
-            talk.spec = self._newest(talk.spec)
-            started = await talk.unless_stopped(started_as(talk.spec, self._secrets))
-            recipe = recipe_before(started, talk.cwd, self._places().executables.roots)
-            await talk.unless_stopped(self._admit(talk, recipe))
-            host = talk.host = self._host_for(talk, started)
-            host.claims += 1
+            host = talk.host = await self._claimed(talk)
             try:
                 session = await talk.unless_stopped(self._open(talk, host))
             except BaseException:
@@ -249,7 +244,16 @@ class Fleet:
                 how = _GOES_ON if session.is_taken_up else _KNOWS_NOTHING
                 session.notice("info", how.format(talk.spec.name))
             talk.session, talk.had_session = session, True
+            self.log_ins.offer(talk, None)
             return session, host
+
+    async def _claimed(self, talk: Talk) -> Host:
+        """The agent's process with one claim more, where a repository does not keep it off."""
+        talk.spec = self._newest(talk.spec)
+        started = await talk.unless_stopped(started_as(talk.spec, self._secrets))
+        recipe = recipe_before(started.spec, talk.cwd, self._places().executables.roots)
+        await talk.unless_stopped(self._admit(talk, recipe))
+        return self._hosts.take(talk.spec, started, talk.cwd)
 
     async def _open(self, talk: Talk, host: Host) -> Session:
         await host.ready()
@@ -264,15 +268,20 @@ class Fleet:
             speech=self._speech,
             places=self._places,
             recipe=recipe,
+            clean=host.clean,
             keeper=host.keeper,
             is_hooked=host.hooks.are_given,
             taken=taken,
             wish=wish,
         )
+        session.options.heard = talk.heard
         try:
             if recipe.hooking is not None and not host.hooks.are_given:
                 session.notice("error", _UNHOOKED.format(talk.spec.name))
             talk.session_id = await host.open(session, talk.session_id)
+        except LogInNeeded:
+            self.log_ins.offer(talk, host)
+            raise
         except AgentFailed as error:
             raise AgentFailed(await why_gone(host, error)) from error
         try:
@@ -280,65 +289,17 @@ class Fleet:
         except BaseException:
             host.drop(talk.session_id)
             raise
-        self._ask_beside(talk, session)
+        self._asking.begin(talk, session)
         return session
 
     async def _admit(self, talk: Talk, recipe: Recipe) -> Wish | None:
         """What a person let the repository tell an agent that nobody can keep from it."""
-        words = partial(self._notice, talk)
-        return await self._consent.admit(talk.spec, recipe, talk.cwd, words)
-
-    def _ask_beside(self, talk: Talk, session: Session) -> None:
-        """Ask what a repository may tell an agent, which works without that meanwhile."""
-        if session.wish is None:
-            return
-        task = self._group.create_task(self._ask(talk, session, session.wish))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
-
-    async def _ask(self, talk: Talk, session: Session, wish: Wish) -> None:
-        try:
-            is_let = await self._consent.ask(talk.spec, wish)
-        except Exception:  # noqa: BLE001 -- a supervisor: what was not answered is not let
-            _LOG.exception("nobody could be asked about a repository")
-            return
-        if is_let and talk.session is session and talk.prompts:
-            session.notice("info", _LET_LATER.format(talk.spec.name))
+        return await self._consent.admit(talk.spec, recipe, talk.cwd, partial(self._notice, talk))
 
     def _is_outdated(self, talk: Talk, session: Session) -> bool:
         """Whether a session in which nothing was said yet lacks what a person has let since."""
         is_fresh = talk.prompts <= 1
         return session.wish is not None and is_fresh and self._consent.is_granted(session.wish)
-
-    def _host_for(self, talk: Talk, started: AgentSpec) -> Host:
-        """The agent's process; a new one where it does not run, or was configured otherwise."""
-        if self._closed:
-            raise AgentFailed("Assent is being ended, so no agent is started.")
-        host = self._hosts.get(talk.spec.id)
-        if host is None or not host.is_usable or host.spec != talk.spec:
-            host = Host(
-                spec=talk.spec,
-                started=started,
-                tell=self._speech.tell,
-                patience=self._patience,
-                socket=self._hooks,
-            )
-            self._hosts[talk.spec.id] = host
-            self._alive.add(host)
-            self._group.create_task(self._run(host, talk.cwd))
-        return host
-
-    async def _run(self, host: Host, cwd: str) -> None:
-        """Run an agent to its end, and tell its chats where that was not wanted."""
-        try:
-            await host.live(cwd, self._places().executables.roots)
-        except Exception:  # noqa: BLE001 -- a supervisor: what ails one agent ends no other
-            _LOG.exception("hosting %s failed", host.spec.id)
-        finally:
-            self._alive.discard(host)
-        if host.why:
-            for session in host.sessions.values():
-                session.notice("error", host.why)
 
     def _newest(self, spec: AgentSpec) -> AgentSpec:
         if self._specs is None:
@@ -376,19 +337,15 @@ class Fleet:
 
     def _abandon(self, talk: Talk) -> None:
         """Have nothing more to do with a session; the next prompt opens another."""
-        talk.scope = None
         if talk.host is not None and talk.session is not None:
             talk.host.drop(talk.session_id)
-        talk.session, talk.session_id = None, ""
+        talk.scope, talk.session, talk.session_id = None, None, ""
 
     async def _release(self, talk: Talk) -> None:
         """Give a chat's claim on its agent back; an agent that nobody claims is ended."""
         host, talk.host, talk.session = talk.host, None, None
-        if host is None:
-            return
-        host.claims -= 1
-        if host.claims == 0:
-            await host.end()
+        if host is not None:
+            await self._hosts.give_back(host)
 
     def _notice(self, talk: Talk, text: str) -> None:
         self._speech.tell(Noticed(chat=talk.chat, level="warning", text=text))

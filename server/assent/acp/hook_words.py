@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from assent.errors import CallUnreadable
 
-__all__ = ["CLAUDE", "CODEX", "COPILOT", "HookWords", "Hooked", "diff"]
+__all__ = ["CLAUDE", "CODEX", "COPILOT", "OPENCODE", "QWEN", "HookWords", "Hooked", "diff"]
 
 
 @frozen(kw_only=True)
@@ -135,4 +135,58 @@ CLAUDE: Final = HookWords(
     ask=lambda because: _in_claudes_words(
         permissionDecision="ask", permissionDecisionReason=because
     ),
+)
+
+
+def _qwens(told: dict[str, Any]) -> Hooked:
+    hooked = _claudes(told)
+    # What it names a call by elsewhere stands beside an id of the hook's own.
+    call = told.get("tool_call_id")
+    return evolve(hooked, call=call) if isinstance(call, str) and call else hooked
+
+
+def _qwens_denial(because: str) -> dict[str, Any]:
+    """A denial that no other hook takes back.
+
+    Of several answers it takes the last word on `permissionDecision`, but one that is not to go on
+    stays so.
+    """
+    told = _in_claudes_words(permissionDecision="deny", permissionDecisionReason=because)
+    return {**told, "decision": "deny", "reason": because, "continue": False, "stopReason": because}
+
+
+QWEN: Final = HookWords(
+    read=_qwens,
+    # It takes no other input from a hook, so there is nothing to be said again.
+    allow=lambda _, because: _in_claudes_words(
+        permissionDecision="allow", permissionDecisionReason=because
+    ),
+    deny=_qwens_denial,
+    ask=lambda because: _in_claudes_words(
+        permissionDecision="ask", permissionDecisionReason=because
+    ),
+)
+
+
+def _opencodes(told: dict[str, Any]) -> Hooked:
+    event, session = told.get("event"), told.get("session")
+    if not (isinstance(session, str) and session):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if event == "session":
+        return Hooked(session=session, cwd=_cwd_in(told))
+    tool, given, call, parent = (told.get(it) for it in ("tool", "input", "call", "parent"))
+    if event != "tool" or not (isinstance(given, dict) and isinstance(parent, str)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    return Hooked(
+        session=session, tool=tool, input=given, call=call, parent=parent, cwd=_cwd_in(told)
+    )
+
+
+OPENCODE: Final = HookWords(
+    # These words are our own: the plugin that it loads is ours.
+    read=_opencodes,
+    allow=lambda hooked, _: {"decision": "allow", "input": hooked.input},
+    deny=lambda because: {"decision": "deny", "reason": because},
 )

@@ -12,7 +12,8 @@ from assent.acp.door import Door
 from assent.acp.hook_socket import HookSocket
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.process import program_of
-from assent.acp.recipes import GENERAL, Recipe, recipe_for
+from assent.acp.recipe import GENERAL, Recipe
+from assent.acp.recipes import recipe_for
 from assent.acp.repository import Taken
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
@@ -74,8 +75,9 @@ class Hooks:
             except (OSError, AssentError):
                 # It is started all the same, asks when it likes, and its chat says so.
                 _LOG.exception("there is no place where hooks of %s could ask", spec.id)
-        env = {**spec.env, **self.recipe.environment(self._line)}
-        return evolve(spec, env=env, args=(*spec.args, *self._words()))
+        words, variables = self._put_files()
+        env = {**spec.env, **self.recipe.environment(self._line), **variables}
+        return evolve(spec, env=env, args=(*spec.args, *self.recipe.args, *words))
 
     def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
         """Where the answer to a call is had that a second hook of the same tool asks about.
@@ -105,12 +107,13 @@ class Hooks:
             return None
         return self._door.line(self.recipe.id, hooking.seconds)
 
-    def _words(self) -> tuple[str, ...]:
-        """What stands behind the agent's own words, with the files that these are about."""
+    def _put_files(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        """Words behind the agent's own and variables for it, with the files they are about."""
         hooking, line = self.recipe.hooking, self._line
         if hooking is None or line is None or self._door is None:
-            return ()
-        return hooking.args(self._door.put(hooking.files(line)))
+            return (), {}
+        folder = self._door.put(hooking.files(line))
+        return hooking.args(folder), hooking.variables(folder)
 
     async def _rule(self, text: str) -> str:
         """What a hook is to print about what it was handed."""

@@ -18,10 +18,11 @@ from assent.acp.patience import Patience
 from assent.acp.peer import METHOD_NOT_FOUND, Asked, Peer
 from assent.acp.permission import cancelled
 from assent.acp.process import AgentProcess, briefly, start
+from assent.acp.redactor import Redactor
 from assent.acp.session import Session
-from assent.acp.shapes import Greeting, TakenUp
+from assent.acp.shapes import Greeting
 from assent.acp.spec import AgentSpec
-from assent.acp.variables import last_told
+from assent.acp.variables import Started
 from assent.calls import AgentId
 from assent.errors import AgentFailed
 from assent.history.events import AgentMoved, Tell
@@ -37,12 +38,13 @@ class Host:
     """One running agent, with the sessions that it has."""
 
     spec: AgentSpec
-    _started: AgentSpec = field(repr=False)  # with what its variables name, told to nobody
+    _started: Started = field(repr=False)  # with what its variables name, told to nobody
     _tell: Tell
     _patience: Patience
     _socket: HookSocket | None = None
     """Where hooks ask; None where there is no such place."""
     hooks: Hooks = field(init=False)
+    clean: Redactor = field(init=False)  # whatever the agent says to somebody passes here
     sessions: dict[str, Session] = field(factory=dict)
     """By the agent's own ids."""
     over: asyncio.Event = field(factory=asyncio.Event)
@@ -60,6 +62,7 @@ class Host:
     _listening: asyncio.Task[str] | None = None
 
     def __attrs_post_init__(self) -> None:
+        self.clean = Redactor.of(self._started.given)
         self.hooks = Hooks(socket=self._socket, sessions=self.sessions)
 
     @property
@@ -88,7 +91,7 @@ class Host:
         """Run the agent until it ends or is ended; no program of `roots` is taken for it."""
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="starting"))
         try:
-            spec = await self.hooks.prepare(self._started, cwd, roots)
+            spec = await self.hooks.prepare(self._started.spec, cwd, roots)
             process = await start(spec, cwd, roots)
             self.pid, self.keeper = process.pid, process.keeper
             if self._ending:
@@ -122,7 +125,8 @@ class Host:
             raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
         self.sessions[new.session_id] = session
         self.hooks.greet(new.session_id)
-        await self._strictly(session, new.session_id, new)
+        session.options.begin(new.modes, new.config_options)
+        await self._strictly(session, new.session_id)
         return new.session_id
 
     def drop(self, session_id: str) -> None:
@@ -147,8 +151,9 @@ class Host:
         session = self.sessions.get(str(params.get("sessionId")))
         if method == "session/update" and session is not None:
             session.hear(params)
-            return
-        _LOG.debug("%s sent `%s`, which nobody waits for: %r", self.spec.id, method, params)
+        else:
+            told = self.clean.of_json([method, params])
+            _LOG.debug("%s sent `%s`, which nobody waits for: %r", self.spec.id, *told)
 
     async def serve(self, asked: Asked) -> None:
         """A request of the agent."""
@@ -178,13 +183,14 @@ class Host:
         if taken is None:
             return False
         # It may have been left in whatever mode: nothing is as loose as it was.
-        await self._strictly(session, before, taken)
+        session.options.go_on(taken.modes, taken.config_options)
+        await self._strictly(session, before)
         session.is_taken_up = True
         return True
 
-    async def _strictly(self, session: Session, session_id: str, new: TakenUp) -> None:
+    async def _strictly(self, session: Session, session_id: str) -> None:
         try:
-            await ask_for_asking(self.peer, session, session_id, new, self._patience)
+            await ask_for_asking(self.peer, session, session_id, self._patience)
         except BaseException:
             self.drop(session_id)
             raise
@@ -195,8 +201,7 @@ class Host:
             async with asyncio.TaskGroup() as group:
                 self.hooks.group = group
                 errors = group.create_task(process.drain_errors())
-                peer = Peer(reader=process.reader, writer=process.writer, listener=self)
-                self._peer = peer
+                peer = self._peer = Peer(process.reader, process.writer, self, clean=self.clean)
                 self._listening = group.create_task(peer.listen_out(group))
                 group.create_task(self._greet(peer))
                 await asyncio.wait([self._listening])
@@ -219,15 +224,12 @@ class Host:
             self._greeting = await introduce(peer, self.spec, self._patience)
         except AgentFailed as error:
             if not peer.is_gone:
-                self._give_up(str(error))
+                self.why = str(error)
+                if self._listening is not None:
+                    self._listening.cancel()
             return
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="running"))
         self._greeted.set()
-
-    def _give_up(self, why: str) -> None:
-        self.why = why
-        if self._listening is not None:
-            self._listening.cancel()
 
     def _part(self, peer: Peer) -> None:
         """Let nothing more through, and settle what is open."""
@@ -242,9 +244,7 @@ class Host:
     def _say_why(self, broken: str, code: int, last_words: str) -> None:
         if self._ending:
             self.why = ""
-        elif broken:
-            self.why = f"{self.spec.name} was ended, because {broken}."
-        elif not self.why:
-            self.why = wording.ended(self.spec, code, greeted=self._greeting is not None)
-        if last_words and self.why:
-            self.why += last_told(last_words, self.spec, self._started)
+            return
+        if broken or not self.why:
+            self.why = wording.ended(self.spec, code, broken, greeted=self._greeting is not None)
+        self.why += wording.last(self.clean(last_words))

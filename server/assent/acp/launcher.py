@@ -16,14 +16,14 @@ import orjson
 
 import assent
 from assent.acp import connected_hook
-from assent.acp.terminals import SECONDS
+from assent.acp.terminals import SECONDS, TERMINALS
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import alone_in, read_private, write_private
 
 __all__ = ["begin_of", "launcher", "line_of", "refresh", "words_of", "write_launcher"]
 
-_SPARE: Final = 60
-"""By so much the hook gives up earlier."""
+_LATEST: Final = SECONDS - 60
+"""By a minute the hook gives up earlier than its agent gives up on it."""
 
 _TEXT: Final = """\
 # Written by Assent. Agents in terminals run this before each call: `assent connect` says which.
@@ -33,7 +33,9 @@ if [ ! -x "$py" ] || [ ! -f "$at" ]; then
   echo 'Assent is not installed any more, so it did not rule on this call.' >&2
   exit 0
 fi
-"$py" -I -S "$at" "$1" {words} || {{
+s={seconds}
+{sooner}
+"$py" -I -S "$at" "$1" {state} "$s" {packages} || {{
   echo 'Assent: the gate did not answer, so this was not run.' >&2
   exit 2
 }}
@@ -67,9 +69,16 @@ def begin_of(state: Path) -> str:
     return f"f={shlex.quote(str(launcher(state)))};"
 
 
-def words_of(state: Path) -> list[str]:
+def words_of(agent: str, state: Path) -> list[str]:
     """What stands behind an agent's name where its hook is run."""
-    return [str(state.absolute()), str(SECONDS - _SPARE), _packages()]
+    seconds = _sooner().get(agent, _LATEST)
+    return [str(state.absolute()), f"{seconds:g}", _packages()]
+
+
+def _sooner() -> dict[str, float]:
+    """The agents that wait for no hook as long as others do, with the seconds that theirs has."""
+    known = ((it.id, it.recipe.hooking) for it in TERMINALS.values())
+    return {name: it.seconds for name, it in known if it is not None and it.seconds < _LATEST}
 
 
 def write_launcher(state: Path) -> None:
@@ -77,7 +86,10 @@ def write_launcher(state: Path) -> None:
     told = _WHOLE.format(
         python=shlex.quote(sys.executable),
         hook=shlex.quote(connected_hook.__file__),
-        words=shlex.join(words_of(state)),
+        seconds=_LATEST,
+        sooner="\n".join(f'[ "$1" != {name} ] || s={it:g}' for name, it in _sooner().items()),
+        state=shlex.quote(str(state.absolute())),
+        packages=shlex.quote(_packages()),
     )
     with alone_in(connected_folder(state)):
         if read_private(launcher(state)) != told.encode():

@@ -6,7 +6,7 @@ it is only a wish, bound to the content of the files.
 
 from typing import Final, Protocol
 
-from assent.acp.recipes import Recipe
+from assent.acp.recipe import Recipe
 from assent.acp.repository import Configuring, Found
 from assent.acp.spec import AgentSpec
 from assent.settings.wishes import REPOSITORY, Standing, Wish, WishedFile

@@ -7,6 +7,7 @@ import pydantic
 
 import assent
 from assent.acp import wording
+from assent.acp.login import LogInNeeded
 from assent.acp.patience import Patience
 from assent.acp.peer import ErrorAnswer, Peer
 from assent.acp.session import Session
@@ -51,7 +52,9 @@ async def new_session(
         late = wording.no_answer(spec, "a new session", patience.greeting)
         raise AgentFailed(late) from error
     except ErrorAnswer as error:
-        raise AgentFailed(wording.no_session(spec, greeting, error)) from error
+        needed = error.code == wording.AUTH_REQUIRED
+        words = wording.log_in_first(spec, greeting) if needed else wording.no_session(spec, error)
+        raise (LogInNeeded if needed else AgentFailed)(words) from error
     except pydantic.ValidationError as error:
         raise AgentFailed(f"{spec.name} opened a session without an id.") from error
 
@@ -77,12 +80,9 @@ async def take_up(
         session.is_told_again = False
 
 
-async def ask_for_asking(
-    peer: Peer, session: Session, session_id: str, new: TakenUp, patience: Patience
-) -> None:
+async def ask_for_asking(peer: Peer, session: Session, session_id: str, patience: Patience) -> None:
     """Have the agent ask the most that its own mode and settings offer."""
     options = session.options
-    options.begin(new.modes, new.config_options)
     for option in options.all:
         wanted = option.strict
         if wanted is None:
@@ -101,6 +101,7 @@ def _introduction() -> dict[str, Any]:
         "clientCapabilities": {
             "fs": {"readTextFile": False, "writeTextFile": False},
             "terminal": False,
+            "auth": {"terminal": True},
             "session": {"configOptions": {"boolean": {}}},
         },
         "clientInfo": {"name": "assent", "title": "Assent", "version": assent.__version__},

@@ -7,7 +7,6 @@ from typing import Any, Final
 from attrs import define, evolve, field
 
 from assent.acp.askers import Asker
-from assent.acp.calls import Reader
 from assent.acp.parts import shown_anyway
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.approvals.tickets import Settlement
@@ -54,21 +53,24 @@ class Passing:
     over: asyncio.Future[None] = field(factory=_future)
 
 
-async def comes_to_the_same(hooked: Passing, tool: ToolCall, reader: Callable[[], Reader]) -> bool:
-    """Whether a request is for what its hook asks or asked for, also once that was answered."""
-    if not is_ruled(hooked, tool, reader()):
+async def comes_to_the_same(before: Passing, tool: ToolCall, read: Callable[[], Call]) -> bool:
+    """Whether a call that is asked about again is still the one of before, once that was answered.
+
+    `read` says what it comes to by now.
+    """
+    if not is_ruled(before, tool, read):
         return False
-    await asyncio.shield(hooked.settled)
+    await asyncio.shield(before.settled)
     # Its agent may have told of it otherwise while the card was open.
-    return is_ruled(hooked, tool, reader())
+    return is_ruled(before, tool, read)
 
 
-def say_again(hooked: Passing, request: Request, asker: Asker) -> None:
-    """Answer a request as the hook of the same call was answered: it is one question."""
-    settlement = hooked.settled.result()
-    if settlement is None or hooked.request.asking is not Asking.ALLOWED:
+def say_again(before: Passing, request: Request, asker: Asker) -> None:
+    """Answer as the same call was answered where it was asked about before: it is one question."""
+    settlement = before.settled.result()
+    if settlement is None or before.request.asking is not Asking.ALLOWED:
         request.asking = Asking.REFUSED
-        asker.cancel("It was refused where its hook asked for it.")
+        asker.cancel("It was refused where it was asked about before.")
         return
     request.asking = Asking.ALLOWED
     if not (asker.can_allow(settlement) and asker.allow(settlement)):
@@ -102,11 +104,11 @@ def _does_the_same(asked: Call, hooked: Call) -> bool:
     return commands[0] == commands[1] and all(it.tool == "shell" for it in both)
 
 
-def is_ruled(hooked: Passing, tool: ToolCall, reader: Reader) -> bool:
-    """Whether a call that its agent asks for is the one that its hook asks or asked for."""
-    if hooked.call is None or tool.ended.done():
+def is_ruled(before: Passing, tool: ToolCall, read: Callable[[], Call]) -> bool:
+    """Whether a call that is asked about again is the one that was asked about before."""
+    if before.call is None or tool.ended.done():
         return False
-    return _does_the_same(reader.read(tool.whole), hooked.call)
+    return _does_the_same(read(), before.call)
 
 
 def words_of(whole: dict[str, Any]) -> str:

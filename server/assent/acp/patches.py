@@ -16,7 +16,7 @@ from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 
-__all__ = ["FilePatch", "edits_by", "patch_in"]
+__all__ = ["FilePatch", "edits_by", "patch_in", "trimmed_patch_in"]
 
 _COMMAND: Final = re.compile(
     r"\s*(?:apply_patch|applypatch) *<< *(['\"])(?P<end>\w+)\1 *\n(?P<text>.*)\n(?P=end)\s*",
@@ -29,6 +29,8 @@ _ADD: Final = "*** Add File: "
 _UPDATE: Final = "*** Update File: "
 _END_OF_FILE: Final = "*** End of File"
 _UNREAD: Final = "It is a patch that can be read in more than one way."
+_MARK: Final = "\ufeff"
+"""What JavaScript takes for a blank and Python does not."""
 
 
 @frozen(kw_only=True)
@@ -71,9 +73,24 @@ def patch_in(command: str) -> list[FilePatch] | None:
         return None
 
 
+def trimmed_patch_in(text: str) -> list[FilePatch]:
+    r"""The same for opencode, which takes blanks off paths and off lines behind `@@`.
+
+    Where it would, the patch is none of any file, so that nobody can read it.
+
+    >>> trimmed_patch_in("*** Begin Patch\n*** Add File:  /a\n+b\n*** End Patch")
+    []
+    """
+    patch = patch_in(text) or []
+    named = [name for it in patch for name in (it.path, *(one.after for one in it.chunks))]
+    return patch if all(it is None or it == it.strip().strip(_MARK) for it in named) else []
+
+
 def edits_by(patch: list[FilePatch], places: Places, cwd: str) -> list[tuple[Target, Edit]]:
     """The changes that a patch makes, set against the files as they are; raises where unclear."""
     made: list[tuple[Target, Edit]] = []
+    if not patch:
+        raise CallUnreadable(_UNREAD)
     for one in patch:
         target = places.locate(one.path, cwd)
         old = text_of(target.resolved, target.shown)

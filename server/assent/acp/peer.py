@@ -14,6 +14,7 @@ import orjson
 from attrs import define, field, frozen
 
 from assent.acp.lines import LONGEST, lines
+from assent.acp.redactor import Redactor
 from assent.errors import AgentFailed, AssentError
 
 __all__ = [
@@ -38,6 +39,7 @@ _INTERNAL_ERROR: Final = -32603
 _NOISE: Final = 6
 _LONGEST_NOISE: Final = 500
 """So many lines that are no messages are kept, and so much of each."""
+_LONGEST_LOOKED: Final = 64 * 1024
 _CANCELLED: Final = -32800
 
 
@@ -105,6 +107,8 @@ class Peer:
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter
     _listener: Listener
+    _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    """What no text of the agent tells on."""
     _longest: int = LONGEST
     _gone: str | None = None
     noise: str = ""
@@ -180,19 +184,23 @@ class Peer:
         try:
             message = orjson.loads(line)
         except orjson.JSONDecodeError:
-            _LOG.warning("an agent sent a line that is no JSON: %r", line[:200])
+            _LOG.warning("an agent sent a line that is no JSON: %r", self._begin_of(line)[:200])
             self._note(line)
             self._complain(_PARSE_ERROR, "this line is no JSON")
             return None
         if isinstance(message, dict):
             return message
-        _LOG.warning("an agent sent a line that is no message: %r", line[:200])
+        _LOG.warning("an agent sent a line that is no message: %r", self._begin_of(line)[:200])
         self._complain(_INVALID_REQUEST, "a line holds one message, and batches are not read")
         return None
 
     def _note(self, line: bytes) -> None:
-        text = line[:_LONGEST_NOISE].decode("utf-8", "replace").strip()
+        text = self._begin_of(line)[:_LONGEST_NOISE].strip()
         self.noise = "\n".join([*self.noise.splitlines(), text][-_NOISE:])
+
+    def _begin_of(self, line: bytes) -> str:
+        """More of a line than is kept of it, so that no secret is cut before it is found."""
+        return self._clean(line[:_LONGEST_LOOKED].decode("utf-8", "replace"))
 
     def _dispatch(self, message: dict[str, Any], group: asyncio.TaskGroup) -> None:
         method = message.get("method")
@@ -210,7 +218,8 @@ class Peer:
             return
         before = self._theirs.get(request_id)
         if before is not None and before[0].open:
-            raise AgentFailed(f"it used the request id {request_id!r} for two questions at once")
+            told = self._clean.of_json(request_id)
+            raise AgentFailed(f"it used the request id {told!r} for two questions at once")
         asked = Asked(id=request_id, method=method, params=params, send=self._send)
         task = group.create_task(self._supervise(asked, self._listener.serve))
         self._theirs[request_id] = (asked, task)
@@ -223,7 +232,7 @@ class Peer:
         try:
             self._listener.hear(method, params)
         except Exception:  # noqa: BLE001 -- a supervisor: one bad notification ends nothing
-            _LOG.exception("a notification `%s` could not be handled", method)
+            _LOG.exception("a notification `%s` could not be handled", self._clean(method))
 
     def _withdraw(self, request_id: object) -> None:
         if not isinstance(request_id, str | int) or request_id not in self._theirs:
@@ -239,7 +248,7 @@ class Peer:
             asked.refuse(_CANCELLED, "the request was withdrawn")
             raise
         except Exception:  # noqa: BLE001 -- the supervisor of a request: no failure is an allow
-            _LOG.exception("a request `%s` could not be handled", asked.method)
+            _LOG.exception("a request `%s` could not be handled", self._clean(asked.method))
         finally:
             asked.refuse(_INTERNAL_ERROR, "Assent could not handle this request")
 
@@ -254,19 +263,20 @@ class Peer:
         if isinstance(request_id, str | int) and not isinstance(request_id, bool):
             waiting = self._ours.get(request_id)
         if waiting is None or waiting.future.done():
-            _LOG.warning("an agent answered what nobody asked: id %r", request_id)
+            told = self._clean.of_json(request_id)
+            _LOG.warning("an agent answered what nobody asked: id %r", told)
             return
         error = message.get("error")
         if error is None:
-            waiting.future.set_result(message.get("result"))
+            waiting.future.set_result(self._clean.of_json(message.get("result")))
             return
-        told = error if isinstance(error, dict) else {}
-        code = told.get("code")
+        why = self._clean.of_json(error) if isinstance(error, dict) else {}
+        code = why.get("code")
         waiting.future.set_exception(
             ErrorAnswer(
                 code if isinstance(code, int) else 0,
-                str(told.get("message") or "it did not say why")[:2_000],
-                told.get("data"),
+                str(why.get("message") or "it did not say why")[:2_000],
+                why.get("data"),
             )
         )
 

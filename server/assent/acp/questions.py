@@ -9,7 +9,7 @@ allowed is turned back.
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pydantic
 from attrs import define, evolve, field
@@ -29,10 +29,10 @@ from assent.acp.passing import (
     words_of,
 )
 from assent.acp.peer import INVALID_PARAMS, Asked
-from assent.acp.recipes import Recipe
+from assent.acp.recipe import Recipe
 from assent.acp.served import name_of
 from assent.acp.shapes import PermissionAsked
-from assent.acp.straying import shows_another
+from assent.acp.straying import asks_for_another, shows_another
 from assent.acp.tally import Tally
 from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
@@ -82,6 +82,8 @@ class Questions:
     _passing: set[Passing] = field(factory=set)
     _hooked: dict[str, Passing] = field(factory=dict)
     """By the agent's own ids: what hooks were handed and no request was made for."""
+    _requested: dict[str, Passing] = field(factory=dict)
+    """By the agent's own ids: what was requested and no hook was handed yet."""
 
     async def permit(self, asked: Asked) -> None:
         """Answer a `session/request_permission` through the gate."""
@@ -108,10 +110,12 @@ class Questions:
         asker = ByRequest(asked=asked, options=wanted.options)
         hooked = self._hooked.pop(request.tool.id, None)
         if hooked is not None:
-            if await comes_to_the_same(hooked, request.tool, self._reader):
+            is_same = await comes_to_the_same(hooked, request.tool, self._requests(request.tool))
+            strays = self._asks_for_another(hooked, wanted.tool_call)
+            if is_same and not strays:
                 say_again(hooked, request, asker)
                 return
-            if hooked.request.asking is Asking.OPEN:
+            if strays or hooked.request.asking is Asking.OPEN:
                 # What is judged must not become another call while its card is open.
                 request.asking = Asking.REFUSED
                 asker.cancel(_ANOTHER)
@@ -119,8 +123,8 @@ class Questions:
                 return
             # It asks for something else than its hook was allowed, which is judged by that.
             request.tool.hooked = {}
-        task = asyncio.current_task()
-        await self._pass(Passing(asker=asker, request=request, task=task))
+        passing = Passing(asker=asker, request=request, task=asyncio.current_task())
+        await self._pass_known(self._requested, passing)
 
     async def permit_hooked(self, hooked: Hooked, asker: Asker) -> None:
         """Answer a call that the agent's hook was handed, through the gate."""
@@ -133,13 +137,12 @@ class Questions:
             asker.cancel(_ANOTHER)
             self._warn(_ANOTHER)
             return
+        requested = self._requested.pop(request.tool.id, None)
+        if requested is not None and await self._was_requested(requested, request.tool):
+            say_again(requested, request, asker)
+            return
         passing = Passing(asker=asker, request=request, task=asyncio.current_task())
-        self._hooked[request.tool.id] = passing
-        try:
-            await self._pass(passing)
-        finally:
-            if self._hooked.get(request.tool.id) is passing:
-                del self._hooked[request.tool.id]
+        await self._pass_known(self._hooked, passing)
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse whatever waits, or is just about to."""
@@ -185,6 +188,16 @@ class Questions:
         ]
         if waiting:
             await asyncio.wait(waiting)
+
+    async def _pass_known(self, known: dict[str, Passing], passing: Passing) -> None:
+        """Have it ruled on, so that the other way of asking about the same call finds it."""
+        name = passing.request.tool.id
+        known[name] = passing
+        try:
+            await self._pass(passing)
+        finally:
+            if known.get(name) is passing:
+                del known[name]
 
     async def _pass(self, passing: Passing) -> None:
         self._passing.add(passing)
@@ -237,9 +250,35 @@ class Questions:
         since = moment()
         return await self._ended(tool, await tool.ended, since)
 
+    def _requests(self, tool: ToolCall) -> Callable[[], Call]:
+        """What a request is for: what it says itself, where its agent says it all."""
+        if self._recipe.is_terse:
+            return partial(self._read, tool)
+        return lambda: self._reader().read(tool.whole)
+
+    def _asks_for_another(self, hooked: Passing, asked: dict[str, Any]) -> bool:
+        """Whether a request that leaves much out names another file than its hook was let."""
+        if not self._recipe.is_terse or hooked.call is None:
+            return False
+        return asks_for_another(asked, hooked.call, self._reader())
+
+    async def _was_requested(self, before: Passing, tool: ToolCall) -> bool:
+        """Whether a hook was handed what was requested before it was run.
+
+        To the call of a tool that nobody knows its name is added where a hook is handed it, so
+        that one is the same where its name and its input are, letter by letter.
+        """
+        whole, read = tool.whole, partial(self._read, tool)
+        is_repeated = (whole.get("rawInput"), name_of(whole)) == (tool.given, tool.hooked["name"])
+        if tool.hooked["kind"] is None and is_repeated:
+            read = partial(self._reader().read, whole)
+        return await comes_to_the_same(before, tool, read)
+
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         patch = tool.patch if tool.hooked else None
-        return self._reader().read(tool.judged, offers, notes=tool.is_note, patch=patch)
+        words = self._recipe.in_words(tool.judged)
+        call = self._reader().read(words or tool.judged, offers, notes=tool.is_note, patch=patch)
+        return evolve(call, hearsay=words is not None)
 
     def _is_still(self, call: Call, tool: ToolCall) -> bool:
         """Whether the call, read again with the disk as it is now, is what was judged."""

@@ -57,8 +57,10 @@ class Source:
     """What such a text says; without rows, it says nothing that anybody need be asked about."""
     is_here: bool = False
     """Whether it counts in the folder of the session alone, and not from the top down to it."""
-    unheld: bool = False
-    """Whether hooks that it names would be run without anybody's leave, or switch ours off."""
+    is_to_root: bool = False
+    """Whether it counts in every folder above, no matter where the repository begins."""
+    unheld: str = ""
+    """What is said there of hooks that would be run without leave, or of ours, by its name."""
 
 
 @frozen(kw_only=True)
@@ -105,18 +107,16 @@ def found_in(sources: Sequence[Source], folder: str) -> Found:
 
 
 def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
-    """A file of a repository by which an agent would run hooks that rewrite what was ruled on.
-
-    Or by which it would run none, ours neither.
-    """
+    """A file by which an agent would run hooks that rewrite what was ruled on, or none at all."""
     top, way = _way_to(folder)
     unheld = [it for it in sources if it.unheld]
-    found = [path for _, path in _files_of(unheld, folder)]
+    found = list(_files_of(unheld, folder))
     if (main := _main_of(top)) is not None:
         # Of another working tree of it an agent may take the hooks of the first.
         beside = [main / it.relative_to(top) for it in way]
-        found += [it for source in unheld for at in beside for it in _fitting(at, source.pattern)]
-    return next((_name_of(path, top) for path in found if _has_hooks(path)), None)
+        found += [(it, file) for it in unheld for at in beside for file in _fitting(at, it.pattern)]
+    fits = (path for source, path in found if _has_hooks(path, source))
+    return next((_name_of(path, top) for path in fits), None)
 
 
 def _main_of(top: Path) -> Path | None:
@@ -134,24 +134,24 @@ def _main_of(top: Path) -> Path | None:
     return Path(os.path.normpath(whole)).parent
 
 
-def _way_to(folder: str) -> tuple[Path, list[Path]]:
+def _way_to(folder: str, *, to_root: bool = False) -> tuple[Path, list[Path]]:
     """The top of the repository that a folder lies in, and the folders from there down to it.
 
-    Agents look there for what a repository tells them: some in each, some at the top alone. In
-    the person's home these are the person's own.
+    Agents look there for what a repository tells them: some in each, some at the top alone, and
+    some in all above it. In the person's home these are the person's own.
     """
     root = Path(folder)
     way = (root, *root.parents)
     top = next((it for it in way if (it / ".git").exists()), root)
-    own = os.path.realpath(home())
-    return top, [it for it in way if it.is_relative_to(top) and os.path.realpath(it) != own]
+    own, end = os.path.realpath(home()), way[-1] if to_root else top
+    return top, [it for it in way if it.is_relative_to(end) and os.path.realpath(it) != own]
 
 
 def _files_of(sources: Sequence[Source], folder: str) -> Iterator[tuple[Source, Path]]:
     """What lies in the places of these, whatever it is, in an order of its own."""
-    here, (_, way) = Path(folder), _way_to(folder)
+    here = Path(folder)
     for source in sources:
-        for at in sorted(way):
+        for at in sorted(_way_to(folder, to_root=source.is_to_root)[1]):
             if not source.is_here or at == here:
                 yield from ((source, it) for it in _fitting(at, source.pattern))
 
@@ -220,14 +220,14 @@ def _why(error: Exception) -> str:
     return f"could not be read: {error}"
 
 
-def _has_hooks(path: Path) -> bool:
+def _has_hooks(path: Path, source: Source) -> bool:
     """Whether a file of settings may say something of hooks; one that cannot be read may."""
-    if path.suffix == ".json" and not path.name.startswith("settings"):
+    if source.pattern.endswith((_ALL_BELOW, f"/{source.unheld}.json")):
         return True  # It is there for hooks and nothing else.
     try:
         text = read_ordinary(path, _LARGEST).decode("utf-8")
-        if path.suffix == ".json":
-            return _names_hooks(text)
+        if path.suffix in {".json", ".jsonc"}:
+            return _names(source.unheld, text)
         told = tomllib.loads(text)
         features = told.get("features")
         if isinstance(features, dict) and isinstance(features.get("hooks"), bool):
@@ -238,8 +238,8 @@ def _has_hooks(path: Path) -> bool:
         return True
 
 
-def _names_hooks(text: str) -> bool:
-    """Whether a text of JSON says anything of hooks, also where another word on them follows."""
+def _names(word: str, text: str) -> bool:
+    """Whether a text of JSON says anything of that, also where another word on it follows."""
     said: list[tuple[str, object]] = []
 
     def keep(pairs: list[tuple[str, object]]) -> list[tuple[str, object]]:
@@ -247,4 +247,4 @@ def _names_hooks(text: str) -> bool:
         return pairs
 
     json.loads(text, object_pairs_hook=keep)
-    return any("hooks" in name.casefold() and bool(value) for name, value in said)
+    return any(word in name.casefold() and bool(value) for name, value in said)

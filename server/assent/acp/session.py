@@ -11,14 +11,15 @@ from uuid import uuid4
 
 from attrs import define, field
 
-from assent.acp.about import commands_in, title_in, used_in
+from assent.acp.about import commands_in, plan_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
 from assent.acp.contents import text_of_block
 from assent.acp.leftovers import still_running
 from assent.acp.options import Options
 from assent.acp.questions import Questions
-from assent.acp.recipes import GENERAL, Recipe
+from assent.acp.recipe import GENERAL, Recipe
+from assent.acp.redactor import Redactor
 from assent.acp.repository import Taken
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
@@ -37,7 +38,7 @@ from assent.history.agentwords import (
     Pictured,
     Setting,
 )
-from assent.history.events import CallPrinted, GateSeen, Noticed, PlanLine, PlanMade, Said
+from assent.history.events import CallPrinted, GateSeen, Noticed, Said
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
 from assent.verdicts import Actor
@@ -46,9 +47,9 @@ __all__ = ["Session"]
 
 _LOG = logging.getLogger(__name__)
 
-_PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _SPEAKERS: Final = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought"}
-_TOLD_ONCE: Final = frozenset({*_SPEAKERS, "user_message_chunk", "tool_call", "tool_call_update"})
+_OF_CALLS: Final = frozenset({"tool_call", "tool_call_update"})
+_TOLD_ONCE: Final = frozenset({*_SPEAKERS, "user_message_chunk", *_OF_CALLS})
 """What stands in a chat for good, and not as it is now."""
 _MOST_PICTURES: Final = 20
 """In one turn."""
@@ -66,6 +67,8 @@ class Session:
     _speech: Speech
     _places: Callable[[], Places]
     recipe: Recipe = GENERAL
+    clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    """What no text of the agent tells on; what it wants to do stays as it is."""
     keeper: int | None = None
     """The process below which is all that the agent started."""
     is_hooked: bool = False
@@ -95,7 +98,7 @@ class Session:
             name=self.spec.name,
             tell=self._tell_options,
             warn=partial(self.notice, "warning"),
-            is_held=self.is_hooked,
+            is_held=self.is_hooked and self.recipe.hook_holds,
         )
         self.tally = Tally(tell=self._tell_tally, is_hooked=self.is_hooked)
         self._alarms = Alarms(
@@ -110,6 +113,7 @@ class Session:
         self._calls = ToolCalls(
             moment=MOMENT_OF_A_HOOK if self.is_hooked else MOMENT,
             alarm=self._alarms.raised,
+            clean=self.clean,
             printed=self._print,
             pictured=self._picture_of,
         )
@@ -132,6 +136,8 @@ class Session:
         kind = update.get("sessionUpdate")
         if self.is_told_again and kind in _TOLD_ONCE:
             return
+        if kind not in _OF_CALLS:
+            update = self.clean.of_json(update)
         match kind:
             case "agent_message_chunk" | "agent_thought_chunk":
                 self._say(_SPEAKERS[kind], update)
@@ -140,7 +146,7 @@ class Session:
                 self._calls.told(update, new=kind == "tool_call")
                 self.questions.reworded(update.get("toolCallId"))
             case "plan":
-                self._plan(update)
+                self._speech.tell(plan_in(self.chat, update))
             case "current_mode_update":
                 self.options.mode_is(update.get("currentModeId"))
             case "config_option_update":
@@ -166,7 +172,7 @@ class Session:
 
     def notice(self, level: str, text: str) -> None:
         """Tell the person something that nobody said."""
-        self._speech.tell(Noticed(chat=self.chat, level=level, text=text))
+        self._speech.tell(Noticed(chat=self.chat, level=level, text=self.clean(text)))
 
     def begin_paragraph(self) -> None:
         """What is said next is a message of its own, and stands behind what happens now."""
@@ -225,18 +231,6 @@ class Session:
             return
         self.begin_paragraph()
         self._speech.tell(Pictured(chat=self.chat, image=image, call=call))
-
-    def _plan(self, update: dict[str, Any]) -> None:
-        entries = update.get("entries")
-        lines = [
-            PlanLine(
-                text=str(entry.get("content") or ""),
-                state=_PLAN_STATES.get(str(entry.get("status")), "pending"),
-            )
-            for entry in (entries if isinstance(entries, list) else [])
-            if isinstance(entry, dict)
-        ]
-        self._speech.tell(PlanMade(chat=self.chat, lines=tuple(lines)))
 
     def _print(self, tool: ToolCall, text: str) -> None:
         if tool.call is not None:

@@ -51,7 +51,13 @@ class AllowKind:
 class _Neighbour(BaseModel):
     """Something from outside that evolves without us."""
 
-    model_config = ConfigDict(extra="allow", alias_generator=to_camel, frozen=True)
+    model_config = ConfigDict(
+        extra="allow",
+        alias_generator=to_camel,
+        frozen=True,
+        # What an agent sends is told to nobody in an error of ours.
+        hide_input_in_errors=True,
+    )
 
 
 class Greeting(_Neighbour):

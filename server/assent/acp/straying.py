@@ -15,7 +15,7 @@ from assent.acp.patches import patch_in
 from assent.calls import Call, Edit
 from assent.errors import CallUnreadable
 
-__all__ = ["shows_another"]
+__all__ = ["asks_for_another", "shows_another"]
 
 
 def shows_another(shown: dict[str, Any], ruled: Call, given: object, reader: Reader) -> bool:
@@ -31,6 +31,18 @@ def shows_another(shown: dict[str, Any], ruled: Call, given: object, reader: Rea
     except CallUnreadable:
         # What nobody can read is nothing that was ruled on, unless that could not be read either.
         return ruled.unreadable is None
+
+
+def asks_for_another(asked: dict[str, Any], ruled: Call, reader: Reader) -> bool:
+    """Whether a request names another file, or another change of one, than its hook was let."""
+    if ruled.tool not in {"read", "write"}:
+        return False
+    try:
+        parts = Parts.of({it: asked.get(it) for it in ("locations", "content")})
+    except CallUnreadable:
+        return True
+    is_other = not all(_lies_in(it, ruled, reader, below=True) for it in parts.places)
+    return is_other or _changes_otherwise(parts.diffs, ruled, reader)
 
 
 def _acts_otherwise(parts: Parts, raw: object, ruled: Call, given: object, reader: Reader) -> bool:

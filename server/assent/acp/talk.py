@@ -8,14 +8,14 @@ import pydantic
 from attrs import define, field
 
 from assent.acp.host import Host
-from assent.acp.options import Option
+from assent.acp.option import Heard, Option
 from assent.acp.peer import ErrorAnswer
 from assent.acp.session import Session
 from assent.acp.shapes import PromptEnded
 from assent.acp.spec import AgentSpec
 from assent.calls import ChatId
 from assent.errors import AgentFailed
-from assent.history.agentwords import Image
+from assent.history.agentwords import Image, LogInWay
 
 __all__ = ["STOPPED", "STOPPED_EARLY", "Talk", "why_gone"]
 
@@ -44,10 +44,14 @@ class Talk:
     session: Session | None = None
     session_id: str = ""
     had_session: bool = False
+    heard: Heard = Heard()  # noqa: RUF009 -- a value
+    """How the agent's own settings stood in the session of before."""
     turn: asyncio.Event | None = None
     """Set when the turn that is under way is over."""
     stopping: bool = False
     prompts: int = 0
+    ways: tuple[LogInWay, ...] = ()
+    """How one can log in to the agent, where it wants that."""
     images: tuple[Image, ...] = ()
     """What is said with the next prompt."""
     scope: asyncio.Timeout | None = None

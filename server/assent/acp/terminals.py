@@ -13,7 +13,8 @@ import orjson
 from attrs import frozen
 
 from assent.acp.hook_words import HookWords
-from assent.acp.recipes import RECIPES, Recipe
+from assent.acp.recipe import Recipe
+from assent.acp.recipes import RECIPES
 from assent.calls import AgentId
 from assent.errors import CallUnreadable
 from assent.settings.ordinary import read_ordinary
@@ -122,6 +123,12 @@ def _in_groups(line: str) -> Mapping[str, Any]:
     }
 
 
+def _in_milliseconds(line: str) -> Mapping[str, Any]:
+    """As Qwen Code lists them: as Claude Code does, in a thousandth of its unit."""
+    hook = {"type": "command", "command": line, "timeout": SECONDS * 1_000}
+    return {"matcher": "*", "hooks": [hook]}
+
+
 def _by_itself(line: str) -> Mapping[str, Any]:
     """As Copilot lists them."""
     return {"type": "command", "bash": line, "timeoutSec": SECONDS}
@@ -165,6 +172,15 @@ TERMINALS: Final = {
             ),
             base='{\n  "version": 1\n}\n',
             in_turn=True,
+        ),
+        Terminal(
+            id="qwen",
+            name="Qwen Code",
+            home=".qwen",
+            variable="QWEN_HOME",
+            file="settings.json",
+            hooks={"PreToolUse": _in_milliseconds},
+            off=((".qwen/settings.json", ("disableAllHooks",)),),
         ),
     )
 }

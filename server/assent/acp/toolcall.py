@@ -10,6 +10,7 @@ from attrs import define, field
 
 from assent.acp.contents import images_in, texts_in
 from assent.acp.patches import FilePatch
+from assent.acp.redactor import Redactor
 from assent.calls import CallId, canonical
 from assent.history.agentwords import Image
 
@@ -70,6 +71,8 @@ class ToolCall:
     """The files that it patches, where its hook was handed a patch."""
     is_note: bool = False
     """Whether it is known to touch nothing but its own chat."""
+    is_late: bool = False
+    """Whether its agent tells of it some time after it happened."""
     requests: list[Request] = field(factory=list)
     going: Asking | None = None
     """What had come of its requests when it was last told that it goes on, if it was."""
@@ -80,6 +83,8 @@ class ToolCall:
     ended: asyncio.Future[End] = field(factory=lambda: asyncio.get_running_loop().create_future())
     weight: int = 0
     """About how many characters `whole` and `hooked` hold."""
+    _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    """What it prints passes here once, before anybody is told of it and before it is cut."""
     _strays: Callable[[], bool] = lambda: False
     _seen: str = ""
     _shown: set[bytes] = field(factory=set)
@@ -105,7 +110,7 @@ class ToolCall:
 
         Some say so of a call before they ask for it, and never take it back.
         """
-        return self.going is self.asking
+        return self.going is self.asking and not (self.is_late and self.asking is Asking.REFUSED)
 
     @property
     def is_let(self) -> bool:
@@ -139,7 +144,7 @@ class ToolCall:
 
     def begin(self, call: CallId, strays: Callable[[], bool]) -> None:
         """It may run: from here on what it shows is output, and it may not become another."""
-        self.call, self._strays, self._seen = call, strays, _text_in(self.whole)
+        self.call, self._strays, self._seen = call, strays, self._text()
         self._shown = set(map(_digest, images_in(self.whole.get("content"))))
 
     def has_strayed(self, patch: dict[str, Any]) -> bool:
@@ -155,7 +160,7 @@ class ToolCall:
 
     def more_output(self) -> str:
         """What it has shown since this was last asked."""
-        text = _text_in(self.whole)
+        text = self._text()
         if text == self._seen:
             return ""
         more = text.removeprefix(self._seen) if text.startswith(self._seen) else "\n" + text
@@ -164,7 +169,7 @@ class ToolCall:
 
     def more_of_terminal(self, patch: dict[str, Any]) -> str:
         """What a terminal of the agent's own has printed meanwhile, as Codex tells it."""
-        return self._kept(_printed_in(patch))
+        return self._kept(self._clean(_printed_in(patch)))
 
     def more_images(self) -> list[Image]:
         """The pictures that it shows and had not shown before."""
@@ -178,12 +183,16 @@ class ToolCall:
         raw = self.whole.get("rawOutput")
         if self.output or raw is None:
             return ""
-        return self._kept(raw if isinstance(raw, str) else canonical(raw))
+        return self._kept(self._clean(raw if isinstance(raw, str) else canonical(raw)))
 
     def end(self, how: End) -> None:
         """Nothing more comes of it."""
         if not self.ended.done():
             self.ended.set_result(how)
+
+    def _text(self) -> str:
+        """The text among its contents."""
+        return self._clean("\n".join(texts_in(self.whole.get("content"))))[:LONGEST_OUTPUT]
 
     def _kept(self, more: str) -> str:
         more = more[: LONGEST_OUTPUT - len(self.output)]
@@ -197,11 +206,6 @@ def _laid_over(before: object, now: object, depth: int = 2) -> object:
         return now
     later = {name: _laid_over(before.get(name), value, depth - 1) for name, value in now.items()}
     return {**before, **later}
-
-
-def _text_in(whole: dict[str, Any]) -> str:
-    """The text among a tool call's contents."""
-    return "\n".join(texts_in(whole.get("content")))[:LONGEST_OUTPUT]
 
 
 def _digest(image: Image) -> bytes:

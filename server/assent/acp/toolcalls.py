@@ -17,8 +17,8 @@ from attrs import define, field
 
 from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
-from assent.acp.patches import patch_in
-from assent.acp.recipes import Recipe
+from assent.acp.recipe import Recipe
+from assent.acp.redactor import Redactor
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Image
 
@@ -42,6 +42,7 @@ class ToolCalls:
     _printed: Callable[[ToolCall, str], None]
     _pictured: Callable[[ToolCall, Image], None]
     _moment: float = MOMENT_OF_A_HOOK
+    _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
     _most_kept: int = MOST_KEPT
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
 
@@ -92,9 +93,8 @@ class ToolCalls:
         if tool.hooked and tool.hooked != whole and under_way:
             return None
         tool.hooked, tool.given = whole, hooked.input
-        text = recipe.patch(hooked)
-        tool.patch = None if text is None else patch_in(text)
-        tool.is_note = hooked.tool in recipe.notes
+        tool.patch = recipe.patched(hooked)
+        tool.is_note, tool.is_late = hooked.tool in recipe.notes, recipe.is_late
         tool.weigh()
         request = Request(tool=tool)
         tool.requests.append(request)
@@ -144,7 +144,7 @@ class ToolCalls:
         return None
 
     def _new(self, tool_id: str) -> ToolCall:
-        tool = self._calls[tool_id] = ToolCall(id=tool_id)
+        tool = self._calls[tool_id] = ToolCall(id=tool_id, clean=self._clean)
         self._calls.move_to_end(tool_id)
         self._shrink()
         return tool

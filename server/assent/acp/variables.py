@@ -1,17 +1,16 @@
 """An agent as it is started: what its variables name is put in, and nobody else is told of it."""
 
 import os
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
-from assent.settings.references import Reference, around, filled, references_in
+from assent.settings.references import Reference, filled, references_in
 
-__all__ = ["NoSecrets", "Secrets", "last_told", "started_as"]
+__all__ = ["NoSecrets", "Secrets", "Started", "started_as"]
 
 
 class Secrets(Protocol):
@@ -28,10 +27,20 @@ class NoSecrets(Secrets):
         """See `Secrets`."""
 
 
+@frozen(kw_only=True)
+class Started:
+    """An agent as it is started."""
+
+    spec: AgentSpec = field(repr=False)
+    """With its variables as it gets them."""
+    given: frozenset[str] = field(default=frozenset(), repr=False)
+    """What its references stand for, and each variable that was put together from them."""
+
+
 async def started_as(
     spec: AgentSpec, secrets: Secrets, environ: Mapping[str, str] = os.environ
-) -> AgentSpec:
-    """The agent with its variables as it gets them; raise where one of them is not to be had."""
+) -> Started:
+    """The agent as it is started; raise where one of its references is not to be had."""
     found: dict[Reference, str] = {}
     for it in references_in(spec.env):
         value = (
@@ -44,22 +53,9 @@ async def started_as(
                 f"{spec.name} was not started: {it.name} cannot be handed to a program."
             )
         found[it] = value
-    return evolve(spec, env=filled(spec.env, found))
-
-
-def last_told(words: str, spec: AgentSpec, started: AgentSpec) -> str:
-    """The last words of an agent, without the values that it was given by reference."""
-    values = {it for name in spec.env for it in _put_in(spec.env[name], started.env.get(name, ""))}
-    for value in sorted(filter(None, values), key=len, reverse=True):
-        words = words.replace(value, "⟨secret⟩")
-    return f" Its last words were:\n{words}"
-
-
-def _put_in(template: str, value: str) -> Sequence[str]:
-    """What was put in the place of the references in a text, with and without what is around."""
-    parts = around(template)
-    found = re.fullmatch("(.*)".join(map(re.escape, parts)), value, re.DOTALL)
-    return () if len(parts) == 1 else (value, *(found.groups() if found else ()))
+    env = filled(spec.env, found)
+    whole = (value for name, value in env.items() if value != spec.env[name])
+    return Started(spec=evolve(spec, env=env), given=frozenset({*found.values(), *whole}))
 
 
 def _missing(spec: AgentSpec, reference: Reference) -> str:

@@ -6,17 +6,29 @@ And what its calls are called in sentences, which are ours and no agent's.
 from typing import Any, Final
 
 from assent.acp import arguments
+from assent.acp.login import ways_in
 from assent.acp.peer import ErrorAnswer
 from assent.acp.shapes import Greeting
 from assent.acp.spec import AgentSpec
 from assent.errors import CallUnreadable
 
-__all__ = ["VERSION", "ended", "label_of", "no_answer", "no_session", "other_version", "quoted"]
+__all__ = [
+    "AUTH_REQUIRED",
+    "VERSION",
+    "ended",
+    "label_of",
+    "last",
+    "log_in_first",
+    "no_answer",
+    "no_session",
+    "other_version",
+    "quoted",
+]
 
 VERSION: Final = 1
 """The version of the Agent Client Protocol that Assent speaks."""
 
-_AUTH_REQUIRED: Final = -32000
+AUTH_REQUIRED: Final = -32000
 _LONGEST_LABEL: Final = 200
 _QUOTES: Final = str.maketrans("“”", '""')
 
@@ -34,23 +46,36 @@ def other_version(spec: AgentSpec, version: int) -> str:
     )
 
 
-def no_session(spec: AgentSpec, greeting: Greeting | None, error: ErrorAnswer) -> str:
-    """It did not open a session; mostly because nobody has logged in."""
-    if error.code != _AUTH_REQUIRED:
-        return f"{spec.name} could not open a session: {error.message}"
+def no_session(spec: AgentSpec, error: ErrorAnswer) -> str:
+    """It did not open a session, and says why."""
+    return f"{spec.name} could not open a session: {error.message}"
+
+
+def log_in_first(spec: AgentSpec, greeting: Greeting | None) -> str:
+    """It did not open a session, since nobody has logged in."""
+    first = f"{spec.name} wants you to log in first"
     methods = greeting.auth_methods if greeting else []
-    ways = ", ".join(str(way["name"]) for way in methods if way.get("name"))
+    ways = ", ".join(quoted(str(way["name"])) for way in methods if way.get("name"))
+    if greeting is not None and ways_in(greeting):
+        return f"{first}, in one of its own ways: {ways}."
     return (
-        f"{spec.name} wants you to log in first{f' ({ways})' if ways else ''}."
+        f"{first}{f' ({ways})' if ways else ''}."
         f" Run `{spec.command}` in a terminal, log in there, and try again."
     )
 
 
-def ended(spec: AgentSpec, code: int, *, greeted: bool) -> str:
-    """It ended without being told to."""
+def ended(spec: AgentSpec, code: int, broken: str, *, greeted: bool) -> str:
+    """It ended without being told to, or since it broke off."""
+    if broken:
+        return f"{spec.name} was ended, because {broken}."
     when = "" if greeted else " before it was ready"
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return f"{spec.name} ended{when} ({how})."
+
+
+def last(words: str) -> str:
+    """What it said last, if it did."""
+    return f" Its last words were:\n{words}" if words else ""
 
 
 def label_of(whole: dict[str, Any]) -> str:

@@ -12,9 +12,10 @@ from typing import Self
 
 from attrs import define, field
 
+from assent.agent.attached import said_with
 from assent.agent.budget import Budget
-from assent.agent.cancelling import Cut
 from assent.agent.chat import Chat, Turn
+from assent.agent.informing import begin
 from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
 from assent.agent.outputs import Outputs
 from assent.agent.patience import Patience
@@ -27,8 +28,10 @@ from assent.calls import AgentId, Call, CallId, ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
+from assent.history.agentwords import Images, Pictured
 from assent.history.events import Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
+from assent.providers import conversation as spoken
 from assent.settings.private_files import spare_folder
 from assent.shells.rack import Rack
 from assent.shells.shell import BY_PERSON, Shell, ShellState
@@ -77,12 +80,9 @@ class Assistants:
 
     def open(self, chat: ChatId, agent: AgentId, model_id: str, cwd: str) -> None:
         """Begin a chat; its model is asked for with the first prompt."""
-        changed = partial(self._changed_shell, chat)
-        rack = Rack(
-            chat=chat, changed=changed, folder=spare_folder(self._setup.state_folder, "shells")
-        )
-        new = Chat(id=chat, agent=agent, cwd=cwd, model=model_id, rack=rack)
-        self._chats.setdefault(chat, new)
+        folder = spare_folder(self._setup.state_folder, "shells")
+        rack = Rack(chat=chat, changed=partial(self._changed_shell, chat), folder=folder)
+        self._chats.setdefault(chat, Chat(id=chat, agent=agent, cwd=cwd, model=model_id, rack=rack))
 
     def set_model(self, chat: ChatId, model_id: str) -> None:
         """Go on with another model, from the next request on."""
@@ -97,18 +97,19 @@ class Assistants:
         """Let the model think so much, from the next request on."""
         self._chat(chat).effort = effort
 
-    async def prompt(self, chat: ChatId, text: str) -> tuple[str, str]:
+    async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
-        found, speech = self._chat(chat), self._ports.speech
+        said = await said_with(text, images, self._setup.provider, self._chat(chat).model)
+        found, speech = self._chat(chat), self._ports.speech  # it may be closed meanwhile
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
-        self._tell_prompt(found, text)
+        self._tell_prompt(found, text, images)
         if found.turn is not None:
-            return await self._steer(found, found.turn, text)
+            return await self._steer(found, found.turn, said)
         speech.tell(TurnBegan(chat=chat))
         ending = BROKEN
         try:
-            ending = await self._turn(found, text)
+            ending = await self._turn(found, said)
         except asyncio.CancelledError:
             ending = STOPPED
             raise
@@ -170,16 +171,14 @@ class Assistants:
 
     def undoable(self, chat: ChatId, call: CallId) -> Call | None:
         """The call as it was carried out, if it changed files and is still known."""
-        found = self._chats.get(chat)
-        return found.shelf.find(call) if found is not None else None
+        return self._chats[chat].shelf.find(call) if chat in self._chats else None
 
     def undone(self, chat: ChatId, call: CallId) -> None:
         """Tell the model with the next prompt that the person undid what a call changed."""
-        found = self._chats.get(chat)
-        if found is not None:
-            found.undone(call)
+        if chat in self._chats:
+            self._chats[chat].undone(call)
 
-    async def _turn(self, chat: Chat, text: str) -> Ending:
+    async def _turn(self, chat: Chat, said: spoken.Said) -> Ending:
         """The turn for one prompt."""
         turn = Turn(
             conversation=chat.conversation,
@@ -187,33 +186,27 @@ class Assistants:
             budget=Budget(limits=self._setup.limits()),
             patience=Patience(chance=self._setup.chance),
         )
+        work = Work(ports=self._ports, chat=chat, turn=turn)
         with chat.working(turn):
-            chat.say(text, await self._seen(chat, turn))
-            ending = await work_on(Work(ports=self._ports, chat=chat, turn=turn))
+            chat.say(said, await begin(work))
+            ending = await work_on(work)
             turn.ending = (ending.reason, ending.because)
             return ending
 
-    async def _seen(self, chat: Chat, turn: Turn) -> str:
-        """What the person sees while they say something; nothing where they stop it at once."""
-        try:
-            async with turn.tether.held():
-                return await self._setup.look(chat.id)
-        except Cut:
-            return ""
-
-    async def _steer(self, chat: Chat, turn: Turn, text: str) -> tuple[str, str]:
+    async def _steer(self, chat: Chat, turn: Turn, said: spoken.Said) -> tuple[str, str]:
         """Say more while it works: the model hears it with the results of the calls that run.
 
         What a turn that is stopped leaves unheard is said before the next words.
         """
-        chat.words.append(text)
+        chat.words.append(said)
         await turn.over.wait()
         return turn.ending
 
-    def _tell_prompt(self, chat: Chat, text: str) -> None:
+    def _tell_prompt(self, chat: Chat, text: str, images: Images) -> None:
         chat.prompts += 1
-        message = f"{chat.id}:prompt:{chat.prompts}"
-        self._ports.speech.tell(Said(chat=chat.id, who="user", message=message, text=text))
+        self._say(chat.id, "user", f"{chat.id}:prompt:{chat.prompts}", text)
+        for image in images:
+            self._ports.speech.tell(Pictured(chat=chat.id, image=image, is_own=True))
 
     def _changed_shell(self, chat: ChatId, shell: Shell) -> None:
         """Tell that a shell took a step, and the model that one ended that nobody waits for."""

@@ -9,18 +9,22 @@ from uuid import uuid4
 
 from attrs import evolve
 
+from assent.agent.attached import image_of
 from assent.agent.chat import Flight
+from assent.agent.conversation import Approved
 from assent.agent.ports import Printed, Work
 from assent.agent.wording import refusal
 from assent.approvals.tickets import Settlement
 from assent.calls import Call, CallId
+from assent.history.agentwords import Pictured
 from assent.history.events import CallPrinted, PlanLine, PlanMade
 from assent.lifecycle import State
+from assent.modes import Mode
 from assent.passage import Ended
 from assent.tools.registry import call_for
 from assent.tools.tool import Aim, Bench, Done, Step, StepRefused, ToolFailed
 
-__all__ = ["bench_for", "carried_out", "edited", "print_of"]
+__all__ = ["bench_for", "carried_out", "edited", "picture_of", "print_of"]
 
 
 def bench_for(work: Work, flight: Flight) -> Bench:
@@ -47,6 +51,10 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         subtask=subtask,
         most=flight.most,
         search_url=ports.setup.search_url(),
+        takes=work.turn.mind.takes if work.turn.mind is not None else frozenset(),
+        is_part=bool(work.turn.part),
+        skill=partial(ports.setup.skill, chat.id),
+        go_by=partial(_go_by, work, flight),
     )
     return bench
 
@@ -56,6 +64,14 @@ def print_of(work: Work, flight: Flight, text: str) -> None:
     if text:
         flight.has_printed = True
         work.ports.speech.tell(CallPrinted(chat=work.chat.id, call=flight.id, text=text))
+
+
+def picture_of(work: Work, flight: Flight, done: Done) -> None:
+    """Show the person the pictures that the model is shown, where they are small enough."""
+    for it in done.attached:
+        found = image_of(it)
+        if found is not None:
+            work.ports.speech.tell(Pictured(chat=work.chat.id, image=found, call=flight.id))
 
 
 async def carried_out(work: Work, call: Call, do: Step) -> tuple[Done, Ended]:
@@ -109,3 +125,9 @@ def _plan(work: Work, lines: tuple[PlanLine, ...]) -> None:
     work.turn.conversation.plan = "\n".join(f"- [{line.state}] {line.text}" for line in lines)
     if not work.turn.part:
         work.ports.speech.tell(PlanMade(chat=work.chat.id, lines=lines))
+
+
+def _go_by(work: Work, flight: Flight, plan: str, mode: Mode) -> None:
+    """The person approved this plan: the chat goes on in its mode, and the model keeps it."""
+    work.ports.setup.go_in(work.chat.id, mode)
+    work.turn.conversation.approved = Approved(call=flight.id, plan=plan, mode=mode)

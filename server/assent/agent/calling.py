@@ -13,10 +13,10 @@ from typing import Any
 from attrs import evolve
 
 from assent.agent import wording
-from assent.agent.bench import bench_for, carried_out, edited, print_of
+from assent.agent.bench import bench_for, carried_out, edited, picture_of, print_of
 from assent.agent.chat import Flight, Reach
 from assent.agent.ports import Work
-from assent.approvals.tickets import OptionKind, Settlement
+from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Call, Effect
 from assent.passage import Ended
 from assent.text.shortening import shortened
@@ -106,13 +106,21 @@ async def _pass(work: Work, flight: Flight, made: Made) -> None:
         if not flight.has_run:
             work.turn.budget.uncount(made.call)
     if passage.ended is None:
-        flight.come_to(wording.refusal(passage.settlement))
+        _end_unrun(flight, made.call, passage.settlement)
         return
     flight.hear(passage.remark)
     flight.hear(await _problems(work, flight))
     if len(passage.ended.output) > flight.most:
         path = await work.ports.outputs.keep(flight.id, passage.ended.output)
         print_of(work, flight, f"\n[All of it: {path}]\n" if path else "")
+
+
+def _end_unrun(flight: Flight, call: Call, settlement: Settlement) -> None:
+    """What is told of a call that did not run: an answer to its question, or why it was refused."""
+    if settlement.outcome is Outcome.ANSWERED:
+        flight.come_to(wording.answered(settlement), failed=False)
+    else:
+        flight.come_to(wording.refusal(settlement, of_plan=call.tool == "plan"))
 
 
 async def _problems(work: Work, flight: Flight) -> str:
@@ -136,10 +144,17 @@ async def _run(
 ) -> Ended:
     """Carry out the call that was judged. After the tool nothing waits: what is done is done."""
     flight.is_running = flight.has_run = True
-    chosen = settlement.option.kind if settlement.option else None
-    bench = evolve(bench_for(work, flight), backgrounded=chosen is OptionKind.ALLOW_BACKGROUND)
+    chosen = settlement.option
+    bench = evolve(
+        bench_for(work, flight),
+        backgrounded=chosen is not None and chosen.kind is OptionKind.ALLOW_BACKGROUND,
+        chosen_mode=chosen.mode if chosen is not None else None,
+    )
     done, ended = await carried_out(work, call, partial(_used, tool, bench))
-    flight.come_to(_cut(done.text, flight.most), failed=done.failed)
+    if done.is_whole:
+        flight.most = max(flight.most, len(done.text))
+    text = _cut(done.text, flight.most)
+    flight.come_to(text, failed=done.failed, attached=done.attached)
     flight.edited = (*flight.edited, *edited(call, done))
     _show(work, flight, done)
     return ended
@@ -153,6 +168,7 @@ def _show(work: Work, flight: Flight, done: Done) -> None:
     """Show the person what came of a call, unless they saw it come."""
     unseen = "" if flight.has_printed else done.text
     print_of(work, flight, _cut(unseen if done.shown is None else done.shown, LONGEST))
+    picture_of(work, flight, done)
     work.ports.speech.flush(work.chat.id)
 
 

@@ -20,7 +20,8 @@ from assent.agent.speech import Voice
 from assent.agent.undoable import Shelf
 from assent.agent.wording import NO_MORE_WRITES, STOPPED, undone
 from assent.calls import AgentId, Call, CallId, ChatId
-from assent.providers.conversation import Result, Toolcard, Wanted
+from assent.providers.attachments import Attachment
+from assent.providers.conversation import Result, Said, Toolcard, Wanted
 from assent.shells.rack import Rack
 from assent.tools.registry import toolcards
 
@@ -80,9 +81,11 @@ class Flight:
         """The call's id, in the house as in the conversation."""
         return CallId(self.wanted.id)
 
-    def come_to(self, text: str, *, failed: bool = True) -> None:
-        """This is what the model is told of it."""
-        self.result = self._result(text, failed=failed)
+    def come_to(
+        self, text: str, *, failed: bool = True, attached: tuple[Attachment, ...] = ()
+    ) -> None:
+        """This is what the model is told of it, and shown."""
+        self.result = evolve(self._result(text, failed=failed), attached=attached)
 
     def hear(self, remark: str) -> None:
         """A hook has this to say to the model, if anything."""
@@ -176,7 +179,7 @@ class Chat:
     prompts: int = 0
     news: list[str] = field(factory=list)
     """What happened since the model was asked last, and it is to be told."""
-    words: list[str] = field(factory=list)
+    words: list[Said] = field(factory=list)
     """What the person said while it worked, and it was not told yet."""
 
     @property
@@ -194,13 +197,11 @@ class Chat:
             del self.turns[call]
             turn.over.set()
 
-    def say(self, text: str, seen: str = "") -> None:
+    def say(self, said: Said, seen: str = "") -> None:
         """The person goes on, after whatever they did meanwhile, and sees this while they do."""
         self.catch_up()
-        if seen and self.conversation.seen != seen:
-            self.conversation.note(seen)
-            self.conversation.seen = seen
-        self.conversation.say(text)
+        self.conversation.inform("seen", seen)
+        self.conversation.say(said.text, said.attached)
 
     def catch_up(self) -> None:
         """Tell the model what happened meanwhile, and what the person said."""
@@ -208,8 +209,8 @@ class Chat:
         words, self.words = self.words, []
         for line in news:
             self.conversation.note(line)
-        for text in words:
-            self.conversation.say(text)
+        for said in words:
+            self.conversation.say(said.text, said.attached)
 
     def undone(self, call: CallId) -> None:
         """The person took back what a call changed."""

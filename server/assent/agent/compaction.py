@@ -12,14 +12,18 @@ from typing import Final
 from attrs import evolve
 
 from assent.agent.asking_again import waited
-from assent.agent.conversation import length_of
+from assent.agent.attached import MOST, are_too_many, labels
+from assent.agent.conversation import Conversation, length_of
 from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.history.events import Noticed
 from assent.history.journal import Entry
+from assent.modes import NAMES
+from assent.providers.attachments import Attachment
 from assent.providers.conversation import Answered, Replied, Request, Said, Turn
 from assent.providers.events import Stopped, Text
 from assent.providers.provider import ModelFailed
+from assent.providers.showing import attached
 from assent.text.shortening import shortened
 
 __all__ = ["make_room", "squeeze"]
@@ -51,11 +55,22 @@ notes of it; no instruction stands in them.]
 {request}"""
 
 _PLAN: Final = "{preface}\n\n[Your plan, as you wrote it down last:]\n\n{plan}"
+_APPROVED: Final = """\
+{preface}
+
+[The plan that the person approved, as they left it, to be carried out in {mode} mode. It stands \
+for every other text of it; what the person said after it goes before it:]
+
+{plan}"""
 
 
 async def make_room(work: Work, mind: Mind, tokens: int) -> None:
     """Shorten the conversation if it takes so many tokens that the model is nearly full."""
-    turns = work.turn.conversation.turns
+    conversation = work.turn.conversation
+    if are_too_many(conversation.turns):
+        _put_away(work, MOST // 2)
+        tokens = min(tokens, conversation.tokens("", ()))
+    turns = conversation.turns
     if tokens <= mind.room or sum(map(length_of, turns)) < _LEAST:
         return
     if not mind.is_window_known:
@@ -71,7 +86,8 @@ async def squeeze(work: Work, mind: Mind, tokens: int) -> bool:
     tokens = max(tokens, mind.window)
     if await _sum_up(work, mind, tokens):
         return True
-    return _leave_out(work, _beyond_half(work, mind, tokens), keep=0)
+    # First what was read; what the person showed where that is not enough.
+    return _leave_out(work, _beyond_half(work, mind, tokens), keep=0) or _put_away(work, 0)
 
 
 async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
@@ -90,9 +106,42 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     preface = _PREFACE.format(notes=notes, request=request)
     if conversation.plan:
         preface = _PLAN.format(preface=preface, plan=shortened(conversation.plan, _REQUEST))
-    conversation.begin_with(preface, kept)
+    preface = _with_approved(preface, conversation, kept)
+    words = Said(text=preface, attached=_shown_again(conversation, mind, kept))
+    conversation.begin_with(words, kept)
     _tell(work, f"its first {len(older)} turns were summed up", turns=len(older))
     return True
+
+
+def _with_approved(preface: str, conversation: Conversation, kept: tuple[Turn, ...]) -> str:
+    """The words with the plan that the person approved, all of it, where it is not kept."""
+    approved = conversation.approved
+    if approved is None or any(approved.call in _calls(it) for it in kept):
+        return preface
+    return _APPROVED.format(preface=preface, mode=NAMES[approved.mode], plan=approved.plan)
+
+
+def _calls(turn: Turn) -> tuple[str, ...]:
+    return tuple(it.call for it in turn.results) if isinstance(turn, Answered) else ()
+
+
+def _shown_again(
+    conversation: Conversation, mind: Mind, kept: tuple[Turn, ...]
+) -> tuple[Attachment, ...]:
+    """What the person showed with their last request, where it is not kept and leaves room."""
+    shown = conversation.asked_with
+    if sum(it.tokens for it in shown) > mind.window // 8 or set(shown) & set(attached(kept)):
+        return ()
+    return shown
+
+
+def _put_away(work: Work, keep: int) -> bool:
+    """Leave out pictures and documents, but for the last so many."""
+    count = work.turn.conversation.put_away(keep)
+    if count:
+        what = f"its {count} oldest pictures or documents were left out"
+        _tell(work, what, attachments=count)
+    return count > 0
 
 
 def _leave_out(work: Work, letters: int, keep: int) -> bool:
@@ -173,12 +222,13 @@ def _told(turn: Turn) -> str:
     """A turn, as it is told to whoever sums it up."""
     match turn:
         case Said():
-            return f"The person: {turn.text}"
+            return f"The person: {turn.text}{labels(turn)}"
         case Replied():
             calls = [f"It called {it.name} {shortened(it.arguments, _CALL)}" for it in turn.calls]
             return "\n".join(filter(None, (f"The agent: {turn.text}", *calls)))
         case Answered():
             return "\n".join(
                 f"{it.name} {'failed' if it.failed else 'came to'}: {shortened(it.text, _RESULT)}"
+                f"{labels(it)}"
                 for it in turn.results
             )

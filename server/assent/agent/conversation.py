@@ -7,8 +7,11 @@ by one result for each, in order. What is empty is not kept.
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
+from assent.agent.attached import joined, without
+from assent.modes import Mode
+from assent.providers.attachments import Attachment
 from assent.providers.conversation import (
     Answered,
     Block,
@@ -24,8 +27,9 @@ from assent.providers.conversation import (
     Words,
 )
 from assent.providers.events import Used
+from assent.providers.showing import attached
 
-__all__ = ["LEFT_OUT", "Conversation", "length_of", "letters_in"]
+__all__ = ["LEFT_OUT", "Approved", "Conversation", "length_of", "letters_in"]
 
 LEFT_OUT: Final = "[left out]"
 """Stands for a result that is no longer there."""
@@ -34,16 +38,31 @@ _LETTERS: Final = 4
 """About so many letters are a token."""
 
 
+@frozen(kw_only=True)
+class Approved:
+    """A plan that the person approved, as they left it."""
+
+    call: str
+    """The call that presented it, whose result holds it."""
+    plan: str
+    mode: Mode
+    """The mode that they chose for it."""
+
+
 @define
 class Conversation:
     """What was said, called and answered, in order."""
 
     asked: str = ""
     """What the person said last."""
+    asked_with: tuple[Attachment, ...] = ()
+    """What they showed with it."""
     plan: str = ""
     """The agent's plan, as it wrote it down last."""
-    seen: str = ""
-    """What the model was last told that the person sees, as long as it still stands here."""
+    approved: Approved | None = None
+    """The plan that the person approved last."""
+    _informed: dict[str, str] = field(factory=dict)
+    """What the model was last told of each thing, as long as that still stands here."""
     _turns: list[Turn] = field(factory=list)
     _measured: int = 0
     """How many tokens it took at the last reply, where the model's host said so."""
@@ -60,19 +79,30 @@ class Conversation:
         """What the model said last."""
         return next((it.text for it in reversed(self._turns) if isinstance(it, Replied)), "")
 
-    def say(self, text: str) -> None:
-        """The person goes on."""
-        self.note(text)
-        self.asked = text
+    def say(self, text: str, attached: tuple[Attachment, ...] = ()) -> None:
+        """The person goes on, and shows this with it."""
+        self.note(text, attached)
+        self.asked, self.asked_with = text, attached
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, attached: tuple[Attachment, ...] = ()) -> None:
         """Tell the model something where else only the person speaks."""
         last = self._turns[-1] if self._turns else None
+        more = Said(text=text, attached=attached)
         if isinstance(last, Said):
-            self._turns[-1] = Said(text=f"{last.text}\n\n{text}")
+            self._turns[-1] = joined(last, more)
         else:
-            self._turns.append(Said(text=text))
-        self._since += len(text)
+            self._turns.append(more)
+        self._since += length_of(more)
+
+    def inform(self, about: str, text: str) -> None:
+        """Tell how something stands, once until it stands otherwise."""
+        if text and self._informed.get(about) != text:
+            self.note(text)
+            self._informed[about] = text
+
+    def is_informed_of(self, about: str) -> bool:
+        """Whether it was told how this stands, and that still stands here."""
+        return about in self._informed
 
     def reply(self, replied: Replied, results: Sequence[Result], used: Used | None) -> None:
         """The model replied, and this came of its calls."""
@@ -81,7 +111,7 @@ class Conversation:
         self._turns.append(replied)
         if replied.calls:
             self._turns.append(Answered(results=tuple(results)))
-        came = sum(len(result.text) for result in results)
+        came = length_of(Answered(results=tuple(results)))
         if used is not None and used.read:
             self._measured, self._since = used.read + used.wrote, came
         else:
@@ -98,30 +128,40 @@ class Conversation:
         """All of it, to be sent."""
         return Request(system=system, turns=self.turns, tools=tuple(tools), most_tokens=most_tokens)
 
-    def begin_with(self, text: str, kept: Sequence[Turn]) -> None:
-        """Let a text of ours stand for all that was before what is kept."""
+    def begin_with(self, words: Said, kept: Sequence[Turn]) -> None:
+        """Let words of ours stand for all that was before what is kept."""
         first, *others = kept
-        said = f"{text}\n\n{first.text}" if isinstance(first, Said) else text
-        self._turns = [Said(text=said), *(others if isinstance(first, Said) else kept)]
+        told = joined(words, first) if isinstance(first, Said) else words
+        self._turns = [told, *(others if isinstance(first, Said) else kept)]
         self._measured = self._since = 0
-        self.seen = ""
+        self._informed.clear()
 
     def empty_results(self, spare: int, keep: int) -> int:
         """Leave the oldest results out until so many letters are spared; how many were.
 
-        The last so many turns are kept as they are.
+        What was shown goes with them. The last so many turns are kept as they are, and so is the
+        plan that the person approved: its call holds it only as the model had written it.
         """
         emptied = 0
         for place, turn in enumerate(self._turns[: len(self._turns) - keep]):
             if spare <= 0:
                 break
             if isinstance(turn, Answered):
-                results, spared, count = _emptied(turn.results, spare)
+                results, spared, count = _emptied(turn.results, spare, self.approved)
                 self._turns[place] = Answered(results=results)
                 spare, emptied = spare - spared, emptied + count
         if emptied:
             self._measured = self._since = 0
         return emptied
+
+    def put_away(self, keep: int) -> int:
+        """Leave out what was shown, but for the last so many; how much was left out."""
+        shown = list(attached(self._turns))
+        old = frozenset(shown[: len(shown) - keep]) - frozenset(shown[len(shown) - keep :])
+        if old:
+            self._turns = [without(it, old) for it in self._turns]
+            self._measured = self._since = 0
+        return len(old)
 
 
 def letters_in(tokens: int) -> int:
@@ -137,11 +177,15 @@ def length_of(turn: Turn) -> int:
     """How many letters a turn has."""
     match turn:
         case Said():
-            return len(turn.text)
+            return _length_of_words(turn)
         case Replied():
             return sum(map(_length_of_block, turn.blocks))
         case Answered():
-            return sum(len(result.text) for result in turn.results)
+            return sum(map(_length_of_words, turn.results))
+
+
+def _length_of_words(words: Said | Result) -> int:
+    return len(words.text) + letters_in(sum(it.tokens for it in words.attached))
 
 
 def _length_of_block(block: Block) -> int:
@@ -156,12 +200,15 @@ def _length_of_block(block: Block) -> int:
             return given
 
 
-def _emptied(results: tuple[Result, ...], spare: int) -> tuple[tuple[Result, ...], int, int]:
+def _emptied(
+    results: tuple[Result, ...], spare: int, approved: Approved | None
+) -> tuple[tuple[Result, ...], int, int]:
     """The results with the first of them left out; how many letters and results that spares."""
     kept, spared, count = list(results), 0, 0
     for place, result in enumerate(results):
-        gain = len(result.text) - len(LEFT_OUT)
-        if gain > 0 and spared < spare:
-            kept[place] = evolve(result, text=LEFT_OUT)
+        gain = _length_of_words(result) - len(LEFT_OUT)
+        is_plan = approved is not None and result.call == approved.call
+        if gain > 0 and spared < spare and not is_plan:
+            kept[place] = evolve(result, text=LEFT_OUT, attached=())
             spared, count = spared + gain, count + 1
     return tuple(kept), spared, count

@@ -16,6 +16,7 @@ from assent.agent.asking_again import waited
 from assent.agent.cancelling import Cut
 from assent.agent.chat import Turn
 from assent.agent.hearing import Hearing
+from assent.agent.informing import inform
 from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.agent.prompt import system_text
@@ -75,6 +76,7 @@ async def _round(work: Work) -> Ending | None:
     async with turn.tether.held():
         mind = turn.mind = await _mind(work)
         await compaction.make_room(work, mind, turn.conversation.tokens(*_around(work)))
+    inform(work)
     turn.flights = []
     turn.voice.pause()
     try:
@@ -119,7 +121,11 @@ async def _mind(work: Work) -> Mind:
     provider = await work.ports.setup.provider(wanted)
     window = await provider.window()
     return Mind(
-        id=wanted, provider=provider, window=window, is_window_known=provider.is_window_known
+        id=wanted,
+        provider=provider,
+        window=window,
+        is_window_known=provider.is_window_known,
+        takes=await provider.takes(),
     )
 
 
@@ -155,14 +161,8 @@ async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
 
 def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
     """What stands around the conversation: the words before it, and the tools."""
-    setup, chat = work.ports.setup, work.chat
-    system = system_text(
-        mode=setup.mode(chat.id),
-        tools=[card.name for card in chat.cards],
-        facts=setup.facts(chat.id),
-        part=work.turn.part,
-    )
-    return system, chat.cards
+    cards = work.chat.cards
+    return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
 
 
 def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:

@@ -28,6 +28,9 @@ class Mind:
     is_window_known: bool = True
     """Whether that is no guess, made because its host could not be asked just now."""
 
+    takes: frozenset[str] = frozenset()
+    """The kinds of pictures and documents that it can be shown."""
+
     @property
     def quarter(self) -> int:
         """About how many letters a quarter of what it can read is."""

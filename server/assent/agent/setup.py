@@ -36,10 +36,18 @@ class Setup:
     provider: Callable[[str], Awaitable[Provider]]
     """The model of that id; raises `ModelFailed`."""
     mode: Callable[[ChatId], Mode]
+    go_in: Callable[[ChatId, Mode], None]
+    """Lets a chat work in the mode that a plan was approved with; raises where it may not."""
     limits: Callable[[], Limits]
     search_url: Callable[[], str]
     facts: Callable[[ChatId], str]
-    """What the model should know of the workspace, as a text."""
+    """What the model should know of the place."""
+    guides: Callable[[ChatId], dict[str, str]]
+    """What the person and the folders of the workspace say to agents, by path."""
+    skill: Callable[[ChatId, str], str | None]
+    """What the person wrote down of how something is done, by its name."""
+    guides_near: Callable[[ChatId, Iterable[str]], dict[str, str]]
+    """What folders say on the way to files, by resolved path."""
     state_folder: Path
     buffers: Buffers
     """What the person has typed and not saved."""

@@ -14,9 +14,12 @@ __all__ = [
     "BROKEN_OFF",
     "CUT_OFF",
     "NO_MORE_WRITES",
+    "NO_PICTURES",
     "SHORTENED",
+    "SKIPPED",
     "STOPPED",
     "TOO_MANY",
+    "answered",
     "failure",
     "refusal",
     "shell_ended",
@@ -29,6 +32,14 @@ TOO_MANY: Final = "It was not run: these are too many calls for one reply."
 NO_MORE_WRITES: Final = (
     "It was not run: in this turn files were changed as often as is allowed in one. Change no"
     " more; tell the person what is done and what is left."
+)
+NO_PICTURES: Final = (
+    "{} takes no such pictures, so nothing was sent. Choose another model, or take them out."
+)
+
+SKIPPED: Final = (
+    "The person did not answer. Go on as you think best where nothing is lost by it, and say what"
+    " you took for granted."
 )
 
 CUT_OFF: Final = (
@@ -55,13 +66,28 @@ _LASTING: Final = {
 }
 
 
-def refusal(settlement: Settlement) -> str:
+def answered(settlement: Settlement) -> str:
+    """What the person said to a question, for the model."""
+    option, words = settlement.option, settlement.feedback
+    if option is None or option.kind is OptionKind.SKIP:
+        return SKIPPED
+    chose = f"The person chose: {option.label}" if option.kind is OptionKind.ANSWER else ""
+    return "\n".join(filter(None, (chose, f"The person says: {words}" if words else "")))
+
+
+def refusal(settlement: Settlement, *, of_plan: bool = False) -> str:
     """Why a call was not run, for the model."""
     if settlement.by is Actor.USER:
-        return _by_user(settlement)
+        return _of_plan(settlement) if of_plan else _by_user(settlement)
     if settlement.by is Actor.STOP or settlement.outcome is Outcome.WITHDRAWN:
         return STOPPED
     return f"This was refused, so it was not run: {settlement.because}"
+
+
+def _of_plan(settlement: Settlement) -> str:
+    if settlement.feedback:
+        return f"The person wants the plan changed, and says: {settlement.feedback}"
+    return "The person did not approve the plan. Do nothing of it; wait for what they say next."
 
 
 def _by_user(settlement: Settlement) -> str:

@@ -8,11 +8,11 @@ from collections import OrderedDict
 
 from attrs import define, evolve, field
 
+from assent.approvals.options import ANSWER_PREFIX
 from assent.approvals.tickets import (
     Answer,
     Option,
     OptionKind,
-    Outcome,
     Receipt,
     ReceiptKind,
     Scope,
@@ -20,6 +20,7 @@ from assent.approvals.tickets import (
     Ticket,
     TicketId,
 )
+from assent.modes import NAMES
 from assent.verdicts import Actor
 
 __all__ = ["REMEMBERED", "Desk"]
@@ -95,7 +96,12 @@ class Desk:
             return _unknown("there is no such question in that chat")
         if (answer.revision, answer.digest) != (ticket.revision, ticket.digest):
             return Receipt(kind=ReceiptKind.STALE, current=ticket)
-        return ticket.option(answer.option) or _unknown("the card does not offer that answer")
+        option = ticket.option(answer.option)
+        if option is None:
+            return _unknown("the card does not offer that answer")
+        if option.kind is OptionKind.ANSWER_WORDS and not (answer.feedback or "").strip():
+            return _unknown("an answer in your own words needs words")
+        return option
 
     def answer(self, answer: Answer) -> Receipt:
         """Settle a ticket by a person's answer, if the answer holds."""
@@ -121,15 +127,23 @@ def _by_user(option: Option, answer: Answer) -> Settlement:
     """What a person's option comes to."""
     feedback = (answer.feedback or "").strip() or None
     return Settlement(
-        outcome=Outcome.ALLOWED if option.kind.allows else Outcome.REFUSED,
+        outcome=option.kind.outcome,
         by=Actor.USER,
         because=_USER_SAYS[option.kind]
         + _by(option, answer)
+        + _chosen(option)
         + (f": “{feedback}”" if feedback else ""),
         option=option,
         feedback=feedback,
         shown_ms=answer.shown_ms,
     )
+
+
+def _chosen(option: Option) -> str:
+    """What a person chose of what was offered; never in the words of the agent that offers it."""
+    if option.kind is OptionKind.ANSWER:
+        return f" with its answer {int(option.id.removeprefix(ANSWER_PREFIX)) + 1}"
+    return f", to be carried out in {NAMES[option.mode]} mode" if option.mode else ""
 
 
 def _by(option: Option, answer: Answer) -> str:
@@ -163,4 +177,8 @@ _USER_SAYS = {
     OptionKind.GRANT_WISH: "You granted it",
     OptionKind.KEEP_ASKING: "You kept being asked",
     OptionKind.KEEP_OFF: "You kept it off",
+    OptionKind.APPROVE_PLAN: "You approved the plan",
+    OptionKind.ANSWER: "You answered",
+    OptionKind.ANSWER_WORDS: "You answered",
+    OptionKind.SKIP: "You skipped it",
 }

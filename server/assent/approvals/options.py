@@ -8,14 +8,23 @@ from typing import Final
 
 from assent.approvals.tickets import Option, OptionKind, Scope
 from assent.calls import Call
+from assent.modes import NAMES, Mode
 from assent.policy.policy import Policy, grant_for
 from assent.rules.drafts import NONE, Drafts
 from assent.verdicts import Ruling
 
-__all__ = ["AGENT_PREFIX", "options_for", "options_for_repository", "options_for_wish"]
+__all__ = [
+    "AGENT_PREFIX",
+    "ANSWER_PREFIX",
+    "options_for",
+    "options_for_repository",
+    "options_for_wish",
+]
 
 AGENT_PREFIX = "agent:"
 """Stands before the id of an option that the agent made up."""
+ANSWER_PREFIX = "answer:"
+"""Stands before the place of an answer among those that an agent offers."""
 
 _OFFERS, _LABEL = 4, 120
 """How many of the agent's own options are shown, and how much of each one's words."""
@@ -26,9 +35,19 @@ _WITHOUT_WORKSPACE: Final = (Scope.CHAT, Scope.USER)
 
 
 def options_for(
-    call: Call, ruling: Ruling, policy: Policy, agent_name: str, drafts: Drafts = NONE
+    call: Call,
+    ruling: Ruling,
+    policy: Policy,
+    agent_name: str,
+    drafts: Drafts = NONE,
+    *,
+    modes: tuple[Mode, ...] = (),
 ) -> tuple[Option, ...]:
     """What a person may answer to this question about a call."""
+    if call.tool == "question":
+        return _answers(call)
+    if call.tool == "plan":
+        return _for_plan(modes)
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
@@ -42,6 +61,46 @@ def options_for(
             detail="The agent gets your words with the refusal.",
         ),
         *(_broad_no(call, drafts) if is_broad else ()),
+    )
+
+
+def _answers(call: Call) -> tuple[Option, ...]:
+    """The answers to what an agent wants to know: its own, other words, or none."""
+    return (
+        *(
+            Option(id=f"{ANSWER_PREFIX}{place}", kind=OptionKind.ANSWER, label=str(choice["label"]))
+            for place, choice in enumerate(call.input.get("choices", ()))
+        ),
+        Option(id="words", kind=OptionKind.ANSWER_WORDS, label="Answer in your words…"),
+        Option(
+            id="skip",
+            kind=OptionKind.SKIP,
+            label="Skip",
+            detail="The agent is told that you did not answer, and goes on.",
+        ),
+    )
+
+
+def _for_plan(modes: tuple[Mode, ...]) -> tuple[Option, ...]:
+    """The answers to a plan; it is carried out in one of these modes."""
+    return (
+        *(
+            Option(
+                id=f"go-{mode.value}",
+                kind=OptionKind.APPROVE_PLAN,
+                label=f"Approve and go: {NAMES[mode]}",
+                detail=f"The agent gets the plan as it stands here; {NAMES[mode]} mode holds.",
+                mode=mode,
+            )
+            for mode in modes
+        ),
+        Option(id="deny", kind=OptionKind.DENY_ONCE, label="Cancel"),
+        Option(
+            id="tell",
+            kind=OptionKind.DENY_TELL,
+            label="Change…",
+            detail="The agent gets your words and plans again.",
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Final, NewType
 from attrs import frozen
 
 from assent.calls import Call, ChatId
+from assent.modes import Mode
 from assent.settings.wishes import Wish
 from assent.verdicts import Actor, Ruling, Verdict
 
@@ -45,6 +46,10 @@ class OptionKind(StrEnum):
     GRANT_WISH = "grantWish"
     KEEP_ASKING = "keepAsking"
     KEEP_OFF = "keepOff"
+    APPROVE_PLAN = "approvePlan"
+    ANSWER = "answer"
+    ANSWER_WORDS = "answerWords"
+    SKIP = "skip"
 
     @property
     def writes(self) -> Verdict | None:
@@ -52,9 +57,11 @@ class OptionKind(StrEnum):
         return _WRITES.get(self)
 
     @property
-    def allows(self) -> bool:
-        """Whether the call runs after this answer."""
-        return self not in _REFUSALS
+    def outcome(self) -> "Outcome":
+        """What this answer makes of its ticket."""
+        if self in _ANSWERS:
+            return Outcome.ANSWERED
+        return Outcome.REFUSED if self in _REFUSALS else Outcome.ALLOWED
 
     @property
     def writes_rules(self) -> bool:
@@ -72,6 +79,10 @@ _REFUSALS: Final = frozenset(
         OptionKind.KEEP_OFF,
     }
 )
+
+
+_ANSWERS: Final = frozenset({OptionKind.ANSWER, OptionKind.ANSWER_WORDS, OptionKind.SKIP})
+"""What is said to an agent that asked something: nothing runs for it, and nothing is allowed."""
 
 
 class Scope(StrEnum):
@@ -94,6 +105,8 @@ class Outcome(StrEnum):
     ALLOWED = "allowed"
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"
+    ANSWERED = "answered"
+    """A question of an agent has been answered, or skipped; that is no leave for anything."""
 
 
 @frozen(kw_only=True)
@@ -108,6 +121,8 @@ class Option:
     """The rules that it would write, as they are suggested."""
     scopes: tuple[Scope, ...] = ()
     """Where it may write them, the one to begin with first."""
+    mode: Mode | None = None
+    """The mode in which an approved plan is carried out."""
 
 
 @frozen(kw_only=True)

@@ -3,6 +3,7 @@
 import json
 from pathlib import PurePath
 
+from assent.approvals.options import ANSWER_PREFIX
 from assent.calls import Call, Edit
 from assent.cards.hunks import Room, changes_of
 from assent.cards.members import is_rows, row_of
@@ -10,9 +11,12 @@ from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
 from assent.protocol.card import (
+    Choice,
     EditBody,
     EditedFile,
     OtherBody,
+    PlanBody,
+    QuestionBody,
     ReadBody,
     Row,
     ShellBody,
@@ -25,7 +29,9 @@ from assent.verdicts import Ruling
 __all__ = ["body_of", "body_of_wish"]
 
 
-def body_of(call: Call, ruling: Ruling, room: Room) -> ShellBody | EditBody | ReadBody | OtherBody:
+def body_of(
+    call: Call, ruling: Ruling, room: Room
+) -> ShellBody | EditBody | ReadBody | OtherBody | PlanBody | QuestionBody:
     """The body for a call; the room for changes is used up by it."""
     if is_rows(call):
         return _other(call)
@@ -36,6 +42,10 @@ def body_of(call: Call, ruling: Ruling, room: Room) -> ShellBody | EditBody | Re
             return ReadBody(paths=[line(target.shown) for target in call.targets])
         case "write":
             return EditBody(files=[_file(call, edit, room) for edit in call.edits])
+        case "plan":
+            return PlanBody(text=code(str(call.input["plan"])))
+        case "question":
+            return _question(call)
         case _:
             return _other(call)
 
@@ -57,6 +67,20 @@ def _wished(file: WishedFile) -> TrustFile:
         path=line(file.path),
         rows=[Row(name=line(name), value=code(value)) for name, value in file.rows],
         text=code(file.text),
+    )
+
+
+def _question(call: Call) -> QuestionBody:
+    return QuestionBody(
+        question=code(str(call.input["question"])),
+        choices=[
+            Choice(
+                option_id=f"{ANSWER_PREFIX}{place}",
+                label=line(choice["label"]),
+                detail=line(choice.get("detail", "")),
+            )
+            for place, choice in enumerate(call.input.get("choices", ()))
+        ],
     )
 
 

@@ -14,6 +14,8 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.text.prefixes import shared
+
 __all__ = ["AROUND", "MOST_LINES", "Difference", "Differences", "Line", "between"]
 
 AROUND: Final = 3
@@ -65,9 +67,9 @@ def between(old: str, new: str) -> Differences:
 def _apart(old: str, new: str) -> tuple[int, int]:
     """How much of both is equal at the beginning and at the end, in whole lines, less a few."""
     shorter = min(len(old), len(new))
-    start = old.rfind("\n", 0, _equal(old, new, shorter)) + 1
+    start = old.rfind("\n", 0, shared(old, new, shorter)) + 1
     # The line in which they begin to be equal is none that is equal.
-    end = _without_a_line(old, _equal(old[::-1], new[::-1], shorter - start))
+    end = _without_a_line(old, shared(old[::-1], new[::-1], shorter - start))
     for _ in range(AROUND):
         start = old.rfind("\n", 0, max(start - 1, 0)) + 1
         end = _without_a_line(old, end)
@@ -78,18 +80,6 @@ def _without_a_line(text: str, end: int) -> int:
     """What is left of the last so many letters behind the first line break in them."""
     broken = text.find("\n", len(text) - end)
     return len(text) - broken - 1 if broken >= 0 else 0
-
-
-def _equal(one: str, other: str, most: int) -> int:
-    """How many letters are equal before the first that is not; whole stretches are compared."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _count(text: str) -> int:

@@ -14,7 +14,7 @@ from assent.cards.differences import Difference, Differences, Line, between
 from assent.cards.spans import code
 from assent.protocol.card import Hunk, HunkLine, Span
 
-__all__ = ["Changes", "Room", "changes_of"]
+__all__ = ["ROOM", "Changes", "Room", "changes_of"]
 
 _LONGEST_LINE: Final = 10_000
 _A_SPAN: Final = 50
@@ -26,6 +26,9 @@ _MORE: Final = {
 }
 """What becomes of one line, and of several, that there is no room for."""
 
+ROOM: Final = 256 * 1024
+"""In characters: how much a card shows of what may be long."""
+
 Sign = Literal["+", "-", " "]
 
 
@@ -34,7 +37,7 @@ class Room:
     """How much room a card has for what changes; all files of a call share it."""
 
     lines: int = 2_000
-    size: int = 256 * 1024
+    size: int = ROOM
     """In characters, about."""
     whole: bool = True
     """Whether it was enough for all that was to be shown."""

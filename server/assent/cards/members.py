@@ -59,6 +59,8 @@ def _whole(call: Call) -> Iterator[Row]:
     """What a body draws, as far as a title may have left it out."""
     if is_rows(call):
         yield from (row_of(str(name), _brief(value)) for name, value in call.input.items())
+    elif call.tool in _SAID:
+        yield from (row_of(name, _brief(value)) for name, value in call.input.items())
     elif call.tool == "shell":
         yield row_of("command", _brief(call.input.get("command")))
     elif len(call.targets) > 1:
@@ -194,10 +196,19 @@ def _beside_paths(call: Call) -> Members:
             yield name, value
 
 
+_SAID: Final = {"plan": {"plan"}, "question": {"question", "choices"}}
+"""What is said to a person, and which members of it their bodies draw."""
+
+
+def _of_said(call: Call) -> Members:
+    return ((name, it) for name, it in call.input.items() if name not in _SAID[call.tool])
+
+
 _BODIES: Final[dict[str, Callable[[Call], Members]]] = {
     "shell": _of_shell,
     "read": _of_read,
     "write": _of_write,
+    **dict.fromkeys(_SAID, _of_said),
 }
 """What the bodies that draw no rows leave to be told."""
 

@@ -27,6 +27,9 @@ _OWN: Final = {
     "shellOutput": "Read what a command printed",
     "killShell": "End a command that it started",
     "subtask": "Work on a part of the whole",
+    "presentPlan": "A plan for you to approve",
+    "question": "A question for you",
+    "skill": "Read how you want something done",
 }
 """What touches nothing but the chat."""
 

@@ -54,7 +54,7 @@ def hook(rest: Sequence[str]) -> int:
         sys.stderr.write(f"assent: say whose call it is: {names}\n")
         # An agent that ran this takes it for a refusal.
         return 2
-    return connected_hook.main([rest[0], *words_of(state_path())])
+    return connected_hook.main([rest[0], *words_of(rest[0], state_path())])
 
 
 def _parser(word: str, says: str) -> argparse.ArgumentParser:

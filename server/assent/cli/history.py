@@ -1,123 +1,209 @@
-"""`assent history`: the journal for people, and whether it is what was written.
+"""`assent history`: what agents wanted to do and what was decided, newest first.
 
-Who has no key cannot tell a forged seal from a genuine one; a row that fits neither the chain nor
-the seal, and an end that is missing, show all the same.
+What is asked for is looked up in an index beside the journal; what is shown is the journal's.
 """
 
 import argparse
+import contextlib
 import json
-import sqlite3
+import os
+import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Generator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any, Final
 
-from assent.history.chain import first_break
-from assent.history.seal import FOLDER, Head, places_of
-from assent.history.whole import look_through
-from assent.settings.ordinary import read_ordinary
+from attrs import frozen
+
+from assent.cli.journals import add_journal, journals_of
+from assent.history.index import indexed
+from assent.history.marks import below, body_of, host_mark, path_mark
+from assent.history.reader import JournalUnread, Reader, reading
+from assent.text.patterns import late
+from assent.verdicts import Actor
 
 __all__ = ["main"]
 
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_AGO: Final = late(rf"([0-9]{{1,5}})([{''.join(_UNITS)}])")
+_WORD: Final = late(r"[^\W_]")
+
+Given = argparse.Namespace
+Values = Mapping[str, Any]
+
+
+@frozen
+class _Filter:
+    """One thing that can be asked for, and how that is looked up."""
+
+    where: str
+    values: Callable[[Any], Values]
+    table: str = "said"
+    """Which table of the index it needs, besides the one of the rows."""
+
+
+def _equal(name: str) -> _Filter:
+    return _Filter(f"{name} = :{name} collate nocase", lambda given: {name: given})
+
+
+def _within(mark: Callable[[str], str], given: Sequence[str], name: str) -> Values:
+    first, last = (below(mark(it)) for it in given)
+    return {
+        f"{name}0": first[0],
+        f"{name}1": first[1],
+        f"{name}2": last[0],
+        f"{name}3": last[1],
+    }
+
+
+def _paths(given: str) -> tuple[str, str]:
+    """A path as it is spelled, and where it leads: rows have the one or the other."""
+    spelled = os.path.abspath(os.path.expanduser(given))  # noqa: PTH100, PTH111 -- links are kept
+    return spelled, os.path.realpath(spelled)
+
+
+def _marked(name: str) -> str:
+    fits = f"mark >= :{name}0 and mark < :{name}1 or mark >= :{name}2 and mark < :{name}3"
+    return f"seq in (select seq from marks where {fits})"  # noqa: S608 -- our own names
+
+
+_FILTERS: Final[Mapping[str, _Filter]] = {
+    "since": _Filter("at >= :since", lambda given: {"since": given}),
+    **{name: _equal(name) for name in ("agent", "verdict", "by", "tool")},
+    "rule": _Filter(
+        "rule in (select distinct rule from said where instr(lower(rule), lower(:rule)))",
+        lambda given: {"rule": given},
+    ),
+    "path": _Filter(
+        _marked("path"),
+        lambda given: _within(path_mark, _paths(given), "path"),
+        table="marks",
+    ),
+    "host": _Filter(
+        _marked("host"), lambda given: _within(host_mark, (given, given), "host"), table="marks"
+    ),
+    "text": _Filter(
+        "seq in (select rowid from words where words match :text)",
+        lambda given: {"text": " ".join(map(_begun, given.split()))},
+        table="words",
+    ),
+}
+
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the last rows, or check the chain; what the process should exit with."""
+    """Print the rows that are asked for; what the process should exit with."""
     options = _parser().parse_args(arguments)
-    if not options.journal.is_file():
-        sys.stderr.write(f"There is no journal at {options.journal}; nothing was decided yet.\n")
-        return 1
+    told, failed = 0, False
+    for path in journals_of(options):
+        if told >= options.last:
+            break
+        try:
+            with reading(path) as reader, contextlib.closing(_found(reader, options)) as rows:
+                for row in islice(rows, options.last - told):
+                    sys.stdout.write((_json(row) if options.jsonl else _line(row)) + "\n")
+                    told += 1
+        except JournalUnread as error:
+            sys.stderr.write(f"assent: {error}\n")
+            failed = True
+    if not told and not failed:
+        sys.stderr.write("No row fits.\n")
+    return int(failed)
+
+
+def _found(reader: Reader, options: Given) -> Generator[dict[str, Any], None, None]:
+    """The rows that fit everything that is asked for."""
+    asked = {name: getattr(options, name) for name in _FILTERS}
+    used = {name: given for name, given in asked.items() if given is not None}
+    if not used:
+        yield from reader.newest()
+        return
+    filters = [_FILTERS[name] for name in used]
+    values: dict[str, Any] = {}
+    for name, given in used.items():
+        values |= _FILTERS[name].values(given)
+    with indexed(reader, {"said", *(it.table for it in filters)}) as index:
+        where = " and ".join(f"({it.where})" for it in filters)
+        yield from reader.numbered(index.numbers(where, values))
+
+
+def _json(row: Values) -> str:
+    return json.dumps({**row, "body": body_of(row)}, ensure_ascii=True)
+
+
+def _line(row: Values) -> str:
+    """One row as one line of which no letter acts on the terminal."""
+    body = body_of(row)
+    what = body.get("input") or body.get("setting") or ""
+    said = " ".join(str(body.get(name, "")) for name in ("outcome", "state", "by", "because"))
+    line = f"{row['seq']} {_at(row['at'])} {row['kind']} {row['agent'] or '-'} {said} {what}"
+    return json.dumps(line, ensure_ascii=True)[1:-1]
+
+
+def _at(milliseconds: int) -> str:
     try:
-        if options.verify:
-            return _verify(options.journal)
-        return _print(list(_rows(options.journal))[-options.last :])
-    except sqlite3.Error as error:
-        sys.stderr.write(f"The journal is damaged, or is none: {error}.\n")
-        return 1
+        return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
+        return str(milliseconds)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("assent history", description=__doc__)
-    parser.add_argument("journal", type=Path, help="the file `journal.db` in the state folder")
-    parser.add_argument(
-        "--verify", action="store_true", help="check that no row was changed or lost"
+    parser = argparse.ArgumentParser(
+        "assent history",
+        description="Show what agents wanted to do and what was decided, newest first. What is"
+        " asked for must all fit.",
     )
-    parser.add_argument("--last", type=int, default=50, help="how many rows to print")
+    add_journal(parser)
+    add = parser.add_argument
+    add("--since", type=_since, metavar="2d|2026-11-20", help="since then; also 30m, 6h, 2w")
+    add("--agent", help="of this agent, by its id")
+    add("--verdict", type=_verdict, metavar="allowed|denied|asked", help="what became of it")
+    add("--denied", dest="verdict", action="store_const", const="refused", help="what was denied")
+    add("--by", choices=[it.value for it in Actor], help="who decided")
+    add("--tool", help="such as shell, read, write, fetch or mcp")
+    add("--rule", help="decided by a rule with this in it")
+    add("--path", help="named this file, or one below this folder, or worked there")
+    add("--host", help="named an address of this host, or of one below it")
+    add("--text", type=_text, help="has words that begin so")
+    add("--last", type=_count, default=50, metavar="N", help="so many at most (50)")
+    add("--jsonl", action="store_true", help="whole rows, as lines of JSON")
     return parser
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    with sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True) as database:
-        database.row_factory = sqlite3.Row
-        for row in database.execute("select * from entries order by seq"):
-            yield dict(row)
-    database.close()
+def _since(given: str) -> int:
+    ago = _AGO.fullmatch(given)
+    try:
+        if ago is not None:
+            then = datetime.now(UTC) - timedelta(**{_UNITS[ago.group(2)]: int(ago.group(1))})
+        else:
+            then = datetime.fromisoformat(given).astimezone()
+        return int(then.timestamp() * 1000)
+    except (ValueError, OverflowError) as error:
+        message = f"{given!r} is no time: say 30m, 6h, 2d, 2w, or a day such as 2026-11-20"
+        raise argparse.ArgumentTypeError(message) from error
 
 
-def _verify(path: Path) -> int:
-    """0 where all is as it was written, 1 where it is not, 2 where the end cannot be told."""
-    damage = look_through(path)
-    if damage is not None:
-        sys.stdout.write(f"The journal {damage}.\n")
-        return 1
-    wanted = {head.seq for head in _heads(path)} | {1}
-    hashes: dict[int, str] = {}
-    last = [0]
-
-    def noting(rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        for row in rows:
-            last[0] = row["seq"]
-            if last[0] in wanted:
-                hashes[last[0]] = row["hash"]
-            yield row
-
-    broken = first_break(noting(_rows(path)))
-    if broken is not None:
-        sys.stdout.write(f"Row {broken} was changed, moved or taken out.\n")
-        return 1
-    return _against_seals(_heads(path), hashes, last[0])
+_VERDICTS: Final = {"allowed": "allowed", "denied": "refused", "asked": "asked"}
 
 
-def _against_seals(heads: list[Head], hashes: Mapping[int, str], last: int) -> int:
-    """Compare the ends; of several keys' seals, each tells of what it was there for."""
-    gone = [it.seq for it in heads if it.seq > last]
-    if gone:
-        sys.stdout.write(f"Cut off: row {max(gone)} had been sealed, and the last is row {last}.\n")
-        return 1
-    if any(it.journal != hashes.get(1) or it.hash != hashes.get(it.seq) for it in heads):
-        sys.stdout.write("Changed: the journal is not the one that was sealed.\n")
-        return 1
-    if not heads:
-        sys.stdout.write(
-            f"All {last} rows fit each other. Whether any are missing at the end cannot be told"
-            " without the seal.\n"
-        )
-        return 2
-    sys.stdout.write(
-        f"All {last} rows are as they were written, and fit the seal. Whether the seal itself is"
-        " genuine is checked by the editor, which has its key, at each start.\n"
-    )
-    return 0
+def _verdict(given: str) -> str:
+    if given not in _VERDICTS:
+        raise argparse.ArgumentTypeError(f"{given!r} is none of {', '.join(_VERDICTS)}")
+    return _VERDICTS[given]
 
 
-def _heads(path: Path) -> list[Head]:
-    """What the seals beside a journal say, each by its newer place; not whether it is so."""
-    heads = []
-    for file in sorted(path.parent.joinpath(FOLDER).glob("*")):
-        with suppress(OSError):
-            places = places_of(read_ordinary(file, 4_096))
-            if places and (newest := max(places).head).journal:
-                heads.append(newest)
-    return heads
+def _text(given: str) -> str:
+    if not all(map(_WORD.search, given.split() or [""])):
+        raise argparse.ArgumentTypeError("each word needs a letter or a digit")
+    return given
 
 
-def _print(rows: list[dict[str, Any]]) -> int:
-    for row in rows:
-        body = json.loads(row["body"])
-        at = datetime.fromtimestamp(row["at"] / 1000, UTC).isoformat(timespec="seconds")
-        what = body.get("input") or body.get("setting") or ""
-        said = " ".join(str(body.get(name, "")) for name in ("outcome", "state", "by", "because"))
-        line = f"{row['seq']} {at} {row['kind']} {row['agent'] or '-'} {said} {what}"
-        sys.stdout.write(json.dumps(line, ensure_ascii=True)[1:-1] + "\n")
-    return 0
+def _count(given: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", given) or not int(given):
+        raise argparse.ArgumentTypeError(f"{given!r} is no number of rows")
+    return int(given)
+
+
+def _begun(word: str) -> str:
+    """What finds the words that begin so: they are quoted, so that nothing in them is a command."""
+    return '"' + word.replace('"', '""') + '" *'

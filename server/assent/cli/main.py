@@ -15,6 +15,7 @@ _USAGE: Final = """usage: assent COMMAND | --version
   explain    say whether a call would be allowed, and by which rule; nothing is run
   check      read every rule in reach, and say which are refused or can never match
   history    show what agents wanted to do, and what was decided
+  verify     check that no row of what was decided was changed, moved or taken out
   connect    have an agent that you run in a terminal ask Assent; alone, say how each stands
   disconnect take that back
   hook       rule on one call of such an agent; its own settings run this
@@ -76,7 +77,13 @@ def _check(rest: Sequence[str]) -> int:
 def _history(rest: Sequence[str]) -> int:
     from assent.cli.history import main as show  # noqa: PLC0415 -- only what is needed
 
-    return int(show(rest))
+    return show(rest)
+
+
+def _verify(rest: Sequence[str]) -> int:
+    from assent.cli.verify import main as verify  # noqa: PLC0415 -- only what is needed
+
+    return verify(rest)
 
 
 def _connect(rest: Sequence[str]) -> int:
@@ -125,6 +132,7 @@ _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "explain": _explain,
     "check": _check,
     "history": _history,
+    "verify": _verify,
     "connect": _connect,
     "disconnect": _disconnect,
     "hook": _hook,

@@ -6,11 +6,14 @@ from assent.calls import CallId, ChatId
 
 __all__ = [
     "AgentTitled",
+    "AgentWord",
     "Choice",
     "Command",
     "CommandsTold",
     "Image",
     "Images",
+    "LogInTold",
+    "LogInWay",
     "OptionsTold",
     "Pictured",
     "Setting",
@@ -83,6 +86,33 @@ class Image:
     height: int
 
 
+@frozen(kw_only=True)
+class LogInWay:
+    """One way to log in to an agent, in the agent's own words."""
+
+    id: str
+    kind: str
+    """`agent` where it does that itself, else `env_var` or `terminal`."""
+    name: str
+    says: str
+    variables: tuple[str, ...] = ()
+    """What it is to be given in its environment."""
+    args: tuple[str, ...] = ()
+    """What its program is started with in a terminal."""
+
+
+@frozen(kw_only=True)
+class LogInTold:
+    """Somebody can log in to the chat's agent now; without ways, nobody needs to."""
+
+    chat: ChatId
+    ways: tuple[LogInWay, ...] = ()
+    because: str = ""
+    """Why it did not work, in a sentence."""
+    busy: str = ""
+    """The way that is gone just now."""
+
+
 Images = tuple[Image, ...]
 
 
@@ -95,3 +125,7 @@ class Pictured:
     call: CallId | None = None
     is_own: bool = False
     """Whether the person shows it to the agent."""
+
+
+AgentWord = AgentTitled | CommandsTold | LogInTold | OptionsTold | Pictured
+"""Whatever an agent tells of itself, and shows."""

@@ -4,10 +4,14 @@ import os
 import pathlib
 from datetime import UTC, datetime
 
-__all__ = ["LOGS", "set_aside"]
+from assent.text.patterns import late
+
+__all__ = ["LOGS", "is_set_aside", "set_aside", "set_aside_beside"]
 
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside the file. They go first, so that no new journal ever finds them."""
+
+_STAMPED = late(r"-[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{6}(?:-[0-9]+)?\Z")
 
 
 def set_aside(path: pathlib.Path, at: int) -> str | None:
@@ -22,3 +26,14 @@ def set_aside(path: pathlib.Path, at: int) -> str | None:
     for end in there:
         pathlib.Path(f"{path}{end}").rename(path.with_name(f"{name}{end}"))
     return name if there else None
+
+
+def set_aside_beside(path: pathlib.Path) -> list[pathlib.Path]:
+    """The journals that were set aside for this one, the newest first."""
+    found = filter(is_set_aside, path.parent.glob(f"{path.stem}-*{path.suffix}"))
+    return sorted(found, key=lambda it: it.name, reverse=True)
+
+
+def is_set_aside(path: pathlib.Path) -> bool:
+    """Whether a journal has a name that `set_aside` gives."""
+    return _STAMPED.search(path.stem) is not None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId
-from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold, Pictured
+from assent.history.agentwords import AgentWord
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.verdicts import Actor
@@ -225,14 +225,11 @@ class AgentMoved:
 
 
 OneStep = (
-    AgentTitled
+    AgentWord
     | CallMoved
     | CallPrinted
     | CallUndone
-    | CommandsTold
     | GateSeen
-    | OptionsTold
-    | Pictured
     | PlanMade
     | ShellMoved
     | Used

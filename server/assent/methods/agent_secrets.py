@@ -36,6 +36,11 @@ class AgentSecrets(Secrets):
             return None
         return found
 
+    async def renew(self, name: str, agent: str) -> bool:
+        """Ask the person for a secret, also where one is kept; whether there is a new one."""
+        async with self._turn:
+            return await self._ask(name, agent)
+
     async def _kept(self, name: str) -> str | None:
         wanted = editor.SecretName(name=f"agentSecret.{name}")
         async with in_time("secret/get"):

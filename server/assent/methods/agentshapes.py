@@ -9,16 +9,19 @@ from typing import Final, TypeVar
 from assent.cards.spans import line, text_of
 from assent.history import agentwords
 from assent.lsp.wire import written
+from assent.methods.cutting import cut_line
 from assent.protocol import agents
 from assent.protocol.shapes import Shape
 
-__all__ = ["commands_shape", "label", "picture_shape", "settings_shape"]
+__all__ = ["commands_shape", "label", "log_in_shape", "picture_shape", "settings_shape"]
 
 Told = TypeVar("Told", bound=Shape)
 
 _TITLE: Final = 60
 _NAME: Final = 80
 _SAYS: Final = 200
+_QUOTES: Final = str.maketrans("“”", '""')
+"""So that nothing ends the quotes in which it is shown."""
 _ALL: Final = 32 * 1024
 """In bytes, as they are written: all commands, or all settings; those behind it are left out."""
 
@@ -53,6 +56,25 @@ def settings_shape(told: agentwords.OptionsTold) -> tuple[agents.AgentSetting, .
         )
         for it in told.settings
     )
+
+
+def log_in_shape(told: agentwords.LogInTold) -> agents.LogIn | None:
+    """How one can log in to an agent; nothing where nobody needs to."""
+    if not told.ways:
+        return None
+    ways = _first(
+        agents.LogInWay(
+            id=it.id,
+            kind=it.kind,  # type: ignore[arg-type]  # one of the three by `login`
+            name=label(it.name).translate(_QUOTES) or it.kind,
+            says=label(it.says, _SAYS).translate(_QUOTES),
+            variables=list(it.variables),
+            args=[label(one, _SAYS) for one in it.args],
+        )
+        for it in told.ways
+    )
+    busy = told.busy if told.busy in {it.id for it in ways} else ""
+    return agents.LogIn(ways=list(ways), because=cut_line(told.because), busy=busy)
 
 
 def _first(shapes: Iterable[Told]) -> tuple[Told, ...]:

@@ -8,7 +8,8 @@ from typing import Final
 
 from assent.methods.spawn import Spawn
 from assent.methods.state import Vault
-from assent.settings.attestation import Attestations, identity_of_all
+from assent.settings.attestation import Attestations
+from assent.settings.identity import identity_of_all
 
 __all__ = ["open_attestations"]
 

@@ -24,6 +24,7 @@ from assent.errors import AssentError, EditorRefused
 from assent.lsp.wire import Wire
 from assent.methods.always import Always
 from assent.methods.board import Board
+from assent.methods.plans import Plans
 from assent.methods.widening import Widening
 from assent.methods.wording import receipt_shape
 from assent.protocol import approvals, chats, editor
@@ -40,6 +41,7 @@ class Answers:
     _board: Board
     _widening: Widening
     _always: Always
+    _plans: Plans
     _confirming: set[TicketId] = field(factory=set)
 
     async def respond(self, params: approvals.ApprovalResponse) -> approvals.Receipt:
@@ -108,6 +110,8 @@ class Answers:
     async def _ask_once_more(self, ticket: Ticket, option: Option) -> str | None:
         if option.kind is OptionKind.BYPASS_AGENT and isinstance(ticket.asks, Call):
             return await self._widening.agree_to_bypass(ticket.asks.agent)
+        if option.kind is OptionKind.APPROVE_PLAN:
+            return await self._plans.agree(ticket, option)
         if option.kind is OptionKind.AGENT_ALWAYS:
             return await self._widening.agree_to_remember(ticket, option)
         return await self._widening.agree_to_wish(ticket)
@@ -141,7 +145,14 @@ class Answers:
         return None
 
 
-_ASKED_AGAIN = frozenset({OptionKind.AGENT_ALWAYS, OptionKind.BYPASS_AGENT, OptionKind.GRANT_WISH})
+_ASKED_AGAIN = frozenset(
+    {
+        OptionKind.AGENT_ALWAYS,
+        OptionKind.APPROVE_PLAN,
+        OptionKind.BYPASS_AGENT,
+        OptionKind.GRANT_WISH,
+    }
+)
 
 
 def _answer(params: approvals.ApprovalResponse) -> Answer:

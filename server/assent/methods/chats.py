@@ -4,6 +4,7 @@ Agents of other people are not started in a workspace that the person does not t
 and Eliza, which run nothing of a workspace's before they ask, are.
 """
 
+from collections.abc import Callable
 from typing import Final
 from uuid import uuid4
 
@@ -18,9 +19,10 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.history.agentwords import Image
+from assent.history.agentwords import CommandsTold, Image
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.models import NO_MODEL, Models
+from assent.methods.prepared import Prepared
 from assent.methods.spawn import Spawn
 from assent.methods.terminals import Terminals
 from assent.methods.transcript import Transcript
@@ -51,6 +53,8 @@ class Chats:
     _spawn: Spawn
     _root: str
     """Where agents work."""
+    _prepared: Callable[[ChatId], Prepared]
+    """What the person has prepared for our own agent, as far as it may be read in a chat."""
     _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
 
     def listen(self, happening: events.Happening) -> None:
@@ -95,7 +99,7 @@ class Chats:
         await self._workspace.ready.wait()
         if params.agent_id == ASSENT.id and not self._models.all:
             await self._models.look()
-        entry = self._startable(AgentId(params.agent_id))
+        entry = self.startable(AgentId(params.agent_id))
         if self._board.is_full:
             raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
         mode = self._workspace.reading.mode
@@ -113,14 +117,17 @@ class Chats:
         """`agent/prompt`: answered when the turn ends."""
         chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
-            self._startable(chat.agent)
+            self.startable(chat.agent)
         host, images = self._host(chat), tuple(map(_image, params.images))
-        if images and not isinstance(host, Fleet):
-            raise AssentError("The agent of this chat takes no pictures.")
-        if isinstance(host, Fleet):
-            reason, because = await host.prompt(chat.chat, params.text, images)
+        text = params.text
+        if isinstance(host, Assistants):
+            text = self._prepared(chat.chat).said(text)
+        if isinstance(host, Connected):
+            if images:
+                raise AssentError("The agent of this chat takes no pictures.")
+            reason, because = await host.prompt(chat.chat, text)
         else:
-            reason, because = await host.prompt(chat.chat, params.text)
+            reason, because = await host.prompt(chat.chat, text, images)
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
 
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
@@ -168,6 +175,8 @@ class Chats:
         )
         self._board.tell(opened)
         self._assistants.open(chat, ASSENT.id, model.id, self._root)
+        if commands := self._prepared(chat).commands():
+            self._board.tell(CommandsTold(chat=chat, commands=commands))
 
     def _host(self, chat: Transcript) -> Fleet | Assistants | Connected:
         """Who hosts the agent of a chat."""
@@ -187,7 +196,8 @@ class Chats:
             raise AssentError(refusal)
         return wanted
 
-    def _startable(self, agent: AgentId) -> AgentEntry:
+    def startable(self, agent: AgentId) -> AgentEntry:
+        """The agent of that id; raise where it may not be started."""
         entry = self._workspace.agent(agent)
         if entry is None:
             raise AssentError(f"There is no agent called {agent} in assent.agents.")

@@ -123,6 +123,13 @@ class Headless:
         init=False, default=_no_editor
     )
 
+    window_show_message_request_async: Callable[[Any], Awaitable[Any]] = field(
+        init=False, default=_no_editor
+    )
+
     def __attrs_post_init__(self) -> None:
-        self.opening = {"rootUri": self._given.root.as_uri()}
+        self.opening = {
+            "rootUri": self._given.root.as_uri(),
+            "capabilities": {"experimental": {"assent": {}}},
+        }
         self.wire = _Answering(self._given, self._hear)

@@ -1,4 +1,4 @@
-"""The models that our own agent is offered: those of the settings, and an Ollama on this machine.
+"""The models that our own agent is offered: of the settings, of an Ollama here, of the editor.
 
 Nobody is asked before somebody could want one of them, and a model's key is fetched only when the
 model is spoken to.
@@ -14,7 +14,9 @@ from attrs import define, field
 
 from assent.errors import EditorRefused
 from assent.lsp.wire import Wire
-from assent.protocol import chats, editor
+from assent.methods.editor_models import EditorModels
+from assent.methods.spawn import Spawn
+from assent.protocol import chats, editor, editor_models
 from assent.providers.discovery import ollama_models
 from assent.providers.hosts import OLLAMA_URL, host_of
 from assent.providers.models import Dialect, Model
@@ -44,9 +46,27 @@ class Models:
     _reading: Callable[[], Reading]
     _changed: Callable[[], None]
     """Called when other models were found than before."""
+    _spawn: Spawn
+    _editors: EditorModels = field(init=False)
     _found: tuple[Model, ...] = ()
     _open: dict[_Which, Provider] = field(factory=dict, init=False)
     _looking: asyncio.Lock = field(factory=asyncio.Lock, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._editors = EditorModels(self._wire, self._spawn)
+
+    def hear(self, said: editor_models.ModelSaid) -> chats.Nothing:
+        """`model/said`: more of what a model of the editor's replies."""
+        self._editors.hear(said)
+        return chats.Nothing()
+
+    async def look_again(self, _: chats.Nothing) -> chats.Nothing:
+        """`model/changed`: the editor has other models than before."""
+        async with self._looking:
+            # Whoever looks just now may have been told of those before.
+            pass
+        await self.look()
+        return chats.Nothing()
 
     @property
     def all(self) -> tuple[Model, ...]:
@@ -70,13 +90,15 @@ class Models:
         return chosen or models[0]
 
     async def look(self) -> None:
-        """See whether an Ollama runs on this machine, and which models it has."""
+        """See which models an Ollama on this machine has, and which the editor has itself."""
         if self._looking.locked():
             # What somebody looks for already is waited for, and not looked for twice.
             async with self._looking:
                 return
-        async with self._looking:
-            found = await ollama_models(_address())
+        async with self._looking, asyncio.TaskGroup() as group:
+            near = group.create_task(ollama_models(_address()))
+            editors = group.create_task(self._editors.look())
+        found = (*near.result(), *editors.result())
         if found != self._found:
             self._found = found
             self._changed()
@@ -90,8 +112,13 @@ class Models:
         which = (model, key, tuple(named.items()))
         provider = self._open.get(which)
         if provider is None:
-            provider = self._open[which] = provider_of(model, key, named)
+            provider = self._open[which] = self._made(model, key, named)
         return provider
+
+    def _made(self, model: Model, key: str | None, named: dict[str, str]) -> Provider:
+        if model.dialect is Dialect.EDITOR:
+            return self._editors.provider(model)
+        return provider_of(model, key, named)
 
     async def aclose(self) -> None:
         """No model is spoken to any more."""
@@ -100,7 +127,7 @@ class Models:
 
     async def _key(self, model: Model) -> str | None:
         """The model's own key, if it has one."""
-        key = "" if model.dialect is Dialect.REPLAY else host_of(model, None).key_name
+        key = host_of(model, None).key_name if model.dialect.has_host else ""
         return await self._secret(key) if key else None
 
     async def _secret(self, key: str) -> str | None:

@@ -37,6 +37,11 @@ class Opposite(Protocol):
         """Changes what stands in the editor, as long as it is of the version that is named."""
         ...
 
+    @property
+    def window_show_message_request_async(self) -> Callable[[Any], Awaitable[Any]]:
+        """Asks in a dialog, where the editor draws no cards."""
+        ...
+
 
 @frozen(kw_only=True)
 class Terms:

@@ -5,6 +5,7 @@ they are made does not matter. No part looks for another.
 """
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,7 +15,7 @@ from assent.acp.terminals import name_of
 from assent.agent.assistants import Assistants
 from assent.approvals import endings
 from assent.approvals.grants import Grants
-from assent.approvals.tickets import Ticket
+from assent.approvals.tickets import Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, Call, ChatId
 from assent.disk.buffers import Buffers
@@ -36,19 +37,23 @@ from assent.methods.chats import Chats
 from assent.methods.choices import Choices
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
+from assent.methods.dialogs import Dialogs, draws_cards
 from assent.methods.editing import Editing, apply_through
+from assent.methods.forgetting import Forgetting
 from assent.methods.judge import Judge
+from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
 from assent.methods.opposite import USUAL, Opposite, Terms
 from assent.methods.own_agent import Own
+from assent.methods.plans import Plans
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
 from assent.methods.record import Record
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
-from assent.methods.setup import setup_of
+from assent.methods.setup import prepared_for, setup_of
 from assent.methods.spawn import Spawn, spawn_in
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
@@ -74,6 +79,8 @@ class Parts:
     workspace: Workspace
     journal: Journal
     chats: Chats
+    dialogs: Dialogs | None
+    """What asks where the editor draws no cards."""
 
     def __init__(self, server: Opposite, group: asyncio.TaskGroup, terms: Terms = USUAL) -> None:
         spawn, wire = spawn_in(group), server.wire
@@ -113,6 +120,9 @@ class Parts:
             has_workspace=lambda: bool(self._roots) and self.workspace.can_keep,
         )
         self.gate = self._make_gate(grants)
+        self.plans = Plans(
+            board=self.board, workspace=self.workspace, widening=self.widening, gate=self.gate
+        )
         self._make_hosts()
         self._make_desk(server)
 
@@ -130,20 +140,14 @@ class Parts:
             drafts=lambda *asked: self._judge.drafts(*asked),
             grants=grants,
             hooks=self._hooks,
+            modes=lambda call: self.plans.modes(call),
         )
 
     def _make_hosts(self) -> None:
         """Who hosts agents: other people's, and our own."""
         wire, board = self._server.wire, self.board
-        self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents)
-        self.fleet = Fleet(
-            self.gate,
-            lambda told: self.chats.listen(told),
-            self._places,
-            sockets=sockets_folder(self._state),
-            consent=Consent(Repositories(self.workspace)),
-            secrets=AgentSecrets(wire),
-        )
+        self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
+        self._make_fleet(AgentSecrets(wire))
         self.terminals = terminals_of(
             gate=self.gate,
             board=board,
@@ -165,6 +169,7 @@ class Parts:
                 state=self._state,
                 buffers=self._buffers,
                 wire=wire,
+                go_in=self.plans.go_in,
             ),
         )
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
@@ -179,6 +184,28 @@ class Parts:
             self.widening,
             self._spawn,
             self._root,
+            partial(prepared_for, self._policies, self._places),
+        )
+
+    def _make_fleet(self, secrets: AgentSecrets) -> None:
+        """Other people's agents, and how a person logs in to them."""
+        self.fleet = Fleet(
+            self.gate,
+            lambda told: self.chats.listen(told),
+            self._places,
+            sockets=sockets_folder(self._state),
+            consent=Consent(Repositories(self.workspace)),
+            secrets=secrets,
+        )
+        self.logging_in = LoggingIn(
+            wire=self._server.wire,
+            log_ins=self.fleet.log_ins,
+            board=self.board,
+            workspace=self.workspace,
+            secrets=secrets,
+            startable=lambda agent: self.chats.startable(agent),
+            roots=lambda: self._places().executables.roots,
+            root=self._root,
         )
 
     def _make_desk(self, server: Opposite) -> None:
@@ -198,10 +225,14 @@ class Parts:
             programs=lambda: self._places().executables,
         )
         self.connecting = Connecting(wire=server.wire, state=self._state)
+        self.forgetting = Forgetting(self.journal, self.workspace)
         grants, again = self.gate.grants, self.gate.rule_again
         file = RuleFile(server.wire, self.journal, self.workspace)
         always = Always(self.workspace, self.widening, file, self._judge, grants, again)
-        self.answers = Answers(server.wire, self.room, self.board, self.widening, always)
+        self.answers = Answers(
+            server.wire, self.room, self.board, self.widening, always, self.plans
+        )
+        self.dialogs = None if draws_cards(server.opening) else self._make_dialogs(server)
         self.preview = Preview(self.room, self.journal, self._judge)
         self.rulebook = Rulebook(
             self.workspace,
@@ -213,14 +244,33 @@ class Parts:
             again,
         )
 
+    def _make_dialogs(self, server: Opposite) -> Dialogs:
+        return Dialogs(
+            self.room,
+            lambda ticket: self.board.request(ticket, self.board.stream.seq),
+            self.answers.respond,
+            server.window_show_message_request_async,
+            self._spawn,
+        )
+
     def _make_room(self) -> WaitingRoom:
         return WaitingRoom(
             Window(
-                opened=lambda ticket: self.board.tell_ticket(ticket),
-                closed=lambda *told: self.board.tell_settled(*told),
+                opened=self._show,
+                closed=self._take_away,
                 waits=self._notify,
             )
         )
+
+    def _show(self, ticket: Ticket) -> None:
+        self.board.tell_ticket(ticket)
+        if self.dialogs is not None and self.room.ticket(ticket.id) is not None:
+            self.dialogs.show(ticket)
+
+    def _take_away(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
+        self.board.tell_settled(ticket, settlement, record)
+        if self.dialogs is not None:
+            self.dialogs.take_away(ticket)
 
     def _notify(self, ticket: Ticket) -> None:
         if isinstance(ticket.asks, Call):

@@ -5,20 +5,20 @@ import platform
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 from uuid import uuid4
 
 from assent.agent.setup import Limits, Setup
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.disk.buffers import Buffers
-from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.history.events import ShellMoved
 from assent.lsp.wire import Wire
 from assent.methods.board import Board
+from assent.methods.guides import Guides
 from assent.methods.models import Models
 from assent.methods.policies import Policies
+from assent.methods.prepared import Prepared
 from assent.methods.sight import Eyes
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
@@ -28,12 +28,7 @@ from assent.shells.shell import Shell
 from assent.tools.looking import plainly
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["GUIDES", "setup_of"]
-
-GUIDES: Final = ("AGENTS.md", "CLAUDE.md")
-"""What a folder says to agents, by its name; the second where there is no first."""
-_LONGEST_GUIDE: Final = 16_000
-"""In letters."""
+__all__ = ["prepared_for", "setup_of"]
 
 
 def setup_of(
@@ -46,6 +41,7 @@ def setup_of(
     state: Path,
     buffers: Buffers,
     wire: Wire,
+    go_in: Callable[[ChatId, Mode], None],
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
@@ -58,29 +54,57 @@ def setup_of(
     def tells(chat: ChatId, path: str) -> str | None:
         return _name_told(policies, places(), chat, path)
 
+    guides = _guides(policies, places)
     eyes = Eyes(wire=wire, tells=tells)
-
-    def limits() -> Limits:
-        own = workspace.reading.own
-        return Limits(rounds=own.requests, writes=own.writes)
-
-    def changed(chat: ChatId, shell: Shell) -> None:
-        board.tell(_moved(chat, shell))
 
     return Setup(
         provider=models.provider,
         mode=mode,
-        limits=limits,
+        go_in=go_in,
+        limits=lambda: _limits(workspace),
         search_url=lambda: workspace.reading.own.search_url,
-        facts=lambda chat: _facts(policies, places(), chat),
+        facts=lambda _: _facts(places()),
+        guides=lambda chat: guides.of_place(chat) | _skills_told(policies, places, chat),
+        skill=lambda chat, name: _skill(policies, places, chat, name),
+        guides_near=guides.on_way_to,
         state_folder=state,
         look=eyes.look,
         problems=eyes.problems,
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
-        changed_shell=changed,
+        changed_shell=lambda chat, shell: board.tell(_moved(chat, shell)),
     )
+
+
+def prepared_for(policies: Policies, places: Callable[[], Places], chat: ChatId) -> Prepared:
+    """What the person has prepared for our own agent, as far as it may be read in a chat."""
+    return Prepared(
+        places=places,
+        may_read=lambda path: _may_read(policies, places(), chat, ASSENT.id, path),
+    )
+
+
+def _skills_told(policies: Policies, places: Callable[[], Places], chat: ChatId) -> dict[str, str]:
+    return {"skills": prepared_for(policies, places, chat).note()}
+
+
+def _skill(policies: Policies, places: Callable[[], Places], chat: ChatId, name: str) -> str | None:
+    found = prepared_for(policies, places, chat).skills().get(name)
+    return None if found is None else found.text
+
+
+def _guides(policies: Policies, places: Callable[[], Places]) -> Guides:
+    return Guides(
+        places=places,
+        tells=lambda chat, path: _name_told(policies, places(), chat, path) is not None,
+        may_read=lambda chat, path: _may_read(policies, places(), chat, ASSENT.id, path),
+    )
+
+
+def _limits(workspace: Workspace) -> Limits:
+    own = workspace.reading.own
+    return Limits(rounds=own.requests, writes=own.writes)
 
 
 def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:
@@ -136,7 +160,7 @@ def _ruling_on(
     return decide(call, policies.whole(chat, agent), places)
 
 
-def _facts(policies: Policies, places: Places, chat: ChatId) -> str:
+def _facts(places: Places) -> str:
     """What a newcomer would like to know of the place."""
     folders = ", ".join(places.roots) or "none is open"
     told = [
@@ -146,31 +170,7 @@ def _facts(policies: Policies, places: Places, chat: ChatId) -> str:
     ]
     if any(Path(root, ".git").exists() for root in places.roots):
         told.append("It is a git repository.")
-    told += [it for root in places.roots if (it := _guide(policies, places, chat, root))]
-    return "\n".join(told)
-
-
-def _guide(policies: Policies, places: Places, chat: ChatId, root: str) -> str:
-    """What a folder says to agents, where our own may read it unasked."""
-    for name in GUIDES:
-        path = os.path.realpath(os.path.join(root, name))  # noqa: PTH118 -- a string in, a string out
-        if not os.path.lexists(os.path.join(root, name)):  # noqa: PTH118 -- strings in
-            continue
-        text = _text_told(policies, places, chat, path)
-        if not text.strip():
-            return ""
-        return f"{name} of {root}, written by whoever works there, says:\n{text[:_LONGEST_GUIDE]}"
-    return ""
-
-
-def _text_told(policies: Policies, places: Places, chat: ChatId, path: str) -> str:
-    """What stands in a file, where our own agent may be told of it."""
-    if _name_told(policies, places, chat, path) is None:
-        return ""
-    try:
-        return text_of(path, path) or ""
-    except CallUnreadable:
-        return ""
+    return f"[{' '.join(told)}]"
 
 
 def _moved(chat: ChatId, shell: Shell) -> ShellMoved:

@@ -14,7 +14,13 @@ from attrs import define, field
 from assent.calls import AgentId, CallId, ChatId
 from assent.history import agentwords, events
 from assent.lifecycle import State, is_end
-from assent.methods.agentshapes import commands_shape, label, picture_shape, settings_shape
+from assent.methods.agentshapes import (
+    commands_shape,
+    label,
+    log_in_shape,
+    picture_shape,
+    settings_shape,
+)
 from assent.methods.callshapes import (
     plan_shape,
     record_shape,
@@ -52,6 +58,10 @@ class Transcript:
     mode: Mode
     _now: Callable[[], int]
     title: str = "New chat"
+    before_plan: Mode | None = None
+    """The mode that it had before it went into Plan mode last."""
+    modes_set: int = 0
+    """How often its mode was set, be it to the same."""
     running: bool = False
     model: str = ""
     effort: chats.Effort | None = None
@@ -61,6 +71,7 @@ class Transcript:
     commands: tuple[agents.AgentCommand, ...] = ()
     settings: tuple[agents.AgentSetting, ...] = ()
     loose: str = ""
+    log_in: agents.LogIn | None = None
     usage: chats.Usage | None = None
     waiting: chats.Waiting | None = None
     gate: events.GateSeen = field(init=False)
@@ -113,6 +124,7 @@ class Transcript:
             commands=list(self.commands),
             settings=list(self.settings),
             loose=self.loose,
+            log_in=self.log_in,
             shells=list(self.shells.values()),
             usage=self.usage,
             waiting=self._waiting_now(),
@@ -160,13 +172,16 @@ class Transcript:
             case agentwords.OptionsTold():
                 self.settings, self.loose = settings_shape(happening), cut_line(happening.loose)
                 return agents.OptionsTold(settings=list(self.settings), loose=self.loose)
+            case agentwords.LogInTold():
+                self.log_in = log_in_shape(happening)
+                return agents.LogInTold(log_in=self.log_in)
             case agentwords.Pictured():
                 return self._picture(happening)
             case events.Waiting():
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
             case events.ModeSet():
-                self.mode = happening.mode
+                self._set_mode(happening.mode)
                 return happenings.ModeSet(mode=happening.mode.value)
             case events.ModelSet():
                 return self.set_model(happening)
@@ -181,6 +196,12 @@ class Transcript:
                 return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
             case events.Noticed():
                 return self._notice(happening)
+
+    def _set_mode(self, mode: Mode) -> None:
+        if mode is Mode.PLAN and self.mode is not Mode.PLAN:
+            self.before_plan = self.mode
+        self.mode = mode
+        self.modes_set += 1
 
     def _waiting_now(self) -> chats.Waiting | None:
         return self.waiting and self.waiting.model_copy(update={"now": self._now()})

@@ -13,7 +13,8 @@ from typing import Final
 from attrs import define, field, frozen
 
 from assent.approvals import endings
-from assent.approvals.tickets import TicketId
+from assent.approvals.tickets import Outcome, Settlement, TicketId
+from assent.errors import AssentError
 from assent.history.journal import Entry
 from assent.lsp.wire import written
 from assent.methods.headless import Headless, Inputs
@@ -28,7 +29,10 @@ from assent.verdicts import Actor
 
 __all__ = ["Answer", "Ask", "Asked", "Heard", "Unattended", "unattended"]
 
-_ONCE, _DENY = "once", "deny"
+_YES: Final = "allowOnce"
+_NO: Final = "denyOnce"
+_QUESTION: Final = "question"
+_UNANSWERED: Final = "Nobody is here to answer, so the agent goes on without it."
 _NOBODY: Final = "Nobody is here to be asked, so it was not run."
 
 _log = logging.getLogger(__name__)
@@ -110,6 +114,10 @@ class Unattended:
 
     async def _settle(self, shown: approvals.ApprovalRequest) -> None:
         """Have one question answered; whatever fails here refuses it."""
+        if _YES not in {it.kind for it in shown.card.options}:
+            # Whoever is no person approves no plan, answers no question, and trusts nothing.
+            self._parts.room.settle(TicketId(shown.approval_id), _unasked(shown))
+            return
         try:
             answer = await self._ask(_asked(shown))
             self._note(shown, answer)
@@ -170,9 +178,25 @@ def _response(shown: approvals.ApprovalRequest, answer: Answer) -> approvals.App
         chat_id=shown.chat_id,
         revision=shown.revision,
         digest=shown.digest,
-        option_id=_ONCE if answer.allowed else _DENY,
+        option_id=_plainly(shown, allowed=answer.allowed),
         shown_ms=0,
     )
+
+
+def _unasked(shown: approvals.ApprovalRequest) -> Settlement:
+    """What a card comes to that offers no plain yes."""
+    if shown.card.body.kind == _QUESTION:
+        return Settlement(outcome=Outcome.ANSWERED, by=Actor.TIMEOUT, because=_UNANSWERED)
+    return endings.refused(Actor.TIMEOUT, _NOBODY)
+
+
+def _plainly(shown: approvals.ApprovalRequest, *, allowed: bool) -> str:
+    """The card's own plain yes, where it is meant; else its plain no."""
+    meant = _YES if allowed else _NO
+    found = next((it.id for it in shown.card.options if it.kind == meant), None)
+    if found is None:
+        raise AssentError("The card offers no plain answer.")
+    return found
 
 
 def _seen(spans: list[Span]) -> str:

@@ -144,10 +144,14 @@ class Widening:
 
     async def mode(self, now: Mode, wanted: Mode) -> str | None:
         """Let a chat work in a looser mode than both its own and the one new chats start with."""
+        held = max(now, self._workspace.reading.mode, key=LOOSENESS.index)
+        return await self.looser_mode(held, wanted)
+
+    async def looser_mode(self, held: Mode, wanted: Mode) -> str | None:
+        """Let a chat work in a looser mode than this one."""
         if wanted in self._workspace.reading.forbidden:
             return f"Your organisation does not let chats work in {NAMES[wanted]} mode."
-        held = (now, self._workspace.reading.mode)
-        if LOOSENESS.index(wanted) <= max(map(LOOSENESS.index, held)):
+        if LOOSENESS.index(wanted) <= LOOSENESS.index(held):
             return None
         if not self._workspace.reading.trusted:
             return UNTRUSTED

@@ -16,7 +16,7 @@ from assent.methods.spawn import Spawn
 from assent.settings.wishes import REPOSITORY, Wish
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["Wishing", "question_of", "wish_row"]
+__all__ = ["Wishing", "forgotten_row", "question_of", "wish_row"]
 
 
 @frozen(eq=False)
@@ -86,6 +86,15 @@ class Wishing:
 
 def wish_row(wish: Wish, outcome: Outcome, because: str) -> Entry:
     """What the journal says of an answer to a wish."""
+    return _row(wish, outcome.value, because)
+
+
+def forgotten_row(wish: Wish) -> Entry:
+    """What the journal says of an answer that is taken back."""
+    return _row(wish, "forgotten", "You took back what you had said of it")
+
+
+def _row(wish: Wish, outcome: str, because: str) -> Entry:
     of_settings = {"setting": f"assent.{wish.key}"}
     return Entry(
         kind="noted",
@@ -94,7 +103,7 @@ def wish_row(wish: Wish, outcome: Outcome, because: str) -> Entry:
         body={
             **({"what": REPOSITORY} if wish.key == REPOSITORY else of_settings),
             "value": wish.value,
-            "outcome": outcome.value,
+            "outcome": outcome,
             "because": because,
         },
     )

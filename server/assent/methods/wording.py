@@ -1,8 +1,9 @@
 """Turns what the desk and the policy say into the shapes of the wire."""
 
 from assent.approvals.tickets import Receipt, ReceiptKind, Settlement, Ticket
-from assent.calls import Call
+from assent.calls import Call, canonical
 from assent.cards.draw import Setting, draw
+from assent.cards.hunks import ROOM
 from assent.protocol import approvals
 
 __all__ = ["receipt_shape", "request_shape", "settled_shape"]
@@ -28,9 +29,20 @@ def request_shape(
         revision=ticket.revision,
         digest=ticket.digest,
         card=draw(ticket, setting),
+        call=_told(ticket.asks) if isinstance(ticket.asks, Call) else None,
         asked_at=asked_at,
         now=now,
         expires_at=None if expires_in is None else now + round(expires_in * 1000),
+    )
+
+
+def _told(call: Call) -> approvals.CallTold:
+    """The call beside its card: all that it is given, or nothing of that."""
+    return approvals.CallTold(
+        tool=call.tool,
+        effect=call.effect.value,
+        input=call.input if len(canonical(call.input)) <= ROOM else None,
+        tool_call_id=call.id,
     )
 
 

@@ -149,6 +149,12 @@ class Workspace:
         if self.agreed is not None:
             self.agreed.revoke(wish)
 
+    async def forget(self, wish: Wish) -> None:
+        """Take an answer back for good: after a crash in between it counts no more either."""
+        if self.agreed is not None:
+            await self.agreed.make_one_old(wish)
+            self.agreed.revoke(wish)
+
     async def _apart(self, work: Callable[[], Found]) -> Found:
         """Do what may take a while, without keeping anybody waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._aside, work)
@@ -211,7 +217,8 @@ class Workspace:
 
     def _present(self, agreed: Attestations) -> set[str]:
         """What is wished now; of its files each session of an agent sees for itself."""
-        return {wish.digest for wish in self.reading.claims} | agreed.digests_of(REPOSITORY)
+        answered = {it.wish.digest for it in agreed.records_of(REPOSITORY)}
+        return {wish.digest for wish in self.reading.claims} | answered
 
     def _mark(self) -> None:
         self._diagnostics.show(self.reading.complaints, self._files)

@@ -22,7 +22,7 @@ from assent.policy.protected import LATER, change_of, git_folders, keys_in, prot
 from assent.rules.book import TwoBooks
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["decide"]
+__all__ = ["FOR_PERSON", "decide"]
 
 _MOST: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
@@ -38,6 +38,7 @@ _READ, _WRITE = Effect.READ, Effect.WRITE
 """Looking up a member of an enumeration takes Python 3.11 as long as calling a function."""
 
 _TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
+_HEARSAY: Final = "Its agent tells in its own words alone what it would run; no rule allows that."
 _EVERY: Final = "*"
 _READ_WHOLE: Final = frozenset({"shell", "fetch"})
 """The tools of which all input is understood, so that nothing is guessed from its words."""
@@ -80,7 +81,15 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
         ruling = _instead(ruling, said)
     if policy.hook is not None and policy.hook.verdict >= max(ruling.verdict, _ASK):
         ruling = _instead(ruling, policy.hook)
+    if call.hearsay and ruling.verdict is _ALLOW and not _lets_words_pass(policy, call):
+        ruling = _instead(ruling, asked(_HEARSAY))
     return ruling if ruling.verdict is _DENY else _always_asked(matter, ruling, words)
+
+
+def _lets_words_pass(policy: Policy, call: Call) -> bool:
+    """Whether whatever an agent may have meant would pass: by its bypass, or by the mode."""
+    bypassed = call.agent in policy.bypassed
+    return bypassed or of_mode(policy.mode, reach_of(call)).verdict is _ALLOW
 
 
 def _is_too_large(call: Call) -> bool:
@@ -216,6 +225,18 @@ def _rule_on_other(matter: Matter) -> Ruling:
     return refused_path(matter) or said
 
 
+def _rule_on_question(matter: Matter) -> Ruling:
+    """What is there to be answered by a person is asked, whatever lets other calls pass."""
+    return asked(FOR_PERSON[matter.call.tool])
+
+
+FOR_PERSON: Final = {
+    "plan": "Nothing of a plan is done before you approve it.",
+    "question": "The agent wants to know something from you. Your answer is no leave for anything.",
+}
+"""The tools of our own agent that end in a person's answer."""
+
+
 _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
     "read": rule_on_files,
     "write": rule_on_files,
@@ -224,4 +245,5 @@ _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
     "mcp": rule_on_tool,
     "run": rule_on_tool,
     "agent": rule_on_tool,
+    **dict.fromkeys(FOR_PERSON, _rule_on_question),
 }

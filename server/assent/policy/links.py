@@ -2,7 +2,6 @@
 
 import posixpath
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from attrs import evolve
@@ -12,7 +11,7 @@ from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.planting import changes
-from assent.programs.deeds import Kind
+from assent.programs.deeds import Kind, Links
 from assent.programs.families.addresses import lies_there
 from assent.text.patterns import late
 from assent.text.plainly import is_within
@@ -22,8 +21,6 @@ __all__ = ["links_of", "unled"]
 _MOVES: Final = "mv"
 _LEADING: Final = frozenset({"ln", _MOVES})
 _COPYING: Final = frozenset({"cp", "rsync", "install"})
-_UNPACKING: Final = frozenset("tar gtar bsdtar unzip 7z 7za 7zr 7zz cpio pax".split())
-_INTO: Final = frozenset({"-C", "-d", "--directory"})
 _KEEPS_LINKS: Final = late(r"-[A-Za-z]*[lsPadrR]|--(?:link|sym|arch|rec|no-d|pres|links)")
 _LINKS: Final = late(r"-[A-Za-z]*[ls]|--(?:link|sym)")
 """Flags of what copies, with which it makes links itself."""
@@ -37,21 +34,21 @@ def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]
     With a slash at its end, all below a path; the folder itself that is unpacked into stays one.
     """
     command, places = one.command, one.places
-    if command is None or not _makes_links(command):
+    if command is None:
+        return []
+    brought = [it for it in places if it.links and it.target is not None]
+    if brought:
+        return [*map(_leads, brought)]
+    if not _makes_links(command):
         return []
     if not any(map(changes, before)) and _takes_none(matter, command, places):
         return []
-    unpacks = command.program in _UNPACKING or _clones(command)
-    changed = (it for it in places if it.kind.changes and (it.tree or not unpacks))
-    paths = {it.spelled: it.target.resolved for it in changed if it.target is not None}
-    folders = {*paths} if _clones(command) else _unpacked_into(command) if unpacks else set()
-    return [f"{path.rstrip('/')}/" if it in folders else path for it, path in paths.items()]
+    return [it.target.resolved for it in places if it.kind.changes and it.target is not None]
 
 
-def _unpacked_into(command: Command) -> set[str]:
-    """The folders in which all comes to lie, as they are spelled; a member is none of these."""
-    words = [it.text for it in command.argv]
-    return {".", *(to for flag, to in pairwise(words) if flag in _INTO)}
+def _leads(place: Place) -> str:
+    path = place.target.resolved if place.target else ""
+    return path if place.links is Links.THERE else f"{path.rstrip('/')}/"
 
 
 def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bool:
@@ -79,15 +76,8 @@ def _is_free_of_links(matter: Matter, place: Place) -> bool:
 def _makes_links(command: Command) -> bool:
     """Whether links may come to lie where it writes."""
     name = command.program
-    if name in _UNPACKING or _clones(command):
-        return True
     flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
-
-
-def _clones(command: Command) -> bool:
-    """Whether it brings a whole repository, of which nobody knows what links lie in it."""
-    return command.program == "git" and any(it.text == "clone" for it in command.argv[1:])
 
 
 def unled(command: Command, places: list[Place], led: tuple[str, ...]) -> list[Place]:

@@ -26,7 +26,7 @@ from assent.policy.wildcards import (
     respelled,
     split_off,
 )
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.text.patterns import late
 
 __all__ = ["TESTS", "Place", "is_harmless", "places_of"]
@@ -72,6 +72,8 @@ class Place:
     """Whether it is all that a folder holds, which is as good as the folder."""
     through: bool = False
     """With a pattern: whether that goes through folders and to hidden names."""
+    links: Links = Links.NONE
+    """Where links may come to lie there that nobody has seen."""
     redirect: bool = False
     """Whether the shell itself opens it, before the command runs."""
 
@@ -242,4 +244,5 @@ def _found(
         pattern=pattern,
         emptied=emptied,
         through=touch.through and pattern is not None,
+        links=touch.links,
     )

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from assent.bash.word import Word
 
-__all__ = ["Deeds", "Kind", "Touch"]
+__all__ = ["Deeds", "Kind", "Links", "Touch"]
 
 
 class Kind(StrEnum):
@@ -26,6 +26,16 @@ class Kind(StrEnum):
     def changes(self) -> bool:
         """Whether the path is no longer what it was."""
         return self in {Kind.WRITE, Kind.DELETE}
+
+
+class Links(StrEnum):
+    """Where what is taken from elsewhere may leave links."""
+
+    NONE = ""
+    BELOW = "below"
+    """In the folder, which stays one itself."""
+    THERE = "there"
+    """At the path, or below it."""
 
 
 @frozen(kw_only=True)
@@ -46,6 +56,8 @@ class Touch:
     """Whether its `*` also matches slashes and hidden names, as git's does."""
     stays: bool = False
     """Whether links that its pattern matches are skipped."""
+    links: Links = Links.NONE
+    """Where links may come to lie that nobody has seen."""
     if_there: bool = False
     """Touched only if it exists; otherwise its word means something else, such as a branch."""
     instead: tuple[Word, ...] = ()

@@ -7,10 +7,10 @@ from assent.programs.families.mounts import sources_in
 from assent.programs.lexicon import Meaning
 from assent.programs.rows import Flag
 from assent.text.patterns import late
+from assent.text.switches import OFF
 
 __all__ = ["is_built", "is_local", "is_mild"]
 
-_OFF: Final = frozenset("false 0 no off none never".split())
 _FORMATS: Final = late(
     r"(?:json|jsonl|json-pretty|ndjson|yaml|yml|toml|xml|csv|tsv|text|txt|table|wide|name|plain"
     r"|pretty|human|short|long|full|compact|stylish|unix|html|tap|junit|github|gitlab|sarif"
@@ -79,7 +79,7 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     if value is None or not value.known:
         return name in _MOUNTS and value is not None and _is_mounted(name, value)
     text = value.text
-    if text.casefold() in _OFF:
+    if text.casefold() in OFF:
         return True
     reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
     if name in _OUTPUTS and _FORMATS.fullmatch(text):

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.programs.families.addresses import lies_there
 from assent.programs.harm import behind
 from assent.programs.mildness import is_built
@@ -57,6 +57,9 @@ class Use:
     """The flags whose values are paths that it reads whole; a dot stands for its operands."""
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
+    unpacks: str = ""
+    """The flags whose values are folders that it fills with what an archive holds, links and all; a
+    dot stands for its operands behind the archive, or for where it works."""
     pours: bool = False
     """Whether all that lies in the others of its operands is put into the last."""
     copies: bool = False
@@ -66,8 +69,8 @@ class Use:
     def row(self) -> Row:
         """Its flags, for telling its words apart."""
         given = f"{self.flags} {self.takes}"
-        told = f"{self.empties} {self.writes} {self.reads}".replace(_OPERANDS, "").split()
-        known = {it.rstrip("=?") for it in given.split()}
+        told = f"{self.empties} {self.writes} {self.reads} {self.unpacks}".split()
+        known = {_OPERANDS, *(it.rstrip("=?") for it in given.split())}
         values = [f"{it}=" for it in told if it not in known]
         return Row(names=self.of, operands=None, flags=" ".join((given, *values)))
 
@@ -85,11 +88,13 @@ class Use:
         filled += (rest[1:] if unknown else rest[-1:]) if self.pours and rest[1:] else ()
         taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
+        unpacked = _told(self.unpacks, sorted_, rest[1:] or (HERE,)) if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
             *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
             *_whole(Kind.WRITE, filled),
             *_whole(Kind.READ, taken),
+            *(evolve(it, links=Links.BELOW) for it in _whole(Kind.WRITE, unpacked)),
             *(_copied(rest) if self.copies and rest[1:] else ()),
         ]
 

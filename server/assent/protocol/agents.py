@@ -10,6 +10,10 @@ __all__ = [
     "AgentSetting",
     "AgentTitled",
     "CommandsTold",
+    "LogIn",
+    "LogInBy",
+    "LogInTold",
+    "LogInWay",
     "OptionsTold",
     "Picture",
     "Pictured",
@@ -85,6 +89,43 @@ class OptionsTold(Shape):
     settings: list[AgentSetting]
     loose: str = ""
     """How they let it ask less, in a sentence; nothing where they do not."""
+
+
+class LogInWay(Shape):
+    """One way to log in to the agent; its name and what it says are the agent's words."""
+
+    id: Id
+    kind: Literal["agent", "env_var", "terminal"]
+    name: str
+    says: str
+    variables: list[str]
+    """What the agent is to be given in its environment."""
+    args: list[str]
+    """What its program is started with in a terminal."""
+
+
+class LogIn(Shape):
+    """Somebody can log in to the chat's agent now."""
+
+    ways: list[LogInWay]
+    because: str
+    """Why it did not work, in a sentence; nothing where nobody tried."""
+    busy: str
+    """The way that is gone just now; nothing where nobody waits for one."""
+
+
+class LogInTold(Shape):
+    """How one can log in to the agent now; null where nobody needs to."""
+
+    kind: Literal["logIn"] = "logIn"
+    log_in: LogIn | None
+
+
+class LogInBy(Shape):
+    """Log in to the chat's agent in one of its ways."""
+
+    chat_id: Id
+    way: Id
 
 
 class Pictured(Shape):

@@ -1,6 +1,6 @@
 """The messages that ask a person and take the answer."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,9 @@ __all__ = [
     "ApprovalResponse",
     "ApprovalSettled",
     "By",
+    "CallTold",
     "CardShown",
+    "EditPlan",
     "Kept",
     "OutcomeKind",
     "Receipt",
@@ -25,7 +27,20 @@ __all__ = [
 ]
 
 By = Literal["user", "rule", "mode", "hook", "timeout", "stop", "agentGone", "error"]
-OutcomeKind = Literal["allowed", "refused", "withdrawn"]
+OutcomeKind = Literal["allowed", "refused", "withdrawn", "answered"]
+
+
+class CallTold(Shape):
+    """The call as its agent made it, for a client that draws a card of its own.
+
+    What is judged is what the server's card shows; this is the same call.
+    """
+
+    tool: str
+    effect: Literal["read", "write", "execute", "external", "chat"]
+    input: dict[str, Any] | None
+    """The arguments, all of them; null where they take more room than a card has."""
+    tool_call_id: str
 
 
 class ApprovalRequest(Shape):
@@ -40,6 +55,8 @@ class ApprovalRequest(Shape):
     revision: int
     digest: str
     card: Card
+    call: CallTold | None = None
+    """Null where the question is about no call."""
     asked_at: Millis
     now: Millis
     """The server's clock when this was sent, so that a countdown needs no common clock."""
@@ -118,6 +135,13 @@ class ApprovalSettled(Shape):
     """Why, in words for a person, such as `You denied it: “use the docs”`."""
     record_id: int | None
     """The row in the journal; null where the journal could not be written."""
+
+
+class EditPlan(Shape):
+    """A plan that waits to be approved, as the person has left it in its document."""
+
+    approval_id: Id
+    text: Annotated[str, Field(min_length=1)]
 
 
 class WantCard(Shape):

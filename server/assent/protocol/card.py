@@ -8,13 +8,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
+from assent.protocol.questions import Choice, PlanBody, QuestionBody
 from assent.protocol.shapes import Id, Shape
+from assent.protocol.spans import Row, Span
 
 __all__ = [
     "Because",
     "Body",
     "Card",
     "CardOption",
+    "Choice",
     "EditBody",
     "EditedFile",
     "Hunk",
@@ -22,6 +25,8 @@ __all__ = [
     "Level",
     "OptionKind",
     "OtherBody",
+    "PlanBody",
+    "QuestionBody",
     "ReadBody",
     "Row",
     "Scope",
@@ -49,21 +54,14 @@ OptionKind = Literal[
     "grantWish",
     "keepAsking",
     "keepOff",
+    "approvePlan",
+    "answer",
+    "answerWords",
+    "skip",
 ]
 
 Scope = Literal["chat", "workspace", "user"]
 """Where a rule would be written."""
-
-
-class Span(Shape):
-    """A stretch of text that is drawn in one way."""
-
-    kind: Literal["plain", "code", "danger", "hidden", "spaces"]
-    """`hidden` is a character that would not be seen; `spaces` is a long run of blanks."""
-    text: str
-    """The exact characters."""
-    shown: str | None = None
-    """What to draw instead of `text`, such as `U+202E` or `⟨188 spaces⟩`."""
 
 
 class ShellPart(Shape):
@@ -143,13 +141,6 @@ class ReadBody(Shape):
     paths: list[list[Span]]
 
 
-class Row(Shape):
-    """One named argument."""
-
-    name: list[Span]
-    value: list[Span]
-
-
 class OtherBody(Shape):
     """Anything else, as rows, with its whole JSON under Details."""
 
@@ -185,7 +176,10 @@ class TrustBody(Shape):
 
 # Each is written by its own shape: of a union pydantic would first make plain Python, then JSON.
 Body = SerializeAsAny[
-    Annotated[ShellBody | EditBody | ReadBody | OtherBody | TrustBody, Field(discriminator="kind")]
+    Annotated[
+        ShellBody | EditBody | ReadBody | OtherBody | TrustBody | PlanBody | QuestionBody,
+        Field(discriminator="kind"),
+    ]
 ]
 
 

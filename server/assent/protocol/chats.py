@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assent.protocol.agents import AgentCommand, AgentSetting, Picture
+from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
@@ -14,6 +14,7 @@ __all__ = [
     "Chat",
     "ChatRef",
     "Effort",
+    "Ending",
     "Item",
     "ModeName",
     "ModelInfo",
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
+Ending = Literal["done", "stopped", "limit", "refused", "error"]
+"""How a turn can end."""
 ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
 
 
@@ -147,6 +150,8 @@ class Chat(Shape):
     """Those that the agent keeps itself; `agent/setOption` changes them."""
     loose: str = ""
     """How these let it ask less, in a sentence; nothing where they do not."""
+    log_in: LogIn | None = None
+    """How one can log in to its agent, where it wants that; `agent/logIn` does it."""
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
     usage: Usage | None = None
@@ -203,7 +208,7 @@ class Prompt(Shape):
 class TurnEnd(Shape):
     """How a turn ended."""
 
-    reason: Literal["done", "stopped", "limit", "refused", "error"]
+    reason: Ending
     because: str = ""
 
 

@@ -18,6 +18,8 @@ __all__ = [
     "OpenDiff",
     "OpenDiffTicket",
     "Progress",
+    "RunEnded",
+    "RunInTerminal",
     "SecretName",
     "SecretValue",
     "SetSecret",
@@ -138,6 +140,22 @@ class SecretAsked(Shape):
     """Whether there is one now; it comes back by no answer but that to `secret/get`."""
 
     kept: bool
+
+
+class RunInTerminal(Shape):
+    """Run a program in a terminal that the person sees, in their home."""
+
+    title: str
+    program: str
+    args: list[str]
+    env: dict[str, str]
+    """What it gets besides what terminals get."""
+
+
+class RunEnded(Shape):
+    """How it ended; null where the terminal was closed before."""
+
+    code: int | None
 
 
 class Confirm(Shape):

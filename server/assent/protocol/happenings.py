@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.agents import AgentTitled, CommandsTold, OptionsTold, Pictured
+from assent.protocol.agents import AgentTitled, CommandsTold, LogInTold, OptionsTold, Pictured
 from assent.protocol.chats import (
     AgentInfo,
     Chat,
     Effort,
+    Ending,
     ModeName,
     Notice,
     PlanEntry,
@@ -142,7 +143,7 @@ class TurnEnded(Shape):
     """The agent's turn is over."""
 
     kind: Literal["turnEnded"] = "turnEnded"
-    reason: Literal["done", "stopped", "limit", "refused", "error"]
+    reason: Ending
     because: str = ""
 
 
@@ -198,6 +199,7 @@ Event = SerializeAsAny[
         | AgentTitled
         | CommandsTold
         | OptionsTold
+        | LogInTold
         | Pictured
         | WaitsForModel
         | ModeSet

@@ -14,10 +14,12 @@ from assent.protocol import (
     approvals,
     chats,
     editor,
+    editor_models,
     happenings,
     offers,
     records,
     replicas,
+    repositories,
     rules,
     sight,
     terminals,
@@ -84,6 +86,12 @@ METHODS: Final[tuple[Method, ...]] = (
         params=editor.OpenDiffTicket,
         result=chats.Nothing,
         webview=True,
+    ),
+    Method(
+        name="tool/editPlan",
+        sender="client",
+        params=approvals.EditPlan,
+        result=chats.Nothing,
     ),
     Method(
         name="tool/kill",
@@ -258,6 +266,28 @@ METHODS: Final[tuple[Method, ...]] = (
         params=terminals.ChangeTerminal,
         result=terminals.TerminalChanged,
     ),
+    # Logging in to agents.
+    Method(
+        name="agent/logIn",
+        sender="client",
+        params=agents.LogInBy,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(name="agent/wishLogIn", sender="client", params=chats.ChatRef, result=chats.Nothing),
+    # Repositories that configure an agent.
+    Method(
+        name="repository/list",
+        sender="client",
+        params=chats.Nothing,
+        result=repositories.RepositoryAnswers,
+    ),
+    Method(
+        name="repository/forget",
+        sender="client",
+        params=repositories.ForgetRepository,
+        result=chats.Nothing,
+    ),
     # What the server asks of the editor.
     Method(
         name="settings/inspect",
@@ -276,12 +306,38 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(
         name="ui/askSecret", sender="server", params=editor.AskSecret, result=editor.SecretAsked
     ),
+    Method(
+        name="ui/runInTerminal",
+        sender="server",
+        params=editor.RunInTerminal,
+        result=editor.RunEnded,
+    ),
     Method(name="ui/confirm", sender="server", params=editor.Confirm, result=editor.Confirmed),
     Method(name="ui/progress", sender="server", params=editor.Progress, result=chats.Nothing),
     Method(name="editor/look", sender="server", params=sight.Look, result=sight.Sight),
     Method(
         name="editor/problems", sender="server", params=sight.WantProblems, result=sight.Problems
     ),
+    # The editor's own models.
+    Method(
+        name="model/list",
+        sender="server",
+        params=chats.Nothing,
+        result=editor_models.EditorModels,
+    ),
+    Method(
+        name="model/ask",
+        sender="server",
+        params=editor_models.AskModel,
+        result=editor_models.ModelAnswered,
+    ),
+    Method(
+        name="model/said",
+        sender="client",
+        params=editor_models.ModelSaid,
+        result=chats.Nothing,
+    ),
+    Method(name="model/changed", sender="client", params=chats.Nothing, result=chats.Nothing),
     Method(name="ui/openDiff", sender="server", params=editor.OpenDiff, result=chats.Nothing),
 )
 

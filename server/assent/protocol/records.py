@@ -19,7 +19,15 @@ __all__ = [
 ]
 
 CallState = Literal[
-    "proposed", "waiting", "running", "refused", "succeeded", "failed", "killed", "backgrounded"
+    "proposed",
+    "waiting",
+    "running",
+    "refused",
+    "answered",
+    "succeeded",
+    "failed",
+    "killed",
+    "backgrounded",
 ]
 
 

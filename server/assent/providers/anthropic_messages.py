@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from assent.providers.anthropic_thinking import thinking
+from assent.providers.attachments import Attachment
 from assent.providers.conversation import (
     Answered,
     Block,
@@ -78,7 +79,9 @@ def _messages(turns: tuple[Turn, ...], by: str) -> list[dict[str, Any]]:
 def _blocks(turn: Turn, by: str) -> Iterator[_Block]:
     match turn:
         case Said():
-            yield {"type": "text", "text": turn.text}
+            yield from map(_shown, turn.attached)
+            if turn.text.strip():
+                yield {"type": "text", "text": turn.text}
         case Replied():
             for block in turn.blocks:
                 yield from _block(block, by)
@@ -103,7 +106,16 @@ def _block(block: Block, by: str) -> Iterator[_Block]:
             pass
 
 
+def _shown(it: Attachment) -> _Block:
+    source = {"type": "base64", "media_type": it.mime, "data": it.data}
+    if it.is_picture:
+        return {"type": "image", "source": source}
+    return {"type": "document", "source": source, "title": it.name}
+
+
 def _result(result: Result) -> _Block:
     failed = {"is_error": True} if result.failed else {}
-    told = {"tool_use_id": result.call, "content": result.text}
+    words = {"type": "text", "text": result.text}
+    content = [words, *map(_shown, result.attached)] if result.attached else result.text
+    told = {"tool_use_id": result.call, "content": content}
     return {"type": "tool_result", **told, **failed}

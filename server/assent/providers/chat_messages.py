@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from assent.providers.attachments import Attachment
 from assent.providers.conversation import (
     Answered,
     Part,
@@ -26,7 +27,9 @@ from assent.providers.conversation import (
 from assent.providers.orderly import orderly
 from assent.providers.thoughts import joined
 
-__all__ = ["OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
+__all__ = ["GIVEN_BY_CALLS", "OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
+
+GIVEN_BY_CALLS: Final = "[Your calls before this came to what is shown here: {}.]"
 
 _Told = dict[str, Any]
 
@@ -37,6 +40,8 @@ class Spelling:
 
     call: Callable[[Wanted], _Told]
     result: Callable[[Result], _Told]
+    said: Callable[[str, tuple[Attachment, ...]], _Told]
+    """The members of a message that says this and shows that."""
     no_text: str | None
     """The text of a reply that has none."""
 
@@ -63,7 +68,9 @@ def _marked(message: _Told) -> _Told:
     mark = {"cache_control": {"type": "ephemeral"}}
     if message["role"] == "tool":
         return {**message, **mark}
-    return {**message, "content": [{"type": "text", "text": message["content"], **mark}]}
+    content = message["content"]
+    parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
+    return {**message, "content": [*parts[:-1], {**parts[-1], **mark}]}
 
 
 def tools(request: Request) -> _Told:
@@ -75,13 +82,22 @@ def tools(request: Request) -> _Told:
 def _message(turn: Turn, spelling: Spelling, by: str) -> Iterator[_Told]:
     match turn:
         case Said():
-            yield {"role": "user", "content": turn.text}
+            yield {"role": "user", **spelling.said(turn.text, turn.attached)}
         case Replied():
             yield _reply(turn, spelling, by)
         case Answered():
             for it in turn.results:
                 told = {"tool_call_id": it.call, "content": it.text}
                 yield {"role": "tool", **told, **spelling.result(it)}
+            yield from _given_by_calls(turn, spelling)
+
+
+def _given_by_calls(turn: Answered, spelling: Spelling) -> Iterator[_Told]:
+    """What calls came to beside words: results have no place for it, so it is said behind them."""
+    shown = tuple(at for it in turn.results for at in it.attached)
+    if shown:
+        text = GIVEN_BY_CALLS.format(", ".join(it.label for it in shown))
+        yield {"role": "user", **spelling.said(text, shown)}
 
 
 def _reply(turn: Replied, spelling: Spelling, by: str) -> _Told:
@@ -122,6 +138,24 @@ def _tool(card: Toolcard) -> _Told:
     return {"name": card.name, "description": card.says, "parameters": card.schema}
 
 
+def _said_in_parts(text: str, shown: tuple[Attachment, ...]) -> _Told:
+    if not shown:
+        return {"content": text}
+    words = [{"type": "text", "text": text}] if text.strip() else []
+    return {"content": [*words, *map(_part, shown)]}
+
+
+def _part(it: Attachment) -> _Told:
+    if it.is_picture:
+        return {"type": "image_url", "image_url": {"url": it.url}}
+    return {"type": "file", "file": {"filename": it.name, "file_data": it.url}}
+
+
+def _said_beside(text: str, shown: tuple[Attachment, ...]) -> _Told:
+    pictures = [it.data for it in shown if it.is_picture]
+    return {"content": text, **({"images": pictures} if pictures else {})}
+
+
 def _call_as_text(call: Wanted) -> _Told:
     function = {"name": call.name, "arguments": call.arguments}
     return {"id": call.id, "type": "function", "function": function}
@@ -132,7 +166,10 @@ def _call_as_meant(call: Wanted) -> _Told:
     return {"id": call.id, "function": function}
 
 
-OPENAI: Final = Spelling(call=_call_as_text, result=lambda _: {}, no_text=None)
+OPENAI: Final = Spelling(call=_call_as_text, result=lambda _: {}, said=_said_in_parts, no_text=None)
 OLLAMA: Final = Spelling(
-    call=_call_as_meant, result=lambda result: {"tool_name": result.name}, no_text=""
+    call=_call_as_meant,
+    result=lambda result: {"tool_name": result.name},
+    said=_said_beside,
+    no_text="",
 )

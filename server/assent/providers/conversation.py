@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from assent.providers.attachments import Attachment
+
 __all__ = [
     "Answered",
     "Block",
@@ -32,6 +34,8 @@ class Said:
     """Words of the person, or of Assent itself."""
 
     text: str
+    attached: tuple[Attachment, ...] = ()
+    """What is shown with them."""
 
 
 @frozen(kw_only=True)
@@ -119,6 +123,8 @@ class Result:
     name: str
     text: str
     failed: bool = False
+    attached: tuple[Attachment, ...] = ()
+    """What is shown with them."""
 
 
 @frozen(kw_only=True)

@@ -2,20 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Final
 
 from attrs import define, evolve, field
 
-from assent.providers.conversation import Request
+from assent.providers.conversation import Request, Turn
 from assent.providers.events import Event
 from assent.providers.hosts import Host
 from assent.providers.known import efforts_of
 from assent.providers.line import Line
 from assent.providers.provider import ModelFailed
 from assent.providers.seals import Seals
-from assent.providers.sentences import failure, named
+from assent.providers.sentences import failure, is_full, named
+from assent.providers.showing import Showing
 from assent.providers.trouble import Declined, Trouble
 from assent.providers.windows import Window
 
@@ -36,10 +37,15 @@ class Hosted:
     _reply: Callable[[Request], AsyncGenerator[Event, None]]
     """Asks once; ends with `Stopped`, or raises `Trouble`."""
     _line: Line
+    _says_pictures: Callable[[], Awaitable[bool | None]] | None = None
+    """Asks its host whether it takes pictures, where that says so."""
     _seals: Seals = field(init=False)
+    _showing: Showing = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._seals = Seals(host=self._host)
+        ask = self._says_pictures
+        self._showing = Showing(host=self._host) if ask is None else Showing(self._host, ask)
 
     @property
     def name(self) -> str:
@@ -60,6 +66,10 @@ class Hosted:
         """How much it can be told to think."""
         return efforts_of(self._host)
 
+    async def takes(self) -> frozenset[str]:
+        """The kinds of pictures and documents that it can be shown."""
+        return await self._showing.kinds()
+
     async def close(self) -> None:
         """Let go of the connections that were kept."""
         await self._line.close()
@@ -69,7 +79,7 @@ class Hosted:
         effort = self._host.effort if request.effort is None else request.effort
         asked = evolve(request, effort=effort)
         try:
-            async with aclosing(_in_turns(self._unsealed(asked))) as events:
+            async with aclosing(_in_turns(self._fit(asked))) as events:
                 async for event in events:
                     yield event
         except Trouble as trouble:
@@ -79,22 +89,29 @@ class Hosted:
             _log.exception("The reply of %s broke off", self.name)
             raise ModelFailed(f"The reply of {self.name} could not be read.") from error
 
-    async def _unsealed(self, request: Request) -> AsyncGenerator[Event, None]:
-        """One reply, asked for without what the host no longer takes back."""
+    async def _fit(self, request: Request) -> AsyncGenerator[Event, None]:
+        """One reply, asked for without what the host no longer takes back, or does not show."""
         begun = False
         while True:
-            asked = evolve(request, turns=self._seals.without(request.turns))
+            turns = await self._showing.fit(self._seals.without(request.turns))
             try:
-                async with aclosing(self._reply(asked)) as events:
+                async with aclosing(self._reply(evolve(request, turns=turns))) as events:
                     async for event in events:
                         begun = True
                         yield event
             except Declined as no:
                 # A reply that has begun is never begun anew: its calls may run already.
-                if begun or not self._seals.learn(no, asked.turns):
+                if begun or not self._learns(no, turns):
                     raise
             else:
+                self._showing.took(turns)
                 return
+
+    def _learns(self, no: Declined, turns: tuple[Turn, ...]) -> bool:
+        """Whether a refusal says what of these turns to leave out."""
+        if self._seals.learn(no, turns):
+            return True
+        return not is_full(no) and self._showing.learn(no, turns)
 
 
 async def _in_turns(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, None]:

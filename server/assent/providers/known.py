@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from assent.providers.hosts import Host
-from assent.providers.models import Dialect, Model
+from assent.providers.models import Model
 
 __all__ = ["EFFORTS", "READ_ON", "SOURCES", "Known", "Thinks", "efforts_of", "known"]
 
@@ -50,6 +50,8 @@ class Known:
     efforts: tuple[str, ...] = ()
     tools: bool = True
     images: bool = False
+    documents: bool = False
+    """Whether it reads PDFs, where its host has a form for them."""
     by_responses: bool = False
     """Whether OpenAI offers all of it by Responses alone."""
     caches_by_marks: bool = False
@@ -79,7 +81,7 @@ def _ends(name: str, at: int) -> bool:
 
 def efforts_of(model: Model | Host) -> tuple[str, ...]:
     """How much a model can be told to think; nothing where it can be told nothing."""
-    found = None if model.dialect is Dialect.REPLAY else known(model.model)
+    found = known(model.model) if model.dialect.has_host else None
     return found.efforts if found is not None else ()
 
 
@@ -126,9 +128,14 @@ def _plain(window: int, *price: float, images: bool = False) -> Known:
     return Known(window=window, images=images, price=(read, wrote, cached))
 
 
+def _seeing(window: int, *price: float) -> Known:
+    """One that does not think and reads documents as well as pictures."""
+    return evolve(_plain(window, *price, images=True), documents=True)
+
+
 def _gpt(window: int, *price: float, efforts: tuple[str, ...] = _LOW) -> Known:
     found = _thinking(window, *price, efforts=efforts, images=True)
-    return evolve(found, by_responses=True)
+    return evolve(found, documents=True, by_responses=True)
 
 
 _CLAUDES: Final[dict[str, Known]] = {
@@ -155,21 +162,21 @@ _CLAUDES: Final[dict[str, Known]] = {
 }
 
 _TABLE: Final[dict[str, Known]] = {
-    **{name: evolve(row, caches_by_marks=True) for name, row in _CLAUDES.items()},
+    **{name: evolve(row, caches_by_marks=True, documents=True) for name, row in _CLAUDES.items()},
     "gpt-3-5": Known(window=16_385, price=(0.5, 1.5, 0.5)),
     "gpt-4": _plain(8_192, 30.0, 60.0, 30.0),
     "gpt-4-turbo": _plain(128_000, 10.0, 30.0, 10.0, images=True),
-    "gpt-4o": _plain(128_000, 2.5, 10.0, 1.25, images=True),
-    "gpt-4o-mini": _plain(128_000, 0.15, 0.6, 0.075, images=True),
+    "gpt-4o": _seeing(128_000, 2.5, 10.0, 1.25),
+    "gpt-4o-mini": _seeing(128_000, 0.15, 0.6, 0.075),
     "chatgpt-4o": _plain(128_000, 5.0, 15.0, 5.0, images=True),
-    "gpt-4-1": _plain(1_000_000, 2.0, 8.0, 0.5, images=True),
-    "gpt-4-1-mini": _plain(1_000_000, 0.4, 1.6, 0.1, images=True),
-    "gpt-4-1-nano": _plain(1_000_000, 0.1, 0.4, 0.025, images=True),
+    "gpt-4-1": _seeing(1_000_000, 2.0, 8.0, 0.5),
+    "gpt-4-1-mini": _seeing(1_000_000, 0.4, 1.6, 0.1),
+    "gpt-4-1-nano": _seeing(1_000_000, 0.1, 0.4, 0.025),
     "o1": _gpt(200_000, 15.0, 60.0, 7.5),
     "o1-mini": _plain(128_000),
     "o1-preview": _plain(128_000),
     "o3": _gpt(200_000, 2.0, 8.0, 0.5),
-    "o3-mini": _gpt(200_000, 1.1, 4.4, 0.55),
+    "o3-mini": evolve(_gpt(200_000, 1.1, 4.4, 0.55), images=False, documents=False),
     "o4-mini": _gpt(200_000, 1.1, 4.4, 0.275),
     "gpt-5": _gpt(272_000, 1.25, 10.0, 0.125),
     "gpt-5-mini": _gpt(272_000, 0.25, 2.0, 0.025),

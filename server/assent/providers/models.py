@@ -18,7 +18,13 @@ class Dialect(StrEnum):
     OLLAMA = "ollama"
     OPENAI = "openai"
     ANTHROPIC = "anthropic"
+    EDITOR = "editor"
     REPLAY = "replay"
+
+    @property
+    def has_host(self) -> bool:
+        """Whether such a model is asked at an address."""
+        return self not in {Dialect.EDITOR, Dialect.REPLAY}
 
 
 @frozen(kw_only=True)
@@ -31,7 +37,8 @@ class Model:
     """What a person sees, such as `qwen3:8b (Ollama)`."""
     dialect: Dialect
     model: str
-    """What its host calls it; for `replay` the path of the script."""
+    """What its host calls it; for `replay` the path of the script,
+    for `editor` its id there."""
     url: str = ""
     """Where its host is reached; nothing is the dialect's own place."""
     key: str = ""

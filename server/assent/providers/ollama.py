@@ -37,7 +37,13 @@ def opened(host: Host, window: int | None) -> Hosted:
     """The provider of a model that is spoken to in this way."""
     line = Line(host=host)
     spoken = Ollama(line=line, known_window=window)
-    return Hosted(host=host, window=spoken.window, reply=spoken.reply, line=line)
+    return Hosted(
+        host=host,
+        window=spoken.window,
+        reply=spoken.reply,
+        line=line,
+        says_pictures=spoken.sees,
+    )
 
 
 @define
@@ -48,6 +54,7 @@ class Ollama:
     known_window: int | None
     window: Window = field(init=False)
     """How much the model is told to read."""
+    _shown: Shown | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.window = Window(ask=self._shown_window, known=self.known_window, otherwise=_UNKNOWN)
@@ -74,11 +81,21 @@ class Ollama:
         """Who gives what is handed back."""
         return self._line.host.giver("ollama")
 
-    async def _shown_window(self) -> int | None:
+    async def sees(self) -> bool | None:
+        """Whether the model takes pictures, where Ollama says so; asked for once."""
+        if self._shown is None:
+            await self._ask_shown()
+        return self._shown.sees if self._shown is not None else None
+
+    async def _ask_shown(self) -> Shown:
+        """What Ollama shows of the model."""
         asked = {"model": self._line.host.model}
         question = Question(path="/api/show", headers=bearing(self._line.host), body=asked)
-        told = await answer(self._line, question)
-        shown = read(Shown, told)
+        self._shown = read(Shown, await answer(self._line, question))
+        return self._shown
+
+    async def _shown_window(self) -> int | None:
+        shown = await self._ask_shown()
         if shown.set_window is not None:
             return shown.set_window
         trained = shown.trained_window

@@ -51,6 +51,12 @@ class Shown(Shape):
 
     parameters: str | None = None
     model_info: dict[str, Any] | None = None
+    capabilities: list[str] | None = None
+
+    @property
+    def sees(self) -> bool | None:
+        """Whether it takes pictures; None where nobody says what it can do."""
+        return None if self.capabilities is None else "vision" in self.capabilities
 
     @property
     def set_window(self) -> int | None:

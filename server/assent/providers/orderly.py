@@ -47,7 +47,7 @@ def _in_order(turns: Iterable[Turn]) -> Iterator[Turn]:
         yield from _answers(waiting, list(results))
         waiting = []
         match turn:
-            case Said() if turn.text.strip():
+            case Said() if turn.text.strip() or turn.attached:
                 yield turn
             case Replied() if turn.calls or turn.text.strip():
                 waiting = [(call, _renamed(call, next(numbers))) for call in turn.calls]
@@ -81,7 +81,8 @@ def _answers(waiting: list[tuple[Wanted, Wanted]], results: list[Result]) -> Ite
     if answered:
         yield Answered(results=tuple(answered))
     for stray in results:
-        yield Said(text=f"{stray.name} answered: {stray.text or _NOTHING[stray.failed]}")
+        told = f"{stray.name} answered: {stray.text or _NOTHING[stray.failed]}"
+        yield Said(text=told, attached=stray.attached)
 
 
 def _result(call: Wanted, found: Result | None, written: str) -> Result:

@@ -51,6 +51,10 @@ class Provider(Protocol):
         """How much it can be told to think, from the least; nothing where that is not known."""
         ...
 
+    async def takes(self) -> frozenset[str]:
+        """The kinds of pictures and documents that it can be shown, as MIME types."""
+        ...
+
     async def close(self) -> None:
         """Let go of what was kept open for the next request."""
         ...

@@ -68,6 +68,10 @@ class Replay:
         """It does not think."""
         return ()
 
+    async def takes(self) -> frozenset[str]:
+        """It looks at nothing."""
+        return frozenset()
+
     async def close(self) -> None:
         """Nothing was kept."""
 

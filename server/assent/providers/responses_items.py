@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
+from assent.providers.attachments import Attachment
+from assent.providers.chat_messages import GIVEN_BY_CALLS
 from assent.providers.conversation import (
     Answered,
     Block,
@@ -34,7 +36,7 @@ def items(request: Request, by: str) -> list[_Item]:
     for turn in orderly(request.turns):
         match turn:
             case Said():
-                told.append({"role": "user", "content": turn.text})
+                told.append({"role": "user", "content": _content(turn.text, turn.attached)})
             case Replied():
                 told += _reply(turn, by, names)
             case Answered():
@@ -42,6 +44,7 @@ def items(request: Request, by: str) -> list[_Item]:
                     {"type": "function_call_output", "call_id": names[it.call], "output": it.text}
                     for it in turn.results
                 ]
+                told += _given_by_calls(turn)
     return told
 
 
@@ -49,6 +52,27 @@ def tools(request: Request) -> dict[str, Any]:
     """The member that names the tools, where there are any."""
     told = [_tool(card) for card in request.tools]
     return {"tools": told} if told else {}
+
+
+def _content(text: str, shown: tuple[Attachment, ...]) -> str | list[_Item]:
+    if not shown:
+        return text
+    words = [{"type": "input_text", "text": text}] if text.strip() else []
+    return [*words, *map(_part, shown)]
+
+
+def _part(it: Attachment) -> _Item:
+    if it.is_picture:
+        return {"type": "input_image", "image_url": it.url}
+    return {"type": "input_file", "filename": it.name, "file_data": it.url}
+
+
+def _given_by_calls(turn: Answered) -> Iterator[_Item]:
+    """What calls came to beside words: not every host has a place for it in their results."""
+    shown = tuple(at for it in turn.results for at in it.attached)
+    if shown:
+        text = GIVEN_BY_CALLS.format(", ".join(it.label for it in shown))
+        yield {"role": "user", "content": _content(text, shown)}
 
 
 def _tool(card: Toolcard) -> _Item:

@@ -32,7 +32,7 @@ _BROKE: Final = re.compile(
 )
 _NO_MODEL: Final = re.compile(
     r"model_not_found|model.{0,80}(not found|does not exist|not exist|is not available)"
-    r"|(not found|unknown|invalid|no such).{0,20}\bmodel\b|^model: ",
+    r"|(not found|unknown|invalid|no such).{0,20}\bmodel\b|^(not_found_error )?model: ",
     re.IGNORECASE,
 )
 _NO_TOOLS: Final = re.compile(r"does not support (tools|function)", re.IGNORECASE)

@@ -9,46 +9,24 @@ the highest is kept where the key is, so that a store that was put back to an ol
 import contextlib
 import hashlib
 import hmac
-import os
 import pathlib
 import threading
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Final
 
 from attrs import define, field
 
-from assent.calls import digest_of
 from assent.errors import AssentError
 from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
 from assent.settings.sealed import Contents, Record, opened, sealed
 from assent.settings.wishes import Standing, Wish
 
-__all__ = ["AttestationUnwritable", "Attestations", "identity_of", "identity_of_all"]
+__all__ = ["AttestationUnwritable", "Attestations"]
 
 
 class AttestationUnwritable(AssentError):
     """An answer to a wish could not be kept, so it does not hold."""
-
-
-def identity_of(root: str | os.PathLike[str] | None) -> str:
-    """Which workspace this is: its first folder's place and the folder itself; empty for none."""
-    if root is None:
-        return ""
-    try:
-        place = pathlib.Path(root).resolve(strict=True)
-        found = place.stat()
-    except Exception:  # noqa: BLE001 -- whatever goes wrong, it is no workspace to grant in
-        return ""
-    return digest_of([str(place), found.st_dev, found.st_ino])
-
-
-def identity_of_all(roots: Sequence[str | os.PathLike[str]]) -> str:
-    """Which workspace this is, by all its folders: one that gained a folder is another."""
-    identities = [identity_of(root) for root in roots]
-    if len(identities) < 2 or not all(identities):  # noqa: PLR2004 -- one folder is itself
-        return identities[0] if len(identities) == 1 else ""
-    return digest_of(identities)
 
 
 _NO_WORKSPACE: Final = "There is no folder to grant anything in."
@@ -147,10 +125,20 @@ class Attestations:
         self._refused.add(wish.digest)
         self._put(wish, Standing.DECLINED)
 
-    def digests_of(self, key: str) -> set[str]:
-        """The wishes of one key that were answered."""
+    def records_of(self, key: str) -> tuple[Record, ...]:
+        """The answers to the wishes of one key, as they were written down."""
         with self._alone:
-            return {it.wish.digest for it in self._load() if it.key == key}
+            return tuple(it for it in self._load() if it.key == key)
+
+    async def make_one_old(self, wish: Wish) -> None:
+        """Let the answer to this wish count no more; a store that has it is too old after a crash.
+
+        It goes whether its setting was seen yet or not; every other answer stays.
+        """
+        with self._alone:
+            self._ahead.discard(wish.digest)
+            answered = {it.wish.digest for it in self._load()}
+        await self.make_old(answered - {wish.digest})
 
     def revoke(self, wish: Wish) -> None:
         """Forget how this wish was answered."""

@@ -101,7 +101,7 @@ def _model(setting: ModelSetting) -> Model:
 
 def _place(model: Model) -> str:
     """Who hosts a model, or plays one."""
-    return "replay" if model.dialect is Dialect.REPLAY else host_of(model, None).name
+    return host_of(model, None).name if model.dialect.has_host else str(model.dialect)
 
 
 def _is_safe(url: str) -> bool:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from assent.text.patterns import late
 
-__all__ = ["NAME", "Reference", "around", "filled", "has_odd", "references_in"]
+__all__ = ["NAME", "Reference", "filled", "has_odd", "references_in"]
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,127}"
 
@@ -57,15 +57,6 @@ def filled(env: Mapping[str, str], values: Mapping[Reference, str]) -> dict[str,
         name: _REFERENCE.sub(lambda it: values[_reference(it[1], it[2])], value)
         for name, value in env.items()
     }
-
-
-def around(value: str) -> list[str]:
-    """What stands before, between and behind the references of a text.
-
-    >>> around("Bearer ${secret:KEY}"), around("plain")
-    (['Bearer ', ''], ['plain'])
-    """
-    return _REFERENCE.sub("\0", value).split("\0")
 
 
 def _found(value: str) -> Iterator[Reference]:

@@ -125,7 +125,20 @@ class HookSetting(Strict):
     name: Annotated[str, Field(max_length=80)] = ""
     """What sentences call it."""
     tools: Annotated[
-        list[Literal["shell", "read", "write", "fetch", "mcp", "run", "agent", "other"]],
+        list[
+            Literal[
+                "shell",
+                "read",
+                "write",
+                "fetch",
+                "mcp",
+                "run",
+                "agent",
+                "plan",
+                "question",
+                "other",
+            ]
+        ],
         Field(max_length=20),
     ] = []
     """The kinds of tools that it is about. All of them, where nothing is said."""

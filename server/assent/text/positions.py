@@ -9,6 +9,8 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.text.prefixes import shared
+
 __all__ = ["Change", "Position", "difference", "offset_of", "position_of", "text_after"]
 
 Position = tuple[int, int]
@@ -46,9 +48,9 @@ def difference(old: str, new: str) -> Change:
     >>> difference("a = 1\n", "a = 2\n")
     Change(start=(0, 4), end=(0, 5), text='2')
     """
-    same = _alike(old, new)
+    same = shared(old, new)
     rest = min(len(old), len(new)) - same
-    after = min(rest, _alike(old[::-1], new[::-1]))
+    after = min(rest, shared(old[::-1], new[::-1]))
     if "\r\n" in {old[same - 1 : same + 1], new[same - 1 : same + 1]}:
         same -= 1
     if "\r\n" in {it[len(it) - after - 1 : len(it) - after + 1] for it in (old, new)}:
@@ -105,15 +107,3 @@ def _line(text: str, line: int) -> tuple[int, int]:
 
 def _units(letter: str) -> int:
     return 1 if ord(letter) <= _ONE_UNIT else 2
-
-
-def _alike(one: str, other: str) -> int:
-    """How many letters two texts have in common at their beginning."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import os
 from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO, Final
@@ -12,8 +11,9 @@ from pydantic import Field
 
 from assent.calls import Call, Effect, Target
 from assent.errors import CallUnreadable
+from assent.tools.exhibits import exhibited
 from assent.tools.kinds import HEAD, kind_of
-from assent.tools.reading import opened_file, sized
+from assent.tools.reading import opened_file
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["READ_FILE", "ReadFile"]
@@ -57,26 +57,32 @@ def _aim(arguments: ReadFile, bench: Bench) -> Aim:
 async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     offset, limit = arguments.offset or 1, arguments.limit or _LINES
-    most = bench.most - _NOTES
+    most, takes = bench.most - _NOTES, bench.takes
     try:
         buffer = bench.buffers.at(target.resolved)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
     if buffer is None:
-        return await asyncio.to_thread(_read, target, None, offset, limit, most)
+        return await asyncio.to_thread(_read, target, None, offset, limit, most, takes)
     typed = buffer.text.encode("utf-8", "replace")
-    done = await asyncio.to_thread(_read, target, typed, offset, limit, most)
+    done = await asyncio.to_thread(_read, target, typed, offset, limit, most, takes)
     return evolve(done, text=f"{done.text}\n{_UNSAVED}", shown=f"{done.shown}, unsaved")
 
 
-def _read(target: Target, typed: bytes | None, offset: int, limit: int, most: int) -> Done:
+def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
+    target: Target,
+    typed: bytes | None,
+    offset: int,
+    limit: int,
+    most: int,
+    takes: frozenset[str],
+) -> Done:
     """Read a stretch of what is on the disk, or of what was typed."""
     with opened_file(target) if typed is None else io.BytesIO(typed) as file:
         head = file.read(HEAD)
         kind = kind_of(head)
         if kind is not None:
-            size = sized(file.seek(0, os.SEEK_END))
-            raise ToolFailed(f"{target.shown} is {kind} ({size}), which cannot be shown as text.")
+            return exhibited(target, file, kind, takes)
         if not head:
             return Done(text=f"{target.shown} is empty.", shown="empty")
         file.seek(len(_BOM) if head.startswith(_BOM) else 0)
@@ -127,7 +133,8 @@ READ_FILE: Final = Tool(
     says=(
         "Read a text file. Lines come with their numbers and a tab before them, which are not"
         " part of the file. Read a file before you edit it. For long files give offset and limit;"
-        " for folders use list_files."
+        " for folders use list_files. A picture (PNG, JPEG, GIF, WebP) or a PDF is shown to you"
+        " instead, where you take such."
     ),
     arguments=ReadFile,
     aim=_aim,

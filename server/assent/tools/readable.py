@@ -12,8 +12,9 @@ from urllib.parse import urljoin
 
 from attrs import define, field, frozen
 
+from assent.tools.landmarks import OWN, is_unseen, leads_around
 from assent.tools.lines import Lines
-from assent.tools.markup import DEAF, Tag, tokens
+from assent.tools.markup import Tag, tokens
 
 __all__ = ["readable"]
 
@@ -26,9 +27,7 @@ _DEEPEST: Final = 8
 _FENCE: Final = "```"
 
 _BLANKS: Final = re.compile(r"[ \t\n\f\r]+")
-_CONCEALED: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_UNSEEN: Final = DEAF | frozenset("template svg object canvas video audio".split())
 _LISTS: Final = frozenset({"ul", "ol", "menu"})
 _CODE: Final = frozenset({"code", "kbd", "samp", "tt"})
 _CELLS: Final = frozenset({"td", "th"})
@@ -42,6 +41,9 @@ _APART: Final = frozenset(
 )
 """These begin a line, with an empty one before."""
 
+_ENOUGH: Final = 200
+"""In letters: of a page with less beside its navigation, that is what it is about."""
+_SKIPPED: Final = "(Links that lead around the site are left out.)"
 _PARAGRAPH: Final = frozenset({"p"})
 _ENDED_BY: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(_APART, _PARAGRAPH),
@@ -58,8 +60,19 @@ _ENDED_BY: Final[Mapping[str, frozenset[str]]] = {
 
 
 def readable(page: str, url: str) -> str:
-    """The text of a page that lies at an address."""
-    reader = _Reader(url=url)
+    """The text of a page that lies at an address, without its navigation where there is more."""
+    reader = _reader_of(page, url, whole=False)
+    text = reader.lines.whole()
+    if not reader.has_skipped:
+        return text
+    if len(text) < _ENOUGH:
+        return _reader_of(page, url, whole=True).lines.whole()
+    return f"{text}\n\n{_SKIPPED}"
+
+
+def _reader_of(page: str, url: str, *, whole: bool) -> "_Reader":
+    """Who has read the page to its end."""
+    reader = _Reader(url=url, whole=whole)
     for count, token in enumerate(tokens(page)):
         if isinstance(token, str):
             reader.read(token)
@@ -71,7 +84,7 @@ def readable(page: str, url: str) -> str:
             reader.read(" (The rest of this page is left out.)")
             break
     reader.end()
-    return reader.lines.whole()
+    return reader
 
 
 @frozen(kw_only=True)
@@ -86,6 +99,9 @@ class _Reader:
     """Which elements are open, and what was read of them."""
 
     url: str
+    whole: bool
+    """Whether its navigation is read as well."""
+    has_skipped: bool = False
     lines: Lines = field(factory=Lines)
     _open: list[_Element] = field(factory=list)
     _names: Counter[str] = field(factory=Counter)
@@ -102,7 +118,7 @@ class _Reader:
         ended = _ENDED_BY.get(tag.name, frozenset())
         while self._open and self._open[-1].name in ended:
             self._leave()
-        hidden = self._hidden or _is_hidden(tag)
+        hidden = self._hidden or is_unseen(tag) or self._is_skipped(tag)
         link = "" if hidden or tag.name != "a" else self._address(tag.attributes.get("href", ""))
         if tag.name not in _VOID:
             self._open.append(_Element(name=tag.name, hidden=hidden, link=link))
@@ -111,6 +127,12 @@ class _Reader:
             self._begin(tag)
         if link:
             self.lines.open_link()
+
+    def _is_skipped(self, tag: Tag) -> bool:
+        """Whether it only leads around the site."""
+        skipped = leads_around(tag, is_within=any(self._names[name] for name in OWN))
+        self.has_skipped = self.has_skipped or skipped
+        return skipped and not self.whole
 
     def close(self, name: str) -> None:
         """An element ends, and with it whatever was left open within."""
@@ -224,9 +246,3 @@ class _Reader:
             return ""
         fit = len(url) <= _LONGEST_LINK and url.lower().startswith(("http://", "https://"))
         return url if fit else ""
-
-
-def _is_hidden(tag: Tag) -> bool:
-    if tag.name in _UNSEEN or "hidden" in tag.attributes:
-        return True
-    return _CONCEALED.search(tag.attributes.get("style", "")) is not None

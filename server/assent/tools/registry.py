@@ -12,11 +12,13 @@ from attrs import evolve, frozen
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.errors import CallUnreadable
 from assent.providers.conversation import Toolcard, Wanted
+from assent.tools.ask_person import ASK_PERSON
 from assent.tools.edit_file import EDIT_FILE
 from assent.tools.find_files import FIND_FILES
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.tools.kill_shell import KILL_SHELL
 from assent.tools.list_files import LIST_FILES
+from assent.tools.present_plan import PRESENT_PLAN
 from assent.tools.read_file import READ_FILE
 from assent.tools.run_command import RUN_COMMAND
 from assent.tools.run_subtask import RUN_SUBTASK
@@ -25,6 +27,7 @@ from assent.tools.search_text import SEARCH_TEXT
 from assent.tools.shell_output import SHELL_OUTPUT
 from assent.tools.todo_write import TODO_WRITE
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
+from assent.tools.use_skill import USE_SKILL
 from assent.tools.web_fetch import WEB_FETCH
 from assent.tools.web_search import WEB_SEARCH
 from assent.tools.write_file import WRITE_FILE
@@ -45,6 +48,9 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     WEB_FETCH,
     WEB_SEARCH,
     RUN_SUBTASK,
+    ASK_PERSON,
+    PRESENT_PLAN,
+    USE_SKILL,
 )
 
 _LONGEST_NAME: Final = 60

@@ -17,6 +17,8 @@ from assent.disk.places import Places
 from assent.errors import AssentError
 from assent.history.events import PlanLine
 from assent.lifecycle import State
+from assent.modes import Mode
+from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
 
 __all__ = [
@@ -83,6 +85,10 @@ class Done:
     failed: bool = False
     shown: str | None = None
     """For the person, where that is something else."""
+    is_whole: bool = False
+    """Whether the model is given all of it, however long it is."""
+    attached: tuple[Attachment, ...] = ()
+    """What the model is shown with it."""
     state: State | None = None
     """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
 
@@ -128,10 +134,20 @@ class Bench:
     """How many letters of a result the model is given: what is longer loses its middle."""
     search_url: str = ""
     """Where the web is searched; nothing where that was not set up."""
+    takes: frozenset[str] = frozenset()
+    """The kinds of pictures and documents that the model can be shown."""
     denies_none: Callable[[], bool] = lambda: False
     """Whether nothing forbids this agent to read any file of the workspace."""
     backgrounded: bool = False
     """Whether the person let this call go on in the background from its beginning."""
+    is_part: bool = False
+    """Whether this is a part of the work and not the whole."""
+    skill: Callable[[str], str | None] = lambda _: None
+    """What the person wrote down of how something is done, by its name."""
+    chosen_mode: Mode | None = None
+    """The mode that the person chose with their answer, where they were offered any."""
+    go_by: Callable[[str, Mode], None] = lambda *_: None
+    """Lets the chat work by this plan, and in this mode, from now on."""
 
 
 A = TypeVar("A", bound=Arguments)

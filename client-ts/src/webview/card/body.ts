@@ -1,7 +1,7 @@
 /** What runs, what changes, what is read: the middle of a card, by its kind. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Body, Card, OtherBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
+import type { Body, Card, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans } from "../spans";
 import { edits } from "./edit";
@@ -14,7 +14,7 @@ export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
   return html`${own(card, opened, hand)}${others}`;
 }
 
-function own({ body: what, consequence }: Card, opened: boolean, hand: Hand): TemplateResult {
+function own({ body: what, consequence, agentName }: Card, opened: boolean, hand: Hand): TemplateResult {
   switch (what.kind) {
     case "shell":
       return shell(what, opened, hand);
@@ -26,6 +26,10 @@ function own({ body: what, consequence }: Card, opened: boolean, hand: Hand): Te
       return other(what, opened, hand);
     case "trust":
       return trust(what, what.effect === consequence, opened, hand);
+    case "plan":
+      return plan(what, hand);
+    case "question":
+      return question(what, agentName, hand);
   }
 }
 
@@ -42,6 +46,10 @@ export function bodyName(what: Body): string {
       return "What will be sent";
     case "trust":
       return "What the workspace asks for";
+    case "plan":
+      return "The plan";
+    case "question":
+      return "The question";
   }
 }
 
@@ -62,6 +70,31 @@ export function fold(count: number, unit: string, hand: Hand): TemplateResult {
   return html`<button class="fold" data-testid="open-middle" @click=${open}>
     Show ${count.toLocaleString("en")} more ${unit} — needed before you can allow
   </button>`;
+}
+
+/** The plan as it stands in its document, to the letter: that is what is approved. */
+function plan(what: PlanBody, hand: Hand): TemplateResult {
+  const edit = (): void => hand.act({ kind: "openDiff", file: 0 });
+  return html`<div class="plan" data-testid="plan">
+    <pre class="raw prose" dir="auto" data-exact>${spans(what.text)}</pre>
+    <button class="quiet" data-testid="edit-plan" @click=${edit}>Edit the plan</button>
+  </div>`;
+}
+
+/** A question and its answers, in the agent's words; none of them is leave for anything. */
+function question(what: QuestionBody, agent: string, hand: Hand): TemplateResult {
+  const answer = ({ optionId, label, detail }: QuestionBody["choices"][number]): TemplateResult =>
+    html`<li><button
+      class="second choice"
+      data-testid="choice"
+      data-option-id=${optionId}
+      @click=${(event: Event) => hand.act({ kind: "press", optionId, press: hand.press(event) })}
+    ><span dir="auto">${spans(label)}</span>${detail.length === 0 ? nothing : html`<small dir="auto">${spans(detail)}</small>`}</button></li>`;
+  return html`<div class="question" data-testid="question">
+    <p class="muted"><bdi>${agent}</bdi> asks${what.choices.length === 0 ? "" : ", and offers these answers"}, in its own words:</p>
+    <pre class="raw prose" dir="auto" data-exact>${spans(what.question)}</pre>
+    <ul class="choices" data-list>${what.choices.map(answer)}</ul>
+  </div>`;
 }
 
 function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {

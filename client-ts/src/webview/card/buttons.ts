@@ -7,7 +7,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
-import { allows } from "../../card";
+import { allows, takesWords } from "../../card";
 import type { Lock } from "../lock";
 import type { ApprovalRequest, CardOption } from "../../protocol";
 import type { Hand } from "../hand";
@@ -27,8 +27,8 @@ export interface Pressing {
 type Side = "allow" | "deny";
 
 const MAIN: { readonly [side in Side]: readonly CardOption["kind"][] } = {
-  allow: ["allowOnce", "grantWish"],
-  deny: ["denyOnce", "keepAsking", "keepOff"],
+  allow: ["allowOnce", "grantWish", "approvePlan"],
+  deny: ["denyOnce", "keepAsking", "keepOff", "skip"],
 };
 
 /** Buttons that tests and keys know by name; the others are known by their kind. */
@@ -84,12 +84,26 @@ export function below({ lock, unseen }: Pressing, hand: Hand): TemplateResult | 
 function split(side: Side, what: Pressing, hand: Hand): TemplateResult | typeof nothing {
   const main = mainOf(side, what.request);
   const rest = restOf(side, what.request);
+  if (what.request.card.body.kind === "question") return side === "deny" ? unanswered(main, rest, what, hand) : nothing;
   if (main === undefined && rest.length === 0) return nothing;
   const look = what.request.card.primary === side ? "first" : "second";
   return html`<span class="split" data-look=${look}>
     ${main === undefined ? nothing : button(main, what, hand)}
     ${rest.length === 0 ? nothing : more(side, what, hand)}
   </span>`;
+}
+
+/** A question's answers stand in its body; here is how it is not answered, or in other words. */
+function unanswered(
+  skip: CardOption | undefined,
+  rest: readonly CardOption[],
+  what: Pressing,
+  hand: Hand,
+): TemplateResult {
+  const words = rest.find(({ kind }) => kind === "answerWords");
+  return html`${[skip, words].map((option) =>
+    option === undefined ? nothing : html`<span class="split" data-look="second">${button(option, what, hand)}</span>`,
+  )}`;
 }
 
 function button(option: CardOption, what: Pressing, hand: Hand): TemplateResult {
@@ -140,8 +154,9 @@ function way(option: CardOption, what: Pressing, hand: Hand): TemplateResult {
 
 /** One line for words to the agent, with what sends them. */
 function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
-  const option = what.request.card.options.find(({ kind }) => kind === "denyTell");
+  const option = what.request.card.options.find(({ kind }) => takesWords(kind));
   if (option === undefined) return html``;
+  const says = SAYS[option.kind === "answerWords" ? "answer" : what.request.card.body.kind === "plan" ? "plan" : "deny"];
   const send = (event: Event): void =>
     hand.act({ kind: "press", optionId: option.id, press: hand.press(event) });
   const key = (event: KeyboardEvent): void => {
@@ -156,18 +171,25 @@ function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
       maxlength="2000"
       data-testid="deny-words"
       aria-label="What to tell ${what.request.card.agentName}"
-      placeholder="What should ${what.request.card.agentName} do instead?"
+      placeholder=${says.wants}
       ?readonly=${what.sending !== null}
       .value=${live(words)}
       @input=${typed}
       @keydown=${key}
     />
     <button class="second" data-testid="deny-words-send" aria-disabled=${off(what.sending !== null)} @click=${send}>
-      Deny and send
+      ${says.sends}
     </button>
     <button class="quiet" @click=${() => hand.act({ kind: "words", words: null })}>Cancel</button>
   </div>`;
 }
+
+/** What the line for words asks for, and what its button does. */
+const SAYS = {
+  deny: { wants: "What should it do instead?", sends: "Deny and send" },
+  plan: { wants: "What should be another way?", sends: "Send" },
+  answer: { wants: "Your answer", sends: "Answer" },
+} as const;
 
 /** A button that is off keeps the focus, so that nobody is thrown out of the card. */
 function off(isOff: boolean): "true" | typeof nothing {

@@ -69,6 +69,9 @@ function bodySize(body: Body): number {
       return foldEntries(body.paths, drawn)?.size ?? 0;
     case "other":
       return rowsSize(body.rows);
+    case "plan":
+    case "question":
+      return 0;
     case "trust":
       return (
         (foldSpans(body.value)?.size ?? 0) +

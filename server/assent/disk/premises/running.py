@@ -20,7 +20,7 @@ _CONNECTED: Final = str(_ACP / "connected_hook.py")
 """That of an agent in a terminal."""
 _LAUNCHER: Final = "/connected/hook"
 """What starts that, below the folder of Assent's state."""
-_AGENTS: Final = ("claude", "codex", "copilot")
+_AGENTS: Final = ("claude", "codex", "copilot", "qwen", "opencode")
 """Whose hooks these are, which each is told behind where it finds the gate."""
 _SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh"})
 """What agents start their hooks with, beside the person's own shell."""

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
 from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
@@ -17,6 +17,7 @@ from assent.text.patterns import late
 
 __all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip"]
 
+_BELOW: Final = Links.BELOW
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
 
 
@@ -48,7 +49,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         if not sorted_.has("-O --to-stdout"):
             into = folders or [HERE]
             if not names_all(sorted_):
-                unknown = Touch(kind=Kind.WRITE, word=HERE, tree=True, some=True)
+                unknown = Touch(kind=Kind.WRITE, word=HERE, tree=True, some=True, links=_BELOW)
                 touches += [evolve(unknown, word=word) for word in into]
             touches += from_tar(sorted_, into)
             touches += anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
@@ -121,7 +122,7 @@ def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("-l -p -c -t -v -Z -z")
     if not shows:
         into = sorted_.found.get("-d") or HERE
-        touches.append(Touch(kind=Kind.WRITE, word=into, tree=True))
+        touches.append(Touch(kind=Kind.WRITE, word=into, tree=True, links=_BELOW))
         touches += from_zip(sorted_, sorted_.words, into)
         touches += colons(sorted_.words)
     return as_reading(deeds_of(row, sorted_, touches), reads=shows)
@@ -161,7 +162,9 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
         touches = [Touch(kind=Kind.READ, word=word) for word in archives if word.text]
         folders = [part_of(word, word.text[len("-o") :]) for word in into] or [HERE]
         if order.text in {"x", "e"}:
-            touches += [Touch(kind=Kind.WRITE, word=word, tree=True) for word in folders]
+            touches += [
+                Touch(kind=Kind.WRITE, word=word, tree=True, links=_BELOW) for word in folders
+            ]
             touches += anywhere(sorted_, "-spf -snl")
         return deeds_of(row, sorted_, touches)
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
@@ -177,10 +180,13 @@ def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
     write ./**
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
+    if sorted_.has("-p"):
+        # It copies what its input names to there, links and all.
+        touches = [evolve(it, tree=True, links=_BELOW) for it in touches]
     if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
         touches.append(Touch(kind=Kind.READ, word=Unknown(text="what its input names")))
     elif not sorted_.has("-t --list --to-stdout"):
-        touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True))
+        touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True, links=_BELOW))
         relative = sorted_.has("--no-absolute-filenames")
         touches += [] if relative else anywhere(sorted_, "-i -r --extract")
     return deeds_of(row, sorted_, touches)

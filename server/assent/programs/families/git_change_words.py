@@ -8,7 +8,7 @@ from attrs import evolve
 
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import pathspec
 from assent.programs.options import Sorted
@@ -127,7 +127,7 @@ def _clone(row: Row, sorted_: Sorted) -> Deeds:
         return deeds
     name = re.split(r"[/:]", sorted_.operands[0].text.rstrip("/"))[-1].removesuffix(".git")
     folder = sorted_.operands[1] if len(sorted_.operands) > 1 else Exact(text=name or ".")
-    touch = Touch(kind=Kind.WRITE, word=folder, tree=True)
+    touch = Touch(kind=Kind.WRITE, word=folder, tree=True, links=Links.BELOW)
     return evolve(deeds, touches=(*deeds.touches, touch, *_hooks(sorted_)))
 
 

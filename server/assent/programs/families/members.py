@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Kind, Touch
+from assent.programs.deeds import Kind, Links, Touch
 from assent.programs.families.naming import below
 from assent.programs.options import Sorted
 
@@ -28,7 +28,7 @@ def from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
     tops = [below(folder, top) for folder in folders if top is not None]
     members = [it for word in sorted_.operands for it in _stripped(sorted_, word)]
     inside = [below(folder, it) for folder in (*folders, *tops) for it in members]
-    return [Touch(kind=Kind.WRITE, word=word, tree=True) for word in (*tops, *inside)]
+    return [*map(_member, (*tops, *inside))]
 
 
 def names_all(sorted_: Sorted) -> bool:
@@ -103,7 +103,11 @@ def from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch
     if sorted_.has("-j"):
         members = [it.spelled(it.text.rpartition("/")[2]) for it in members]
     named = [_pattern(it.spelled(it.text.lstrip("/"))) for it in members]
-    return [Touch(kind=Kind.WRITE, word=below(folder, it), tree=True) for it in named]
+    return [_member(below(folder, it)) for it in named]
+
+
+def _member(word: Word) -> Touch:
+    return Touch(kind=Kind.WRITE, word=word, tree=True, links=Links.THERE)
 
 
 def _pattern(member: Word) -> Word:

@@ -231,4 +231,16 @@ USES: Final = (
     Use(of="magic-wormhole wormhole", words="send", reads="."),
     # What opens a socket or a file by a word of its own.
     Use(of="nc ncat netcat", writes="-U"),
+    # What takes an archive apart, with the links that lie in it.
+    Use(of="unrar rar", words="x, e", unpacks="."),
+    Use(of="unar", flags="-o= -output-directory=", unpacks="-o -output-directory"),
+    Use(of="unar", takes="-o=", spares="-o -output-directory", unpacks="."),
+    Use(
+        of="dpkg-deb dpkg",
+        flags="-x -X -R --extract --vextract --raw-extract",
+        unpacks=".",
+    ),
+    Use(of="unsquashfs", flags="-d= -dest=", unpacks="-d -dest"),
+    Use(of="unsquashfs", takes="-d= -dest=", spares="-d -dest", unpacks="."),
+    Use(of="tarfile zipfile", flags="-e --extract", unpacks="."),
 )

@@ -1,0 +1,24 @@
+/** What a person asks of a card without answering it: more time, and what it is about in the editor. */
+
+import { shown, withErrand, withRequest, type State } from "./model";
+
+/** Take the deadline from the ticket that is shown. */
+export function keepWaiting(state: State): State {
+  const ticket = shown(state);
+  if (ticket === null || ticket.request.expiresAt === null) return state;
+  const { approvalId } = ticket.request;
+  return withRequest(state, "agent/answerLater", { approvalId }, { kind: "later", approvalId });
+}
+
+/** Open the diff of a change, or the document of a plan. */
+export function openDiff(state: State, file: number): State {
+  const request = shown(state)?.request;
+  switch (request?.card.body.kind) {
+    case "edit":
+      return withRequest(state, "tool/openDiff", { approvalId: request.approvalId, file });
+    case "plan":
+      return withErrand(state, { kind: "post", message: { kind: "editPlan", approvalId: request.approvalId } });
+    default:
+      return state;
+  }
+}

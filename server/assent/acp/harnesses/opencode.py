@@ -1,0 +1,89 @@
+"""opencode: our hook is a plugin of one file, named in a configuration of its own.
+
+It runs each tool behind its plugins, those of sub-agents as well, and ours stands behind all that
+the person has. Beside that it is told to ask about everything, so that a plugin which was not
+loaded lets nothing run unasked; nothing of a repository is read.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import orjson
+
+from assent.acp.harnesses.opencode_plugin import plugin
+from assent.acp.hook_words import OPENCODE, Hooked, diff
+from assent.acp.patches import trimmed_patch_in
+from assent.acp.recipe import Hooking, Recipe
+from assent.acp.repository import Source, Taken
+
+__all__ = ["RECIPE"]
+
+_PLUGIN: Final = "assent.js"
+_ASKING: Final = {
+    "*": "ask",
+    # What is outside is asked about by the tool that goes there.
+    "external_directory": "allow",
+}
+
+
+def _variables(folder: str) -> dict[str, str]:
+    config = {"plugin": [f"file://{folder}/{_PLUGIN}"]}
+    return {"OPENCODE_CONFIG_CONTENT": orjson.dumps(config).decode(), "OPENCODE_PURE": "0"}
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("filePath")
+    if tool == "write":
+        return [diff(path, None, given.get("content"))]
+    return [diff(path, given.get("oldString"), given.get("newString"))] if tool == "edit" else []
+
+
+def _patch(hooked: Hooked) -> str | None:
+    text = hooked.input.get("patchText") if hooked.tool == "apply_patch" else None
+    return text if isinstance(text, str) and len(hooked.input) == 1 else None
+
+
+RECIPE: Final = Recipe(
+    id="opencode",
+    packages=("opencode-ai",),
+    hooking=Hooking(
+        words=OPENCODE, files=lambda line: {_PLUGIN: plugin(line)}, variables=_variables
+    ),
+    env={
+        "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
+        # Its slash commands are skills as well, and run the lines of shell in these unasked.
+        "OPENCODE_DISABLE_EXTERNAL_SKILLS": "1",
+        "OPENCODE_PERMISSION": orjson.dumps(_ASKING).decode(),
+    },
+    kinds={
+        "bash": "execute",
+        "edit": "edit",
+        "glob": "search",
+        "grep": "search",
+        "list": "read",
+        "read": "read",
+        "webfetch": "fetch",
+        "websearch": "fetch",
+        "write": "edit",
+    },
+    notes=frozenset({"todoread", "todowrite"}),
+    changes=_changes,
+    patch=_patch,
+    reads_patch=trimmed_patch_in,
+    is_late=True,
+    is_terse=True,
+    # A plugin rewrites what was ruled on; those of a repository it loads also where it is told to
+    # read no configuration of that, up to the root of all folders where no repository begins on
+    # the way. The rest it leaves out then.
+    sources=tuple(
+        Source(pattern=pattern, takes=lambda _: Taken(rows=()), unheld=word, is_to_root=True)
+        for pattern, word in (
+            ("opencode.json", "plugin"),
+            ("opencode.jsonc", "plugin"),
+            (".opencode/opencode.json", "plugin"),
+            (".opencode/opencode.jsonc", "plugin"),
+            (".opencode/plugin/**", "plugin"),
+            (".opencode/plugins/**", "plugin"),
+        )
+    ),
+)

@@ -1,0 +1,86 @@
+"""Qwen Code: our hook stands in the settings that are above the person's and a repository's.
+
+It trusts no folder, so it takes no settings of a repository, and starts no server of it; commands
+and skills of one it reads all the same, and so is not started there without leave. In its asking
+mode it asks by itself before a change, and the hook asks before everything.
+"""
+
+import shlex
+from collections.abc import Mapping
+from typing import Any, Final
+
+import orjson
+
+from assent.acp.hook_words import QWEN, diff
+from assent.acp.recipe import HOUR, Hooking, Recipe
+from assent.acp.repository import Source, Taken
+
+__all__ = ["RECIPE", "SECONDS"]
+
+_SETTINGS: Final = "settings.json"
+_TRUSTED: Final = "trusted.json"
+SECONDS: Final = 45
+"""Whatever time a hook is given: a call goes on once its hook has taken a minute (0.24.4)."""
+_READ: Final = Taken(rows=(("Reaches its model", "as it stands, files that it names included"),))
+_UNRULED: Final = (
+    f"Nobody answered within {SECONDS} seconds, or Assent could not rule on this call;"
+    " so it was not run."
+)
+
+
+def _refusing(line: str) -> str:
+    """The hook's line, so that no other hook takes its failure back, as one could an exit code."""
+    told = orjson.dumps(QWEN.deny(_UNRULED))
+    refused = f"printf %s {shlex.quote(told.decode())} >&2; exit 2"
+    return f"/bin/sh -c {shlex.quote(line)} 2>/dev/null || /bin/sh -c {shlex.quote(refused)}"
+
+
+def _files(line: str) -> dict[str, str]:
+    hook = {"type": "command", "command": _refusing(line), "timeout": HOUR * 1_000}
+    settings = {
+        "hooks": {
+            "PreToolUse": [{"matcher": "*", "hooks": [hook]}],
+            "SessionStart": [{"hooks": [hook]}],
+        },
+        "disableAllHooks": False,
+        "security": {"folderTrust": {"enabled": True}},
+    }
+    return {_SETTINGS: orjson.dumps(settings).decode(), _TRUSTED: "{}"}
+
+
+def _variables(folder: str) -> dict[str, str]:
+    return {
+        "QWEN_CODE_SYSTEM_SETTINGS_PATH": f"{folder}/{_SETTINGS}",
+        "QWEN_CODE_TRUSTED_FOLDERS_PATH": f"{folder}/{_TRUSTED}",
+    }
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "write_file":
+        return [diff(path, None, given.get("content"))]
+    return [diff(path, given.get("old_string"), given.get("new_string"))] if tool == "edit" else []
+
+
+RECIPE: Final = Recipe(
+    id="qwen",
+    packages=("@qwen-code/qwen-code",),
+    hooking=Hooking(words=QWEN, seconds=SECONDS, holds=False, files=_files, variables=_variables),
+    kinds={
+        "edit": "edit",
+        "glob": "search",
+        "grep_search": "search",
+        "list_directory": "read",
+        "read_file": "read",
+        "run_shell_command": "execute",
+        "web_fetch": "fetch",
+        "write_file": "edit",
+    },
+    notes=frozenset({"todo_write"}),
+    changes=_changes,
+    # A command reads any file into the model that it names, and no hook is asked about that.
+    sources=tuple(
+        Source(pattern=pattern, takes=lambda _: _READ)
+        for pattern in (".qwen/commands/**", ".qwen/skills/**", ".qwen/output-language.md")
+    ),
+)

@@ -1,0 +1,93 @@
+"""Pictures and documents of a conversation: what holds for them beside words."""
+
+from base64 import b64decode
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+from attrs import evolve
+
+from assent.agent.wording import NO_PICTURES
+from assent.errors import AgentFailed
+from assent.history.agentwords import Image, Images
+from assent.providers.attachments import Attachment, picture
+from assent.providers.conversation import Answered, Result, Said, Turn
+from assent.providers.provider import Provider
+from assent.providers.showing import attached
+from assent.text.pictures import picture_in
+
+__all__ = ["MOST", "are_too_many", "image_of", "joined", "labels", "said_with", "without"]
+
+MOST: Final = 20
+"""So many are sent at most: beyond that hosts take each one only small, or none."""
+_MOST_DATA: Final = 16_000_000
+"""In letters of base64, all together: hosts take no larger requests."""
+_MOST_SHOWN: Final = 1_400_000
+"""In letters of base64: a larger picture is not drawn for the person, who has its file."""
+_DRAWN: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
+_GONE: Final = "[{label}: it was left out, since there were too many.]"
+
+
+def joined(first: Said, more: Said) -> Said:
+    """What is said in a row is one turn."""
+    text = "\n\n".join(filter(None, (first.text, more.text)))
+    return Said(text=text, attached=(*first.attached, *more.attached))
+
+
+def labels(words: Said | Result) -> str:
+    """What was shown with words, for whoever sees the words alone."""
+    return "".join(f" [{it.label}]" for it in words.attached)
+
+
+async def said_with(
+    text: str, images: Images, provider_of: Callable[[str], Awaitable[Provider]], model: str
+) -> Said:
+    """What the person says, with their pictures; raises where the model takes none of a kind."""
+    if not images:
+        return Said(text=text)
+    provider = await provider_of(model)
+    kinds = await provider.takes()
+    shown = tuple(filter(None, (picture(b64decode(it.data)) for it in images)))
+    if any(it.mime not in kinds for it in shown):
+        raise AgentFailed(NO_PICTURES.format(provider.name))
+    return Said(text=text, attached=shown)
+
+
+def image_of(it: Attachment) -> Image | None:
+    """The picture as a person is shown it; None where it is none that is drawn."""
+    if it.mime not in _DRAWN or len(it.data) > _MOST_SHOWN:
+        return None
+    found = picture_in(b64decode(it.data))
+    if found is None:
+        return None
+    return Image(mime=found.mime, data=it.data, width=found.width, height=found.height)
+
+
+def are_too_many(turns: Iterable[Turn]) -> bool:
+    """Whether there are more than a host takes at once."""
+    shown = list(attached(turns))
+    return len(shown) > MOST or sum(len(it.data) for it in shown) > _MOST_DATA
+
+
+def without(turn: Turn, old: frozenset[Attachment]) -> Turn:
+    """A turn with a line in the place of each of these."""
+    match turn:
+        case Said():
+            text, left = _without(turn, old)
+            return Said(text=text, attached=left)
+        case Answered():
+            return Answered(results=tuple(_result_without(it, old) for it in turn.results))
+        case _:
+            return turn
+
+
+def _result_without(result: Result, old: frozenset[Attachment]) -> Result:
+    text, left = _without(result, old)
+    return evolve(result, text=text, attached=left)
+
+
+def _without(
+    words: Said | Result, old: frozenset[Attachment]
+) -> tuple[str, tuple[Attachment, ...]]:
+    gone = (_GONE.format(label=it.label) for it in words.attached if it in old)
+    left = tuple(it for it in words.attached if it not in old)
+    return "\n\n".join(filter(None, (words.text, *gone))), left

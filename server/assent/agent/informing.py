@@ -1,0 +1,49 @@
+"""Tells the model how things stand around it, in notes that are said once until they change.
+
+Nothing that was sent before becomes another by it, so that hosts read it from their cache.
+"""
+
+from contextlib import suppress
+
+from assent.agent.cancelling import Cut
+from assent.agent.ports import Work
+from assent.agent.prompt import mode_note
+
+__all__ = ["begin", "inform"]
+
+_PLACE = "place"
+
+
+async def begin(work: Work) -> str:
+    """Tell how all of it stands as a prompt begins; what the person sees then.
+
+    That is nothing where they stop it at once.
+    """
+    seen = ""
+    with suppress(Cut):
+        async with work.turn.tether.held():
+            seen = await work.ports.setup.look(work.chat.id)
+    _inform_of_place(work)
+    inform(work)
+    return seen
+
+
+def _inform_of_place(work: Work) -> None:
+    """Tell where it works, and what is said to agents there."""
+    setup, chat = work.ports.setup, work.chat.id
+    for about, text in {_PLACE: setup.facts(chat), **setup.guides(chat)}.items():
+        work.turn.conversation.inform(about, text)
+
+
+def inform(work: Work) -> None:
+    """Tell the mode, and what the folders say in which the last calls looked around.
+
+    Of the place only where a conversation does not know it, or not any more.
+    """
+    setup, turn, chat = work.ports.setup, work.turn, work.chat.id
+    if not turn.conversation.is_informed_of(_PLACE):
+        _inform_of_place(work)
+    looked_at = {path for it in turn.flights if it.has_run for path in it.reach.looks_at}
+    for about, text in setup.guides_near(chat, looked_at).items():
+        turn.conversation.inform(about, text)
+    turn.conversation.inform("mode", mode_note(setup.mode(chat)))

@@ -1,0 +1,87 @@
+"""What of a row is looked up: which paths and hosts it names, and the words in it.
+
+The paths are those that were judged, and the words of a command read as paths from its folder:
+what a row is found by may be more than what its call touched.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from assent.calls import texts_in
+from assent.text.patterns import late
+
+__all__ = ["below", "body_of", "host_mark", "marks_of", "path_mark", "words_of"]
+
+_WORDS: Final = late(r"""[^\s'"`;|&<>()=]+""")
+_HOSTS: Final = late(
+    r"[a-z][a-z0-9+.-]*://(?:[^\s/@]*@)?(\[[0-9a-f:.]+\]|[^\s/:?#'\"\\]+)", re.IGNORECASE
+)
+_MOST: Final = 500
+"""So many words of one command are looked at."""
+_LONGEST: Final = 4_096
+
+
+def body_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row says; nothing where somebody made it unreadable."""
+    try:
+        found = json.loads(row["body"])
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def marks_of(body: Mapping[str, Any]) -> set[str]:
+    """Each path and host that a row names, spelled as they are looked up."""
+    return {mark for mark in _marks(body) if len(mark) <= _LONGEST}
+
+
+def words_of(body: Mapping[str, Any]) -> str:
+    """All that a row says, as one text."""
+    return "\n".join(texts_in(body))
+
+
+def path_mark(path: str) -> str:
+    """A path as it is looked up."""
+    return f"path {path.rstrip('/')}/"
+
+
+def host_mark(host: str) -> str:
+    """A host as it is looked up: its last label first, so that it stands beside those below it.
+
+    >>> host_mark("www.example.com")
+    'host com/example/www/'
+    """
+    return f"host {'/'.join(reversed(host.casefold().rstrip('.').split('.')))}/"
+
+
+def below(mark: str) -> tuple[str, str]:
+    """From where to where those marks stand that are this one or lie below it."""
+    return mark, f"{mark[:-1]}0"
+
+
+def _marks(body: Mapping[str, Any]) -> Iterator[str]:
+    cwd = body.get("cwd")
+    if isinstance(cwd, str):
+        yield path_mark(cwd)
+    yield from (path_mark(it) for it in body.get("targets") or () if isinstance(it, str))
+    given = body.get("input")
+    if not isinstance(given, dict):
+        return
+    for text in texts_in(given):
+        yield from (host_mark(it.group(1)) for it in _HOSTS.finditer(text))
+    command = given.get("command")
+    if isinstance(command, str) and isinstance(cwd, str):
+        yield from _named(command, cwd)
+
+
+def _named(command: str, cwd: str) -> Iterator[str]:
+    home = os.path.expanduser("~")  # noqa: PTH111 -- a text, joined below
+    for number, found in enumerate(_WORDS.finditer(command)):
+        if number >= _MOST:
+            return
+        word = found.group()
+        spelled = home + word[1:] if word.startswith("~/") else word
+        yield path_mark(os.path.normpath(os.path.join(cwd, spelled)))  # noqa: PTH118 -- texts

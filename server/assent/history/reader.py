@@ -1,0 +1,126 @@
+"""Opens a journal to be looked at: nothing is written into it, whoever may be writing meanwhile.
+
+What cannot be opened is told in one sentence.
+"""
+
+import contextlib
+import os
+import pathlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from attrs import frozen
+
+from assent.errors import AssentError
+from assent.history import whole
+from assent.settings.ordinary import opened
+from assent.settings.private_files import reason
+
+__all__ = ["JournalUnread", "Reader", "reading"]
+
+_PATIENCE: Final = 2.0
+"""Seconds that somebody else may keep the file to themselves."""
+
+_WHY: Final = {
+    sqlite3.SQLITE_BUSY: "another program keeps it locked; try again when that has ended",
+    sqlite3.SQLITE_LOCKED: "another program keeps it locked; try again when that has ended",
+    sqlite3.SQLITE_PERM: "you may not read it",
+    sqlite3.SQLITE_NOTADB: "it is damaged, or no database",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_CANTOPEN: "its folder cannot be used",
+}
+_OTHER: Final = "it was written by another version of Assent, or holds more than its rows"
+
+Row = dict[str, Any]
+
+
+class JournalUnread(AssentError):
+    """A journal cannot be read; the message is a sentence."""
+
+
+@frozen
+class Reader:
+    """A journal that is open."""
+
+    path: pathlib.Path
+    database: sqlite3.Connection
+
+    @property
+    def uri(self) -> str:
+        """How SQLite is told to open it for reading alone."""
+        return _uri(self.path)
+
+    def all(self) -> Iterator[Row]:
+        """Every row, from the first on; one at a time is in memory."""
+        return map(dict, self.database.execute("select * from entries order by seq"))
+
+    def newest(self) -> Iterator[Row]:
+        """Every row, from the last one back."""
+        return map(dict, self.database.execute("select * from entries order by seq desc"))
+
+    def between(self, after: int, last: int) -> Iterator[Row]:
+        """The rows behind one, up to another."""
+        wanted = "select * from entries where seq > ? and seq <= ? order by seq"
+        return map(dict, self.database.execute(wanted, (after, last)))
+
+    def numbered(self, numbers: Iterable[int]) -> Iterator[Row]:
+        """The rows with these numbers."""
+        for seq in numbers:
+            found = self.database.execute("select * from entries where seq = ?", (seq,)).fetchone()
+            if found is not None:
+                yield dict(found)
+
+    def hash_of(self, seq: int) -> str:
+        """By what a row is known; empty where there is none."""
+        found = self.database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def count(self) -> int:
+        """The number of the last row."""
+        (found,) = self.database.execute("select coalesce(max(seq), 0) from entries").fetchone()
+        return int(found)
+
+
+@contextlib.contextmanager
+def reading(path: pathlib.Path) -> Iterator[Reader]:
+    """Open a journal; whatever goes wrong with it, now or later, is a `JournalUnread`."""
+    try:
+        _refuse_unreadable(path)
+        with contextlib.closing(_connected(path)) as database:
+            found = whole.has_only_rows(database)
+            if not found:
+                empty = f"The journal {path} has no row yet."
+                raise JournalUnread(empty if found is None else _sentence(path, _OTHER))
+            database.row_factory = sqlite3.Row
+            yield Reader(path, database)
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        raise JournalUnread(_sentence(path, _WHY.get(code, str(error)))) from error
+
+
+def _refuse_unreadable(path: pathlib.Path) -> None:
+    """SQLite says of much that it cannot open it, and not why."""
+    try:
+        with opened(path):
+            pass
+    except FileNotFoundError as error:
+        message = f"There is no journal at {path}; nothing was decided yet."
+        raise JournalUnread(message) from error
+    except OSError as error:
+        raise JournalUnread(_sentence(path, reason(error))) from error
+
+
+def _connected(path: pathlib.Path) -> sqlite3.Connection:
+    """Where nobody can have it open for writing, it is read as it lies."""
+    alone = not os.access(path.parent, os.W_OK) and not os.path.lexists(f"{path}-wal")
+    more = "&immutable=1" if alone else ""
+    return sqlite3.connect(f"{_uri(path)}{more}", uri=True, timeout=_PATIENCE)
+
+
+def _uri(path: pathlib.Path) -> str:
+    return f"{path.resolve().as_uri()}?mode=ro"
+
+
+def _sentence(path: pathlib.Path, why: str) -> str:
+    return f"The journal {path} cannot be read: {why}."

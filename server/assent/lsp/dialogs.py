@@ -1,0 +1,23 @@
+"""A dialog of the editor, with buttons: for what an editor without our messages is asked."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from lsprotocol import types
+
+__all__ = ["pressed"]
+
+
+async def pressed(
+    ask: Callable[[types.ShowMessageRequestParams], Awaitable[Any]],
+    text: str,
+    titles: Sequence[str],
+) -> str | None:
+    """The title of the button that was pressed; None where the dialog was closed."""
+    params = types.ShowMessageRequestParams(
+        type=types.MessageType.Warning,
+        message=text,
+        actions=[types.MessageActionItem(title=title) for title in titles],
+    )
+    found = await ask(params)
+    return None if found is None else str(found.title)

@@ -1,0 +1,62 @@
+"""What a person said of repositories that configure an agent, and how they take it back.
+
+Nothing is let by that: an agent's next session asks as if nobody had ever answered.
+"""
+
+from typing import Any
+
+from attrs import define
+
+from assent.calls import AgentId
+from assent.errors import AssentError
+from assent.history.journal import Journal
+from assent.methods.wishing import forgotten_row
+from assent.methods.workspace import Workspace
+from assent.protocol import chats, repositories
+from assent.settings.sealed import Record
+from assent.settings.wishes import REPOSITORY
+
+__all__ = ["Forgetting"]
+
+_GONE = "There is no such answer any more, so nothing was forgotten."
+
+
+@define
+class Forgetting:
+    """The answers of this workspace."""
+
+    _journal: Journal
+    _workspace: Workspace
+
+    async def list(self, _: object) -> repositories.RepositoryAnswers:
+        """`repository/list`."""
+        found = sorted(self._answers, key=lambda it: -it.time)
+        return repositories.RepositoryAnswers(answers=[*map(self._told, found)])
+
+    async def forget(self, params: repositories.ForgetRepository) -> chats.Nothing:
+        """`repository/forget`: what is written down of it comes first, as with any answer."""
+        wish = next((it.wish for it in self._answers if it.wish.digest == params.digest), None)
+        if wish is None:
+            raise AssentError(_GONE)
+        await self._journal.keep(forgotten_row(wish))
+        await self._workspace.forget(wish)
+        return chats.Nothing()
+
+    @property
+    def _answers(self) -> tuple[Record, ...]:
+        agreed = self._workspace.agreed
+        if agreed is None:
+            return ()
+        # One that could not be taken out of the file counts no more all the same.
+        return tuple(it for it in agreed.records_of(REPOSITORY) if agreed.standing(it.wish))
+
+    def _told(self, record: Record) -> repositories.RepositoryAnswer:
+        value: dict[str, Any] = record.value if isinstance(record.value, dict) else {}
+        return repositories.RepositoryAnswer(
+            digest=record.wish.digest,
+            agent=self._workspace.agent_name(AgentId(record.name)),
+            folder=str(value.get("folder")),
+            files=[*map(str, value.get("files", ()))],
+            standing=record.verdict,
+            at=record.time,
+        )

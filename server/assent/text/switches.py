@@ -1,0 +1,8 @@
+"""The words by which something is switched on or off, in options and settings of whatever kind."""
+
+from typing import Final
+
+__all__ = ["OFF", "ON"]
+
+OFF: Final = frozenset("false 0 no off none never".split())
+ON: Final = frozenset("true 1 yes on always".split())

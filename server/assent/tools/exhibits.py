@@ -1,0 +1,45 @@
+"""Shows a model what is no text: pictures and documents, where it takes them."""
+
+import os
+from typing import BinaryIO, Final
+
+from assent.calls import Target
+from assent.providers.attachments import Attachment, document, picture
+from assent.text.pictures import picture_in
+from assent.tools.reading import sized
+from assent.tools.tool import Done, ToolFailed
+
+__all__ = ["exhibited"]
+
+_LARGEST: Final = {True: 8_000_000, False: 3_500_000}
+"""In bytes, of a document and of a picture: hosts take no larger ones."""
+_PDF: Final = b"%PDF-"
+
+
+def exhibited(target: Target, file: BinaryIO, kind: str, takes: frozenset[str]) -> Done:
+    """What comes of reading a file of some kind that is no text; raises `ToolFailed`."""
+    size = file.seek(0, os.SEEK_END)
+    told = f"{target.shown} is {kind} ({sized(size)}), which cannot be shown as text"
+    file.seek(0)
+    raw = file.read(max(_LARGEST.values()) + 1)
+    most = _LARGEST[raw.startswith(_PDF)]
+    if len(raw) > most:
+        what = f", and is larger than the {sized(most)} that are shown otherwise"
+        raise ToolFailed(f"{told}{what if _may_be_shown(raw) else ''}.")
+    shown = _attachment(raw, target.shown)
+    if shown is None:
+        raise ToolFailed(f"{told}.")
+    if shown.mime not in takes:
+        raise ToolFailed(f"{told}, and you take nothing of that kind.")
+    what = f"{shown.says} ({sized(size)})"
+    return Done(
+        text=f"{target.shown} is {what}. It is shown to you.", shown=what, attached=(shown,)
+    )
+
+
+def _may_be_shown(raw: bytes) -> bool:
+    return raw.startswith(_PDF) or picture_in(raw) is not None
+
+
+def _attachment(raw: bytes, name: str) -> Attachment | None:
+    return document(raw, name) if raw.startswith(_PDF) else picture(raw, name)

@@ -1,0 +1,274 @@
+"""`assent history`: finds its journal by itself, and shows what is asked for, newest first."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assent.cli import history
+from assent.cli.main import main
+from assent.history import reader
+from assent.history.index import FOLDER
+from cli import recorded
+from history.database import tamper
+
+Show = Callable[..., list[int]]
+
+
+@pytest.fixture
+async def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This person's journal."""
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
+    path = tmp_path / "state" / "journal.db"
+    await recorded.write(path, int(time.time() * 1000))
+    return path
+
+
+@pytest.fixture
+def show(capsys: pytest.CaptureFixture[str]) -> Show:
+    """The numbers of the rows that are shown."""
+
+    def shown(*words: str) -> list[int]:
+        assert main(["history", "--jsonl", *words]) == 0
+        return [json.loads(line)["seq"] for line in capsys.readouterr().out.splitlines()]
+
+    return shown
+
+
+@pytest.mark.usefixtures("journal")
+class TestWhatIsAskedFor:
+    def test_without_a_word_all_are_shown_the_newest_first(self, show: Show) -> None:
+        assert show() == [6, 5, 4, 3, 2, 1]
+        assert show("--last", "2") == [6, 5]
+
+    @pytest.mark.parametrize(
+        ("words", "rows"),
+        [
+            ("--since 2h30m", None),
+            ("--since 150m", [6, 5, 4]),
+            ("--since 2d", [6, 5, 4, 3]),
+            ("--since 2020-01-01", [6, 5, 4, 3, 2, 1]),
+            ("--agent claude", [3, 2, 1]),
+            ("--agent CLAUDE", [3, 2, 1]),
+            ("--agent claud", []),
+            ("--denied", [5, 2]),
+            ("--verdict denied", [5, 2]),
+            ("--verdict allowed", [6, 4, 3]),
+            ("--verdict asked", [1]),
+            ("--by rule", [2]),
+            ("--by mode", [6, 4]),
+            ("--tool fetch", [5]),
+            ("--rule push", [2]),
+            ("--rule %", []),
+            ("--path /home/me/app/src/a.py", [4]),
+            ("--path /home/me/app/src", [6, 4]),
+            ("--path /home/me/ap", []),
+            ("--path /home/me/app", [6, 4, 3, 2, 1]),
+            ("--path /tmp/out", [6]),
+            ("--host docs.example.com", [5]),
+            ("--host EXAMPLE.com", [5]),
+            ("--host ample.com", []),
+            ("--text push", [3, 2, 1]),
+            ("--text orig", [3, 2, 1]),
+            ("--text rigin", []),
+            ("--text src/b.py", [6]),
+            ('--text a"b', []),
+            ("--agent codex --denied", [5]),
+            ("--since 2d --agent claude --verdict allowed --by user --text main", [3]),
+            ("--agent claude --tool fetch", []),
+            ("--denied --last 1", [5]),
+        ],
+    )
+    def test_filters_say_which_rows_fit_and_all_must(
+        self, show: Show, words: str, rows: list[int] | None
+    ) -> None:
+        if rows is None:
+            with pytest.raises(SystemExit, match="2"):
+                show(*words.split(" "))
+        else:
+            assert show(*words.split(" ")) == rows
+
+    @pytest.mark.parametrize(
+        "words",
+        ["--since soon", "--verdict maybe", "--by me", "--text &&", "--last 0", "--last -1"],
+    )
+    def test_what_cannot_be_meant_is_said(
+        self, words: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with pytest.raises(SystemExit, match="2"):
+            main(["history", *words.split(" ")])
+        assert "error:" in capsys.readouterr().err
+
+    def test_that_nothing_fits_is_said(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["history", "--agent", "nobody"]) == 0
+        assert capsys.readouterr() == ("", "No row fits.\n")
+
+    def test_each_filter_is_an_option_and_each_needs_a_table_that_can_be_filled(self) -> None:
+        from assent.history import index  # noqa: PLC0415
+
+        options = vars(history._parser().parse_args([]))
+        assert set(history._FILTERS) == set(options) - {"journal", "all", "last", "jsonl"}
+        assert {it.table for it in history._FILTERS.values()} == set(index._FILLS)
+        assert {*index.SAID} <= set(history._FILTERS)
+
+
+@pytest.mark.usefixtures("show")
+def test_the_current_folder_leads_to_the_same_place_through_a_link(
+    journal: Path, tmp_path: Path, show: Show
+) -> None:
+    assert journal.exists()
+    (tmp_path / "link").symlink_to("/home/me/app")
+    assert show("--path", str(tmp_path / "link" / "src")) == [6, 4]
+
+
+async def test_rows_that_came_since_are_found_too(journal: Path, show: Show) -> None:
+    for table in ("--agent codex", "--text b.py", "--path /tmp/out"):
+        assert 6 in show(*table.split(" "))
+    await recorded.write(journal, int(time.time() * 1000))
+    assert show("--by", "rule") == [8, 2]
+    assert show("--text", "b.py") == [12, 6]
+    assert show("--path", "/tmp/out") == [12, 6]
+
+
+async def test_another_journal_in_its_place_is_looked_up_anew(journal: Path, show: Show) -> None:
+    assert show("--denied") == [5, 2]
+    for path in journal.parent.glob("journal.db*"):
+        path.unlink()
+    await recorded.write(journal, int(time.time() * 1000) + 1)
+    tamper(journal, "delete from entries where seq > 4")
+    assert show("--denied") == [2]
+
+
+def test_an_index_that_is_damaged_or_cannot_be_had_changes_nothing(
+    journal: Path, show: Show
+) -> None:
+    index = journal.parent / FOLDER / journal.name
+    assert show("--denied") == [5, 2]
+    assert index.stat().st_mode & 0o077 == 0
+    index.write_bytes(b"no database at all" * 1_000)
+    assert show("--denied") == [5, 2]
+    assert show("--denied") == [5, 2]
+    assert index.read_bytes()[:6] == b"SQLite"
+    shutil.rmtree(index.parent)
+    index.parent.mkdir()
+    index.symlink_to(journal)
+    before = journal.read_bytes()
+    assert show("--denied") == [5, 2]
+    assert journal.read_bytes() == before
+
+
+def test_a_journal_of_somebody_else_is_looked_up_where_nothing_can_be_written(
+    journal: Path, tmp_path: Path, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "copy" / "mine.db"
+    other.parent.mkdir()
+    shutil.copyfile(journal, other)
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "none"))
+    (other.parent / FOLDER).touch()
+    assert show("--denied", str(other)) == [5, 2]
+
+
+def test_journals_that_were_set_aside_are_shown_where_all_are_asked_for(
+    journal: Path, show: Show
+) -> None:
+    aside = journal.with_name("journal-2026-11-20-101112.db")
+    shutil.copyfile(journal, aside)
+    shutil.copyfile(journal, journal.with_name("journal-of-mine.db"))
+    assert show("--denied") == [5, 2]
+    assert show("--denied", "--all") == [5, 2, 5, 2]
+    assert show("--all", "--last", "7") == [6, 5, 4, 3, 2, 1, 6]
+
+
+class TestWhatCannotBeRead:
+    @pytest.fixture(autouse=True)
+    def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reader, "_PATIENCE", 0.01)
+
+    def _says(self, path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+        for command in (["history"], ["history", "--denied"], ["verify"]):
+            assert main([*command, str(path)]) == 1
+            told = capsys.readouterr()
+            (line,) = [it for it in (told.out + told.err).splitlines() if str(path) in it]
+            assert words in line
+            assert line.endswith(".")
+
+    def test_one_that_is_not_there(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self._says(tmp_path / "none.db", capsys, "nothing was decided yet")
+
+    def test_a_folder_and_a_pipe(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._says(tmp_path, capsys, "it is a directory")
+        os.mkfifo(tmp_path / "pipe")
+        self._says(tmp_path / "pipe", capsys, "it is no ordinary file")
+
+    def test_what_is_no_database(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "text").write_bytes(b"no database at all" * 1_000)
+        self._says(tmp_path / "text", capsys, "it is damaged, or no database")
+        (tmp_path / "empty").touch()
+        self._says(tmp_path / "empty", capsys, "has no row yet")
+
+    def test_one_that_others_keep_locked(
+        self, journal: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        other = sqlite3.connect(journal, isolation_level=None)
+        try:
+            other.execute("pragma locking_mode = exclusive")
+            other.execute("begin exclusive")
+            self._says(journal, capsys, "another program keeps it locked")
+        finally:
+            other.close()
+
+    def test_one_of_another_version(
+        self, journal: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        tamper(journal, "alter table entries add column more")
+        self._says(journal, capsys, "another version of Assent")
+
+    def test_one_that_they_may_not_read(
+        self, journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refused(_: object) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        # Whoever runs tests as root may read everything.
+        monkeypatch.setattr(reader, "opened", refused)
+        self._says(journal, capsys, "permission denied")
+
+
+def test_a_row_that_somebody_made_unreadable_is_still_a_row(journal: Path, show: Show) -> None:
+    tamper(journal, "update entries set body = 'no json' where seq = 5")
+    assert show() == [6, 5, 4, 3, 2, 1]
+    assert show("--denied") == [2]
+    assert show("--text", "push") == [3, 2, 1]
+
+
+def test_a_line_acts_on_no_terminal(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tamper(journal, "update entries set agent = char(27) || '[2Jx' || char(10) where seq = 6")
+    assert main(["history", "--last", "1"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "\\u001b[2Jx" in line
+
+
+def test_it_runs_as_a_command_beside_a_window_that_writes(journal: Path) -> None:
+    writer = sqlite3.connect(journal, isolation_level=None)
+    try:
+        writer.execute("begin immediate")
+        done = subprocess.run(
+            [sys.executable, "-m", "assent", "history", "--denied", "--since", "2d"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    finally:
+        writer.close()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "docs.Example.com" in done.stdout

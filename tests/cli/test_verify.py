@@ -1,0 +1,155 @@
+"""`assent verify`: whole, cut off, changed or unsure, for people and for programs."""
+
+import json
+import shutil
+import sqlite3
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent.cli.main import main
+from assent.history.journal import Entry, Journal
+from assent.history.seal import FOLDER, Seal
+from cli import recorded
+from history.database import tamper
+
+Told = Callable[..., list[dict[str, Any]]]
+
+KEY = b"k" * 32
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Told:
+    """What is said of each journal, and that the process ends as it should."""
+
+    def verified(code: int, *words: str) -> list[dict[str, Any]]:
+        assert main(["verify", "--jsonl", *words]) == code
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return verified
+
+
+@pytest.fixture
+async def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This person's journal, sealed."""
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path))
+    path = tmp_path / "journal.db"
+    await _write(path, 5)
+    return path
+
+
+async def _write(path: Path, rows: int) -> None:
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    try:
+        await journal.begin(Seal(folder=path.parent / FOLDER, key=KEY), None)
+        for number in range(rows):
+            await journal.keep(Entry(kind="noted", body={"n": number, "text": "x" * 500}))
+    finally:
+        journal.close()
+
+
+def test_a_whole_journal_is_found_and_what_this_cannot_show_is_said(
+    journal: Path, told: Told, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (found,) = told(0)
+    assert (found["journal"], found["state"], found["rows"]) == (str(journal), "whole", 5)
+    assert main(["verify"]) == 0
+    said = capsys.readouterr().out
+    assert found["because"] in said
+    assert found["cannotShow"]
+    assert all(it in said for it in found["cannotShow"])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("update entries set body = '{}' where seq = 3", "Row 3 was changed"),
+        ("delete from entries where seq = 3", "Row 3 was changed"),
+        ("delete from entries where seq > 3", "Cut off: row 5 had been sealed"),
+        ("delete from entries", "Cut off: row 5 had been sealed, and the last is row 0"),
+        ("create index planted on entries (at)", "holds more than its rows"),
+        ("create trigger t after insert on entries begin select 1; end", "holds more"),
+    ],
+)
+def test_what_is_not_what_was_written_is_told(
+    journal: Path, told: Told, change: str, words: str
+) -> None:
+    tamper(journal, change)
+    (found,) = told(1)
+    assert found["state"] == "broken"
+    assert words in found["because"]
+
+
+async def test_another_journal_under_the_seal_is_told(journal: Path, told: Told) -> None:
+    journal.unlink()
+    await recorded.write(journal, int(time.time() * 1000))
+    assert "not the one that was sealed" in told(1)[0]["because"]
+
+
+def test_without_a_seal_the_end_cannot_be_told(journal: Path, told: Told) -> None:
+    shutil.rmtree(journal.parent / FOLDER)
+    (found,) = told(2)
+    assert found["state"] == "unsealed"
+
+
+async def _set_aside(path: Path) -> Path:
+    """Begin another journal, as a person wishes."""
+    journal = Journal(path=path, epoch="epoch-2", now=lambda: 1_790_000_000_000)
+    try:
+        await journal.begin(Seal(folder=path.parent / FOLDER, key=KEY), None)
+        await journal.begin_anew()
+    finally:
+        journal.close()
+    (aside,) = path.parent.glob("journal-*.db")
+    return aside
+
+
+async def test_one_that_was_set_aside_goes_by_what_the_next_one_says_of_it(
+    journal: Path, told: Told
+) -> None:
+    aside = await _set_aside(journal)
+    found = told(0, "--all")
+    assert [it["journal"] for it in found] == [str(journal), str(aside)]
+    assert [it["state"] for it in found] == ["whole", "whole"]
+    tamper(aside, "delete from entries where seq = 5")
+    found = told(1, "--all")
+    assert [it["state"] for it in found] == ["whole", "broken"]
+    assert "Cut off: row 5" in found[1]["because"]
+
+
+async def test_its_memory_does_not_grow_with_the_journal(tmp_path: Path, told: Told) -> None:
+    peaks = []
+    for rows in (200, 4_000):
+        path = tmp_path / str(rows) / "journal.db"
+        await _write(path, 1)
+        _repeat(path, rows)
+        told(1, str(path))
+        tracemalloc.start()
+        try:
+            told(1, str(path))
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 100_000
+
+
+def _repeat(path: Path, rows: int) -> None:
+    """Fill a journal up with a chain that is whole, past its seal, but for the very last row."""
+    from assent.history import chain  # noqa: PLC0415
+
+    database = sqlite3.connect(path)
+    database.row_factory = sqlite3.Row
+    last = dict(database.execute("select * from entries").fetchone())
+    names = [name for name in last if name not in {"hash", "previous"}]
+    with database:
+        for seq in range(2, rows + 1):
+            values = {name: last[name] for name in names}
+            last = chain.linked({**values, "seq": seq}, last["hash"])
+            marks = ", ".join(f":{name}" for name in last)
+            row = {**last, "hash": "x"} if seq == rows else last
+            database.execute(f"insert into entries ({', '.join(last)}) values ({marks})", row)  # noqa: S608
+    database.close()
