@@ -17,6 +17,7 @@ from assent.calls import Premise, Target
 from assent.disk import links as leading
 from assent.disk.executables import Executables, path_in
 from assent.disk.git.finding import head_from, keeps_git
+from assent.disk.git.ignored import taken_up
 from assent.disk.git.running import Ground, where_git_looks, why_git_runs
 from assent.disk.git.tracked import tracked_links
 from assent.disk.premises.index import NO_PREMISES, Premises
@@ -192,6 +193,10 @@ class Places:
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
         """The links where git tracks files; None where no work tree begins, or nobody can tell."""
         return tracked_links(folder)
+
+    def taken_up(self, folder: str, *, all_: bool) -> tuple[str, ...] | None:
+        """The files that git would take up there, or of its whole work tree; None if unclear."""
+        return taken_up(folder, all_=all_)
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.

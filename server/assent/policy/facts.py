@@ -86,6 +86,10 @@ class Facts(Protocol):
         """The links among what git tracks in the work tree there; None if nobody can tell."""
         ...
 
+    def taken_up(self, folder: str, *, all_: bool) -> tuple[str, ...] | None:
+        """The files that git would take up there, or of its whole work tree; None if unclear."""
+        ...
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
         ...
@@ -169,6 +173,9 @@ class _Unknown:
         return None
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
+        return None
+
+    def taken_up(self, folder: str, *, all_: bool) -> tuple[str, ...] | None:
         return None
 
     def enters(self, folder: str) -> bool:

@@ -26,7 +26,7 @@ from assent.policy.wildcards import (
     respelled,
     split_off,
 )
-from assent.programs.deeds import Deeds, Kind, Links, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
 from assent.text.patterns import late
 
 __all__ = ["TESTS", "Place", "is_harmless", "places_of"]
@@ -60,6 +60,7 @@ class Place:
     tree: bool = False
     some: bool = False
     hidden: bool = True
+    taken: Taken = Taken.NOTHING
     led: bool = False
     """With `tree`: whether it goes on where the links below lead."""
     listed: bool = False
@@ -238,6 +239,7 @@ def _found(
         tree=touch.tree,
         some=touch.some,
         hidden=touch.hidden,
+        taken=touch.taken,
         led=touch.led,
         listed=listed,
         by=touch.word.by if listed else (),

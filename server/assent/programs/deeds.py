@@ -38,6 +38,16 @@ class Links(StrEnum):
     """At the path, or below it."""
 
 
+class Taken(StrEnum):
+    """What git takes up of a folder."""
+
+    NOTHING = "nothing"
+    BELOW = "below"
+    """What lies below it."""
+    ALL = "all"
+    """Whatever the work tree holds that it lies in."""
+
+
 @frozen(kw_only=True)
 class Touch:
     """One path that a command touches."""
@@ -50,6 +60,8 @@ class Touch:
     """With `tree`: whether only some of it is, which nobody knows yet."""
     hidden: bool = True
     """With `tree`: whether names that begin with a dot are touched too."""
+    taken: Taken = Taken.NOTHING
+    """What git takes up there, but for what it is told to ignore."""
     led: bool = False
     """With `tree`: whether it goes on where the links below lead."""
     through: bool = False

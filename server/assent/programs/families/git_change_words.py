@@ -8,7 +8,7 @@ from attrs import evolve
 
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Links, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import pathspec
 from assent.programs.options import Sorted
@@ -105,7 +105,20 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
     if sorted_.has("-f --force") and not sorted_.has("-n --dry-run"):
         touches = [Touch(kind=Kind.READ, word=it, tree=True) for it in paths or [HERE]]
         return deeds_of(row, sorted_, touches)
+    if not sorted_.has("-n --dry-run -u --update -p --patch --refresh"):
+        all_ = sorted_.has("-A --all --pathspec-from-file") and not paths
+        taken = Taken.ALL if all_ else Taken.BELOW
+        words = [HERE] if all_ else paths
+        return deeds_of(row, sorted_, [Touch(kind=Kind.LOOK, word=it, taken=taken) for it in words])
     return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
+
+
+def _stash(_row: Row, sorted_: Sorted) -> Deeds:
+    """Puts changes aside; what git does not have only where it is told to, ignored files or not."""
+    if sorted_.has("-a --all"):
+        return Deeds(touches=(Touch(kind=Kind.READ, word=HERE, tree=True),))
+    taken = Taken.ALL if sorted_.has("-u --include-untracked") else Taken.NOTHING
+    return Deeds(touches=(Touch(kind=Kind.LOOK, word=HERE, taken=taken),))
 
 
 def _remote(row: Row, sorted_: Sorted) -> Deeds:
@@ -201,5 +214,6 @@ CHANGING: Final[dict[str, Callable[[Row, Sorted], Deeds]]] = {
     "first": _first,
     "apply": _apply,
     "patches": _patches,
+    "stash": _stash,
     "untold": _untold,
 }

@@ -304,6 +304,14 @@ GIT_CHANGES: Final = (
         ),
     ),
     Row(
+        names="stash, stash push, stash save",
+        reads=False,
+        operands=None,
+        form="stash",
+        flags="-p -S -k -u -a -q -m= --patch --staged --[no-]keep-index --include-untracked --all"
+        " --quiet --message= --pathspec-from-file< --pathspec-file-nul",
+    ),
+    Row(
         names="stash drop, stash clear",
         reads=False,
         operands=None,

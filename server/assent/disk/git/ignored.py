@@ -1,0 +1,144 @@
+"""What `git add` would take up of a folder: its files without those that `.gitignore` leaves out.
+
+A gate asks, so what is not sure counts as taken up. A line is believed only in letters that git
+and this page read alike: names, `*`, `?` and slashes. Any other one that takes something back
+(`!name`) may be about everything. What is left out elsewhere (`.git/info/exclude`, the person's own
+list) is not looked at.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from attrs import frozen
+
+from assent.disk.git.files import Unclear, bytes_in
+from assent.disk.git.finding import found_from
+from assent.rules.globs import path_fits
+from assent.text.patterns import late
+
+__all__ = ["taken_up"]
+
+_MOST: Final = 20_000
+"""So many names are looked at; that is about a tenth of a second."""
+_LARGEST: Final = 64 * 1024
+_PLAIN: Final = late(r"/?[\w.@+~*?-][\w.@+~*?/ -]*(?<! )")
+_REPOSITORY: Final = ".git"
+
+
+@frozen(kw_only=True)
+class _Line:
+    """One line of a `.gitignore`, as a pattern of what lies below its folder."""
+
+    pattern: tuple[str, ...]
+    again: bool
+    """Whether it takes back what the lines before it left out."""
+    folders: bool
+    """Whether it is about folders alone."""
+    depth: int
+    """How many segments lead to its folder from the top."""
+
+
+_Lines = tuple[_Line | None, ...]
+"""Those of a folder and of all above it, the last one first; None for what may take back all."""
+
+
+def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
+    """The files that git would take up below a folder, or with `all_` of the work tree around it.
+
+    What another repository holds there is none of them, and neither is what a link leads to. None
+    where nobody can tell.
+    """
+    try:
+        found = found_from(folder)
+    except (Unclear, OSError, ValueError):
+        return None
+    # Where there is no repository, one may be made before git takes anything up.
+    top = found.folder if found is not None else folder
+    if all_:
+        folder = top
+    names = tuple(it for it in folder.removeprefix(top).split("/") if it)
+    files: list[str] = []
+    left, looked = [(folder, names, _lines_above(top, names))], 0
+    while left:
+        where, path, known = left.pop()
+        entries = _entries(where)
+        looked += len(entries)
+        if looked > _MOST:
+            return None
+        lines = (*_lines_in(where, len(path)), *known)
+        left += _looked_through(entries, path, lines, files)
+    return tuple(files)
+
+
+def _lines_above(top: str, names: tuple[str, ...]) -> _Lines:
+    """Those of the folders above one, from the top of the work tree on."""
+    lines: _Lines = ()
+    for depth in range(len(names)):
+        lines = (*_lines_in("/".join((top, *names[:depth])), depth), *lines)
+    return lines
+
+
+def _looked_through(
+    entries: list[os.DirEntry[str]], path: tuple[str, ...], lines: _Lines, files: list[str]
+) -> Iterator[tuple[str, tuple[str, ...], _Lines]]:
+    """The folders to look through next; the files are put to the others."""
+    for entry in entries:
+        inner = (*path, entry.name)
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if entry.name == _REPOSITORY or _is_left_out(lines, inner, is_folder=is_folder):
+            continue
+        if not is_folder:
+            files.append(entry.path)
+        elif not os.path.lexists(f"{entry.path}/{_REPOSITORY}"):
+            yield entry.path, inner, lines
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return [it for it in entries if not it.is_symlink()]
+    return []
+
+
+def _is_left_out(lines: _Lines, path: tuple[str, ...], *, is_folder: bool) -> bool:
+    """Whether the last line that is about it leaves it out."""
+    for line in lines:
+        if line is None:
+            return False
+        if (is_folder or not line.folders) and path_fits(line.pattern, path[line.depth :]):
+            return not line.again
+    return False
+
+
+def _lines_in(folder: str, depth: int) -> Iterator[_Line | None]:
+    """The lines of a folder's own list, the last one first; None for one that cannot be read."""
+    file = f"{folder}/.gitignore"
+    try:
+        # Some versions of git follow a link there, and others do not.
+        text = None if os.path.islink(file) else bytes_in(file, _LARGEST) or b""  # noqa: PTH114 -- a string in
+    except (Unclear, OSError):
+        text = None
+    if text is None:
+        yield None
+        return
+    for line in reversed(text.decode("utf-8", "replace").split("\n")):
+        yield from _line(line.removesuffix("\r"), depth)
+
+
+def _line(text: str, depth: int) -> Iterator[_Line | None]:
+    again, text = text.startswith("!"), text.removeprefix("!")
+    pattern = _pattern(text) if _PLAIN.fullmatch(text) else None
+    if pattern is not None:
+        yield _Line(pattern=pattern, again=again, folders=text.endswith("/"), depth=depth)
+    elif again:
+        yield None
+
+
+def _pattern(text: str) -> tuple[str, ...] | None:
+    """In segments; None where git reads more in it than is read here."""
+    segments = tuple(text.strip("/").split("/"))
+    if "" in segments or segments[-1] == "**" or any("**" in it and it != "**" for it in segments):
+        return None
+    anywhere = "/" not in text.rstrip("/")
+    return ("**", *segments) if anywhere else segments

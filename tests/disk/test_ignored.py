@@ -1,0 +1,142 @@
+"""What git would take up, as the gate tells it, beside what the real git takes up."""
+
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assent.disk.git.ignored import taken_up
+
+FILES: Final = (
+    *".env .env.local .env.example a.pem b/.env b/c/.env b/c/a.pem keys/a.pem build/x".split(),
+    *"b/build/x src/app.py dist.txt".split(),
+)
+LINES: Final = st.one_of(
+    st.sampled_from(
+        (
+            *".env .env* *.pem keys/ /build build/ b/c b/* b/**/.env **/c !.env !*.pem".split(),
+            "!/b/c/",
+            *"!.env.example # [.]env {.env,x} \\.env .en? /.env /b/.env b/.env ** * /* !b/".split(),
+            *(
+                "keys/ ",
+                " .env",
+                ".env\\ ",
+                "",
+                "b/c/**",
+                "**/",
+                ".env/",
+                ".env\r",
+                "!.env\r",
+                "//b",
+            ),
+        )
+    ),
+    st.text(alphabet=".env*?/!bc[]", min_size=1, max_size=8),
+)
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("repository").resolve()
+    for name in FILES:
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("x\n")
+    _git(folder, "init", "-q")
+    return folder
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    top=st.lists(LINES, max_size=4),
+    inner=st.none() | st.lists(LINES, max_size=3),
+    of=st.sampled_from(("", "b", "b/c")),
+)
+def test_nothing_that_git_takes_up_is_left_out(
+    repository: Path, top: list[str], inner: list[str] | None, of: str
+) -> None:
+    _write(repository / ".gitignore", top)
+    _write(repository / "b" / ".gitignore", inner)
+    told = taken_up(str(repository / of))
+    assert told is not None
+    assert _taken(repository, of) <= {str(Path(it).relative_to(repository)) for it in told}
+
+
+@pytest.mark.parametrize(
+    ("lines", "left_out"),
+    [
+        (".env", {".env", "b/.env", "b/c/.env"}),
+        ("/.env", {".env"}),
+        (".env*\n!.env.example", {".env", ".env.local", "b/.env", "b/c/.env"}),
+        ("keys/\nbuild", {"keys/a.pem", "build/x", "b/build/x"}),
+        ("b/*\n!b/c/", {"b/.env", "b/build/x", "b/.gitignore"}),
+        ("**/c/*.pem", {"b/c/a.pem"}),
+    ],
+)
+def test_what_people_write_leaves_out_what_they_mean(
+    repository: Path, lines: str, left_out: set[str]
+) -> None:
+    _write(repository / ".gitignore", lines.splitlines())
+    _write(repository / "b" / ".gitignore", None)
+    told = {str(Path(it).relative_to(repository)) for it in taken_up(str(repository)) or ()}
+    assert told == {*FILES, ".gitignore"} - left_out
+    assert told == _taken(repository, "")
+
+
+def test_all_of_the_work_tree_is_told_from_a_folder_in_it(repository: Path) -> None:
+    _write(repository / ".gitignore", [])
+    _write(repository / "b" / ".gitignore", None)
+    told = taken_up(str(repository / "b"), all_=True)
+    assert told is not None
+    assert str(repository / ".env") in told
+
+
+def test_other_repositories_and_links_are_not_taken_up(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    _git(folder, "init", "-q")
+    (folder / "inner").mkdir()
+    _git(folder / "inner", "init", "-q")
+    (folder / "inner" / ".env").write_text("x")
+    (folder / "led").symlink_to("/etc/passwd")
+    (folder / "a").write_text("x")
+    assert taken_up(str(folder)) == (str(folder / "a"),)
+
+
+def test_a_list_that_is_a_link_leaves_nothing_out(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    _git(folder, "init", "-q")
+    (folder / "list").write_text(".env\n")
+    (folder / ".gitignore").symlink_to("list")
+    (folder / ".env").write_text("x")
+    assert str(folder / ".env") in (taken_up(str(folder)) or ())
+
+
+def _taken(repository: Path, of: str) -> set[str]:
+    """What the real git would add."""
+    said = _git(repository / of, "add", "-n", ".", check=False)
+    return {line.removeprefix("add '").removesuffix("'") for line in said.splitlines()}
+
+
+def _write(list_: Path, lines: list[str] | None) -> None:
+    if lines is None:
+        list_.unlink(missing_ok=True)
+    else:
+        list_.write_text("\n".join(lines), newline="")
+
+
+def _git(folder: Path, *words: str, check: bool = True) -> str:
+    done = subprocess.run(
+        ["git", "-c", "core.excludesFile=", *words],
+        cwd=folder,
+        check=check,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C"},
+    )
+    return done.stdout
