@@ -81,9 +81,9 @@ BARS: Final = (
         meets=lambda it, size, kind: _ours(it, size, kind) <= 4 * _ours(it, SIZES[0], kind),
     ),
     Bar(
-        text="at most 250",
+        text="at most 200",
         kinds=frozenset({"shell"}),
-        meets=lambda it, size, kind: _ours(it, size, kind) <= 250,
+        meets=lambda it, size, kind: _ours(it, size, kind) <= 200,
     ),
     Bar(
         text="ahead",

@@ -70,6 +70,7 @@ class Person:
         """Wait until a card with this text is shown and takes an answer."""
         expect(self.card).to_contain_text(text, timeout=_SOON * 1000)
         expect(self.card).to_have_attribute("data-armed", "true")
+        expect(self.card).not_to_have_attribute("aria-busy", "true")
 
     def allow(self) -> None:
         """Allow what the card shows, once."""

@@ -5,7 +5,7 @@ All are values. `word` tells what a word may be.
 
 from typing import Final
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from assent.bash.word import Word
 
@@ -115,6 +115,10 @@ START: Final = (Way(),)
 """The call's own folder."""
 
 
+def _name_of(command: "Command") -> str:
+    return command.argv[0].text if command.argv and command.argv[0].known else ""
+
+
 @frozen(kw_only=True)
 class Command:
     """A simple command: one program with its words.
@@ -146,6 +150,16 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
+    # Both are asked for dozens of times in each ruling.
+    name: str = field(default=Factory(_name_of, takes_self=True), init=False, eq=False, repr=False)
+    """The program as it is spelled; nothing where it is not known."""
+    program: str = field(
+        default=Factory(lambda self: bare_name(self.name), takes_self=True),
+        init=False,
+        eq=False,
+        repr=False,
+    )
+    """The program's name, whatever folder it is said to lie in."""
 
     @property
     def folders(self) -> tuple[tuple[Step, ...], ...] | None:
@@ -155,16 +169,6 @@ class Command:
             return None
         lost = any(isinstance(step, Wildcard) for chain in chains for step in chain)
         return None if lost else tuple(chains)
-
-    @property
-    def name(self) -> str:
-        """The program as it is spelled; nothing where it is not known."""
-        return self.argv[0].text if self.argv and self.argv[0].known else ""
-
-    @property
-    def program(self) -> str:
-        """The program's name, whatever folder it is said to lie in."""
-        return bare_name(self.name)
 
 
 @frozen(kw_only=True)

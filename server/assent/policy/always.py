@@ -152,7 +152,9 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     spelled = whole if command.fed else whole[command.start : command.end]
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
     named = named or folder_of(matter.call)
-    named = named or _worked_in(matter, command) or _mentioned(matter, command)
+    if named is None:
+        found = folders_of(matter, command, (), whole=False)
+        named = _worked_in(found) or _mentioned(matter, command, found)
     if named is not None:
         yield of_protected(named)
 
@@ -206,15 +208,16 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
             yield asked(f"Reading {read} is asked about in every mode.")
 
 
-def _worked_in(matter: Matter, command: Command) -> str | None:
+def _worked_in(found: list[Target | None]) -> str | None:
     """A protected folder in which a command may come to run."""
-    found = _folders(matter, command)
     return next((it.shown for it in found if it is not None and lies_in(it)), None)
 
 
-def _mentioned(matter: Matter, command: Command) -> str | None:
-    """A part of the gate among its words, the files that these stand for, and what it is fed."""
-    found = _folders(matter, command)
+def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> str | None:
+    """A part of the gate among its words, the files that these stand for, and what it is fed.
+
+    It may come to run in the folders that were found; None is one that nobody knows.
+    """
     # Where the folder is not known, an absolute path leads where it does all the same.
     folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
     words = [word.text for word in command.argv[1:]]
@@ -227,8 +230,3 @@ def _mentioned(matter: Matter, command: Command) -> str | None:
     for path, folder in product(patterns, folders):
         words += matter.facts.names(path, folder) or ()
     return mentioned_in(matter, words, folders)
-
-
-def _folders(matter: Matter, command: Command) -> list[Target | None]:
-    """The folders in which a command may come to run; None for one that nobody knows."""
-    return folders_of(matter, command, (), whole=False)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.bash.rooted import InTop
-from assent.bash.script import Command, Missed, Step, Top, Way, Wildcard
+from assent.bash.script import START, Command, Missed, Step, Top, Way, Wildcard
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.destinations import ONE_WORD, looked_from, meant_by
@@ -37,9 +37,11 @@ def folders_of(
     command removes nothing: only then does what is on the disk now say where it will run.
     """
     ways = command.ways
-    tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
     words = (*command.argv, *(it.target for it in command.redirects))
     begun = [command.start for word in words if isinstance(word, InTop)]
+    if ways is START and not begun:
+        return _led(matter, ())
+    tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
     sure = whole and not (begun and _is_out_of_order(matter))
     tops += begun
     if tops and not (sure and _is_untouched(max(tops), before)):

@@ -84,6 +84,8 @@ def _located(matter: Matter, path: str, folder: str) -> Target | None:
 
 def pieces_of(text: str) -> set[str]:
     """What in a text may be a path, such as the value of a flag in the same word."""
+    if text and text[0] not in _SIGNS and _PIECES.search(text) is None:
+        return {text}
     pieces = set(_PIECES.split(text))
     # The value of a flag may stand in the same word, and a file of further words behind a sign.
     pieces.update([_GLUED.sub("", it) for it in pieces if it[:1] in _SIGNS])

@@ -5,12 +5,16 @@ Such a use is told on the card by its loss, and denying stands first there. It c
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from functools import cache
+from typing import Final
 
 from attrs import frozen
 
 from assent.bash.word import Word
 
 __all__ = ["Harm", "behind"]
+
+_WILD: Final = frozenset("*?[")
 
 
 @frozen(kw_only=True)
@@ -53,19 +57,28 @@ def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
     """
     if not ways:
         return tuple(operands)
-    found = (_after(way.split(), operands, 0) for way in ways.split(", "))
+    found = (_after(way, operands, 0) for way in _ways_in(ways))
     at = next((it for it in found if it is not None), None)
     return None if at is None else tuple(operands[at:])
 
 
-def _after(wanted: Sequence[str], operands: Sequence[Word], at: int) -> int | None:
+@cache
+def _ways_in(text: str) -> tuple[tuple[tuple[str, bool], ...], ...]:
+    """The ways of a row: each word, and whether it is a pattern."""
+    ways = (way.split() for way in text.split(", "))
+    return tuple(tuple((it, not _WILD.isdisjoint(it)) for it in way) for way in ways)
+
+
+def _after(wanted: Sequence[tuple[str, bool]], operands: Sequence[Word], at: int) -> int | None:
     """Where the wanted words end, which begin at this place; None where they are not there."""
     if not wanted:
         return at
-    first, *rest = wanted
+    (first, wild), *rest = wanted
     if first == "**":
         found = (_after(rest, operands, more) for more in range(at, len(operands)))
         return next((it for it in found if it is not None), None)
-    if at == len(operands) or not operands[at].known or not fnmatchcase(operands[at].text, first):
+    if at == len(operands) or not operands[at].known:
         return None
-    return _after(rest, operands, at + 1)
+    text = operands[at].text
+    fits = fnmatchcase(text, first) if wild else text == first
+    return _after(rest, operands, at + 1) if fits else None
