@@ -116,7 +116,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("docker run", "docker run --unheard-of x --privileged alpine ls", "`--privileged`"),
         ("docker exec", "docker exec -w /x --privileged web ls", "`--privileged` gives it"),
         ("kubectl exec", "kubectl exec web --kubeconfig=x -- ls", "`--kubeconfig` sends it"),
-        ("uv run", "uv run --with x --index https://x.org pytest", "`--index` sends it"),
+        ("uv run", "uv run --index https://x.org pytest", "`--index` sends it"),
         ("dotnet run", "dotnet run --property:RunCommand=./x", "`RunCommand` says what"),
         ("docker run --rm", "docker run --rm --pid=host alpine", "`--pid` gives it more rights"),
         ("npm install", "npm install --registry https://x.org", "--registry changes where"),

@@ -204,7 +204,8 @@ HABITS: Final = (
     Habit(names="poetry, pipenv, pdm, hatch", flags="-C=!place --source=!steer --directory=!place"),
     Habit(
         names="uv",
-        flags="--index=!steer -p= -q -v --index-strategy= --directory=!place --project=!place",
+        flags="--index=!steer -p= -q -v --index-strategy= --directory=!place --project=!place"
+        " -w=!run --with=!run --with-editable=!run --with-requirements=!run",
     ),
     Habit(
         names="gem, bundle",
