@@ -64,6 +64,8 @@ _COVERED: Final = Ruling(
     verdict=Verdict.ALLOW, because="It is run by a command that a rule allows."
 )
 
+_PUT_ELSEWHERE: Final = asked("`TMPDIR` says where `mktemp` puts what the rest goes on with.")
+
 _TOO_LONG: Final = Ruling(
     verdict=Verdict.DENY,
     because="This command is longer than any shell can be given; do it in smaller parts.",
@@ -221,6 +223,9 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
         for name in strays(field)
         if is_dangerous(name)
     ]
+    if any(it.name == "mktemp" for it in script.commands):
+        given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+        dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
     # What only wraps or holds nothing has nothing that a rule could have allowed.
     alone = bool(script.commands) and all(it.wraps for it in script.commands)
     idle = [matter.by_mode(Reach.EXECUTE)] if alone and matter.policy.mode is Mode.ASK else []

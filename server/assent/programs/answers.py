@@ -34,6 +34,8 @@ _COUNTS_ONE: Final = late(r"-[lwcm]")
 _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
 )
+_TEMPORARY: Final = late(r"-[dq]{1,2}|--directory|--quiet")
+_MADE: Final = "/tmp/tmp.…"  # noqa: S108 -- where `mktemp` puts what nobody else has named
 _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")
 
 
@@ -170,6 +172,13 @@ def _basename(words: tuple[Word, ...]) -> Word | None:
     return Below(text=without(last, ending.text)) if plain else None
 
 
+def _mktemp(command: Command, words: list[str], alone: bool) -> Word | None:
+    """A file or a folder that is made at that moment, where everybody's lie; else nothing."""
+    elsewhere = command.assignments or command.redirects
+    told = alone and not elsewhere and all(map(_TEMPORARY.fullmatch, words))
+    return Below(text=_MADE, empty=True) if told else None
+
+
 _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = {
     "wc": _wc,
     "basename": _last_name,
@@ -179,4 +188,5 @@ _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = 
     "nproc": _nproc,
     "seq": _seq,
     "date": _date,
+    "mktemp": _mktemp,
 }
