@@ -12,8 +12,9 @@ from assent.disk.git.ignored import taken_up
 
 FILES: Final = (
     *".env .env.local .env.example a.pem b/.env b/c/.env b/c/a.pem keys/a.pem build/x".split(),
-    *"b/build/x src/app.py dist.txt".split(),
+    *"b/build/x src/app.py dist.txt é.pem KEY.PEM".split(),
 )
+AUTHOR: Final = ("-c", "user.name=a", "-c", "user.email=a@example.org")
 LINES: Final = st.one_of(
     st.sampled_from(
         (
@@ -31,6 +32,12 @@ LINES: Final = st.one_of(
                 ".env\r",
                 "!.env\r",
                 "//b",
+                "keys//",
+                "\ufeff!.env",
+                "?.pem",
+                "!?.pem",
+                "!KEY.pem",
+                "!.ENV",
             ),
         )
     ),
@@ -56,10 +63,12 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     top=st.lists(LINES, max_size=4),
     inner=st.none() | st.lists(LINES, max_size=3),
     of=st.sampled_from(("", "b", "b/c")),
+    folds=st.booleans(),
 )
 def test_nothing_that_git_takes_up_is_left_out(
-    repository: Path, top: list[str], inner: list[str] | None, of: str
+    repository: Path, top: list[str], inner: list[str] | None, of: str, *, folds: bool
 ) -> None:
+    _git(repository, "config", "core.ignorecase", str(folds).lower())
     _write(repository / ".gitignore", top)
     _write(repository / "b" / ".gitignore", inner)
     told = taken_up(str(repository / of))
@@ -96,11 +105,46 @@ def test_all_of_the_work_tree_is_told_from_a_folder_in_it(repository: Path) -> N
     assert str(repository / ".env") in told
 
 
+@pytest.mark.parametrize("holds", ["folder", "file", "link"])
+def test_a_folder_with_something_called_dot_git_is_no_repository(
+    tmp_path: Path, holds: str
+) -> None:
+    folder = tmp_path.resolve()
+    _git(folder, "init", "-q")
+    (folder / "sub").mkdir()
+    (folder / "sub" / ".env").write_text("x")
+    called = folder / "sub" / ".git"
+    if holds == "folder":
+        called.mkdir()
+    elif holds == "file":
+        called.write_text("hi\n")
+    else:
+        called.symlink_to("nowhere")
+    assert str(folder / "sub" / ".env") in (taken_up(str(folder)) or ())
+
+
+def test_what_git_has_already_is_not_taken_up(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    _git(folder, "init", "-q")
+    (folder / "old.pem").write_text("x")
+    _git(folder, "add", "old.pem")
+    (folder / "new.pem").write_text("x")
+    assert taken_up(str(folder)) == (str(folder / "new.pem"),)
+
+
+def test_nobody_can_tell_where_the_files_of_a_repository_lie_elsewhere(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    _git(folder, "init", "-q")
+    _git(folder, "config", "core.worktree", str(folder / "elsewhere"))
+    assert taken_up(str(folder)) is None
+
+
 def test_other_repositories_and_links_are_not_taken_up(tmp_path: Path) -> None:
     folder = tmp_path.resolve()
     _git(folder, "init", "-q")
     (folder / "inner").mkdir()
     _git(folder / "inner", "init", "-q")
+    _git(folder / "inner", *AUTHOR, "commit", "-q", "--allow-empty", "-m", "x")
     (folder / "inner" / ".env").write_text("x")
     (folder / "led").symlink_to("/etc/passwd")
     (folder / "a").write_text("x")
@@ -118,7 +162,7 @@ def test_a_list_that_is_a_link_leaves_nothing_out(tmp_path: Path) -> None:
 
 def _taken(repository: Path, of: str) -> set[str]:
     """What the real git would add."""
-    said = _git(repository / of, "add", "-n", ".", check=False)
+    said = _git(repository / of, "-c", "core.quotePath=false", "add", "-n", ".", check=False)
     return {line.removeprefix("add '").removesuffix("'") for line in said.splitlines()}
 
 

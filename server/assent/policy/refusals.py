@@ -12,7 +12,6 @@ from typing import Final, Literal
 from attrs import evolve
 
 from assent.bash.script import Command
-from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.folders import folders_of
@@ -21,9 +20,8 @@ from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
 from assent.policy.repositories import starts_of
-from assent.programs.deeds import Deeds, Kind, Taken
+from assent.programs.deeds import Deeds, Kind
 from assent.rules.book import Found
-from assent.rules.entries import NOTHING
 from assent.text.patterns import late
 from assent.verdicts import Ruling, Verdict
 
@@ -129,22 +127,9 @@ def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Foun
             yield book.through(what, place.pattern, place.target, matter)
     else:
         yield book.path(what, place.target, matter)
-    if place.target is not None and place.taken is not Taken.NOTHING:
-        yield from _about_taken(matter, place.target, all_=place.taken is Taken.ALL)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
     if place.target is not None and deep and not _spares(matter, what, only):
         yield book.below(what, place.target, matter, hidden=place.hidden)
-
-
-def _about_taken(matter: Matter, folder: Target, *, all_: bool) -> Iterator[Found]:
-    """What is denied among the files that git takes up."""
-    if matter.book.below("read", ROOT, matter) is NOTHING:
-        return
-    files = matter.facts.taken_up(folder.resolved, all_=all_)
-    if files is None:
-        yield matter.book.below("read", ROOT if all_ else folder, matter)
-    for file in files or ():
-        yield matter.book.path("read", matter.facts.locate(file, "/"), matter)
 
 
 def _in_words(matter: Matter, command: Command) -> Found:

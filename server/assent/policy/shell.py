@@ -26,11 +26,12 @@ from assent.policy.leaks import leak_in
 from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
 from assent.policy.needs import leaves_of
-from assent.policy.paths import places_of
+from assent.policy.paths import Place, places_of
 from assent.policy.planting import those_after
 from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
+from assent.policy.taking import taken_up
 from assent.policy.unread import judged_unread
 from assent.policy.walks import keys_found
 from assent.programs.deeds import Kind
@@ -168,9 +169,7 @@ def _judge(
     more = more or why_steered(matter, deeds, folders, others)
     another = why_another(matter, command, deeds, others)
     # Of equals the first is told, and that is to be what reaches furthest.
-    far = places
-    if len(places) > 1:
-        far = sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    far = places if len(places) <= 1 else _furthest_first(places)
     leave, *leaves = leaves_of(
         matter,
         command,
@@ -186,6 +185,7 @@ def _judge(
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
     refusals = [*refusals_of(matter, command, deeds, places, found)]
+    refusals += taken_up(matter, places, others)
     judged = Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
         leave=leave,
@@ -197,6 +197,10 @@ def _judge(
         places=tuple(places),
     )
     return in_place(matter, judged, command, script.text, outer)
+
+
+def _furthest_first(places: list[Place]) -> list[Place]:
+    return sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
 
 
 def _of_branch(

@@ -1,8 +1,9 @@
 """What `git add` would take up of a folder: its files without those that `.gitignore` leaves out.
 
 A gate asks, so what is not sure counts as taken up. A line is believed only in letters that git
-and this page read alike: names, `*`, `?` and slashes. Any other one that takes something back
-(`!name`) may be about everything. What is left out elsewhere (`.git/info/exclude`, the person's own
+and this page read alike: names, `*` and slashes. Any other one that takes something back (`!name`)
+may be about everything, and none of them heeds capitals, as git does not everywhere. What git has
+already is not taken up. What is left out elsewhere (`.git/info/exclude`, the person's own
 list) is not looked at.
 """
 
@@ -14,7 +15,8 @@ from typing import Final
 from attrs import frozen
 
 from assent.disk.git.files import Unclear, bytes_in
-from assent.disk.git.finding import found_from
+from assent.disk.git.finding import Found, found_from, found_in
+from assent.disk.git.tracked import tracked_names
 from assent.rules.globs import path_fits
 from assent.text.patterns import late
 
@@ -23,7 +25,10 @@ __all__ = ["taken_up"]
 _MOST: Final = 20_000
 """So many names are looked at; that is about a tenth of a second."""
 _LARGEST: Final = 64 * 1024
-_PLAIN: Final = late(r"/?[\w.@+~*?-][\w.@+~*?/ -]*(?<! )")
+_PLAIN: Final = late(r"/?[\w.@+~*-][\w.@+~*/ -]*(?<! )")
+_ELSEWHERE: Final = b"worktree"
+"""What its settings name where its files lie in another folder."""
+_BOM: Final = "\ufeff"
 _REPOSITORY: Final = ".git"
 
 
@@ -52,15 +57,31 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
     """
     try:
         found = found_from(folder)
+        if found is not None and _lies_elsewhere(found):
+            return None
+        tracked = None if found is None else tracked_names(found)
     except (Unclear, OSError, ValueError):
         return None
     # Where there is no repository, one may be made before git takes anything up.
     top = found.folder if found is not None else folder
     if all_:
         folder = top
-    names = tuple(it for it in folder.removeprefix(top).split("/") if it)
+    files = _files_below(top, tuple(it for it in folder.removeprefix(top).split("/") if it))
+    if files is None:
+        return None
+    known = {f"{top}/{name}" for name in tracked or ()}
+    return tuple(it for it in files if it not in known)
+
+
+def _lies_elsewhere(found: Found) -> bool:
+    settings = (bytes_in(f"{found.shared}/config", _LARGEST) or b"").lower()
+    return _ELSEWHERE in settings or os.path.lexists(f"{found.git}/config.worktree")
+
+
+def _files_below(top: str, names: tuple[str, ...]) -> list[str] | None:
+    """Those that are not left out, below a folder of a work tree; None where they are too many."""
     files: list[str] = []
-    left, looked = [(folder, names, _lines_above(top, names))], 0
+    left, looked = [("/".join((top, *names)), names, _lines_above(top, names))], 0
     while left:
         where, path, known = left.pop()
         entries = _entries(where)
@@ -69,7 +90,7 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
             return None
         lines = (*_lines_in(where, len(path)), *known)
         left += _looked_through(entries, path, lines, files)
-    return tuple(files)
+    return files
 
 
 def _lines_above(top: str, names: tuple[str, ...]) -> _Lines:
@@ -91,8 +112,16 @@ def _looked_through(
             continue
         if not is_folder:
             files.append(entry.path)
-        elif not os.path.lexists(f"{entry.path}/{_REPOSITORY}"):
+        elif not _is_repository(entry.path):
             yield entry.path, inner, lines
+
+
+def _is_repository(folder: str) -> bool:
+    """Whether git takes the folder for a repository of its own, whatever lies in it."""
+    try:
+        return found_in(folder) is not None
+    except (Unclear, OSError, ValueError):
+        return False
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -106,7 +135,10 @@ def _is_left_out(lines: _Lines, path: tuple[str, ...], *, is_folder: bool) -> bo
     for line in lines:
         if line is None:
             return False
-        if (is_folder or not line.folders) and path_fits(line.pattern, path[line.depth :]):
+        below = path[line.depth :]
+        if line.again:
+            below = tuple(it.casefold() for it in below)
+        if (is_folder or not line.folders) and path_fits(line.pattern, below):
             return not line.again
     return False
 
@@ -122,13 +154,13 @@ def _lines_in(folder: str, depth: int) -> Iterator[_Line | None]:
     if text is None:
         yield None
         return
-    for line in reversed(text.decode("utf-8", "replace").split("\n")):
+    for line in reversed(text.decode("utf-8", "replace").removeprefix(_BOM).split("\n")):
         yield from _line(line.removesuffix("\r"), depth)
 
 
 def _line(text: str, depth: int) -> Iterator[_Line | None]:
     again, text = text.startswith("!"), text.removeprefix("!")
-    pattern = _pattern(text) if _PLAIN.fullmatch(text) else None
+    pattern = _pattern(text.casefold() if again else text) if _PLAIN.fullmatch(text) else None
     if pattern is not None:
         yield _Line(pattern=pattern, again=again, folders=text.endswith("/"), depth=depth)
     elif again:
@@ -137,8 +169,8 @@ def _line(text: str, depth: int) -> Iterator[_Line | None]:
 
 def _pattern(text: str) -> tuple[str, ...] | None:
     """In segments; None where git reads more in it than is read here."""
-    segments = tuple(text.strip("/").split("/"))
+    segments = tuple(text.removeprefix("/").removesuffix("/").split("/"))
     if "" in segments or segments[-1] == "**" or any("**" in it and it != "**" for it in segments):
         return None
-    anywhere = "/" not in text.rstrip("/")
+    anywhere = "/" not in text.removesuffix("/")
     return ("**", *segments) if anywhere else segments

@@ -4,7 +4,7 @@ import os
 from typing import Final
 
 from assent.disk.git.files import Unclear, bytes_in
-from assent.disk.git.finding import found_in
+from assent.disk.git.finding import Found, found_in
 from assent.disk.git.index import files_noted
 
 __all__ = ["tracked_links"]
@@ -21,12 +21,10 @@ def tracked_links(top: str) -> tuple[str, ...] | None:
     """
     try:
         found = found_in(top)
-        if found is None or _is_split(found.git):
-            return None
-        names = files_noted(bytes_in(f"{found.git}/index", _INDEX) or b"")
+        names = None if found is None else tracked_names(found)
     except (Unclear, OSError, ValueError):
         return None
-    if len(names) > _MOST:
+    if names is None or len(names) > _MOST:
         return None
     paths = dict.fromkeys(names)
     for name in names:
@@ -36,6 +34,13 @@ def tracked_links(top: str) -> tuple[str, ...] | None:
         return None
     links = (f"{top}/{name}" for name in paths)
     return tuple(filter(os.path.islink, links))
+
+
+def tracked_names(found: Found) -> list[str] | None:
+    """What the index of a repository notes; None where a part of it stands in another file."""
+    if _is_split(found.git):
+        return None
+    return files_noted(bytes_in(f"{found.git}/index", _INDEX) or b"")
 
 
 def _is_split(git: str) -> bool:
