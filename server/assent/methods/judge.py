@@ -32,6 +32,8 @@ class Judge:
     policy: Callable[[ChatId, AgentId], Policy]
     """With what was said for the chat."""
     places: Callable[[], Places]
+    new: Callable[[AgentId], Policy] = lambda _: Policy(mode=Mode.ASK)
+    """What a new chat with an agent would be ruled by."""
     has_workspace: Callable[[], bool] = lambda: True
     """Whether a rule can be written for the workspace, and be kept."""
 
@@ -65,6 +67,21 @@ class Judge:
         effect = Effect.READ if rule.tool == "read" else Effect.WRITE
         given = {"path": text}
         return evolve(call, tool=rule.tool, effect=effect, input=given, targets=(target,), edits=())
+
+    def anew(self, call: Call) -> Ruling:
+        """What would be said of a call of the past, were it made now, in a new chat."""
+        return decide(call, self.new(call.agent), self.places())
+
+    def hindsight(self, call: Call) -> Drafts:
+        """The rules to begin with for a call of the past, as if each part were asked about."""
+        book = evolve(self.new(call.agent).book, rules=(), suspended=frozenset())
+        bare, places = Policy(mode=Mode.ASK, book=book), self.places()
+
+        def trial(rules: Rules) -> Ruling:
+            return decide(call, _with(bare, rules), places)
+
+        drafts = drafts_for(call, trial(()), trial)
+        return evolve(drafts, for_workspace=self.has_workspace())
 
     def past(self, row: dict[str, Any]) -> Call | None:
         """A call of the journal, as far as it was kept; None where too little of it was."""

@@ -56,7 +56,11 @@ class Preview:
         verdict = option.kind.writes if option else None
         if verdict is None:
             raise AssentError("That answer writes no rules.")
-        call, rules = ticket.asks, _read(params.rules, verdict)
+        return await self.foresee(ticket.asks, params.rules, verdict)
+
+    async def foresee(self, call: Call, texts: list[str], verdict: Verdict) -> shapes.Previewed:
+        """What rules would do with a call, and would have done with those of the past."""
+        rules = _read(texts, verdict)
         sound = tuple(rule for rule in rules.values() if isinstance(rule, WrittenRule))
         past = await self._past(sound, verdict)
         return shapes.Previewed(

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "069646305be806cd"
+PROTOCOL_HASH = "3ab63ab03ff6db40"
