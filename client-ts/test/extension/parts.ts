@@ -20,4 +20,7 @@ export class TreeItem {
     readonly collapsibleState?: number,
   ) {}
 }
+/** Where a tab is opened. */
+export const ViewColumn = { Active: -1 } as const;
+
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;

@@ -1,0 +1,75 @@
+"""History as a person lives it: found after a reload, ruled on again, made a rule of, taken back."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FrameLocator, expect
+
+from editor.person import Person
+from host.page import workspace_settings
+from host.waiting import until
+
+requirement = pytest.mark.requirement
+
+
+def history(person: Person) -> FrameLocator:
+    """The inside of the page, which the command opens."""
+    person.window.command("Assent: Show History")
+    return page_of(person)
+
+
+def page_of(person: Person) -> FrameLocator:
+    """The inside of the page that is open: the last frame, since the view's was there before."""
+    page = person.window.page
+    page.locator(".tab", has_text="History").wait_for()
+    frames = page.locator("iframe.webview.ready")
+    expect(frames).to_have_count(2)
+    for at in range(2):
+        inner = frames.nth(at).content_frame.frame_locator("iframe#active-frame")
+        if inner.locator("main.history").count():
+            return inner
+    inner.locator("main.history").wait_for()
+    return inner
+
+
+@requirement("S-10")
+def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
+    person: Person, tmp_path: Path
+) -> None:
+    person.say("run make it-so")
+    person.deny()
+    person.wait_for_turn()
+    person.say("run make it-less")
+    person.allow()
+    person.wait_for_turn()
+    person.window.reload()
+    person.open_view()
+
+    page = history(person)
+    rows = page.get_by_test_id("row")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("make it-less")
+    page.get_by_test_id("filter-outcome").select_option("refused")
+    expect(rows).to_have_count(1)
+    rows.first.click()
+    record = page.get_by_test_id("record")
+    expect(record).to_contain_text("make it-so")
+    expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
+
+    page.get_by_test_id("make-deny").click()
+    page.get_by_test_id("rule-text").fill("shell(make:*)")
+    expect(page.get_by_test_id("rule-preview")).to_contain_text("Matches 2 of your last")
+    person.window.screenshot(tmp_path / "history.png")
+    page.get_by_test_id("rule-write").click()
+    expect(page.get_by_test_id("replay")).to_contain_text("would be denied")
+    until(
+        lambda: person.setting("assent.rules") == {"deny": ["shell(make:*)"]},
+        within=30,
+        what="the rule in the settings",
+    )
+    assert workspace_settings(person.folder).exists()
+
+    page.get_by_test_id("revoke").click()
+    person.window.answer_dialog("Take them out")
+    expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
+    assert person.setting("assent.rules") in ({}, {"deny": []})
