@@ -114,7 +114,7 @@ class TestWhatIsAskedFor:
 
     def test_each_filter_is_an_option_and_each_needs_a_table_that_can_be_filled(self) -> None:
         options = vars(history._parser().parse_args([]))
-        assert set(search.FILTERS) == set(options) - {"journal", "all", "last", "jsonl"}
+        assert set(search.FILTERS) == set(options) - {"journal", "all", "last", "jsonl", "csv"}
         assert {it.table for it in search.FILTERS.values()} == set(index._FILLS)
         assert {*index.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
 

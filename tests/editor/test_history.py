@@ -1,4 +1,4 @@
-"""History as a person lives it: found after a reload, ruled on again, made a rule of, taken back."""
+"""History as a person lives it: found after a reload, replayed, made a rule of, taken back."""
 
 from pathlib import Path
 

@@ -8,22 +8,28 @@ import contextlib
 import json
 import re
 import sys
-from collections.abc import Generator, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from attrs import define, field
+
 from assent.cli.journals import add_journal, journals_of
 from assent.history.marks import body_of
 from assent.history.reader import JournalUnread, Reader, reading
 from assent.history.search import FILTERS, is_searchable, searching
+from assent.history.table import COLUMNS, as_cells, as_csv, as_json, moment
 from assent.text.patterns import late
 from assent.verdicts import Actor
 
 __all__ = ["main"]
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_PATIENCE: Final = 0.5
+"""After so many seconds it is told how far it is."""
 _AGO: Final = late(rf"([0-9]{{1,5}})([{''.join(_UNITS)}])")
 
 Given = argparse.Namespace
@@ -34,13 +40,14 @@ def main(arguments: Sequence[str]) -> int:
     """Print the rows that are asked for; what the process should exit with."""
     options = _parser().parse_args(arguments)
     told, failed = 0, False
+    write = _writer(options)
     for path in journals_of(options):
         if told >= options.last:
             break
         try:
             with reading(path) as reader, contextlib.closing(_found(reader, options)) as rows:
                 for row in islice(rows, options.last - told):
-                    sys.stdout.write((_json(row) if options.jsonl else _line(row)) + "\n")
+                    sys.stdout.write(write(row))
                     told += 1
         except JournalUnread as error:
             sys.stderr.write(f"assent: {error}\n")
@@ -56,12 +63,33 @@ def _found(reader: Reader, options: Given) -> Generator[dict[str, Any], None, No
     if all(given is None for given in asked.values()):
         yield from reader.newest()
         return
-    with searching(reader, asked) as search:
+    with searching(reader, asked, _Telling()) as search:
         yield from reader.numbered(search.numbers(asked))
 
 
-def _json(row: Values) -> str:
-    return json.dumps({**row, "body": body_of(row)}, ensure_ascii=True)
+@define
+class _Telling:
+    """Says how far a journal is looked through that takes a while, to a person at a terminal."""
+
+    _begun: float = field(factory=time.monotonic)
+    _is_told: bool = False
+
+    def __call__(self, done: int, of: int) -> None:
+        """So much of so much is done."""
+        late = time.monotonic() - self._begun > _PATIENCE
+        if sys.stderr.isatty() and (late or self._is_told):
+            self._is_told = done < of
+            share = f"Looking the journal through for the first time: {100 * done // of} %"
+            sys.stderr.write(f"\r{share}" if done < of else f"\r{' ' * len(share)}\r")
+            sys.stderr.flush()
+
+
+def _writer(options: Given) -> Callable[[Values], str]:
+    """What is printed of each row."""
+    if options.csv:
+        sys.stdout.write(as_csv([COLUMNS]))
+        return lambda row: as_csv([as_cells(row)])
+    return lambda row: (as_json(row) if options.jsonl else _line(row)) + "\n"
 
 
 def _line(row: Values) -> str:
@@ -69,15 +97,8 @@ def _line(row: Values) -> str:
     body = body_of(row)
     what = body.get("input") or body.get("setting") or ""
     said = " ".join(str(body.get(name, "")) for name in ("outcome", "state", "by", "because"))
-    line = f"{row['seq']} {_at(row['at'])} {row['kind']} {row['agent'] or '-'} {said} {what}"
+    line = f"{row['seq']} {moment(row['at'])} {row['kind']} {row['agent'] or '-'} {said} {what}"
     return json.dumps(line, ensure_ascii=True)[1:-1]
-
-
-def _at(milliseconds: int) -> str:
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")
-    except (ValueError, OverflowError, OSError):
-        return str(milliseconds)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -100,7 +121,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--workspace", type=_folder, metavar="FOLDER", help="asked in this workspace, or below it")
     add("--text", type=_text, help="has words that begin so")
     add("--last", type=_count, default=50, metavar="N", help="so many at most (50)")
-    add("--jsonl", action="store_true", help="whole rows, as lines of JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--jsonl", action="store_true", help="whole rows, as lines of JSON")
+    form.add_argument("--csv", action="store_true", help="as a table for a spreadsheet")
     return parser
 
 

@@ -50,7 +50,7 @@ def as_json(row: Row) -> str:
 def as_csv(rows: Iterable[Iterable[str]]) -> str:
     """Lines of cells, each in quotes."""
     out = io.StringIO()
-    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerows(rows)
+    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
     return out.getvalue()
 
 

@@ -7,6 +7,7 @@ letter, and what is missing is empty.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from assent.approvals.tickets import OptionKind
 from assent.calls import AgentId
 from assent.cards.members import row_of
 from assent.cards.spans import code, cut_spans, line, plain
@@ -33,6 +34,17 @@ _VERBS: Final = {
 }
 
 
+_ANSWERS: Final[Mapping[str, str]] = {
+    OptionKind.ALLOW_CHAT: "Exactly this, for its chat",
+    OptionKind.ALLOW_ALWAYS: "Always allow",
+    OptionKind.DENY_CHAT: "Not in its chat",
+    OptionKind.DENY_ALWAYS: "Never allow",
+    OptionKind.BYPASS_AGENT: "Stop asking for the agent",
+    OptionKind.AGENT_ALWAYS: "The agent remembers it itself",
+}
+"""The answers that meant more than this one call."""
+
+
 def row_shape(row: Mapping[str, Any], name: Callable[[AgentId], str]) -> shapes.HistoryRow:
     """A record in a line."""
     body, agent = body_of(row), row["agent"]
@@ -53,12 +65,11 @@ def row_shape(row: Mapping[str, Any], name: Callable[[AgentId], str]) -> shapes.
 
 def members_of(body: Mapping[str, Any]) -> list[Row]:
     """What ran, as it was kept."""
-    given = body.get("input")
-    rows = (
-        [row_of(str(key), value) for key, value in given.items()] if isinstance(given, dict) else []
-    )
-    if body.get("cwd"):
-        rows.append(Row(name=plain("In the folder"), value=line(str(body["cwd"]))))
+    given, folder = body.get("input"), body.get("cwd")
+    named = given.items() if isinstance(given, dict) else ()
+    rows = [row_of(str(key), it) for key, it in named if (key, it) != ("cwd", folder)]
+    if folder:
+        rows.append(Row(name=plain("In the folder"), value=line(str(folder))))
     targets = body.get("targets")
     paths = targets if isinstance(targets, list) else []
     rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths]
@@ -88,7 +99,7 @@ def _facts(
         yield "Answered after", _duration(row["at"] - asked[0]["at"])
     if isinstance(body.get("shownMs"), int):
         yield "Card shown for", _duration(body["shownMs"])
-    yield "Answer", _word(body, "option")
+    yield "Answer", _ANSWERS.get(_word(body, "option"), "")
     yield "Rule", _word(body, "rule")
     yield "Written in", _word(body, "source")
     for ended in (it for it in others if it["kind"] == "ended"):

@@ -21,7 +21,7 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
   if (record === null) return html`<p class="muted" role="status">${told === "" ? "Reading the record…" : sentence(told)}</p>`;
   return html`<div class="record" data-testid="record">
     ${record.row.because === "" ? nothing : html`<p>${sentence(record.row.because)}</p>`}
-    ${rows("What ran, as it was kept", record.members)}
+    ${rows("What was to be done, as it was kept", record.members)}
     ${record.isWhole ? nothing : html`<p class="muted">It was too long to keep: its middle is left out.</p>`}
     ${rows("How it was decided", record.facts)}
     ${replay(record)}
