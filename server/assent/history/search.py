@@ -14,6 +14,8 @@ from assent.text.patterns import late
 
 __all__ = ["FILTERS", "Filter", "Search", "is_searchable", "searching", "tables_of"]
 
+_FIRST: Final = 3_000
+"""Among so many of the newest rows it is looked first."""
 _WORD: Final = late(r"[^\W_]")
 
 Asked = Mapping[str, Any]
@@ -52,7 +54,8 @@ def _paths(given: str) -> tuple[str, str]:
 
 def _marked(name: str) -> str:
     fits = f"mark >= :{name}0 and mark < :{name}1 or mark >= :{name}2 and mark < :{name}3"
-    return f"seq in (select seq from marks where {fits})"  # noqa: S608 -- our own names
+    # Of what is asked for within so many rows, only these are gathered.
+    return f"seq in (select seq from marks where ({fits}) and seq >= :low and seq < :high)"  # noqa: S608 -- our own names
 
 
 def _folder(given: str) -> Mapping[str, Any]:
@@ -83,12 +86,15 @@ FILTERS: Final[Mapping[str, Filter]] = {
         _marked("host"), lambda given: _within(host_mark, (given, given), "host"), table="marks"
     ),
     "text": Filter(
-        "seq in (select rowid from words where words match :text)",
+        "seq in (select rowid from words where words match :text"
+        " and rowid >= :low and rowid < :high)",
         lambda given: {"text": " ".join(map(_begun, given.split()))},
         table="words",
     ),
     "workspace": Filter(
-        "(place = :workspace or place >= :workspace0 and place < :workspace1)", _folder
+        # Most rows fit, so they are not gathered by an index before they are put in order.
+        "+place = :workspace or +place >= :workspace0 and +place < :workspace1",
+        _folder,
     ),
 }
 
@@ -100,13 +106,23 @@ class Search:
     reader: Reader
     index: Index
 
-    def numbers(self, asked: Asked, more: str = "", **values: Any) -> Iterator[int]:
-        """The numbers of the rows that fit all that is asked for, newest first."""
+    def numbers(self, asked: Asked, more: str = "true", before: int | None = None) -> Iterator[int]:
+        """The numbers of the rows that fit all that is asked for, newest first.
+
+        They are looked for among the newest rows first, then among ten times as many: who asks
+        for a page seldom needs what lies further back, and whatever fits is gathered at once.
+        """
         used = _used(asked)
+        values: dict[str, Any] = {}
         for name, given in used.items():
             values |= FILTERS[name].values(given)
-        where = [f"({FILTERS[name].where})" for name in used] + ([more] if more else [])
-        return self.index.numbers(" and ".join(where) or "true", values)
+        where = " and ".join(f"({it})" for it in (*(FILTERS[it].where for it in used), more))
+        where += " and seq >= :low and seq < :high"
+        high, most = before or self.reader.count() + 1, _FIRST
+        while high > 1:
+            low = max(1, high - most)
+            yield from self.index.numbers(where, {**values, "low": low, "high": high})
+            high, most = low, most * 10
 
 
 @contextlib.contextmanager

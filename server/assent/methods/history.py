@@ -182,8 +182,7 @@ class History:
 def _rows(
     search: Search, asked: dict[str, Any], before: int | None, most: int
 ) -> list[dict[str, Any]]:
-    more = _RECORDS if before is None else f"{_RECORDS} and seq < :before"
-    numbers = search.numbers(asked, more, before=before)
+    numbers = search.numbers(asked, _RECORDS, before)
     return [row for row, _ in zip(search.reader.numbered(numbers), range(most), strict=False)]
 
 
