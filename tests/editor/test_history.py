@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FrameLocator, expect
 
 from editor.person import Person
-from host.page import workspace_settings
+from host.page import edit_settings, workspace_settings
 from host.waiting import until
 
 requirement = pytest.mark.requirement
@@ -15,21 +15,22 @@ requirement = pytest.mark.requirement
 def history(person: Person) -> FrameLocator:
     """The inside of the page, which the command opens."""
     person.window.command("Assent: Show History")
-    return page_of(person)
+    person.window.page.locator(".tab", has_text="History").wait_for()
+    return frame_with(person, "main.history")
 
 
-def page_of(person: Person) -> FrameLocator:
-    """The inside of the page that is open: the last frame, since the view's was there before."""
-    page = person.window.page
-    page.locator(".tab", has_text="History").wait_for()
-    frames = page.locator("iframe.webview.ready")
+def frame_with(person: Person, what: str) -> FrameLocator:
+    """The inside of the page in a tab that has this; the view beside it is another."""
+    frames = person.window.page.locator("iframe.webview.ready")
     expect(frames).to_have_count(2)
-    for at in range(2):
-        inner = frames.nth(at).content_frame.frame_locator("iframe#active-frame")
-        if inner.locator("main.history").count():
-            return inner
-    inner.locator("main.history").wait_for()
-    return inner
+    inner = [frames.nth(at).content_frame.frame_locator("iframe#active-frame") for at in range(2)]
+    found = until(
+        lambda: next((it for it in inner if it.locator(what).count()), None),
+        within=30,
+        what=f"a page with {what}",
+    )
+    assert found is not None
+    return found
 
 
 @requirement("S-10")
@@ -73,3 +74,27 @@ def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     person.window.answer_dialog("Take them out")
     expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
     assert person.setting("assent.rules") in ({}, {"deny": []})
+
+
+@requirement("S-10")
+def test_insights_are_drawn_in_the_colours_of_two_themes(person: Person, tmp_path: Path) -> None:
+    for command in ("make it-so", "make it-so", "make it-less"):
+        person.say(f"run {command}")
+        person.allow()
+        person.wait_for_turn()
+    drawn = []
+    for theme in ("Default Dark Modern", "Default Light Modern"):
+        edit_settings(workspace_settings(person.folder), {"workbench.colorTheme": theme})
+        person.window.command("Assent: Show Insights")
+        page = person.window.page
+        page.locator(".tab", has_text="Insights").wait_for()
+        inner = frame_with(person, "main h1")
+        expect(inner.locator("h1")).to_have_text("Insights")
+        expect(inner.locator("svg.chart")).to_have_count(2)
+        expect(inner.locator(".facts li").nth(1)).to_contain_text("3")
+        bar = inner.locator("svg.chart rect.a").first
+        look = "(it) => getComputedStyle(it).fill + getComputedStyle(document.body).backgroundColor"
+        until(lambda: bar.evaluate(look) not in drawn, within=15, what="the theme's colours")
+        drawn.append(bar.evaluate(look))
+        person.window.screenshot(tmp_path / f"insights-{theme}.png")
+    assert len(set(drawn)) == 2

@@ -89,6 +89,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       parts.history.show();
       return Promise.resolve();
     },
+    showInsights: () => parts.history.insights.show(),
     ...ruleCommands(parts),
     ...serverCommands(parts),
     openSettings: async () => {

@@ -12,6 +12,7 @@ import type { MethodName } from "../protocol";
 import { isRecord, pass, readFromView, type Request } from "./bridge";
 import { exportTo } from "./exporting";
 import { pageOf } from "./html";
+import { InsightsTab } from "./insightstab";
 import type { Server } from "./server";
 import { complain } from "./telling";
 import { Uri, ViewColumn, window } from "./vscode";
@@ -26,11 +27,14 @@ export class HistoryTab implements WebviewPanelSerializer, Disposable {
   readonly #root: EditorUri;
   readonly #server: Pick<Server, "request" | "state">;
   readonly #registered: Disposable;
+  /** What the same journal tells of all questions together. */
+  readonly insights: InsightsTab;
   #panel: WebviewPanel | null = null;
 
   constructor(root: EditorUri, server: Pick<Server, "request" | "state">) {
     this.#root = root;
     this.#server = server;
+    this.insights = new InsightsTab(this.#ask);
     this.#registered = window.registerWebviewPanelSerializer(HISTORY, this);
   }
 
@@ -70,6 +74,7 @@ export class HistoryTab implements WebviewPanelSerializer, Disposable {
 
   dispose(): void {
     this.#registered.dispose();
+    this.insights.dispose();
     this.#panel?.dispose();
   }
 

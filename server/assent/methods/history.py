@@ -64,25 +64,23 @@ class History:
         """`history/list`."""
         asked = self._asked(params.filter)
         key = " ".join(sorted(tables_of(asked)))
-        if key not in self._done and await self._in_thread(
+        if key not in self._done and await self.read(
             lambda it: behind(it, tables_of(asked)) > _FEW
         ):
             self._done[key] = 0.0
             self._spawn(self._catch_up(key, asked))
         if key in self._done:
-            return await self._in_thread(
-                lambda it: self._newest(it, asked, self._done.get(key, 1.0))
-            )
-        return await self._in_thread(lambda it: self._page(it, asked, params.before))
+            return await self.read(lambda it: self._newest(it, asked, self._done.get(key, 1.0)))
+        return await self.read(lambda it: self._page(it, asked, params.before))
 
     async def export(self, params: shapes.WantExport) -> shapes.Exported:
         """`history/export`."""
         asked = self._asked(params.filter)
-        return await self._in_thread(lambda it: self._piece(it, asked, params))
+        return await self.read(lambda it: self._piece(it, asked, params))
 
     async def find(self, ref: shapes.RecordRef) -> Found:
         """The record that is meant; raise where it is not there any more."""
-        return await self._in_thread(lambda it: _find(it, ref))
+        return await self.read(lambda it: _find(it, ref))
 
     def close(self) -> None:
         """Look nothing up any more."""
@@ -112,7 +110,7 @@ class History:
     async def _catch_up(self, key: str, asked: dict[str, Any]) -> None:
         """Bring the index up to date beside the work."""
         try:
-            await self._in_thread(lambda it: self._make(it, key, asked))
+            await self.read(lambda it: self._make(it, key, asked))
         finally:
             self._done.pop(key, None)
 
@@ -171,7 +169,9 @@ class History:
         is_last = len(rows) < _PIECE
         return shapes.Exported(text=text, next=None if is_last else rows[-1]["seq"], told=len(rows))
 
-    async def _in_thread(self, work: Callable[[Reader], Done]) -> Done:
+    async def read(self, work: Callable[[Reader], Done]) -> Done:
+        """What somebody finds in the journal, who may take a while."""
+
         def do() -> Done:
             with reading(self._path) as reader:
                 return work(reader)

@@ -6,12 +6,12 @@ The same policy judges here as at the gate, with other rules in its book.
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from attrs import evolve, frozen
 
-from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.errors import AssentError
+from assent.history.proposals import call_of
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
@@ -85,21 +85,7 @@ class Judge:
 
     def past(self, row: dict[str, Any]) -> Call | None:
         """A call of the journal, as far as it was kept; None where too little of it was."""
-        body = orjson.loads(row["body"])
-        try:
-            return Call(
-                id=CallId(row["call"]),
-                chat=ChatId(row["chat"]),
-                agent=AgentId(row["agent"]),
-                tool=body["tool"],
-                effect=Effect(body["effect"]),
-                input=body["input"],
-                cwd=body["cwd"],
-                targets=tuple(self.places().locate(it, body["cwd"]) for it in body["targets"]),
-                action="write" if body["tool"] == "write" else "",
-            )
-        except (KeyError, ValueError, AssentError):
-            return None
+        return call_of(row, self.places())
 
 
 def _with(policy: Policy, rules: Rules) -> Policy:

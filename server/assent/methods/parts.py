@@ -42,6 +42,7 @@ from assent.methods.editing import Editing, apply_through
 from assent.methods.forgetting import Forgetting
 from assent.methods.hindsight import Hindsight
 from assent.methods.history import History
+from assent.methods.insights import Lookback
 from assent.methods.judge import Judge
 from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
@@ -249,6 +250,9 @@ class Parts:
             again,
         )
         self.history = History(journal_file(self._state), self._roots, self._name_of, self._spawn)
+        self.lookback = Lookback(
+            self.history, self.rulebook, self._policies.of_new, self._places, self._roots, now
+        )
         self.hindsight = Hindsight(
             self.history,
             self._judge,

@@ -59,6 +59,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "history/makeRule": lambda parts: parts.hindsight.make,
     "history/revoke": lambda parts: parts.hindsight.revoke,
     "history/export": lambda parts: parts.history.export,
+    "history/insights": lambda parts: parts.lookback.show,
     "policy/rules": lambda parts: parts.rulebook.list,
     "policy/remove": lambda parts: parts.rulebook.remove,
     "policy/explain": lambda parts: parts.rulebook.explain,

@@ -14,11 +14,13 @@ __all__ = [
     "HistoryPage",
     "HistoryRecord",
     "HistoryRow",
+    "InsightsPage",
     "MakeRule",
     "PreviewRule",
     "RecordRef",
     "WantExport",
     "WantHistory",
+    "WantInsights",
     "WrittenRuleRow",
 ]
 
@@ -147,6 +149,20 @@ class MakeRule(PreviewRule):
     """Write rules that are made from a record; what allows is asked once more by the editor."""
 
     scope: Literal["workspace", "user"]
+
+
+class WantInsights(Shape):
+    """Ask for what the journal tells of the questions of the last days."""
+
+    days: Annotated[int, Field(ge=1, le=366)] = 30
+    everywhere: bool = False
+    """Also of other workspaces."""
+
+
+class InsightsPage(Shape):
+    """A page to be shown as it is: it has no script, loads nothing, and says so itself."""
+
+    html: str
 
 
 class WantExport(Shape):

@@ -184,6 +184,12 @@ METHODS: Final[tuple[Method, ...]] = (
         params=history.WantExport,
         result=history.Exported,
     ),
+    Method(
+        name="history/insights",
+        sender="client",
+        params=history.WantInsights,
+        result=history.InsightsPage,
+    ),
     # Chats.
     Method(
         name="agent/subscribe",
