@@ -1,5 +1,7 @@
 """History as a person lives it: found after a reload, replayed, made a rule of, taken back."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,10 @@ def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     assert person.setting("assent.rules") in ({}, {"deny": []})
 
 
+def is_another(looks: Callable[[], str], before: tuple[str, ...]) -> bool:
+    return looks() not in before
+
+
 @requirement("S-10")
 def test_insights_are_drawn_in_the_colours_of_two_themes(person: Person, tmp_path: Path) -> None:
     for command in ("make it-so", "make it-so", "make it-less"):
@@ -88,13 +94,14 @@ def test_insights_are_drawn_in_the_colours_of_two_themes(person: Person, tmp_pat
         person.window.command("Assent: Show Insights")
         page = person.window.page
         page.locator(".tab", has_text="Insights").wait_for()
-        inner = frame_with(person, "main h1")
+        inner = frame_with(person, "ul.facts")
         expect(inner.locator("h1")).to_have_text("Insights")
         expect(inner.locator("svg.chart")).to_have_count(2)
         expect(inner.locator(".facts li").nth(1)).to_contain_text("3")
-        bar = inner.locator("svg.chart rect.a").first
         look = "(it) => getComputedStyle(it).fill + getComputedStyle(document.body).backgroundColor"
-        until(lambda: bar.evaluate(look) not in drawn, within=15, what="the theme's colours")
-        drawn.append(bar.evaluate(look))
+        bar, before = inner.locator("svg.chart rect.a").first, tuple(drawn)
+        looks = partial(bar.evaluate, look)
+        until(partial(is_another, looks, before), within=15, what="the theme's colours")
+        drawn.append(looks())
         person.window.screenshot(tmp_path / f"insights-{theme}.png")
     assert len(set(drawn)) == 2

@@ -51,6 +51,7 @@ def queried(path: Path, wanted: str) -> list[tuple[Any, ...]]:
 
 
 BODY = "json_extract(body, '$.{0}')".format
+DECISIONS = "from entries where kind = 'decided'"
 QUESTIONS = f"from entries where kind = 'decided' and {BODY('ticket')} is not null"
 
 
@@ -103,15 +104,15 @@ def test_what_was_needless_and_what_rules_did_is_what_a_query_counts(
     uses = queried(
         journal,
         f"select {BODY('rule')}, count(*), sum({BODY('outcome')} = 'allowed'), max(at)"
-        f" from entries where {BODY('rule')} is not null group by 1",  # noqa: S608 -- our own
+        f" {DECISIONS} and {BODY('rule')} is not null group by 1",
     )
     assert {(it.rule, it.uses, it.allowed, it.last) for it in month.rules} == set(uses)
     refused = f"select {BODY('input')} {QUESTIONS} and {BODY('by')} = 'user'"
     refused += f" and {BODY('outcome')} = 'refused'"
     elsewhere = queried(
         journal,
-        f"select {BODY('rule')}, count(*) from entries where {BODY('rule')} is not null"
-        f" and {BODY('outcome')} = 'allowed' and {BODY('input')} in ({refused}) group by 1",  # noqa: S608 -- our own
+        f"select {BODY('rule')}, count(*) {DECISIONS} and {BODY('rule')} is not null"
+        f" and {BODY('outcome')} = 'allowed' and {BODY('input')} in ({refused}) group by 1",
     )
     told = {it.rule: it.denied_elsewhere for it in month.rules if it.denied_elsewhere}
     assert told == dict(elsewhere)
@@ -126,7 +127,7 @@ def test_a_time_and_a_workspace_bound_what_is_counted(journal: Path) -> None:
         assert insights_since(reader, since, "/home/ada/tiller").decided == 0
         assert rules_used_since(reader, MONTH.begin + 31 * DAY) == set()
         assert "shell(npm test:*)" in rules_used_since(reader, since)
-    counted = f"select count(*) from entries where kind = 'decided' and at >= {since}"  # noqa: S608 -- our own
+    counted = f"select count(*) {DECISIONS} and at >= {since}"
     assert some.decided == queried(journal, counted)[0][0]
 
 

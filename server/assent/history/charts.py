@@ -37,9 +37,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]], numbers: int = 
 
 
 def figure(title: str, picture: str, beside: str) -> str:
-    """A picture under its title, and the table that says the same."""
+    """A picture, and the table that says the same."""
     return (
-        f"<figure><figcaption>{cell(title)}</figcaption>{picture}"
+        f"<figure>{picture}"
         f"<details><summary>{cell(title)}, as a table</summary>{beside}</details></figure>"
     )
 

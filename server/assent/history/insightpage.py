@@ -28,7 +28,7 @@ body { max-width: 860px; margin: 0 auto; padding: 16px 24px 48px;
   background: var(--vscode-editor-background, Canvas); color: var(--vscode-foreground, CanvasText);
   font: var(--vscode-font-size, 14px) / 1.5 var(--vscode-font-family, system-ui, sans-serif); }
 h1 { font-size: 1.5em; margin: 0; } h2 { font-size: 1.15em; margin: 28px 0 6px; }
-.muted, figcaption, summary, th { color: var(--vscode-descriptionForeground, inherit); }
+.muted, summary, th { color: var(--vscode-descriptionForeground, inherit); }
 .facts { display: flex; flex-wrap: wrap; gap: 8px 28px; padding: 0; list-style: none; }
 .facts b { display: block; font-size: 1.5em; }
 figure { margin: 12px 0; } .chart { width: 100%; height: auto; }
