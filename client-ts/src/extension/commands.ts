@@ -85,11 +85,6 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     setAgentSecret: async () => {
       await setAgentSecret(parts.secrets);
     },
-    showHistory: () => {
-      parts.history.show();
-      return Promise.resolve();
-    },
-    showInsights: () => parts.history.insights.show(),
     ...ruleCommands(parts),
     ...serverCommands(parts),
     openSettings: async () => {
@@ -104,8 +99,13 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
 }
 
 /** Those about the server and what it keeps. */
-function serverCommands({ server, log }: Parts): Readonly<Record<string, Command>> {
+function serverCommands({ server, log, history }: Parts): Readonly<Record<string, Command>> {
   return {
+    showHistory: () => {
+      history.show();
+      return Promise.resolve();
+    },
+    showInsights: () => history.insights.show(),
     // The server asks once more before it sets anything aside.
     startNewJournal: async () => {
       await server.request("journal/startNew", {});

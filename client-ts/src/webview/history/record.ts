@@ -33,7 +33,7 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
 
 function rows(title: string, members: readonly Row[]): TemplateResult | typeof nothing {
   if (members.length === 0) return nothing;
-  return html`<h3>${title}</h3>
+  return html`<h2>${title}</h2>
     <dl>${members.map(({ name, value }) => html`<dt>${spans(name)}</dt><dd>${code(value)}</dd>`)}</dl>`;
 }
 
@@ -41,14 +41,14 @@ function replay({ replay: ruling, noReplay }: HistoryRecord): TemplateResult {
   if (ruling === null) return html`<p class="muted" data-testid="replay">${noReplay}</p>`;
   const { verdict, because, source } = ruling;
   const from = source === null ? "" : ` (${source})`;
-  return html`<h3>Under today's rules</h3>
+  return html`<h2>Under today's rules</h2>
     <p data-testid="replay" data-verdict=${verdict}>Under today's rules this would be <b>${WOULD[verdict]}</b>: ${sentence(because)}${from}
       <span class="muted">Nothing was run to find out.</span></p>`;
 }
 
 function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | typeof nothing {
   if (written.length === 0) return nothing;
-  return html`<h3>Rules that this wrote</h3>
+  return html`<h2>Rules that this wrote</h2>
     <ul>${written.map(
       ({ rule, verdict, where, holds }) =>
         html`<li><span class="mono" dir="ltr">${seen(rule)}</span> ${WORDS[verdict] ?? verdict} ${where}${holds ? "" : ", and stands there no more"}</li>`,

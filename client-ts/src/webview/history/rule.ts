@@ -24,7 +24,7 @@ export function ruleForm({ scopes }: HistoryRecord, draft: RuleDraft, deeds: Dee
     if (event.isTrusted && why === "") deeds.write();
   };
   return html`<section class="rule" aria-labelledby="rule-title" data-testid="rule-form">
-    <h3 id="rule-title">${WORDS[verdict].title}</h3>
+    <h2 id="rule-title">${WORDS[verdict].title}</h2>
     ${rules.map((text, at) => field(draft, text, at, deeds))}
     <label>Where
       <select data-testid="rule-scope" @change=${picked}>
