@@ -14,9 +14,11 @@ from attrs import evolve
 from assent.calls import AgentId, CallId
 from assent.errors import AssentError
 from assent.history import records
+from assent.history.index import FOLDER
 from assent.history.journal import Entry, Journal
 from assent.methods import history
 from assent.methods.history import History
+from assent.methods.historyrows import members_of
 from assent.protocol import history as shapes
 from policy.samples import running
 
@@ -151,15 +153,15 @@ async def test_a_long_journal_is_told_to_be_looked_through_beside_the_work(
 @requirement("S-10")
 async def test_a_table_for_a_spreadsheet_never_begins_a_cell_with_a_formula(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    commands = ["=cmd|'/c calc'!A1", "+1", "-1", "@sum", "\t=1", " =1", 'a,"b"\nc', "ls"]
+    commands = ["=cmd|'/c calc'!A1", "+1", "-1", "@sum", "\t=1", " =1", "＝1", 'a,"b"\nc', "ls"]
     await write(path, "/home/ada/till", *(decided(at, it) for at, it in enumerate(commands)))
     looked = lookup(path)
     piece = await looked.export(shapes.WantExport(form="csv"))
     head, *rows = csv.reader(io.StringIO(piece.text))
     what = [row[head.index("what")] for row in reversed(rows)]
-    assert what == [*(f"'{it}" for it in commands[:6]), *commands[6:]]
+    assert what == [*(f"'{it}" for it in commands[:7]), *commands[7:]]
     assert not [cell for row in rows for cell in row if cell.strip().startswith(tuple("=+-@"))]
-    assert (piece.next, piece.told) == (None, 8)
+    assert (piece.next, piece.told) == (None, 9)
 
 
 @requirement("S-10")
@@ -191,3 +193,33 @@ async def test_a_record_of_another_journal_is_not_found_by_its_number(tmp_path: 
     for wrong in ({"record_id": 1, "hash": "0" * 64}, {"record_id": 2, "hash": row.hash}):
         with pytest.raises(AssentError, match="look at the list again"):
             await looked.find(shapes.RecordRef(**wrong))
+
+
+async def test_an_index_that_cannot_be_kept_is_made_for_the_one_who_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal.db"
+    await write(path, "/home/ada/till", *(decided(number) for number in range(1, 31)))
+    (tmp_path / FOLDER).write_text("no folder")
+    monkeypatch.setattr(history, "_FEW", 20)
+    beside: list[asyncio.Task[None]] = []
+    looked = lookup(path, beside=beside)
+    assert (await listed(looked, by="user")).rows == []
+    await beside.pop()
+    assert len((await listed(looked, by="user")).rows) == 30
+    assert beside == []
+
+
+async def test_a_table_acts_on_no_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    await write(path, "/home/ada/till", decided(1, "a\x1b[2J\u202eb\r"))
+    piece = await lookup(path).export(shapes.WantExport(form="csv"))
+    assert "a\\u001b[2J\\u202eb\\u000d" in piece.text
+
+
+async def test_a_record_shows_so_many_members_and_says_that_there_are_more() -> None:
+    body = {"input": {f"m{at}": at for at in range(5_000)}, "targets": ["/x"] * 5_000}
+    rows = members_of(body)
+    assert len(rows) < 100
+    assert "".join(it.text for it in rows[-1].name) == "And more"
+    assert len(members_of({"input": {"command": "ls"}, "cwd": "/x", "targets": []})) == 2

@@ -137,3 +137,21 @@ async def test_nothing_is_made_of_a_record_where_the_workspace_is_not_trusted(
     wanted = {**ref(row), "verdict": "allow", "rules": ["shell(touch:*)"], "scope": "user"}
     with pytest.raises(Refusal, match="do not trust"):
         await scene.client.request("history/makeRule", wanted)
+
+
+@requirement("S-10")
+async def test_what_is_always_allowed_from_a_record_passes_after_its_chat_is_closed(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path, "Always allow"))
+    row = await denied(scene, "touch made")
+    (chat,) = {it.chat_id for it in scene.client.told("tool/approvalRequest")}
+    await scene.client.request("agent/closeChat", {"chatId": chat})
+    (rule,) = (await shown(scene, row)).allow
+    wanted = {**ref(row), "verdict": "allow", "rules": [rule]}
+    assert (await scene.client.request("history/previewRule", wanted)).covers
+    await scene.client.request("history/makeRule", {**wanted, "scope": "user"})
+    assert len(scene.editor.confirmed) == 1
+    assert (await shown(scene, row)).replay.verdict == "allow"
+    await scene.turn(await scene.chat(), "run touch made")
+    assert (scene.folder / "made").exists()

@@ -38,7 +38,7 @@ COLUMNS: Final = (
     "hash",
 )
 
-_ACTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
+_ACTS: Final = ("=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠")
 """With what a spreadsheet begins to reckon, blanks before it aside."""
 
 
@@ -99,5 +99,8 @@ def _text(value: object) -> str:
 
 
 def _cell(value: object) -> str:
-    text = _text(value)
+    # Nor does a letter act on a terminal on which the table is printed.
+    text = "".join(
+        it if it.isprintable() or it in "\n\t" else f"\\u{ord(it):04x}" for it in _text(value)
+    )
     return f"'{text}" if text.lstrip(" \ufeff").startswith(_ACTS) else text

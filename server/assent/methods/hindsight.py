@@ -81,7 +81,8 @@ class Hindsight:
     async def preview(self, params: shapes.PreviewRule) -> ruleshapes.Previewed:
         """`history/previewRule`."""
         call = await self._sound(params)
-        return await self._preview.foresee(call, params.rules, _VERDICTS[params.verdict])
+        verdict = _VERDICTS[params.verdict]
+        return await self._preview.foresee(call, params.rules, verdict, self._judge.anew)
 
     async def make(self, params: shapes.MakeRule) -> chats.Nothing:
         """`history/makeRule`."""
@@ -94,7 +95,7 @@ class Hindsight:
             raise AssentError(str(refused)) from None
         if not rules:
             raise AssentError(_NO_RULE)
-        if self._judge.with_rules(call, rules).verdict is not verdict:
+        if self._judge.anew(call, rules).verdict is not verdict:
             raise AssentError(_MISSES)
         scope = Scope(params.scope)
         if verdict is Verdict.ALLOW:

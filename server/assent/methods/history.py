@@ -57,6 +57,8 @@ class History:
     _spawn: Spawn
     _done: dict[str, float] = field(factory=dict)
     """How much of the journal stands in the tables that are being made, by their names."""
+    _tried: set[str] = field(factory=set)
+    """The tables that were made once, or could not be: who asks for them again waits for them."""
     _left: threading.Event = field(factory=threading.Event)
     """Set when the house falls, so that no thread works on."""
 
@@ -64,9 +66,8 @@ class History:
         """`history/list`."""
         asked = self._asked(params.filter)
         key = " ".join(sorted(tables_of(asked)))
-        if key not in self._done and await self.read(
-            lambda it: behind(it, tables_of(asked)) > _FEW
-        ):
+        is_new = key not in self._tried and key not in self._done
+        if is_new and await self.read(lambda it: behind(it, tables_of(asked)) > _FEW):
             self._done[key] = 0.0
             self._spawn(self._catch_up(key, asked))
         if key in self._done:
@@ -112,6 +113,7 @@ class History:
         try:
             await self.read(lambda it: self._make(it, key, asked))
         finally:
+            self._tried.add(key)
             self._done.pop(key, None)
 
     def _make(self, reader: Reader, key: str, asked: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ letter, and what is missing is empty.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from assent.approvals.tickets import OptionKind
@@ -21,6 +22,9 @@ from assent.protocol.spans import Row, Span
 __all__ = ["facts_of", "members_of", "row_shape"]
 
 _TITLE: Final = 300
+_FEW, _MOST = 20, 60
+"""So many paths, and so many members, are shown of a record: an agent chooses how many it sends."""
+_EXPORT: Final = "is in the journal; export the record to see all of it"
 _VERBS: Final = {
     "shell": "Run ",
     "read": "Read ",
@@ -67,16 +71,19 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
     """What ran, as it was kept."""
     given, folder = body.get("input"), body.get("cwd")
     named = given.items() if isinstance(given, dict) else ()
-    rows = [row_of(str(key), it) for key, it in named if (key, it) != ("cwd", folder)]
+    rows = [
+        row_of(str(key), it) for key, it in islice(named, _MOST + 1) if (key, it) != ("cwd", folder)
+    ]
     if folder:
         rows.append(Row(name=plain("In the folder"), value=line(str(folder))))
     targets = body.get("targets")
     paths = targets if isinstance(targets, list) else []
-    rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths]
+    rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_FEW]]
     if "setting" in body:
         rows.append(Row(name=plain("Setting"), value=code(str(body["setting"]))))
         rows.append(row_of("value", body.get("value")))
-    return rows
+    more = len(paths) > _FEW or len(rows) > _MOST
+    return rows[:_MOST] + [Row(name=plain("And more"), value=plain(_EXPORT))] * more
 
 
 def facts_of(

@@ -68,9 +68,10 @@ class Judge:
         given = {"path": text}
         return evolve(call, tool=rule.tool, effect=effect, input=given, targets=(target,), edits=())
 
-    def anew(self, call: Call) -> Ruling:
+    def anew(self, call: Call, rules: Rules = ()) -> Ruling:
         """What would be said of a call of the past, were it made now, in a new chat."""
-        return decide(call, self.new(call.agent), self.places())
+        policy = self.new(call.agent)
+        return decide(call, _with(policy, rules) if rules else policy, self.places())
 
     def hindsight(self, call: Call) -> Drafts:
         """The rules to begin with for a call of the past, as if each part were asked about."""
