@@ -20,6 +20,9 @@ export class TreeItem {
     readonly collapsibleState?: number,
   ) {}
 }
+/** Where progress is shown. */
+export const ProgressLocation = { Window: 10, Notification: 15 } as const;
+
 /** Where a tab is opened. */
 export const ViewColumn = { Active: -1 } as const;
 
