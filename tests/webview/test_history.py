@@ -157,6 +157,10 @@ def test_what_an_agent_wrote_is_drawn_as_text_and_a_rule_takes_its_preview(histo
     expect(history.at("record")).to_contain_text("<img src=x")
     expect(history.at("replay")).to_contain_text("would be denied")
     history.at("make-allow").click()
+    expect(history.at("rule-text")).to_be_focused()
+    history.at("rule-back").click()
+    expect(history.at("make-deny")).to_be_focused()
+    history.at("make-allow").click()
     history.at("rule-write").click(force=True)
     assert history.requests("history/makeRule") == []
     history.let_pass(300)
@@ -193,3 +197,15 @@ def test_nobody_is_kept_out_in_any_theme(history: Stage, theme: str) -> None:
     open_first(history)
     history.at("make-deny").click()
     assert history.faults() == []
+
+
+@requirement("S-10")
+def test_what_was_written_is_taken_back_and_the_focus_stays_with_its_record(history: Stage) -> None:
+    open_first(history)
+    history.at("revoke").focus()
+    history.page.keyboard.press("Enter")
+    answer(history, "history/revoke", {})
+    answer(history, "history/show", record(row(2), gave=[]))
+    expect(history.at("told")).to_contain_text("taken back")
+    expect(history.at("revoke")).to_have_count(0)
+    expect(history.at("row").first).to_be_focused()

@@ -155,3 +155,18 @@ async def test_what_is_always_allowed_from_a_record_passes_after_its_chat_is_clo
     assert (await shown(scene, row)).replay.verdict == "allow"
     await scene.turn(await scene.chat(), "run touch made")
     assert (scene.folder / "made").exists()
+
+
+@requirement("S-10")
+async def test_insights_tell_of_the_workspace_s_own_questions_and_of_rules_that_could_go(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": {"deny": ["shell(wget:*)"]}}))
+    await denied(scene, "touch <made>")
+    page = (await scene.client.request("history/insights", {})).html
+    assert "<b>1</b>questions" in page
+    assert "touch &lt;made&gt;" in page
+    assert "shell(wget:*)" in page
+    assert "nothing for 60 days" in page
+    assert "<made>" not in page
+    assert "<b>0</b>questions" not in page

@@ -179,10 +179,7 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
-        name="history/export",
-        sender="client",
-        params=history.WantExport,
-        result=history.Exported,
+        name="history/export", sender="client", params=history.WantExport, result=history.Exported
     ),
     Method(
         name="history/insights",

@@ -115,9 +115,16 @@ async function act(done: string, deed: (row: HistoryRow) => Promise<unknown>): P
   try {
     await deed(opened.row);
     await show(opened.row, done);
+    // The button that was pressed is gone with what it did.
+    focus('[data-row][aria-expanded="true"]');
   } catch (error) {
     if (isOpen(opened.row)) become({ opened: { ...opened, told: wordsOf(error) } });
   }
+}
+
+/** Give the focus to the first of these, once it is drawn. */
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus();
 }
 
 function rulesOf({ rules }: RuleDraft): string[] {
@@ -140,10 +147,15 @@ const gestures: Gestures = {
   export: (form) => editor.postMessage({ kind: "export", form, filter: filterOf(state.wanted, Date.now()) }),
   draft: (verdict) => {
     const record = state.opened?.record ?? null;
-    if (record !== null) draft(draftOf(record, verdict));
+    if (record === null) return;
+    draft(draftOf(record, verdict));
+    focus("textarea");
   },
   change: (now) => draft({ ...now, foreseen: null, problem: "" }),
-  drop: () => draft(null),
+  drop: () => {
+    draft(null);
+    focus(".offers button");
+  },
   write: () => {
     const now = state.opened?.draft ?? null;
     if (now === null) return;
