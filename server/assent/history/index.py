@@ -9,15 +9,17 @@ file cannot be used, it is made for the one question.
 
 import contextlib
 import os
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
 from assent.history import marks
 from assent.history.reader import Reader
 from assent.settings.private_files import OPEN_SAFELY, make_private
+
+if TYPE_CHECKING:
+    import sqlite3
 
 __all__ = ["FOLDER", "NAMES", "SAID", "Index", "Progress", "behind", "indexed"]
 
@@ -68,7 +70,7 @@ _FILL_SAID: Final = (
 )
 
 
-def _fill_said(index: sqlite3.Connection, _: Reader, after: int, last: int) -> None:
+def _fill_said(index: "sqlite3.Connection", _: Reader, after: int, last: int) -> None:
     index.execute(_FILL_SAID, (after, last))
     for name in NAMES:
         index.execute(
@@ -78,7 +80,7 @@ def _fill_said(index: sqlite3.Connection, _: Reader, after: int, last: int) -> N
         )
 
 
-def _fill_marks(index: sqlite3.Connection, reader: Reader, after: int, last: int) -> None:
+def _fill_marks(index: "sqlite3.Connection", reader: Reader, after: int, last: int) -> None:
     found = (
         (mark, row["seq"])
         for row in reader.between(after, last)
@@ -88,13 +90,13 @@ def _fill_marks(index: sqlite3.Connection, reader: Reader, after: int, last: int
     index.executemany("insert or ignore into marks values (?, ?)", sorted(found))
 
 
-def _fill_words(index: sqlite3.Connection, reader: Reader, after: int, last: int) -> None:
+def _fill_words(index: "sqlite3.Connection", reader: Reader, after: int, last: int) -> None:
     rows = reader.between(after, last)
     found = ((row["seq"], marks.words_of(marks.body_of(row))) for row in rows)
     index.executemany("insert into words (rowid, text) values (?, ?)", found)
 
 
-_FILLS: Final[Mapping[str, Callable[[sqlite3.Connection, Reader, int, int], None]]] = {
+_FILLS: Final[Mapping[str, Callable[["sqlite3.Connection", Reader, int, int], None]]] = {
     "said": _fill_said,
     "marks": _fill_marks,
     "words": _fill_words,
@@ -105,7 +107,7 @@ _FILLS: Final[Mapping[str, Callable[[sqlite3.Connection, Reader, int, int], None
 class Index:
     """An index that is open, for one journal."""
 
-    _database: sqlite3.Connection
+    _database: "sqlite3.Connection"
     _reader: Reader
 
     def numbers(self, where: str, values: Mapping[str, Any]) -> Iterator[int]:
@@ -156,6 +158,8 @@ class Index:
 
     def _is_ours(self) -> bool:
         """Whether it was made of this journal, as far as it goes, by this version."""
+        import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
         try:
             return bool(self._told("end") == self._end(self._told("last") or 0))
         except sqlite3.OperationalError:
@@ -194,6 +198,8 @@ def indexed(
 
 def behind(reader: Reader, needed: Iterable[str]) -> int:
     """How many rows the index that is kept has still to take in for these tables."""
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
     path = reader.path.parent / FOLDER / reader.path.name
     try:
         database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
@@ -205,6 +211,8 @@ def behind(reader: Reader, needed: Iterable[str]) -> int:
 
 def _kept(reader: Reader, needed: Iterable[str], progress: Progress) -> Index | None:
     """The one that is kept beside the journal; None where that cannot be had."""
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
     path = reader.path.parent / FOLDER / reader.path.name
     try:
         make_private(path.parent)
@@ -220,6 +228,8 @@ def _kept(reader: Reader, needed: Iterable[str], progress: Progress) -> Index | 
 
 def _opened(uri: str, reader: Reader, needed: Iterable[str], progress: Progress) -> Index:
     """An index in this file; without a name in one that the system takes back by itself."""
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
     index = Index(sqlite3.connect(uri, uri=True, isolation_level=None), reader)
     try:
         index.update(needed, progress)
@@ -230,7 +240,9 @@ def _opened(uri: str, reader: Reader, needed: Iterable[str], progress: Progress)
 
 
 @contextlib.contextmanager
-def _writing(database: sqlite3.Connection) -> Iterator[None]:
+def _writing(database: "sqlite3.Connection") -> Iterator[None]:
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
     database.execute("begin immediate")
     try:
         yield
