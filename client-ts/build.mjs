@@ -62,13 +62,28 @@ const parts = [
   },
   {
     ...shared,
+    entryPoints: { history: "src/webview/history/main.ts" },
+    outdir: "dist",
+    platform: "browser",
+    target: "es2022",
+    format: "iife",
+  },
+  {
+    ...shared,
+    entryPoints: { history: "src/webview/history/style.css" },
+    outdir: "dist",
+    target: "es2022",
+  },
+  {
+    ...shared,
     entryPoints: { webview: "src/webview/style.css" },
     outdir: "dist",
     target: "es2022",
   },
 ];
 
-const stale = ["dist/extension.js", "dist/webview.js", "dist/highlight.js", "dist/webview.css"];
+const names = ["extension.js", "webview.js", "highlight.js", "history.js", "webview.css", "history.css"];
+const stale = names.map((name) => `dist/${name}`);
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 
 for (const part of parts) {

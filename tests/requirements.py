@@ -233,15 +233,12 @@ REQUIREMENTS: Final = (
         "S-09",
         "Future list: session bypass that does not persist.",
     ),
-    _due(
+    _built(
         CHAPTER,
         "S-10",
         "Future list: approval history for audit: a view with filters, true reasons, export,"
         " verification.",
-        missing=(
-            "A command line filters, exports and checks the journal; there is no view of it in the"
-            " editor."
-        ),
+        missing="What a card looked like is not kept beside what it said.",
         wave=2,
     ),
     _due(

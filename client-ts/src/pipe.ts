@@ -5,7 +5,7 @@
  * things that only an editor can do, or that only a view can know.
  */
 
-import type { MethodName } from "./protocol";
+import type { HistoryFilter, MethodName, WantExport } from "./protocol";
 
 /** A key or a menu of the editor, meant for the card that is shown. */
 export type CardCommand =
@@ -62,3 +62,16 @@ export type ToView =
       readonly state: "starting" | "ready" | "restarting" | "dead";
       readonly text: string;
     };
+
+/** From the History page to the extension. */
+export type FromHistory =
+  | Extract<ToHost, { readonly kind: "ready" | "request" }>
+  | { readonly kind: "export"; readonly form: WantExport["form"]; readonly filter: HistoryFilter };
+
+/** From the extension to the History page. */
+export type ToHistory =
+  | Extract<ToView, { readonly kind: "answer" }>
+  /** Something was decided. */
+  | { readonly kind: "changed" }
+  /** The server is there to be asked, or there again. */
+  | { readonly kind: "ready" };

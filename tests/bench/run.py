@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from bench import agent, explaining, memory, rulings
+from bench import agent, explaining, lookup, memory, rulings
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -114,6 +114,7 @@ _PARTS: Final = {
     "rulings": rulings.measure,
     "explain": explaining.measure,
     "agent": agent.measure,
+    "history": lookup.measure,
     "memory": memory.measure,
     "soak": memory.soak,
 }

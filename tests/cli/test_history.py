@@ -14,7 +14,7 @@ import pytest
 
 from assent.cli import history
 from assent.cli.main import main
-from assent.history import reader
+from assent.history import index, reader, search
 from assent.history.index import FOLDER
 from cli import recorded
 from history.database import tamper
@@ -84,6 +84,8 @@ class TestWhatIsAskedFor:
             ("--since 2d --agent claude --verdict allowed --by user --text main", [3]),
             ("--agent claude --tool fetch", []),
             ("--denied --last 1", [5]),
+            ("--workspace /home/me/app", [6, 3, 2, 1]),
+            ("--workspace /home/me/ap", []),
         ],
     )
     def test_filters_say_which_rows_fit_and_all_must(
@@ -111,12 +113,10 @@ class TestWhatIsAskedFor:
         assert capsys.readouterr() == ("", "No row fits.\n")
 
     def test_each_filter_is_an_option_and_each_needs_a_table_that_can_be_filled(self) -> None:
-        from assent.history import index  # noqa: PLC0415
-
         options = vars(history._parser().parse_args([]))
-        assert set(history._FILTERS) == set(options) - {"journal", "all", "last", "jsonl"}
-        assert {it.table for it in history._FILTERS.values()} == set(index._FILLS)
-        assert {*index.SAID} <= set(history._FILTERS)
+        assert set(search.FILTERS) == set(options) - {"journal", "all", "last", "jsonl", "csv"}
+        assert {it.table for it in search.FILTERS.values()} == set(index._FILLS)
+        assert {*index.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
 
 
 @pytest.mark.usefixtures("show")

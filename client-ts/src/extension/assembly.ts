@@ -14,12 +14,12 @@ import { commandTable, registerCommands } from "./commands";
 import { tellLooks, tellWaiting } from "./context";
 import { Diffs } from "./diffs";
 import { Follower } from "./follow";
+import { HistoryTab } from "./historytab";
 import { askAboutInterpreter, findCommand, launchWish } from "./launch";
 import { openLink } from "./link";
 import { ANSWERS, Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { Outputs } from "./outputs";
-import { inert } from "./plain";
 import { Plans } from "./plans";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
@@ -28,7 +28,7 @@ import { shownAs } from "./settingsfiles";
 import { watchSettings } from "./settingswatch";
 import { Server, type State } from "./server";
 import { Settling } from "./settling";
-import { tellFailure } from "./telling";
+import { complain, tellFailure } from "./telling";
 import { WaitingTree } from "./trees";
 import { CHAT, ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "./views";
 import { window } from "./vscode";
@@ -41,6 +41,7 @@ export class Assembly {
   readonly #tree = new WaitingTree();
   readonly #helpers = new Helpers((method, params) => this.#server.request(method, params));
   readonly #rules: RulesTree;
+  readonly #history: HistoryTab;
   readonly #settling = new Settling();
   readonly #server: Server;
   readonly #follower: Follower;
@@ -61,6 +62,7 @@ export class Assembly {
     this.#server = this.#makeServer();
     const request: Request = (method, params) => this.#server.request(method, params);
     this.#rules = new RulesTree(request);
+    this.#history = new HistoryTab(context.extensionUri, this.#server);
     this.#follower = new Follower(
       (params) => request("agent/subscribe", params) as Promise<Subscribed>,
       (params) => request("tool/card", params) as Promise<CardShown>,
@@ -70,7 +72,7 @@ export class Assembly {
     this.#diffs = new Diffs((approvalId) =>
       this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId),
     );
-    this.#plans = new Plans(request, (error) => this.#complain(error));
+    this.#plans = new Plans(request, complain);
     this.#outputs = new Outputs(request);
     this.#review = new Review({
       tickets: () => this.#follower.waiting.tickets,
@@ -98,9 +100,7 @@ export class Assembly {
   dispose(): void {
     // If the editor does not wait for this, the end of its process ends the server's input.
     void this.#server.stop().finally(() => this.#log.dispose());
-    for (const part of this.#registered) {
-      part.dispose();
-    }
+    this.#registered.forEach((part) => void part.dispose());
   }
 
   #makeServer(): Server {
@@ -138,6 +138,7 @@ export class Assembly {
       outputs: this.#outputs,
       secrets: this.#context.secrets,
       rules: this.#rules,
+      history: this.#history,
       shownAs: (uri) => this.#shownAs(uri),
       log: this.#log,
     });
@@ -146,6 +147,7 @@ export class Assembly {
       this.#tree,
       this.#helpers,
       this.#rules,
+      this.#history,
       this.#diffs,
       this.#plans,
       this.#outputs,
@@ -168,6 +170,7 @@ export class Assembly {
   #heardFromServer(method: MethodName, params: unknown): void {
     this.#follower.take(method, params);
     this.#rules.take(method, params);
+    this.#history.take(method);
     this.#view.post({ kind: "message", method, params });
   }
 
@@ -182,15 +185,15 @@ export class Assembly {
         );
         return;
       case "showOutput":
-        void this.#outputs.show(message).catch((error: unknown) => this.#complain(error));
+        void this.#outputs.show(message).catch(complain);
         return;
       case "editPlan":
-        void this.#plans.open(message.approvalId).catch((error: unknown) => this.#complain(error));
+        void this.#plans.open(message.approvalId).catch(complain);
         return;
       case "openLink":
       case "reveal":
       case "runCommand":
-        void doOutside(message).catch((error: unknown) => this.#complain(error));
+        void doOutside(message).catch(complain);
     }
   }
 
@@ -208,6 +211,7 @@ export class Assembly {
     this.#log.info(text === "" ? "Assent's server is ready." : text);
     if (state === "ready") {
       this.#follower.begin();
+      this.#history.serverIsReady();
     } else {
       this.#follower.end();
     }
@@ -234,16 +238,12 @@ export class Assembly {
     try {
       await (option ? this.#review.answer(ticket, option, { shownMs }) : this.#review.show(ticket));
     } catch (error) {
-      this.#complain(error);
+      complain(error);
     }
   }
 
   #askAboutInterpreter(): void {
     const asked = askAboutInterpreter(this.#context.globalState, this.#askedAbout);
     void asked.then((changed) => (changed ? this.#server.restart() : undefined));
-  }
-
-  #complain(error: unknown): void {
-    void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
   }
 }

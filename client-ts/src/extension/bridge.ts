@@ -79,7 +79,8 @@ function isMethod(name: string): name is MethodName {
   return Object.hasOwn(METHODS, name);
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether it is an object at all. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 

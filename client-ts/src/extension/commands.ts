@@ -14,6 +14,7 @@ import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
 import { forgetRepository } from "./forgetting";
 import type { Follower } from "./follow";
+import type { HistoryTab } from "./historytab";
 import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
 import { pick } from "./pick";
@@ -37,6 +38,7 @@ export interface Parts {
   readonly outputs: Outputs;
   readonly secrets: Pick<SecretStorage, "get" | "store" | "delete">;
   readonly rules: RulesTree;
+  readonly history: HistoryTab;
   /** The address under which the editor shows a file of the settings. */
   readonly shownAs: (uri: EditorUri) => EditorUri;
   readonly log: LogOutputChannel;
@@ -97,8 +99,13 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
 }
 
 /** Those about the server and what it keeps. */
-function serverCommands({ server, log }: Parts): Readonly<Record<string, Command>> {
+function serverCommands({ server, log, history }: Parts): Readonly<Record<string, Command>> {
   return {
+    showHistory: () => {
+      history.show();
+      return Promise.resolve();
+    },
+    showInsights: () => history.insights.show(),
     // The server asks once more before it sets anything aside.
     startNewJournal: async () => {
       await server.request("journal/startNew", {});

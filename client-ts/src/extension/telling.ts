@@ -50,3 +50,8 @@ export function remediesFor(grave: boolean, failure: Error | null): readonly Rem
   }
   return grave ? [RESTART, SHOW_LOG] : [SHOW_LOG];
 }
+
+/** Say what went wrong with something that the person wished for. */
+export function complain(error: unknown): void {
+  void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
+}

@@ -46,6 +46,7 @@ export {
   TreeItem,
   TreeItemCollapsibleState,
   Uri,
+  ViewColumn,
   window,
   workspace,
   WorkspaceEdit,

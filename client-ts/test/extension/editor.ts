@@ -8,12 +8,12 @@
 import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
 import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
-import { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "./parts";
+import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn } from "./parts";
 import { Position, Range, Uri } from "./places";
 
 export { Position, Range, Uri, WorkspaceEdit };
 export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
-export { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState };
+export { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn };
 export type { FakeDocument, FakeTextEditor };
 
 export interface Layer {

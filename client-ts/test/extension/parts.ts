@@ -20,4 +20,10 @@ export class TreeItem {
     readonly collapsibleState?: number,
   ) {}
 }
+/** Where progress is shown. */
+export const ProgressLocation = { Window: 10, Notification: 15 } as const;
+
+/** Where a tab is opened. */
+export const ViewColumn = { Active: -1 } as const;
+
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;

@@ -6,102 +6,48 @@ What is asked for is looked up in an index beside the journal; what is shown is 
 import argparse
 import contextlib
 import json
-import os
 import re
 import sys
+import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, field
 
 from assent.cli.journals import add_journal, journals_of
-from assent.history.index import indexed
-from assent.history.marks import below, body_of, host_mark, path_mark
+from assent.history.marks import body_of
 from assent.history.reader import JournalUnread, Reader, reading
+from assent.history.search import FILTERS, is_searchable, searching
+from assent.history.table import COLUMNS, as_cells, as_csv, as_json, moment
 from assent.text.patterns import late
 from assent.verdicts import Actor
 
 __all__ = ["main"]
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_PATIENCE: Final = 0.5
+"""After so many seconds it is told how far it is."""
 _AGO: Final = late(rf"([0-9]{{1,5}})([{''.join(_UNITS)}])")
-_WORD: Final = late(r"[^\W_]")
 
 Given = argparse.Namespace
 Values = Mapping[str, Any]
-
-
-@frozen
-class _Filter:
-    """One thing that can be asked for, and how that is looked up."""
-
-    where: str
-    values: Callable[[Any], Values]
-    table: str = "said"
-    """Which table of the index it needs, besides the one of the rows."""
-
-
-def _equal(name: str) -> _Filter:
-    return _Filter(f"{name} = :{name} collate nocase", lambda given: {name: given})
-
-
-def _within(mark: Callable[[str], str], given: Sequence[str], name: str) -> Values:
-    first, last = (below(mark(it)) for it in given)
-    return {
-        f"{name}0": first[0],
-        f"{name}1": first[1],
-        f"{name}2": last[0],
-        f"{name}3": last[1],
-    }
-
-
-def _paths(given: str) -> tuple[str, str]:
-    """A path as it is spelled, and where it leads: rows have the one or the other."""
-    spelled = os.path.abspath(os.path.expanduser(given))  # noqa: PTH100, PTH111 -- links are kept
-    return spelled, os.path.realpath(spelled)
-
-
-def _marked(name: str) -> str:
-    fits = f"mark >= :{name}0 and mark < :{name}1 or mark >= :{name}2 and mark < :{name}3"
-    return f"seq in (select seq from marks where {fits})"  # noqa: S608 -- our own names
-
-
-_FILTERS: Final[Mapping[str, _Filter]] = {
-    "since": _Filter("at >= :since", lambda given: {"since": given}),
-    **{name: _equal(name) for name in ("agent", "verdict", "by", "tool")},
-    "rule": _Filter(
-        "rule in (select distinct rule from said where instr(lower(rule), lower(:rule)))",
-        lambda given: {"rule": given},
-    ),
-    "path": _Filter(
-        _marked("path"),
-        lambda given: _within(path_mark, _paths(given), "path"),
-        table="marks",
-    ),
-    "host": _Filter(
-        _marked("host"), lambda given: _within(host_mark, (given, given), "host"), table="marks"
-    ),
-    "text": _Filter(
-        "seq in (select rowid from words where words match :text)",
-        lambda given: {"text": " ".join(map(_begun, given.split()))},
-        table="words",
-    ),
-}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print the rows that are asked for; what the process should exit with."""
     options = _parser().parse_args(arguments)
     told, failed = 0, False
+    write = _writer(options)
     for path in journals_of(options):
         if told >= options.last:
             break
         try:
             with reading(path) as reader, contextlib.closing(_found(reader, options)) as rows:
                 for row in islice(rows, options.last - told):
-                    sys.stdout.write((_json(row) if options.jsonl else _line(row)) + "\n")
+                    sys.stdout.write(write(row))
                     told += 1
         except JournalUnread as error:
             sys.stderr.write(f"assent: {error}\n")
@@ -113,22 +59,37 @@ def main(arguments: Sequence[str]) -> int:
 
 def _found(reader: Reader, options: Given) -> Generator[dict[str, Any], None, None]:
     """The rows that fit everything that is asked for."""
-    asked = {name: getattr(options, name) for name in _FILTERS}
-    used = {name: given for name, given in asked.items() if given is not None}
-    if not used:
+    asked = {name: getattr(options, name) for name in FILTERS}
+    if all(given is None for given in asked.values()):
         yield from reader.newest()
         return
-    filters = [_FILTERS[name] for name in used]
-    values: dict[str, Any] = {}
-    for name, given in used.items():
-        values |= _FILTERS[name].values(given)
-    with indexed(reader, {"said", *(it.table for it in filters)}) as index:
-        where = " and ".join(f"({it.where})" for it in filters)
-        yield from reader.numbered(index.numbers(where, values))
+    with searching(reader, asked, _Telling()) as search:
+        yield from reader.numbered(search.numbers(asked))
 
 
-def _json(row: Values) -> str:
-    return json.dumps({**row, "body": body_of(row)}, ensure_ascii=True)
+@define
+class _Telling:
+    """Says how far a journal is looked through that takes a while, to a person at a terminal."""
+
+    _begun: float = field(factory=time.monotonic)
+    _is_told: bool = False
+
+    def __call__(self, done: int, of: int) -> None:
+        """So much of so much is done."""
+        late = time.monotonic() - self._begun > _PATIENCE
+        if sys.stderr.isatty() and (late or self._is_told):
+            self._is_told = done < of
+            share = f"Looking the journal through for the first time: {100 * done // of} %"
+            sys.stderr.write(f"\r{share}" if done < of else f"\r{' ' * len(share)}\r")
+            sys.stderr.flush()
+
+
+def _writer(options: Given) -> Callable[[Values], str]:
+    """What is printed of each row."""
+    if options.csv:
+        sys.stdout.write(as_csv([COLUMNS]))
+        return lambda row: as_csv([as_cells(row)])
+    return lambda row: (as_json(row) if options.jsonl else _line(row)) + "\n"
 
 
 def _line(row: Values) -> str:
@@ -136,15 +97,8 @@ def _line(row: Values) -> str:
     body = body_of(row)
     what = body.get("input") or body.get("setting") or ""
     said = " ".join(str(body.get(name, "")) for name in ("outcome", "state", "by", "because"))
-    line = f"{row['seq']} {_at(row['at'])} {row['kind']} {row['agent'] or '-'} {said} {what}"
+    line = f"{row['seq']} {moment(row['at'])} {row['kind']} {row['agent'] or '-'} {said} {what}"
     return json.dumps(line, ensure_ascii=True)[1:-1]
-
-
-def _at(milliseconds: int) -> str:
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")
-    except (ValueError, OverflowError, OSError):
-        return str(milliseconds)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -164,9 +118,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--rule", help="decided by a rule with this in it")
     add("--path", help="named this file, or one below this folder, or worked there")
     add("--host", help="named an address of this host, or of one below it")
+    add("--workspace", type=_folder, metavar="FOLDER", help="asked in this workspace, or below it")
     add("--text", type=_text, help="has words that begin so")
     add("--last", type=_count, default=50, metavar="N", help="so many at most (50)")
-    add("--jsonl", action="store_true", help="whole rows, as lines of JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--jsonl", action="store_true", help="whole rows, as lines of JSON")
+    form.add_argument("--csv", action="store_true", help="as a table for a spreadsheet")
     return parser
 
 
@@ -193,17 +150,16 @@ def _verdict(given: str) -> str:
 
 
 def _text(given: str) -> str:
-    if not all(map(_WORD.search, given.split() or [""])):
+    if not is_searchable(given):
         raise argparse.ArgumentTypeError("each word needs a letter or a digit")
     return given
+
+
+def _folder(given: str) -> str:
+    return str(Path(given).absolute())
 
 
 def _count(given: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", given) or not int(given):
         raise argparse.ArgumentTypeError(f"{given!r} is no number of rows")
     return int(given)
-
-
-def _begun(word: str) -> str:
-    """What finds the words that begin so: they are quoted, so that nothing in them is a command."""
-    return '"' + word.replace('"', '""') + '" *'

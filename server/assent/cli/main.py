@@ -15,6 +15,7 @@ _USAGE: Final = """usage: assent COMMAND | --version
   explain    say whether a call would be allowed, and by which rule; nothing is run
   check      read every rule in reach, and say which are refused or can never match
   history    show what agents wanted to do, and what was decided
+  insights   show what you were asked, and which rules would have saved questions
   verify     check that no row of what was decided was changed, moved or taken out
   connect    have an agent that you run in a terminal ask Assent; alone, say how each stands
   disconnect take that back
@@ -80,6 +81,12 @@ def _history(rest: Sequence[str]) -> int:
     return show(rest)
 
 
+def _insights(rest: Sequence[str]) -> int:
+    from assent.cli.insights import main as tell  # noqa: PLC0415 -- only what is needed
+
+    return tell(rest)
+
+
 def _verify(rest: Sequence[str]) -> int:
     from assent.cli.verify import main as verify  # noqa: PLC0415 -- only what is needed
 
@@ -132,6 +139,7 @@ _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "explain": _explain,
     "check": _check,
     "history": _history,
+    "insights": _insights,
     "verify": _verify,
     "connect": _connect,
     "disconnect": _disconnect,

@@ -75,6 +75,8 @@ class Journal:
     _epoch: str
     _now: Callable[[], int]
     """The wall clock in milliseconds: rows are for people to read."""
+    _workspace: str = ""
+    """The folder of the window, by which its rows are found again; nothing where none is open."""
     _file: JournalFile = field(
         init=False, default=Factory(lambda self: JournalFile(self._path), takes_self=True)
     )
@@ -213,6 +215,7 @@ class Journal:
         return row["seq"], row["hash"]
 
     def _values(self, entry: Entry, at: int, seq: int) -> dict[str, Any]:
+        body = {**entry.body, "workspace": self._workspace} if self._workspace else entry.body
         texts = {
             "epoch": self._epoch,
             "kind": entry.kind,
@@ -220,7 +223,7 @@ class Journal:
             "call": entry.call,
             "agent": entry.agent,
             "digest": entry.digest,
-            "body": canonical(entry.body),
+            "body": canonical(body),
         }
         kept = {name: text and chain.spelled(text) for name, text in texts.items()}
         return {"seq": seq, "at": at, **kept}

@@ -6,9 +6,8 @@ What cannot be opened is told in one sentence.
 import contextlib
 import os
 import pathlib
-import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
@@ -17,18 +16,21 @@ from assent.history import whole
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
 
+if TYPE_CHECKING:
+    import sqlite3
+
 __all__ = ["JournalUnread", "Reader", "reading"]
 
 _PATIENCE: Final = 2.0
 """Seconds that somebody else may keep the file to themselves."""
 
-_WHY: Final = {
-    sqlite3.SQLITE_BUSY: "another program keeps it locked; try again when that has ended",
-    sqlite3.SQLITE_LOCKED: "another program keeps it locked; try again when that has ended",
-    sqlite3.SQLITE_PERM: "you may not read it",
-    sqlite3.SQLITE_NOTADB: "it is damaged, or no database",
-    sqlite3.SQLITE_CORRUPT: "it is damaged",
-    sqlite3.SQLITE_CANTOPEN: "its folder cannot be used",
+_WHY: Final = {  # by the codes of SQLite, which is loaded late
+    5: "another program keeps it locked; try again when that has ended",
+    6: "another program keeps it locked; try again when that has ended",
+    3: "you may not read it",
+    26: "it is damaged, or no database",
+    11: "it is damaged",
+    14: "its folder cannot be used",
 }
 _OTHER: Final = "it was written by another version of Assent, or holds more than its rows"
 
@@ -44,7 +46,7 @@ class Reader:
     """A journal that is open."""
 
     path: pathlib.Path
-    database: sqlite3.Connection
+    database: "sqlite3.Connection"
 
     @property
     def uri(self) -> str:
@@ -85,6 +87,8 @@ class Reader:
 @contextlib.contextmanager
 def reading(path: pathlib.Path) -> Iterator[Reader]:
     """Open a journal; whatever goes wrong with it, now or later, is a `JournalUnread`."""
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
     try:
         _refuse_unreadable(path)
         with contextlib.closing(_connected(path)) as database:
@@ -111,8 +115,10 @@ def _refuse_unreadable(path: pathlib.Path) -> None:
         raise JournalUnread(_sentence(path, reason(error))) from error
 
 
-def _connected(path: pathlib.Path) -> sqlite3.Connection:
+def _connected(path: pathlib.Path) -> "sqlite3.Connection":
     """Where nobody can have it open for writing, it is read as it lies."""
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
     alone = not os.access(path.parent, os.W_OK) and not os.path.lexists(f"{path}-wal")
     more = "&immutable=1" if alone else ""
     return sqlite3.connect(f"{_uri(path)}{more}", uri=True, timeout=_PATIENCE)

@@ -1,13 +1,18 @@
 """What the journal says of a call: that it was asked about, how it was decided, how it ended."""
 
+from collections.abc import Mapping
+
 from assent.calls import Call, canonical
 from assent.history.journal import Entry
+from assent.text.patterns import late
 from assent.text.shortening import shortened
 
-__all__ = ["asked", "decided", "ended"]
+__all__ = ["asked", "decided", "ended", "is_whole"]
 
 _KEPT = 4_000
 """How much of a long text goes into a row; its digest stands for the rest."""
+
+_LEFT_OUT = late(r"\n\[… [^\n]*left out …\]\n")
 
 
 def asked(call: Call, ticket: str, because: str) -> Entry:
@@ -46,6 +51,14 @@ def decided(
 def ended(call: Call, state: str, output: str) -> Entry:
     """A call that ran has come to its end."""
     return _entry("ended", call, state=state, output=_shortened(output))
+
+
+def is_whole(body: Mapping[str, object]) -> bool:
+    """Whether nothing of what a call was given is known to have been left out."""
+    given = body.get("input")
+    values = given.values() if isinstance(given, dict) else ()
+    texts = (it for it in values if isinstance(it, str) and len(it) >= _KEPT // 2)
+    return not any(_LEFT_OUT.search(it) for it in texts)
 
 
 def _what(call: Call) -> dict[str, object]:

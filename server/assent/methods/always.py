@@ -75,7 +75,7 @@ class Always:
             if answer.scope is Scope.CHAT:
                 self._for_chat(ticket.asks.chat, rules)
             else:
-                await self._file.add(rules, answer.scope or Scope.WORKSPACE)
+                await self._file.add(rules, answer.scope or Scope.WORKSPACE, ticket.asks)
         except AssentError as error:
             return str(error)
         return None

@@ -6,12 +6,12 @@ The same policy judges here as at the gate, with other rules in its book.
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from attrs import evolve, frozen
 
-from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.errors import AssentError
+from assent.history.proposals import call_of
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
@@ -32,6 +32,8 @@ class Judge:
     policy: Callable[[ChatId, AgentId], Policy]
     """With what was said for the chat."""
     places: Callable[[], Places]
+    new: Callable[[AgentId], Policy] = lambda _: Policy(mode=Mode.ASK)
+    """What a new chat with an agent would be ruled by."""
     has_workspace: Callable[[], bool] = lambda: True
     """Whether a rule can be written for the workspace, and be kept."""
 
@@ -66,23 +68,25 @@ class Judge:
         given = {"path": text}
         return evolve(call, tool=rule.tool, effect=effect, input=given, targets=(target,), edits=())
 
+    def anew(self, call: Call, rules: Rules = ()) -> Ruling:
+        """What would be said of a call of the past, were it made now, in a new chat."""
+        policy = self.new(call.agent)
+        return decide(call, _with(policy, rules) if rules else policy, self.places())
+
+    def hindsight(self, call: Call) -> Drafts:
+        """The rules to begin with for a call of the past, as if each part were asked about."""
+        book = evolve(self.new(call.agent).book, rules=(), suspended=frozenset())
+        bare, places = Policy(mode=Mode.ASK, book=book), self.places()
+
+        def trial(rules: Rules) -> Ruling:
+            return decide(call, _with(bare, rules), places)
+
+        drafts = drafts_for(call, trial(()), trial)
+        return evolve(drafts, for_workspace=self.has_workspace())
+
     def past(self, row: dict[str, Any]) -> Call | None:
         """A call of the journal, as far as it was kept; None where too little of it was."""
-        body = orjson.loads(row["body"])
-        try:
-            return Call(
-                id=CallId(row["call"]),
-                chat=ChatId(row["chat"]),
-                agent=AgentId(row["agent"]),
-                tool=body["tool"],
-                effect=Effect(body["effect"]),
-                input=body["input"],
-                cwd=body["cwd"],
-                targets=tuple(self.places().locate(it, body["cwd"]) for it in body["targets"]),
-                action="write" if body["tool"] == "write" else "",
-            )
-        except (KeyError, ValueError, AssentError):
-            return None
+        return call_of(row, self.places())
 
 
 def _with(policy: Policy, rules: Rules) -> Policy:

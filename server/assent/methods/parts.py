@@ -40,6 +40,9 @@ from assent.methods.diagnostics import Diagnostics
 from assent.methods.dialogs import Dialogs, draws_cards
 from assent.methods.editing import Editing, apply_through
 from assent.methods.forgetting import Forgetting
+from assent.methods.hindsight import Hindsight
+from assent.methods.history import History
+from assent.methods.insights import Lookback
 from assent.methods.judge import Judge
 from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
@@ -97,7 +100,9 @@ class Parts:
             folder=self._root,
             programs=lambda: self._places().executables,
         )
-        self.journal = Journal(journal_file(self._state), self._epoch, now)
+        self.journal = Journal(
+            journal_file(self._state), self._epoch, now, self._roots[0] if self._roots else ""
+        )
         self.record = Record(
             self.journal,
             self._state,
@@ -117,6 +122,7 @@ class Parts:
         self._judge = Judge(
             policy=self._policies.whole,
             places=self._places,
+            new=self._policies.of_new,
             has_workspace=lambda: bool(self._roots) and self.workspace.can_keep,
         )
         self.gate = self._make_gate(grants)
@@ -243,6 +249,20 @@ class Parts:
             self._places,
             again,
         )
+        self.history = History(journal_file(self._state), self._roots, self._name_of, self._spawn)
+        self.lookback = Lookback(
+            self.history, self.rulebook, self._policies.of_new, self._places, self._roots, now
+        )
+        self.hindsight = Hindsight(
+            self.history,
+            self._judge,
+            self.preview,
+            self.rulebook,
+            file,
+            self.widening,
+            self.workspace,
+            self._name_of,
+        )
 
     def _make_dialogs(self, server: Opposite) -> Dialogs:
         return Dialogs(
@@ -325,6 +345,7 @@ class Parts:
 
     async def leave(self) -> None:
         """The editor is about to go: what it keeps for us is brought up to date while it can be."""
+        self.history.close()
         await self.refuse_all()
         await self.record.keep_mark()
 

@@ -5,6 +5,7 @@ or refused, among the last calls that the journal has.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
@@ -20,7 +21,7 @@ from assent.protocol import rules as shapes
 from assent.rules.neighbours import SHOWN, neighbours_of
 from assent.rules.notation import RuleRefused, written
 from assent.rules.written import WrittenRule
-from assent.verdicts import Verdict
+from assent.verdicts import Ruling, Verdict
 
 __all__ = ["Preview"]
 
@@ -56,13 +57,22 @@ class Preview:
         verdict = option.kind.writes if option else None
         if verdict is None:
             raise AssentError("That answer writes no rules.")
-        call, rules = ticket.asks, _read(params.rules, verdict)
+        return await self.foresee(ticket.asks, params.rules, verdict, self._judge.with_rules)
+
+    async def foresee(
+        self,
+        call: Call,
+        texts: list[str],
+        verdict: Verdict,
+        ruled: Callable[[Call, tuple[WrittenRule, ...]], Ruling],
+    ) -> shapes.Previewed:
+        """What rules would do with a call, and would have done with those of the past."""
+        rules = _read(texts, verdict)
         sound = tuple(rule for rule in rules.values() if isinstance(rule, WrittenRule))
         past = await self._past(sound, verdict)
         return shapes.Previewed(
             rules=[self._previewed(call, text, rule) for text, rule in rules.items()],
-            covers=len(sound) == len(rules) > 0
-            and self._judge.with_rules(call, sound).verdict is verdict,
+            covers=len(sound) == len(rules) > 0 and ruled(call, sound).verdict is verdict,
             matched=past.matched,
             denied=past.denied,
             of=past.of,

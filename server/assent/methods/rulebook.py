@@ -22,9 +22,9 @@ from assent.policy.policy import Grant, Policy
 from assent.protocol import chats
 from assent.protocol import rules as shapes
 from assent.rules.written import WrittenRule
-from assent.verdicts import Verdict
+from assent.verdicts import Ruling, Verdict
 
-__all__ = ["Rulebook"]
+__all__ = ["Rulebook", "explained"]
 
 _VERDICTS: Final = {verdict.word: verdict for verdict in Verdict}
 _NOBODY: Final = AgentId("")
@@ -70,20 +70,7 @@ class Rulebook:
         agent = AgentId(params.agent or _NOBODY)
         question = Question(tool=params.tool, input=params.input, agent=agent)
         ruling = explain(question, self._policy(agent), self._places())
-        return shapes.Explained(
-            verdict=ruling.verdict.word,
-            because=ruling.because,
-            rule=ruling.rule,
-            source=str(ruling.source) if ruling.source else None,
-            parts=[
-                shapes.ExplainedPart(text=it.text, verdict=it.verdict.word, because=it.because)
-                for it in ruling.parts
-            ],
-            effects=[
-                shapes.ExplainedDeed(kind=it.kind, what=it.what, inside=it.inside)
-                for it in ruling.deeds
-            ],
-        )
+        return explained(ruling)
 
     async def _uses(self) -> dict[str, dict[str, Any]]:
         """How often each rule decided, by its text; nothing where the journal cannot be read."""
@@ -91,3 +78,21 @@ class Rulebook:
             return {row["rule"]: row for row in await self._journal.tally()}
         except JournalUnwritable:
             return {}
+
+
+def explained(ruling: Ruling) -> shapes.Explained:
+    """A ruling on the wire."""
+    return shapes.Explained(
+        verdict=ruling.verdict.word,
+        because=ruling.because,
+        rule=ruling.rule,
+        source=str(ruling.source) if ruling.source else None,
+        parts=[
+            shapes.ExplainedPart(text=it.text, verdict=it.verdict.word, because=it.because)
+            for it in ruling.parts
+        ],
+        effects=[
+            shapes.ExplainedDeed(kind=it.kind, what=it.what, inside=it.inside)
+            for it in ruling.deeds
+        ],
+    )

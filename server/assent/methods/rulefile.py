@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.approvals.tickets import Outcome, Scope
-from assent.calls import canonical, digest_of
+from assent.calls import Call, canonical, digest_of
 from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
 from assent.lsp.wire import Wire
@@ -73,14 +73,21 @@ class RuleFile:
             )
         return None
 
-    async def add(self, rules: tuple[WrittenRule, ...], scope: Scope) -> None:
-        """Write rules behind those that stand there; raise where they could not be."""
+    async def add(
+        self, rules: tuple[WrittenRule, ...], scope: Scope, call: Call | None = None
+    ) -> None:
+        """Write rules behind those that stand there; raise where they could not be.
+
+        With the call that they were written about, by which they are found again.
+        """
 
         def change(value: Value) -> tuple[Value, Entry]:
             refusal = self.check(scope, rules)
             if refusal is not None and any(rule.verdict is Verdict.ALLOW for rule in rules):
                 raise AssentError(refusal)
             row = _row([f"{it.verdict.word} {it.text}" for it in rules], scope)
+            if call is not None:
+                row = evolve(row, chat=call.chat, call=call.id, agent=call.agent)
             return _with(value, rules), row
 
         await self._change(scope, change)

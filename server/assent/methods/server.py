@@ -53,6 +53,13 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/add": lambda parts: parts.adding.add,
     "agent/stopAdding": lambda parts: parts.adding.stop,
     "journal/startNew": lambda parts: parts.record.start_new,
+    "history/list": lambda parts: parts.history.list,
+    "history/show": lambda parts: parts.hindsight.show,
+    "history/previewRule": lambda parts: parts.hindsight.preview,
+    "history/makeRule": lambda parts: parts.hindsight.make,
+    "history/revoke": lambda parts: parts.hindsight.revoke,
+    "history/export": lambda parts: parts.history.export,
+    "history/insights": lambda parts: parts.lookback.show,
     "policy/rules": lambda parts: parts.rulebook.list,
     "policy/remove": lambda parts: parts.rulebook.remove,
     "policy/explain": lambda parts: parts.rulebook.explain,
@@ -85,5 +92,6 @@ async def living(parts: Parts) -> AsyncIterator[None]:
     """The parts at work; in the end nothing is asked or runs any more, and the rows are kept."""
     async with aclosing(parts.models), parts.fleet, parts.assistants:
         yield
+        parts.history.close()
         await parts.refuse_all()
     await parts.record.keep_mark()

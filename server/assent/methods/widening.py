@@ -120,6 +120,15 @@ class Widening:
         )
         return None if agreed else _DREW_BACK
 
+    async def agree_to_remove(self, rules: str) -> str | None:
+        """Ask once more about taking out rules that deny or ask."""
+        agreed = await self._confirm(
+            "Take out these rules?",
+            f"{rules}\n\nThey deny or ask now, and would do so no more.",
+            "Take them out",
+        )
+        return None if agreed else _DREW_BACK
+
     async def agree_to_remember(self, ticket: Ticket, option: Option) -> str | None:
         """Ask once more about an answer that the agent would remember by itself."""
         agreed = await self._confirm(

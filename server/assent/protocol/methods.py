@@ -16,6 +16,7 @@ from assent.protocol import (
     editor,
     editor_models,
     happenings,
+    history,
     offers,
     records,
     replicas,
@@ -142,6 +143,50 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(name="policy/explain", sender="client", params=rules.Explain, result=rules.Explained),
     # The journal.
     Method(name="journal/startNew", sender="client", params=chats.Nothing, result=chats.Nothing),
+    Method(
+        name="history/list",
+        sender="client",
+        params=history.WantHistory,
+        result=history.HistoryPage,
+        webview=True,
+    ),
+    Method(
+        name="history/show",
+        sender="client",
+        params=history.RecordRef,
+        result=history.HistoryRecord,
+        webview=True,
+    ),
+    Method(
+        name="history/previewRule",
+        sender="client",
+        params=history.PreviewRule,
+        result=rules.Previewed,
+        webview=True,
+    ),
+    Method(
+        name="history/makeRule",
+        sender="client",
+        params=history.MakeRule,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="history/revoke",
+        sender="client",
+        params=history.RecordRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="history/export", sender="client", params=history.WantExport, result=history.Exported
+    ),
+    Method(
+        name="history/insights",
+        sender="client",
+        params=history.WantInsights,
+        result=history.InsightsPage,
+    ),
     # Chats.
     Method(
         name="agent/subscribe",

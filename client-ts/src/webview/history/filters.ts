@@ -1,0 +1,88 @@
+/** The filters, which combine: a form whose every change asks anew. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { live } from "lit/directives/live.js";
+import { ALL, BY, type State, type Wanted } from "./model";
+
+type Change = (wanted: Wanted) => void;
+type Choices = readonly (readonly [value: string, label: string])[];
+
+const OUTCOMES: Choices = [
+  ["", "Any outcome"],
+  ["allowed", "Allowed"],
+  ["refused", "Denied"],
+];
+const TIMES: Choices = [
+  ["", "At any time"],
+  ["1", "In the last hour"],
+  ["24", "In the last day"],
+  ["168", "In the last week"],
+  ["720", "In the last 30 days"],
+];
+const DECIDERS: Choices = [["", "By anybody"], ...Object.entries(BY).map(([by, words]) => [by, `By ${words}`] as const)];
+
+/** The form. */
+export function filters({ wanted, agents, tools, isWorkspace }: State, change: Change): TemplateResult {
+  const set = (name: keyof Wanted) => (value: string) => change({ ...wanted, [name]: value });
+  const isAll = Object.entries(ALL).every(([name, value]) => wanted[name as keyof Wanted] === value);
+  return html`<form class="filters" role="search" aria-label="Decisions" @submit=${(event: Event) => event.preventDefault()}>
+    ${field("text", "Words", "Command, path, reason", wanted.text, set("text"))}
+    ${choice("agent", "Agent", [["", "Any agent"], ...agents.map(({ id, name }) => [id, name] as const)], wanted.agent, set("agent"))}
+    ${choice("outcome", "Outcome", OUTCOMES, wanted.outcome, set("outcome"))}
+    ${choice("by", "Decided by", DECIDERS, wanted.by, set("by"))}
+    ${choice("tool", "Tool", [["", "Any tool"], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))}
+    ${choice("hours", "Time", TIMES, wanted.hours, set("hours"))}
+    ${field("rule", "Rule", "Part of a rule", wanted.rule, set("rule"))}
+    ${field("path", "Path", "File or folder", wanted.path, set("path"))}
+    ${field("host", "Host", "example.com", wanted.host, set("host"))}
+    ${isWorkspace ? everywhere(wanted, change) : nothing}
+    <button type="button" class="quiet" data-testid="clear" ?disabled=${isAll} @click=${() => change(ALL)}>Clear filters</button>
+  </form>`;
+}
+
+function field(
+  name: string,
+  label: string,
+  hint: string,
+  value: string,
+  set: (value: string) => void,
+): TemplateResult {
+  const changed = (event: Event): void => set((event.target as HTMLInputElement).value);
+  return html`<label>${label}
+    <input
+      type="text"
+      maxlength="2000"
+      spellcheck="false"
+      autocapitalize="off"
+      data-testid="filter-${name}"
+      placeholder=${hint}
+      .value=${live(value)}
+      @change=${changed}
+    /></label>`;
+}
+
+function choice(
+  name: string,
+  label: string,
+  choices: Choices,
+  value: string,
+  set: (value: string) => void,
+): TemplateResult {
+  // What was chosen stays a choice, although no row has it any more.
+  const all = choices.some(([each]) => each === value) ? choices : [...choices, [value, value] as const];
+  const changed = (event: Event): void => set((event.target as HTMLSelectElement).value);
+  return html`<label>${label}
+    <select data-testid="filter-${name}" @change=${changed}>
+      ${all.map(([each, words]) => html`<option value=${each} .selected=${live(each === value)}>${words}</option>`)}
+    </select></label>`;
+}
+
+function everywhere(wanted: Wanted, change: Change): TemplateResult {
+  const changed = (event: Event): void => change({ ...wanted, everywhere: (event.target as HTMLInputElement).checked });
+  return html`<label class="tick"><input
+      type="checkbox"
+      data-testid="filter-everywhere"
+      .checked=${live(wanted.everywhere)}
+      @change=${changed}
+    /> All my workspaces</label>`;
+}

@@ -1,0 +1,160 @@
+/** What the History page knows, and the words in which it says so. */
+
+import type {
+  HistoryFilter,
+  HistoryPage,
+  HistoryRecord,
+  HistoryRow,
+  MakeRule,
+  Messages,
+  Previewed,
+} from "../../protocol";
+
+/** What is asked for, as a person fills it in: an empty text is not asked for. */
+export interface Wanted {
+  readonly text: string;
+  readonly agent: string;
+  readonly outcome: "" | NonNullable<HistoryFilter["outcome"]>;
+  readonly by: string;
+  readonly tool: string;
+  readonly rule: string;
+  readonly path: string;
+  readonly host: string;
+  /** How far back, in hours. */
+  readonly hours: "" | "1" | "24" | "168" | "720";
+  readonly everywhere: boolean;
+}
+
+export const ALL: Wanted = {
+  text: "",
+  agent: "",
+  outcome: "",
+  by: "",
+  tool: "",
+  rule: "",
+  path: "",
+  host: "",
+  hours: "",
+  everywhere: false,
+};
+
+/** A rule that is being made from the open record. */
+export interface RuleDraft {
+  readonly verdict: MakeRule["verdict"];
+  readonly rules: readonly string[];
+  readonly scope: MakeRule["scope"];
+  readonly foreseen: Previewed | null;
+  readonly problem: string;
+}
+
+/** The record that is open; `record` is null until it has come. */
+export interface Opened {
+  readonly row: HistoryRow;
+  readonly record: HistoryRecord | null;
+  readonly draft: RuleDraft | null;
+  readonly told: string;
+}
+
+export interface State {
+  readonly wanted: Wanted;
+  readonly rows: readonly HistoryRow[];
+  readonly more: boolean;
+  readonly agents: HistoryPage["agents"];
+  readonly tools: readonly string[];
+  readonly lookedThrough: number;
+  readonly isWorkspace: boolean;
+  readonly isBusy: boolean;
+  /** Whether something was decided since the rows were asked for. */
+  readonly isBehind: boolean;
+  readonly problem: string;
+  readonly opened: Opened | null;
+}
+
+export const START: State = {
+  wanted: ALL,
+  rows: [],
+  more: false,
+  agents: [],
+  tools: [],
+  lookedThrough: 1,
+  isWorkspace: true,
+  isBusy: true,
+  isBehind: false,
+  problem: "",
+  opened: null,
+};
+
+/** Sends one of the requests of this page. */
+export type Ask = <Name extends keyof Messages & `history/${string}`>(
+  method: Name,
+  params: Messages[Name]["params"],
+) => Promise<Messages[Name]["result"]>;
+
+/** What is asked for, as the server takes it. */
+export function filterOf(wanted: Wanted, now: number): HistoryFilter {
+  const { hours, everywhere, outcome, ...texts } = wanted;
+  const given = Object.entries(texts).filter(([, text]) => text.trim() !== "");
+  return {
+    ...(Object.fromEntries(given.map(([name, text]) => [name, text.trim()])) as HistoryFilter),
+    ...(outcome === "" ? {} : { outcome }),
+    ...(hours === "" ? {} : { since: now - Number(hours) * 3_600_000 }),
+    everywhere,
+  };
+}
+
+/** Who settled it, in a word. */
+export const BY: { readonly [by: string]: string } = {
+  user: "you",
+  rule: "a rule",
+  mode: "the mode",
+  hook: "a hook",
+  timeout: "nobody in time",
+  stop: "a stop",
+  agentGone: "the agent's end",
+  error: "a fault",
+};
+
+/** A record's sign, and the word that says the same. */
+export function signOf({ outcome }: Pick<HistoryRow, "outcome">): readonly [string, string, string] {
+  switch (outcome) {
+    case "allowed":
+      return ["✓", "Allowed", "ok"];
+    case "refused":
+      return ["✕", "Denied", "no"];
+    case "withdrawn":
+      return ["↩", "Withdrawn", "muted"];
+    case "answered":
+      return ["↩", "Answered", "ok"];
+    default:
+      return ["•", "Noted", "muted"];
+  }
+}
+
+/** What today's rules would say. */
+export const WOULD = {
+  allow: "allowed",
+  ask: "asked about",
+  deny: "denied",
+} as const;
+
+/** The rules to begin with, for an answer of this kind. */
+export function draftOf(record: HistoryRecord, verdict: RuleDraft["verdict"]): RuleDraft {
+  const rules = verdict === "allow" ? record.allow : record.deny.slice(0, 1);
+  return {
+    verdict,
+    rules: rules.length === 0 ? [""] : rules,
+    scope: record.scopes[0] ?? "user",
+    foreseen: null,
+    problem: "",
+  };
+}
+
+/** Why the rule of a draft cannot be written; nothing where it can. */
+export function hindrance({ rules, foreseen, problem }: RuleDraft): string {
+  if (rules.every((rule) => rule.trim() === "")) return "There is no rule yet.";
+  if (problem !== "") return problem;
+  if (foreseen === null) return "Looking what it would do…";
+  const faulty = foreseen.rules.find((rule) => rule.problem !== null);
+  if (faulty !== undefined) return faulty.problem ?? "";
+  return foreseen.covers ? "" : "It does not settle this call.";
+}

@@ -1,0 +1,69 @@
+/** One record, open: what ran, how it was decided, what today's rules say, and what can be done. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { seen } from "../card/seen";
+import { code, sentence, spans } from "../spans";
+import type { HistoryRecord, Row } from "../../protocol";
+import { WOULD, type Opened, type RuleDraft } from "./model";
+import { ruleForm } from "./rule";
+
+/** What a person does with an open record. */
+export interface Deeds {
+  readonly draft: (verdict: RuleDraft["verdict"]) => void;
+  readonly change: (draft: RuleDraft) => void;
+  readonly drop: () => void;
+  readonly write: () => void;
+  readonly revoke: () => void;
+}
+
+/** What stands below the row of the record. */
+export function recordOf({ record, draft, told }: Opened, deeds: Deeds): TemplateResult {
+  if (record === null) return html`<p class="muted" role="status">${told === "" ? "Reading the record…" : sentence(told)}</p>`;
+  return html`<div class="record" data-testid="record">
+    ${record.row.because === "" ? nothing : html`<p>${sentence(record.row.because)}</p>`}
+    ${rows("What was to be done, as it was kept", record.members)}
+    ${record.isWhole ? nothing : html`<p class="muted">It was too long to keep: its middle is left out.</p>`}
+    ${rows("How it was decided", record.facts)}
+    ${replay(record)}
+    ${gave(record, deeds)}
+    ${draft === null ? offers(record, deeds) : ruleForm(record, draft, deeds)}
+    <p role="status" data-testid="told">${sentence(told)}</p>
+  </div>`;
+}
+
+function rows(title: string, members: readonly Row[]): TemplateResult | typeof nothing {
+  if (members.length === 0) return nothing;
+  return html`<h2>${title}</h2>
+    <dl>${members.map(({ name, value }) => html`<dt>${spans(name)}</dt><dd>${code(value)}</dd>`)}</dl>`;
+}
+
+function replay({ replay: ruling, noReplay }: HistoryRecord): TemplateResult {
+  if (ruling === null) return html`<p class="muted" data-testid="replay">${noReplay}</p>`;
+  const { verdict, because, source } = ruling;
+  const from = source === null ? "" : ` (${source})`;
+  return html`<h2>Under today's rules</h2>
+    <p data-testid="replay" data-verdict=${verdict}>Under today's rules this would be <b>${WOULD[verdict]}</b>: ${sentence(because)}${from}
+      <span class="muted">Nothing was run to find out.</span></p>`;
+}
+
+function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | typeof nothing {
+  if (written.length === 0) return nothing;
+  return html`<h2>Rules that this wrote</h2>
+    <ul>${written.map(
+      ({ rule, verdict, where, holds }) =>
+        html`<li><span class="mono" dir="ltr">${seen(rule)}</span> ${WORDS[verdict] ?? verdict} ${where}${holds ? "" : ", and stands there no more"}</li>`,
+    )}</ul>
+    ${written.some(({ holds }) => holds)
+      ? html`<button class="second" data-testid="revoke" @click=${deeds.revoke}>Revoke what this gave</button>`
+      : nothing}`;
+}
+
+const WORDS: { readonly [verdict: string]: string } = { allow: "allows", ask: "asks", deny: "denies" };
+
+function offers({ replay: ruling }: HistoryRecord, deeds: Deeds): TemplateResult | typeof nothing {
+  if (ruling === null) return nothing;
+  return html`<div class="offers">
+    <button class="second" data-testid="make-deny" @click=${() => deeds.draft("deny")}>Never allow…</button>
+    <button class="second" data-testid="make-allow" @click=${() => deeds.draft("allow")}>Always allow…</button>
+  </div>`;
+}

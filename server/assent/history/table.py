@@ -1,0 +1,106 @@
+"""Rows of the journal for other programs: as lines of JSON, and as comma-separated cells.
+
+A cell that a spreadsheet would take for a formula gets an apostrophe before it: agents write the
+commands that stand there, and what a person opens must not act.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from assent.calls import canonical
+from assent.history.marks import body_of
+
+__all__ = ["COLUMNS", "as_cells", "as_csv", "as_json", "moment", "what_of"]
+
+Row = Mapping[str, Any]
+
+COLUMNS: Final = (
+    "record",
+    "time",
+    "kind",
+    "agent",
+    "tool",
+    "what",
+    "outcome",
+    "by",
+    "because",
+    "rule",
+    "source",
+    "shown_ms",
+    "folder",
+    "workspace",
+    "chat",
+    "call",
+    "hash",
+)
+
+_ACTS: Final = ("=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠")
+"""With what a spreadsheet begins to reckon, blanks before it aside."""
+
+
+def as_json(row: Row) -> str:
+    """A whole row in one line, of which no letter acts on a terminal."""
+    return json.dumps({**row, "body": body_of(row)}, ensure_ascii=True)
+
+
+def as_csv(rows: Iterable[Iterable[str]]) -> str:
+    """Lines of cells, each in quotes."""
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def as_cells(row: Row) -> list[str]:
+    """What a row says, in the order of the columns."""
+    body = body_of(row)
+    said = {
+        "record": row["seq"],
+        "time": moment(row["at"]),
+        "what": what_of(body),
+        "folder": body.get("cwd"),
+        "shown_ms": body.get("shownMs"),
+    }
+    names = {name: row[name] for name in ("kind", "agent", "chat", "call", "hash")}
+    return [_cell({**body, **names, **said}.get(name)) for name in COLUMNS]
+
+
+def what_of(body: Mapping[str, Any]) -> str:
+    """What was to be done, as it was kept: the command, the address, the path, or all of it."""
+    if "setting" in body:
+        return f"{body['setting']}: {_text(body.get('value'))}"
+    given = body.get("input")
+    if not isinstance(given, dict):
+        return _text(body.get("what") or given)
+    name = _SAYS.get(str(body.get("tool")), "")
+    return _text(given[name]) if given.get(name) else _text(given or body.get("targets"))
+
+
+def moment(milliseconds: object) -> str:
+    """A time in words that every program reads; the number where it is none."""
+    try:
+        seconds = float(str(milliseconds)) / 1000
+        return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
+        return str(milliseconds)
+
+
+_SAYS: Final = {"shell": "command", "fetch": "url", "read": "path", "write": "path"}
+"""The member of a call's arguments that says most of it."""
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else canonical(value)
+
+
+def _cell(value: object) -> str:
+    # Nor does a letter act on a terminal on which the table is printed.
+    text = "".join(
+        it if it.isprintable() or it in "\n\t" else f"\\u{ord(it):04x}" for it in _text(value)
+    )
+    return f"'{text}" if text.lstrip(" \ufeff").startswith(_ACTS) else text

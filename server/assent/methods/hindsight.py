@@ -1,0 +1,191 @@
+"""Serves what a person does with a record: see it whole, replay it, make a rule, take one back.
+
+Nothing is started here. Rules are written by the same hands as those of a card, and what allows is
+asked about once more by the editor itself: no card stands behind it.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Final, Literal
+
+from attrs import define
+
+from assent.approvals.tickets import Scope
+from assent.calls import AgentId, Call
+from assent.cards.spans import line, text_of
+from assent.errors import AssentError
+from assent.history.marks import body_of
+from assent.history.records import is_whole
+from assent.methods.history import Found, History
+from assent.methods.historyrows import facts_of, members_of, row_shape
+from assent.methods.judge import Judge
+from assent.methods.preview import Preview
+from assent.methods.rulebook import Rulebook, explained
+from assent.methods.rulefile import RuleFile
+from assent.methods.widening import UNTRUSTED, Widening
+from assent.methods.workspace import Workspace
+from assent.protocol import chats
+from assent.protocol import history as shapes
+from assent.protocol import rules as ruleshapes
+from assent.rules.drafts import NONE, Drafts
+from assent.rules.notation import RuleRefused, written
+from assent.verdicts import Verdict
+
+__all__ = ["Hindsight"]
+
+_VERDICTS: Final = {verdict.word: verdict for verdict in Verdict}
+_PLACES: Final = {
+    Scope.WORKSPACE: "in this workspace, on this machine",
+    Scope.USER: "in every workspace of yours",
+}
+_NO_CALL: Final = "It is about no call, so there is nothing to rule on."
+_CUT: Final = "It was too long to be kept whole, so it cannot be ruled on again."
+_NO_RULE: Final = "There is no rule to write."
+_MISSES: Final = "These rules do not settle this call, so nothing was written."
+_NOTHING_GIVEN: Final = "No rule that this decision wrote stands anywhere any more."
+
+
+@define
+class Hindsight:
+    """One for the whole server."""
+
+    _history: History
+    _judge: Judge
+    _preview: Preview
+    _rulebook: Rulebook
+    _file: RuleFile
+    _widening: Widening
+    _workspace: Workspace
+    _name: Callable[[AgentId], str]
+
+    async def show(self, params: shapes.RecordRef) -> shapes.HistoryRecord:
+        """`history/show`."""
+        found = await self._history.find(params)
+        body = body_of(found.row)
+        call, why_not = self._call(found)
+        ruling = None if call is None else self._judge.anew(call)
+        drafts = NONE if call is None else await asyncio.to_thread(self._judge.hindsight, call)
+        return shapes.HistoryRecord(
+            row=row_shape(found.row, self._name),
+            members=members_of(body),
+            is_whole=is_whole(body),
+            facts=facts_of(found.row, found.others, self._name),
+            replay=None if ruling is None else explained(ruling),
+            no_replay=why_not,
+            allow=list(drafts.allow),
+            deny=list(drafts.deny),
+            scopes=self._scopes(drafts),
+            gave=await self._gave(found),
+        )
+
+    async def preview(self, params: shapes.PreviewRule) -> ruleshapes.Previewed:
+        """`history/previewRule`."""
+        call = await self._sound(params)
+        verdict = _VERDICTS[params.verdict]
+        return await self._preview.foresee(call, params.rules, verdict, self._judge.anew)
+
+    async def make(self, params: shapes.MakeRule) -> chats.Nothing:
+        """`history/makeRule`."""
+        call, verdict = await self._sound(params), _VERDICTS[params.verdict]
+        if not self._workspace.reading.trusted:
+            raise AssentError(UNTRUSTED)
+        try:
+            rules = tuple(written(text, verdict) for text in dict.fromkeys(params.rules))
+        except RuleRefused as refused:
+            raise AssentError(str(refused)) from None
+        if not rules:
+            raise AssentError(_NO_RULE)
+        if self._judge.anew(call, rules).verdict is not verdict:
+            raise AssentError(_MISSES)
+        scope = Scope(params.scope)
+        if verdict is Verdict.ALLOW:
+            refusal = self._file.check(scope, rules) or await self._widening.agree_to_rules(
+                "\n".join(text_of(line(rule.text)) for rule in rules), _PLACES[scope]
+            )
+            if refusal is not None:
+                raise AssentError(refusal)
+        await self._file.add(rules, scope, call)
+        return chats.Nothing()
+
+    async def revoke(self, params: shapes.RecordRef) -> chats.Nothing:
+        """`history/revoke`: what denied or asked is asked about once more."""
+        found = await self._history.find(params)
+        listed = await self._standing(found)
+        if not listed:
+            raise AssentError(_NOTHING_GIVEN)
+        tightening = [it for it in listed if it.verdict != "allow"]
+        if tightening:
+            refusal = await self._widening.agree_to_remove(
+                "\n".join(text_of(line(f"{it.verdict} {it.rule}")) for it in tightening)
+            )
+            if refusal is not None:
+                raise AssentError(refusal)
+        for rule in listed:
+            await self._rulebook.remove(_removal(rule))
+        return chats.Nothing()
+
+    def _call(self, found: Found) -> tuple[Call | None, str]:
+        """The call of a record, as far as it can be ruled on again, or why it cannot."""
+        body = body_of(found.row)
+        if found.row["kind"] != "decided" or not body:
+            return None, _NO_CALL
+        if not is_whole(body):
+            return None, _CUT
+        call = self._judge.past(found.row)
+        return call, "" if call is not None else _NO_CALL
+
+    async def _sound(self, params: shapes.PreviewRule) -> Call:
+        call, why_not = self._call(await self._history.find(params))
+        if call is None:
+            raise AssentError(why_not)
+        return call
+
+    def _scopes(self, drafts: Drafts) -> list[Literal["workspace", "user"]]:
+        return ["workspace", "user"] if drafts.for_workspace else ["user"]
+
+    async def _gave(self, found: Found) -> list[shapes.WrittenRuleRow]:
+        standing = {_key(it) for it in await self._standing(found)}
+        return [
+            shapes.WrittenRuleRow(
+                rule=rule,
+                verdict=verdict,
+                where=_PLACES[Scope(where)],
+                holds=(verdict, rule, where) in standing,
+            )
+            for verdict, rule, where in _written_with(found)
+        ]
+
+    async def _standing(self, found: Found) -> list[ruleshapes.ListedRule]:
+        """The rules that were written with a decision, as they stand in the list now."""
+        wanted = set(_written_with(found))
+        if not wanted:
+            return []
+        listed = (await self._rulebook.list(chats.Nothing())).rules
+        return [it for it in listed if it.id and _key(it) in wanted]
+
+
+def _written_with(found: Found) -> Iterator[tuple[str, str, str]]:
+    """What was written with a decision: the verdict, the rule, and where."""
+    for row in found.others:
+        body = body_of(row)
+        if row["kind"] != "noted" or body.get("setting") != "assent.rules":
+            continue
+        values, where = body.get("value"), str(body.get("where"))
+        for text in values if isinstance(values, list) else ():
+            verdict, _, rule = str(text).partition(" ")
+            if verdict in _VERDICTS and where in {it.value for it in _PLACES}:
+                yield verdict, rule, where
+
+
+def _key(rule: ruleshapes.ListedRule) -> tuple[str, str, str]:
+    return rule.verdict, rule.rule, rule.scope
+
+
+def _removal(rule: ruleshapes.ListedRule) -> ruleshapes.RemoveRule:
+    return ruleshapes.RemoveRule(
+        rule=rule.rule,
+        verdict=rule.verdict,
+        scope=Scope(rule.scope).value,
+        chat_id=rule.chat_id,
+        id=rule.id,
+    )

@@ -1,0 +1,75 @@
+"""Serves Insights: the figures of the last days, rules that would have saved questions, idle ones.
+
+All of it is read and ruled on in a thread, and nothing is applied.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from typing import Final
+
+from attrs import define
+
+from assent.calls import AgentId
+from assent.disk.places import Places
+from assent.history.insightpage import Idle, Told, page_of
+from assent.history.lookback import insights_since, rules_used_since
+from assent.history.proposals import propose
+from assent.history.reader import Reader
+from assent.methods.history import History
+from assent.methods.rulebook import Rulebook
+from assent.policy.policy import Policy
+from assent.protocol import chats
+from assent.protocol import history as shapes
+from assent.protocol import rules as ruleshapes
+
+__all__ = ["Lookback"]
+
+_DAY: Final = 86_400_000
+_IDLE_DAYS: Final = 60
+"""A rule that has decided nothing for so long could go."""
+_UNUSED: Final = f"It has decided nothing for {_IDLE_DAYS} days."
+
+
+@define
+class Lookback:
+    """One for the whole server."""
+
+    _history: History
+    _rulebook: Rulebook
+    _policy: Callable[[AgentId], Policy]
+    """What a new chat with an agent would be ruled by."""
+    _places: Callable[[], Places]
+    _roots: tuple[str, ...]
+    _now: Callable[[], int]
+
+    async def show(self, params: shapes.WantInsights) -> shapes.InsightsPage:
+        """`history/insights`."""
+        listed = (await self._rulebook.list(chats.Nothing())).rules
+        told = await self._history.read(lambda it: self._told(it, params, listed))
+        return shapes.InsightsPage(html=page_of(told))
+
+    def _told(
+        self,
+        reader: Reader,
+        params: shapes.WantInsights,
+        listed: Collection[ruleshapes.ListedRule],
+    ) -> Told:
+        now = self._now()
+        folder = None if params.everywhere or not self._roots else self._roots[0]
+        found = insights_since(reader, now - params.days * _DAY, folder)
+        used = rules_used_since(reader, now - _IDLE_DAYS * _DAY)
+        return Told(
+            insights=found,
+            proposals=propose(found.questions, self._policy, self._places()),
+            idle=tuple(_idle(it, used) for it in listed if it.problem or it.rule not in used),
+            days=params.days,
+            until=datetime.now(UTC).astimezone().date().isoformat(),
+            where="in all your workspaces" if folder is None else "in this workspace",
+        )
+
+
+def _idle(rule: ruleshapes.ListedRule, used: Collection[str]) -> Idle:
+    why = [rule.problem or "", "" if rule.rule in used else _UNUSED]
+    return Idle(
+        rule=rule.rule, verdict=rule.verdict, where=rule.where, why=" ".join(filter(None, why))
+    )

@@ -1,0 +1,107 @@
+"""History as a person lives it: found after a reload, replayed, made a rule of, taken back."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FrameLocator, expect
+
+from editor.person import Person
+from host.page import edit_settings, workspace_settings
+from host.waiting import until
+
+requirement = pytest.mark.requirement
+
+
+def history(person: Person) -> FrameLocator:
+    """The inside of the page, which the command opens."""
+    person.window.command("Assent: Show History")
+    person.window.page.locator(".tab", has_text="History").wait_for()
+    return frame_with(person, "main.history")
+
+
+def frame_with(person: Person, what: str) -> FrameLocator:
+    """The inside of the page in a tab that has this; the view beside it is another."""
+    frames = person.window.page.locator("iframe.webview.ready")
+    expect(frames).to_have_count(2)
+    inner = [frames.nth(at).content_frame.frame_locator("iframe#active-frame") for at in range(2)]
+    found = until(
+        lambda: next((it for it in inner if it.locator(what).count()), None),
+        within=30,
+        what=f"a page with {what}",
+    )
+    assert found is not None
+    return found
+
+
+@requirement("S-10")
+def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
+    person: Person, tmp_path: Path
+) -> None:
+    person.say("run make it-so")
+    person.deny()
+    person.wait_for_turn()
+    person.say("run make it-less")
+    person.allow()
+    person.wait_for_turn()
+    person.window.reload()
+    person.open_view()
+
+    page = history(person)
+    rows = page.get_by_test_id("row")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("make it-less")
+    page.get_by_test_id("filter-outcome").select_option("refused")
+    expect(rows).to_have_count(1)
+    rows.first.click()
+    record = page.get_by_test_id("record")
+    expect(record).to_contain_text("make it-so")
+    expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
+
+    page.get_by_test_id("make-deny").click()
+    page.get_by_test_id("rule-text").fill("shell(make:*)")
+    expect(page.get_by_test_id("rule-preview")).to_contain_text("Matches 2 of your last")
+    person.window.screenshot(tmp_path / "history.png")
+    page.get_by_test_id("rule-write").click()
+    expect(page.get_by_test_id("replay")).to_contain_text("would be denied")
+    until(
+        lambda: person.setting("assent.rules") == {"deny": ["shell(make:*)"]},
+        within=30,
+        what="the rule in the settings",
+    )
+    assert workspace_settings(person.folder).exists()
+
+    page.get_by_test_id("revoke").click()
+    person.window.answer_dialog("Take them out")
+    expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
+    assert person.setting("assent.rules") in ({}, {"deny": []})
+
+
+def is_another(looks: Callable[[], str], before: tuple[str, ...]) -> bool:
+    return looks() not in before
+
+
+@requirement("S-10")
+def test_insights_are_drawn_in_the_colours_of_two_themes(person: Person, tmp_path: Path) -> None:
+    for command in ("make it-so", "make it-so", "make it-less"):
+        person.say(f"run {command}")
+        person.allow()
+        person.wait_for_turn()
+    drawn = []
+    for theme in ("Default Dark Modern", "Default Light Modern"):
+        edit_settings(workspace_settings(person.folder), {"workbench.colorTheme": theme})
+        person.window.command("Assent: Show Insights")
+        page = person.window.page
+        page.locator(".tab", has_text="Insights").wait_for()
+        inner = frame_with(person, "ul.facts")
+        expect(inner.locator("h1")).to_have_text("Insights")
+        expect(inner.locator("svg.chart")).to_have_count(2)
+        expect(inner.locator(".facts li").nth(1)).to_contain_text("3")
+        look = "(it) => getComputedStyle(it).fill + getComputedStyle(document.body).backgroundColor"
+        bar, before = inner.locator("svg.chart rect.a").first, tuple(drawn)
+        looks = partial(bar.evaluate, look)
+        until(partial(is_another, looks, before), within=15, what="the theme's colours")
+        drawn.append(looks())
+        person.window.screenshot(tmp_path / f"insights-{theme}.png")
+    assert len(set(drawn)) == 2
