@@ -127,6 +127,16 @@ class Fleet:
             if not talk.stopping:
                 raise
 
+    def take_up(self, chat: ChatId, agent: AgentSpec, cwd: str, before: str, prompts: int) -> None:
+        """Know a chat of before, and its session; its agent is started by the next prompt."""
+        talk = Talk(chat=chat, spec=agent, cwd=cwd, session_id=before, prompts=prompts)
+        talk.had_session = True
+        self._talks.setdefault(chat, talk)
+
+    def session_id(self, chat: ChatId) -> str:
+        """By what its agent knows a chat; nothing where it does not."""
+        return self._talks[chat].session_id if chat in self._talks else ""
+
     async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         talk = self._talk(chat)

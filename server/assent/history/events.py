@@ -19,6 +19,7 @@ __all__ = [
     "CallPrinted",
     "CallUndone",
     "ChatClosed",
+    "ChatNamed",
     "ChatOpened",
     "GateSeen",
     "Happening",
@@ -189,6 +190,18 @@ class Noticed:
     level: str
     """`info`, `warning` or `error`."""
     text: str
+    mode: Mode | None = None
+    """A mode that the person can go back to from it."""
+    again: str = ""
+    """What the person can say once more from it."""
+
+
+@frozen(kw_only=True)
+class ChatNamed:
+    """The person gave the chat a title."""
+
+    chat: ChatId
+    title: str
 
 
 @frozen(kw_only=True)
@@ -229,6 +242,7 @@ OneStep = (
     | CallMoved
     | CallPrinted
     | CallUndone
+    | ChatNamed
     | GateSeen
     | PlanMade
     | ShellMoved

@@ -36,6 +36,10 @@ _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
 
 
+_BROUGHT: Final = 256 * 1024
+"""In bytes: the entries of a chat that comes back."""
+
+
 @define
 class Facts:
     """What holds for the whole workspace, as replicas are told."""
@@ -68,6 +72,8 @@ class Board:
     """Where a chat's older entries go."""
     _too_large: Callable[[Ticket], object]
     """Told of a ticket that cannot be shown."""
+    touched: Callable[[ChatId], None] = lambda _: None
+    """Called when something has happened in a chat."""
     facts: Facts = field(factory=Facts)
     _chats: dict[ChatId, Transcript] = field(factory=dict)
     _asked: dict[str, "_Asked"] = field(factory=dict)
@@ -180,6 +186,15 @@ class Board:
         return self.known(params.chat_id).page(params.before, params.limit)
 
     @property
+    def all(self) -> tuple[Transcript, ...]:
+        """The chats, in the order in which they were opened."""
+        return tuple(self._chats.values())
+
+    def entries_from(self, first: int) -> Entries:
+        """Those of a chat of which so many are kept elsewhere."""
+        return Entries(self._archive(), first=first)
+
+    @property
     def is_full(self) -> bool:
         """Whether as many chats are open as may be."""
         return len(self._chats) >= MOST_CHATS
@@ -213,10 +228,19 @@ class Board:
         shown = transcript.shown(self._agent_name(opened.agent), 0)
         self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
 
+    def bring(self, transcript: Transcript) -> None:
+        """Show a chat of before; one that is shown already is then this one."""
+        self._close(transcript.chat)
+        self._chats[transcript.chat] = transcript
+        shown = transcript.shown(self._agent_name(transcript.agent), _BROUGHT)
+        self.stream.event(transcript.chat, happenings.ChatOpened(chat=shown))
+
     def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
         transcript = self._chats.get(chat)
         for event in transcript.step(happening) if transcript else ():
             self.stream.event(chat, event)
+        if transcript is not None:
+            self.touched(chat)
 
     def _setting(self, chat: ChatId | None) -> Setting:
         transcript = self._chats.get(chat) if chat else None

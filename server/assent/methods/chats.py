@@ -21,6 +21,8 @@ from assent.gate import Gate
 from assent.history import events
 from assent.history.agentwords import CommandsTold, Image
 from assent.methods.board import MOST_CHATS, Board
+from assent.methods.earlier import Earlier
+from assent.methods.keeping import Keeping
 from assent.methods.models import NO_MODEL, Models
 from assent.methods.prepared import Prepared
 from assent.methods.spawn import Spawn
@@ -55,6 +57,8 @@ class Chats:
     """Where agents work."""
     _prepared: Callable[[ChatId], Prepared]
     """What the person has prepared for our own agent, as far as it may be read in a chat."""
+    _keeping: Keeping
+    _earlier: Earlier
     _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
 
     def listen(self, happening: events.Happening) -> None:
@@ -87,6 +91,7 @@ class Chats:
         would go to another than was meant.
         """
         await self._workspace.ready.wait()
+        await self._earlier.ready.wait()
         self._spawn(self._models.look())
         return self._board.subscribe(params)
 
@@ -118,6 +123,7 @@ class Chats:
         chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
             self.startable(chat.agent)
+            await self._earlier.wake(chat)
         host, images = self._host(chat), tuple(map(_image, params.images))
         text = params.text
         if isinstance(host, Assistants):
@@ -133,15 +139,26 @@ class Chats:
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/stop`: what waits is refused, the agent is told to cease."""
         chat = self._board.known(params.chat_id)
-        await self._host(chat).stop(chat.chat)
+        if chat.chat not in self._keeping.asleep:
+            await self._host(chat).stop(chat.chat)
         return chats.Nothing()
 
     async def close(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/closeChat`: its grants end with it."""
         chat = self._board.known(params.chat_id)
+        self._keeping.look(chat.chat)
         await self._host(chat).close(chat.chat)
+        self._keeping.leave(chat)
         self._gate.grants.drop(chat.chat)
         self._board.tell(events.ChatClosed(chat=chat.chat))
+        return chats.Nothing()
+
+    async def delete(self, params: chats.ChatRef) -> chats.Nothing:
+        """`chat/delete`: it ends, and nothing of it is kept."""
+        chat = self._board.chat(ChatId(params.chat_id))
+        if chat is not None:
+            await self.close(params)
+        await self._earlier.delete(ChatId(params.chat_id))
         return chats.Nothing()
 
     async def set_mode(self, params: chats.SetMode) -> chats.Nothing:

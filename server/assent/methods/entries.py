@@ -45,6 +45,8 @@ class Entries:
     _weight: int = 0
     _open: dict[int, records.CallRecord] = field(factory=dict)
     """The calls before those that have not ended."""
+    changed: set[int] = field(factory=set)
+    """The numbers of those that are others than when this was emptied last."""
 
     def __len__(self) -> int:
         return self.first + len(self._recent)
@@ -64,6 +66,7 @@ class Entries:
         self._recent.append(item)
         self._weights.append(0)
         self._weigh(-1, weight_of(item))
+        self.changed.add(len(self) - 1)
         return len(self) - 1
 
     def get(self, number: int) -> Item | None:
@@ -77,6 +80,7 @@ class Entries:
 
     def put(self, number: int, item: Item) -> None:
         """Put an entry in the place of the one that has this number."""
+        self.changed.add(number)
         if number >= self.first:
             self._recent[number - self.first] = item
             self._weigh(number - self.first, weight_of(item))
@@ -85,6 +89,7 @@ class Entries:
 
     def grow(self, item: chats.Said, by: int) -> None:
         """Put what was said in the place of the newest, which was shorter by so many bytes."""
+        self.changed.add(len(self) - 1)
         self._recent[-1] = item
         self._weigh(-1, self._weights[-1] + by)
 

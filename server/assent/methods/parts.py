@@ -5,6 +5,7 @@ they are made does not matter. No part looks for another.
 """
 
 import asyncio
+import os
 from functools import partial
 from pathlib import Path
 from uuid import uuid4
@@ -18,6 +19,7 @@ from assent.approvals.grants import Grants
 from assent.approvals.tickets import Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, Call, ChatId
+from assent.chats.store import Store
 from assent.disk.buffers import Buffers
 from assent.disk.freshness import bound, changed_since
 from assent.disk.places import Places
@@ -38,9 +40,11 @@ from assent.methods.choices import Choices
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.dialogs import Dialogs, draws_cards
+from assent.methods.earlier import Earlier
 from assent.methods.editing import Editing, apply_through
 from assent.methods.forgetting import Forgetting
 from assent.methods.judge import Judge
+from assent.methods.keeping import Keeping
 from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
@@ -54,7 +58,8 @@ from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import prepared_for, setup_of
-from assent.methods.spawn import Spawn, spawn_in
+from assent.methods.spawn import Spawn, each_for_itself, spawn_in
+from assent.methods.state import here
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
 from assent.methods.terminals import terminals_of
@@ -65,7 +70,7 @@ from assent.rules.book import Book
 from assent.settings.agents import ASSENT
 from assent.settings.elsewhere import Ground
 from assent.settings.managed import read_managed
-from assent.settings.paths import journal_file, sockets_folder, state_path
+from assent.settings.paths import chats_file, journal_file, sockets_folder, state_path
 from assent.settings.private_files import spare_folder
 from assent.settings.reading import BUILT_IN, unread
 from assent.verdicts import Actor
@@ -84,7 +89,7 @@ class Parts:
 
     def __init__(self, server: Opposite, group: asyncio.TaskGroup, terms: Terms = USUAL) -> None:
         spawn, wire = spawn_in(group), server.wire
-        self._server, self._spawn = server, spawn
+        self._server, self._spawn, self._terms = server, spawn, terms
         self._state, self._epoch = state_path(), str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
@@ -172,6 +177,7 @@ class Parts:
                 go_in=self.plans.go_in,
             ),
         )
+        self._make_keeping()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
             self.board,
@@ -185,6 +191,33 @@ class Parts:
             self._spawn,
             self._root,
             partial(prepared_for, self._policies, self._places),
+            self.keeping,
+            self.earlier,
+        )
+
+    def _make_keeping(self) -> None:
+        """What keeps chats, and what brings them back."""
+        self.keeping = Keeping(
+            store=Store(chats_file(self._state), self._epoch, self.record.lives),
+            workspace="\n".join(sorted(os.path.realpath(it) for it in self._roots)),
+            board=self.board,
+            fleet=self.fleet,
+            assistants=self.assistants,
+            now=now,
+            is_ours=lambda chat: self.terminals.host(chat) is None,
+            heard=lambda: self.workspace.tell(),
+        )
+        self.board.touched = self.keeping.touched
+        self.earlier = Earlier(
+            keeping=self.keeping,
+            board=self.board,
+            fleet=self.fleet,
+            assistants=self.assistants,
+            models=self.models,
+            workspace=self.workspace,
+            root=self._root,
+            now=now,
+            mark_name=f"chatsMark.{here(self._state)}",
         )
 
     def _make_fleet(self, secrets: AgentSecrets) -> None:
@@ -318,15 +351,19 @@ class Parts:
             self._spawn,
             self.record,
             self.workspace,
-            self.terminals.warnings,
+            lambda: (*self.terminals.warnings(), *self.earlier.banners),
         )
         await self.terminals.listen()
         await vouching.begin()
+        if self._terms.keeps_chats:
+            await self.earlier.begin(self.record.vault)
+        self.earlier.ready.set()
 
     async def leave(self) -> None:
         """The editor is about to go: what it keeps for us is brought up to date while it can be."""
         await self.refuse_all()
         await self.record.keep_mark()
+        await self.earlier.keep_mark(self.record.vault)
 
     async def refuse_all(self) -> None:
         """The editor is gone: whatever was asked is refused, and kept as that."""
@@ -334,8 +371,8 @@ class Parts:
         await self.room.end_all(gone)
 
     def close(self) -> None:
-        """Nothing happens any more: close the journal, and end this run in order."""
-        self.record.close()
+        """Nothing happens any more: keep the last of it, and end this run in order."""
+        each_for_itself(self.keeping.close, self.record.close)
 
     def _name_of(self, agent: AgentId) -> str:
         return name_of(agent) or self.workspace.agent_name(agent)

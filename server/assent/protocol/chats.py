@@ -17,12 +17,15 @@ __all__ = [
     "Ending",
     "Item",
     "ModeName",
+    "ModeOffer",
     "ModelInfo",
     "NewChat",
     "Nothing",
     "Notice",
+    "Offer",
     "PlanEntry",
     "Prompt",
+    "PromptOffer",
     "Said",
     "SetEffort",
     "SetMode",
@@ -81,6 +84,23 @@ class Said(Shape):
     text: str
 
 
+class ModeOffer(Shape):
+    """The chat can be put back into a mode; `agent/setMode` does it."""
+
+    kind: Literal["mode"] = "mode"
+    mode: ModeName
+
+
+class PromptOffer(Shape):
+    """Something can be said to the agent once more; `agent/prompt` does it."""
+
+    kind: Literal["prompt"] = "prompt"
+    text: str
+
+
+Offer = Annotated[ModeOffer | PromptOffer, Field(discriminator="kind")]
+
+
 class Notice(Shape):
     """Something that the person should know and that nobody said."""
 
@@ -88,6 +108,8 @@ class Notice(Shape):
     level: Literal["info", "warning", "error"]
     text: str
     at: Millis
+    offer: Offer | None = None
+    """What a person can do about it at once."""
 
 
 class Usage(Shape):
@@ -157,6 +179,8 @@ class Chat(Shape):
     usage: Usage | None = None
     waiting: Waiting | None = None
     """While its model is left alone for a moment; `agent/tryNow` ends that."""
+    elsewhere: bool = False
+    """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0
     """How many entries come before those in `items`; `agent/turns` gives them."""
     items: list[Item]

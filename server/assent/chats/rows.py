@@ -1,0 +1,123 @@
+"""The rows of the file, read as they are: whoever could write the file may have written them."""
+
+import sqlite3
+from typing import Any, Final
+
+from attrs import fields
+
+from assent.chats.sealing import MODULUS, head_seal, state_seal, weight
+from assent.chats.values import Head
+
+__all__ = [
+    "COLUMNS",
+    "NAMES",
+    "bodies",
+    "fault_of",
+    "fault_of_all",
+    "head_of",
+    "numbers",
+    "row",
+    "rows_of",
+    "sizes",
+    "total_of",
+]
+
+NAMES: Final = tuple(it.name for it in fields(Head))
+COLUMNS: Final = ", ".join(NAMES)
+
+_END: Final = 2**62
+_NOT_WRITTEN: Final = "was changed, cut or put back to an older copy by somebody else"
+_UNVOUCHED: Final = "was kept without a key, so nothing vouches for it"
+_NO_KEY: Final = "cannot be vouched for, since there is no key"
+
+_SIZES: Final = """
+select id, touched, (select coalesce(sum(length(body)), 0) from items where chat = chats.id)
+  + (select coalesce(sum(length(body)), 0) from turns where chat = chats.id)
+from chats order by touched desc
+"""
+
+Row = dict[str, Any]
+
+
+def row(database: sqlite3.Connection, chat: str) -> Row | None:
+    """What is kept of a chat beside what was said in it."""
+    wanted = f"select {COLUMNS}, owner, total, seal from chats where id = ?"  # noqa: S608 -- our own column names
+    return next(iter(rows_of(database.execute(wanted, (chat,)))), None)
+
+
+def rows_of(cursor: sqlite3.Cursor) -> list[Row]:
+    """All that was found, by the names of the columns."""
+    names = [it[0] for it in cursor.description]
+    return [dict(zip(names, it, strict=True)) for it in cursor]
+
+
+def head_of(found: Row) -> Head:
+    """A chat's head; what is none of its kind is nothing."""
+    told: dict[str, Any] = {}
+    for it in fields(Head):
+        value, kind = found[it.name], it.type
+        if kind is bool:
+            told[it.name] = value == 1
+        elif kind is int:
+            told[it.name] = value if isinstance(value, int) and 0 <= value < 1 << 53 else 0
+        else:
+            told[it.name] = value if isinstance(value, str) else ""
+    return Head(**told)
+
+
+def bodies(
+    database: sqlite3.Connection, table: str, chat: str, first: int = 0, last: int = _END
+) -> list[tuple[int, bytes]]:
+    """A chat's entries or turns with these numbers, in order."""
+    wanted = (
+        f"select number, body from {table}"  # noqa: S608 -- our own table names
+        " where chat = ? and number >= ? and number < ? order by number"
+    )
+    found = database.execute(wanted, (chat, first, last)).fetchall()
+    return [(number, it if isinstance(it, bytes) else b"") for number, it in found]
+
+
+def numbers(database: sqlite3.Connection, chat: str) -> list[int]:
+    """The numbers of a chat's entries, in order."""
+    wanted = "select number from items where chat = ? order by number"
+    return [it for (it,) in database.execute(wanted, (chat,)) if isinstance(it, int)]
+
+
+def sizes(database: sqlite3.Connection) -> list[tuple[str, int, int]]:
+    """Each chat, when it was touched last, and how many bytes it takes; the newest first."""
+    return database.execute(_SIZES).fetchall()
+
+
+def total_of(database: sqlite3.Connection) -> str:
+    """The number of all chats."""
+    found = database.execute("select id, seal from chats")
+    total = sum(weight(str(chat), "seal", 0, str(seal).encode()) for chat, seal in found)
+    return f"{total % MODULUS:x}"
+
+
+def fault_of_all(database: sqlite3.Connection, key: bytes) -> str:
+    """What is wrong with the chats that are there, all together; nothing where nothing is."""
+    writes, total, seal = database.execute("select writes, total, seal from state").fetchone()
+    if not writes:
+        return ""
+    if not seal:
+        return _UNVOUCHED
+    is_whole = total == total_of(database) and seal == state_seal(key, writes, total)
+    return "" if is_whole else _NOT_WRITTEN
+
+
+def fault_of(database: sqlite3.Connection, key: bytes | None, found: Row) -> str:
+    """What is wrong with one chat; nothing where nothing is."""
+    if key is None:
+        return _NO_KEY
+    if not found["seal"]:
+        return _UNVOUCHED
+    if found["seal"] != head_seal(key, head_of(found), found["owner"], found["total"]):
+        return _NOT_WRITTEN
+    chat = found["id"]
+    total = sum(
+        weight(chat, table, number, body)
+        for table in ("items", "turns")
+        for number, body in bodies(database, table, chat)
+    )
+    return "" if f"{total % MODULUS:x}" == found["total"] else _NOT_WRITTEN

@@ -1,0 +1,271 @@
+"""Keeps the chats of this window as they go.
+
+What happens in a chat is noted at once and kept a moment later, all of it together and in a thread
+of its own, so that nobody who speaks waits for a disk. What could not be kept is tried again.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from assent.acp.fleet import Fleet
+from assent.agent.assistants import Assistants
+from assent.agent.conversation import Approved, Conversation
+from assent.calls import ChatId
+from assent.chats import spoken
+from assent.chats.file import trouble_in
+from assent.chats.store import Store
+from assent.chats.values import Batch, Head
+from assent.history.scribe import Scribe
+from assent.lsp.wire import written
+from assent.methods.board import Board
+from assent.methods.restoring import More, Plan, more_of
+from assent.methods.transcript import Transcript
+from assent.protocol import chats, records
+from assent.providers.conversation import Turn
+
+__all__ = ["Keeping"]
+
+Result = TypeVar("Result")
+
+_SOON: Final = 0.25
+"""Seconds from what happened to its being kept."""
+_LATER: Final = 5.0
+"""Seconds until what could not be kept is tried once more."""
+_MOST_UNKEPT: Final = 1_000
+_SEARCHED: Final = 64 * 1024
+"""In letters, of each entry."""
+
+
+@frozen(kw_only=True)
+class _Hosted:
+    """What is known of a chat's agent while it has one; it is gone before the chat is."""
+
+    conversation: Conversation | None
+    model: str
+    session: str
+
+
+@define(eq=False)
+class Keeping:
+    """One for each window."""
+
+    store: Store
+    workspace: str
+    """By what its chats are found again."""
+    _board: Board
+    _fleet: Fleet
+    _assistants: Assistants
+    _now: Callable[[], int]
+    _is_ours: Callable[[ChatId], bool]
+    """Whether a chat's agent is hosted here."""
+    heard: Callable[[], None] = lambda: None
+    """Called when `trouble` is another."""
+    trouble: str = ""
+    """Why chats are not kept, as the second half of a sentence."""
+    is_on: bool = False
+    """Whether chats are kept at all."""
+    asleep: dict[ChatId, Head] = field(factory=dict)
+    """The chats of before with whose agent nobody has spoken yet."""
+    _spoiled: set[ChatId] = field(factory=set)
+    """Those of them that nothing vouches for."""
+    _begun: dict[ChatId, int] = field(factory=dict)
+    _hosted: dict[ChatId, _Hosted] = field(factory=dict)
+    _touched: set[ChatId] = field(factory=set)
+    _turns: dict[ChatId, tuple[Turn, ...]] = field(factory=dict)
+    """What was kept of our own agent's conversations last."""
+    _unkept: list[Batch] = field(factory=list)
+    """What could not be kept; of the store's thread."""
+    _scribe: Scribe = field(factory=Scribe)
+    _timer: asyncio.TimerHandle | None = None
+
+    async def ask(self, work: Callable[[], Result]) -> Result:
+        """Have something done in the store's thread."""
+        return await self._scribe.ask(work)
+
+    def touched(self, chat: ChatId) -> None:
+        """Something has happened in a chat."""
+        if self.is_on:
+            self._touched.add(chat)
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(_SOON, self._flush)
+
+    def came_back(self, head: Head, *, is_whole: bool) -> None:
+        """A chat of before is shown here, and is this run's."""
+        chat = ChatId(head.id)
+        self.asleep[chat], self._begun[chat] = head, head.begun
+        if not is_whole:
+            self._spoiled.add(chat)
+
+    def vouched_turns(self, chat: ChatId) -> tuple[bytes, ...]:
+        """Our own agent's conversation; raise where it may be somebody else's."""
+        if chat in self._spoiled:
+            raise ValueError("nothing vouches for it")
+        return self.store.turns(chat)
+
+    def woke(self, chat: ChatId, turns: Iterable[Turn] = ()) -> None:
+        """The agent of a chat goes on with it, and these of its turns are kept already."""
+        self.asleep.pop(chat, None)
+        self._turns[chat] = tuple(turns)
+
+    def look(self, chat: ChatId) -> None:
+        """Know what a chat's agent knows, as far as it has one."""
+        conversation = self._assistants.conversation(chat)
+        session = self._fleet.session_id(chat)
+        if conversation is not None:
+            model = self._assistants.model(chat)
+            self._hosted[chat] = _Hosted(conversation=conversation, model=model, session="")
+        elif session:
+            self._hosted[chat] = _Hosted(conversation=None, model="", session=session)
+
+    def leave(self, chat: Transcript) -> None:
+        """A chat is closed here: keep the last of it, and have it no longer."""
+        if not self._is_kept(chat):
+            return
+        batch = self._batch(chat)
+        head = evolve(batch.head, is_open=False)
+        self._order([evolve(batch, head=head)], then=[head])
+        self.forget(chat.chat)
+
+    def forget(self, chat: ChatId) -> None:
+        """Nothing more is kept of a chat."""
+        for known in (self.asleep, self._begun, self._turns, self._hosted):
+            known.pop(chat, None)
+        self._spoiled.discard(chat)
+        self._touched.discard(chat)
+
+    def close(self) -> None:
+        """Keep the last of all chats, and have them no longer."""
+        if self._timer is not None:
+            self._timer.cancel()
+        kept = [it for it in self._board.all if self.is_on and self._is_kept(it)]
+        batches = [self._batch(it) for it in kept]
+        if batches:
+            self._order(batches, then=[it.head for it in batches])
+        if self.is_on:
+            with contextlib.suppress(Exception):
+                self._scribe.order(self.store.close)
+        self._scribe.close()
+
+    def _flush(self) -> None:
+        self._timer = None
+        touched, self._touched = self._touched, set()
+        found = [self._board.chat(chat) for chat in touched]
+        batches = [self._batch(it) for it in found if it is not None and self._is_kept(it)]
+        if batches or self._unkept:
+            self._order(batches)
+
+    def _order(self, batches: list[Batch], then: Iterable[Head] = ()) -> None:
+        loop = asyncio.get_running_loop()
+
+        def keep() -> None:
+            trouble, lost = self._kept(batches, list(then))
+            # A loop that has ended has nobody left to tell.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._told, trouble, lost)
+
+        with contextlib.suppress(Exception):
+            self._scribe.order(keep)
+
+    def _kept(self, batches: list[Batch], left: list[Head]) -> tuple[str, list[str]]:
+        """Keep them, and what could not be kept before; in the store's thread."""
+        self._unkept = [*self._unkept, *batches][-_MOST_UNKEPT:]
+        try:
+            lost = self.store.put(self._unkept)
+            self._unkept = []
+            if left:
+                self.store.let_go(left)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it is told and tried again
+            self.store.close()
+            return trouble_in(error), []
+        return "", lost
+
+    def _told(self, trouble: str, lost: list[str]) -> None:
+        """How it went."""
+        if trouble and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LATER, self._flush)
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self.heard()
+
+    def _is_kept(self, chat: Transcript) -> bool:
+        """Whether it is a chat of this window in which something was said."""
+        is_begun = bool(chat.asked) or chat.chat in self._begun
+        return is_begun and not chat.is_elsewhere and self._is_ours(chat.chat)
+
+    def _batch(self, chat: Transcript) -> Batch:
+        changed = chat.take_changed()
+        self.look(chat.chat)
+        turns, until = self._changed_turns(chat.chat)
+        return Batch(
+            head=self._head(chat),
+            items={number: written(it) for number, it in changed.items()},
+            words={number: _words_of(it) for number, it in changed.items()},
+            turns=turns,
+            turns_until=until,
+        )
+
+    def _changed_turns(self, chat: ChatId) -> tuple[dict[int, bytes], int | None]:
+        """The turns that are others than were kept last, and how many there are."""
+        hosted = self._hosted.get(chat)
+        if hosted is None or hosted.conversation is None or chat in self.asleep:
+            return {}, None
+        before, now = self._turns.get(chat, ()), hosted.conversation.turns
+        self._turns[chat] = now
+        changed = {
+            place: spoken.written(turn)
+            for place, turn in enumerate(now)
+            if place >= len(before) or before[place] is not turn
+        }
+        return changed, len(now)
+
+    def _head(self, chat: Transcript) -> Head:
+        now = self._now()
+        asleep = self.asleep.get(chat.chat)
+        hosted = asleep or self._hosted.get(chat.chat)
+        return Head(
+            id=chat.chat,
+            workspace=self.workspace,
+            agent=chat.agent,
+            title=chat.title,
+            mode=chat.mode.value,
+            model=hosted.model if hosted else "",
+            effort=chat.effort or "",
+            session=hosted.session if hosted else "",
+            more=self._more(chat, asleep),
+            begun=self._begun.setdefault(chat.chat, now),
+            touched=asleep.touched if asleep else now,
+        )
+
+    def _more(self, chat: Transcript, asleep: Head | None) -> str:
+        if asleep is not None:
+            told = {"named": chat.is_named, "agent_title": chat.agent_title}
+            return written(more_of(asleep.more).model_copy(update=told)).decode()
+        hosted = self._hosted.get(chat.chat)
+        own = hosted.conversation if hosted is not None else None
+        approved = own.approved if own is not None else None
+        more = More(
+            named=chat.is_named,
+            agent_title=chat.agent_title,
+            plan=own.plan[:100_000] if own is not None else "",
+            approved=None if approved is None else _plan(approved),
+        )
+        return written(more).decode()
+
+
+def _plan(approved: Approved) -> Plan:
+    return Plan(call=approved.call, plan=approved.plan, mode=approved.mode.value)
+
+
+def _words_of(item: chats.Said | records.CallRecord | object) -> str:
+    """What an entry is found by."""
+    match item:
+        case chats.Said():
+            return item.text[:_SEARCHED]
+        case records.CallRecord():
+            return "".join(span.text for span in item.title)[:_SEARCHED]
+        case _:
+            return ""
