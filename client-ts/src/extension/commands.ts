@@ -12,6 +12,7 @@ import { optionOf } from "./answer";
 import { closeChat, logIn, newChat, pickChat, setMode, stop } from "./chats";
 import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
+import { deleteChat, earlierChats, exportChat, renameChat } from "./earlier";
 import { forgetRepository } from "./forgetting";
 import type { Follower } from "./follow";
 import { setAgentSecret, setModelKey } from "./modelkeys";
@@ -71,6 +72,10 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     newChat: () => newChat(parts),
     pickChat: () => pickChat(parts),
     closeChat: () => closeChat(parts),
+    earlierChats: () => earlierChats(parts),
+    renameChat: () => renameChat(parts),
+    exportChat: () => exportChat(parts),
+    deleteChat: () => deleteChat(parts),
     stop: () => stop(parts),
     logIn: () => logIn(parts),
     setMode: () => setMode(parts),
