@@ -1,6 +1,7 @@
 """Chats outlive their window and their server, and nothing is wider for it."""
 
 import asyncio
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from host.waiting import until
-from models.script import text
+from models.script import call, text
+from wire.client import Refusal
 from wire.own import OwnStage, model, own
 from wire.scene import IN_TIME, Scene, Stage
 
@@ -92,3 +94,205 @@ async def test_a_chat_is_there_again_after_the_window_was_closed(
     scene = await again(stage, it.scene)
     (chat,) = (await subscribe(scene)).chats
     assert said(chat) == [("user", "How much is it?"), ("agent", "Twelve.")]
+
+
+async def begun(own: OwnStage, mode: str | None = None) -> Any:
+    """A chat in which something was said, and which is on the disk."""
+    it = await own(mode=mode)
+    it.model.reply(text("Twelve."))
+    await it.turn("How much is it?")
+    await kept(it.scene, it.chat, 2)
+    return it
+
+
+def notices(chat: Any) -> list[Any]:
+    """The notices of a chat, as it is shown."""
+    return [it for it in chat.items if it.kind == "notice"]
+
+
+@requirement("N-12")
+@pytest.mark.parametrize("mode", ["plan", "ask", "default"])
+async def test_a_strict_mode_comes_back(own: OwnStage, stage: Stage, mode: str) -> None:
+    it = await begun(own, mode)
+    await kill(it.scene)
+    (chat,) = (await subscribe(await again(stage, it.scene))).chats
+    assert chat.mode == mode
+    assert notices(chat) == []
+
+
+@requirement("N-12")
+@pytest.mark.parametrize("mode", ["acceptEdits", "auto"])
+async def test_a_looser_mode_comes_back_as_default_and_is_offered(
+    own: OwnStage, stage: Stage, mode: str
+) -> None:
+    it = await begun(own, mode)
+    await kill(it.scene)
+    scene = await again(stage, it.scene)
+    (chat,) = (await subscribe(scene)).chats
+    assert chat.mode == "default"
+    (notice,) = notices(chat)
+    assert notice.offer.mode == mode
+    # What was in force before is not: the same call asks.
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(text("Well then."))
+    turn = scene.say(it.chat, "Make it.")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+    assert not (scene.folder / "made").exists()
+
+
+@requirement("N-12")
+async def test_a_mode_that_the_settings_have_tightened_since_does_not_come_back(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await begun(own, "default")
+    await kill(it.scene)
+    it.scene.editor.layers["user"]["mode"] = "ask"
+    (chat,) = (await subscribe(await again(stage, it.scene))).chats
+    assert chat.mode == "ask"
+
+
+@requirement("N-12")
+async def test_an_open_question_is_withdrawn_and_can_be_asked_again(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await own()
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.scene.say(it.chat, "Make it.")
+    await it.scene.card()
+    await kept(it.scene, it.chat, 2)
+    await kill(it.scene)
+    scene = await again(stage, it.scene)
+    snapshot = await subscribe(scene)
+    (chat,) = snapshot.chats
+    assert snapshot.tickets == []
+    (record,) = [entry for entry in chat.items if entry.kind == "call"]
+    assert (record.state, record.may, record.approval_id) == ("refused", [], None)
+    assert "Withdrawn" in record.because
+    (notice,) = notices(chat)
+    assert notice.offer.text == "Make it."
+    # Asking again is one more message, and the call is asked about as any other.
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(text("Done."))
+    turn = scene.say(it.chat, notice.offer.text)
+    assert not (scene.folder / "made").exists()
+    await scene.answer(await scene.card(), "once")
+    await turn
+    assert (scene.folder / "made").exists()
+    assert "Assent ended while you worked" in str(it.model.requests[1].body)
+
+
+@requirement("N-12")
+async def test_a_grant_for_the_chat_does_not_come_back(own: OwnStage, stage: Stage) -> None:
+    it = await own()
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(text("Done."))
+    turn = it.say("Make it.")
+    await it.scene.answer(await it.scene.card(), "chat")
+    await turn
+    await kept(it.scene, it.chat, 3)
+    await kill(it.scene)
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(text("Not again."))
+    turn = scene.say(it.chat, "Once more.")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+
+
+@requirement("N-12")
+async def test_a_chat_is_listed_in_its_own_workspace_alone(
+    own: OwnStage, stage: Stage, tmp_path: Path
+) -> None:
+    it = await begun(own)
+    await kill(it.scene)
+    other = await stage(editor=it.scene.editor, folder=tmp_path / "other")
+    assert (await subscribe(other)).chats == []
+    assert (await other.client.request("chat/list", {})).chats == []
+    for method in ("chat/open", "chat/delete"):
+        with pytest.raises(Refusal):
+            await other.client.request(method, {"chatId": it.chat})
+    with pytest.raises(Refusal):
+        await other.client.request("chat/export", {"chatId": it.chat, "format": "json"})
+
+
+@requirement("N-12")
+async def test_a_closed_chat_is_in_the_list_and_is_opened_again(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await begun(own)
+    client = it.scene.client
+    await client.request("agent/closeChat", {"chatId": it.chat})
+    (listed,) = (await client.request("chat/list", {})).chats
+    assert (listed.chat_id, listed.title, listed.where) == (it.chat, "How much is it?", "closed")
+    await client.request("chat/open", {"chatId": it.chat})
+    (chat,) = (await subscribe(it.scene)).chats
+    assert said(chat) == [("user", "How much is it?"), ("agent", "Twelve.")]
+    it.model.reply(text("Yes."))
+    await it.scene.turn(it.chat, "Sure?")
+    assert "How much is it?" in str(it.model.requests[-1].body)
+
+
+@requirement("N-12")
+async def test_a_chat_is_found_by_its_words_renamed_and_deleted(own: OwnStage) -> None:
+    it = await begun(own)
+    client = it.scene.client
+
+    async def found(words: str) -> list[str]:
+        return [it.title for it in (await client.request("chat/list", {"find": words})).chats]
+
+    assert await found("twel") == ["How much is it?"]
+    assert await found("thirteen") == []
+    for odd in ('"', "much AND NOT", "*", "%", "a\0b", "NEAR(", "-"):
+        await found(odd)
+    await client.request("chat/rename", {"chatId": it.chat, "title": "  The\n sum "})
+    assert (await subscribe(it.scene)).chats[0].title == "The sum"
+    await client.request("chat/delete", {"chatId": it.chat})
+    assert (await subscribe(it.scene)).chats == []
+    assert await found("") == []
+    left = b"".join(path.read_bytes() for path in it.scene.state.glob("chats.db*"))
+    assert b"Twelve" not in left
+    assert b"twelve" not in left
+
+
+@requirement("N-12")
+async def test_a_chat_is_written_down(own: OwnStage) -> None:
+    it = await begun(own)
+    wanted = {"chatId": it.chat, "format": "markdown"}
+    page = await it.scene.client.request("chat/export", wanted)
+    assert page.name == "How-much-is-it.md"
+    assert "## You\n\nHow much is it?\n\n## Assent\n\nTwelve.\n" in page.text
+    told = await it.scene.client.request("chat/export", {**wanted, "format": "json"})
+    assert [entry["text"] for entry in json.loads(told.text)["items"]] == [
+        "How much is it?",
+        "Twelve.",
+    ]
+
+
+@requirement("N-12")
+async def test_of_two_windows_one_has_a_chat_and_the_other_reads_it(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await begun(own)
+    other = await again(stage, it.scene)
+    assert (await subscribe(other)).chats == []
+    (listed,) = (await other.client.request("chat/list", {})).chats
+    assert listed.where == "elsewhere"
+    await other.client.request("chat/open", {"chatId": it.chat})
+    (chat,) = (await subscribe(other)).chats
+    assert chat.elsewhere
+    assert said(chat)[0] == ("user", "How much is it?")
+    with pytest.raises(Refusal, match="another window"):
+        await other.turn(it.chat, "And here?")
+    for method in ("chat/continue", "chat/delete"):
+        with pytest.raises(Refusal, match="another window"):
+            await other.client.request(method, {"chatId": it.chat})
+    await it.scene.client.leave()
+    await other.client.request("agent/closeChat", {"chatId": it.chat})
+    await other.client.request("chat/open", {"chatId": it.chat})
+    (chat,) = (await subscribe(other)).chats
+    assert not chat.elsewhere
+    it.model.reply(text("Yes."))
+    await other.turn(it.chat, "And here?")
+    assert "How much is it?" in str(it.model.requests[-1].body)

@@ -11,6 +11,7 @@ from assent.chats.values import Head
 __all__ = [
     "COLUMNS",
     "NAMES",
+    "Row",
     "bodies",
     "fault_of",
     "fault_of_all",

@@ -7,7 +7,7 @@ as bytes and texts for others to read by their shapes.
 import pathlib
 import sqlite3
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from attrs import define
 
@@ -130,12 +130,12 @@ class Store:
         """Our own agent's conversation."""
         return tuple(body for _, body in rows.bodies(self._opened(), "turns", chat))
 
-    def claim(self, chat: str) -> bool:
+    def claim(self, chat: str, workspace: str) -> bool:
         """Have a chat from now on; False where another run has it that is there still."""
         database = self._opened()
         with file.writing(database):
             found = rows.row(database, chat)
-            if found is None or not self._is_free(found["owner"]):
+            if not self._is_to_have(found, workspace):
                 return False
             # What nothing vouches for is not vouched for by being taken.
             if not rows.fault_of(database, self.key, found):
@@ -160,20 +160,21 @@ class Store:
         database = self._opened()
         with file.writing(database):
             found = rows.row(database, chat)
-            if found is None or found["workspace"] != workspace:
-                return False
-            if not self._is_free(found["owner"]):
+            if not self._is_to_have(found, workspace):
                 return False
             head = change(rows.head_of(found))
             self._put_head(database, head, found["total"], owner=found["owner"])
             self._put_state(database)
         return True
 
-    def delete(self, chats: Iterable[str]) -> list[str]:
-        """Delete chats with all that is kept of them; those that another run has stay."""
+    def delete(self, chats: Iterable[str], workspace: str | None = None) -> list[str]:
+        """Delete chats with all that is kept of them; those that another run has stay.
+
+        None is any workspace.
+        """
         database = self._opened()
         with file.writing(database):
-            gone = [it for it in chats if self._delete(database, it)]
+            gone = [it for it in chats if self._delete(database, it, workspace)]
             # Else the words would stand in the index until it is put together anew by itself.
             database.execute("insert into words (words) values ('optimize')")
             self._put_state(database)
@@ -193,7 +194,7 @@ class Store:
         """Keep one chat's; whether it is ours to keep."""
         chat = batch.head.id
         found = rows.row(database, chat)
-        if found is not None and found["owner"] != self.run:
+        if found is not None and found["owner"] not in {"", self.run}:
             return False
         total = int(found["total"], 16) if found is not None else 0
         for number, body in batch.items.items():
@@ -221,9 +222,8 @@ class Store:
         seal = state_seal(self.key, writes, total)
         database.execute("update state set writes = ?, total = ?, seal = ?", (writes, total, seal))
 
-    def _delete(self, database: sqlite3.Connection, chat: str) -> bool:
-        found = rows.row(database, chat)
-        if found is None or not self._is_free(found["owner"]):
+    def _delete(self, database: sqlite3.Connection, chat: str, workspace: str | None) -> bool:
+        if not self._is_to_have(rows.row(database, chat), workspace):
             return False
         database.execute(
             "delete from words where rowid in (select id from items where chat = ?)", (chat,)
@@ -231,6 +231,12 @@ class Store:
         for table, column in (("items", "chat"), ("turns", "chat"), ("chats", "id")):
             database.execute(f"delete from {table} where {column} = ?", (chat,))  # noqa: S608 -- our own names
         return True
+
+    def _is_to_have(self, found: rows.Row | None, workspace: str | None) -> TypeGuard[rows.Row]:
+        """Whether it is a chat of this workspace that no other run has."""
+        if found is None or workspace not in {None, found["workspace"]}:
+            return False
+        return self._is_free(str(found["owner"]))
 
     def _is_free(self, owner: str) -> bool:
         return owner in {"", self.run} or not self.lives(owner)

@@ -123,7 +123,7 @@ class Chats:
         chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
             self.startable(chat.agent)
-            await self._earlier.wake(chat)
+            await self._earlier.back.wake(chat)
         host, images = self._host(chat), tuple(map(_image, params.images))
         text = params.text
         if isinstance(host, Assistants):
@@ -156,7 +156,7 @@ class Chats:
     async def delete(self, params: chats.ChatRef) -> chats.Nothing:
         """`chat/delete`: it ends, and nothing of it is kept."""
         chat = self._board.chat(ChatId(params.chat_id))
-        if chat is not None:
+        if chat is not None and not chat.is_elsewhere:
             await self.close(params)
         await self._earlier.delete(ChatId(params.chat_id))
         return chats.Nothing()

@@ -16,9 +16,10 @@ from assent.agent.assistants import Assistants
 from assent.agent.conversation import Approved, Conversation
 from assent.calls import ChatId
 from assent.chats import spoken
-from assent.chats.file import trouble_in
+from assent.chats.file import ChatsUnkept, trouble_in
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
+from assent.errors import AssentError
 from assent.history.scribe import Scribe
 from assent.lsp.wire import written
 from assent.methods.board import Board
@@ -86,6 +87,18 @@ class Keeping:
         """Have something done in the store's thread."""
         return await self._scribe.ask(work)
 
+    async def asked(self, work: Callable[[], Result]) -> Result:
+        """The same for a person who waits: what goes wrong is one sentence."""
+        try:
+            return await self.ask(work)
+        except AssentError as error:
+            if not isinstance(error, ChatsUnkept):
+                raise
+            why = str(error)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it is told
+            why = trouble_in(error)
+        raise AssentError(f"What is kept of chats cannot be used: {why}.")
+
     def touched(self, chat: ChatId) -> None:
         """Something has happened in a chat."""
         if self.is_on:
@@ -137,14 +150,19 @@ class Keeping:
         self._spoiled.discard(chat)
         self._touched.discard(chat)
 
-    def close(self) -> None:
-        """Keep the last of all chats, and have them no longer."""
+    def let_go(self) -> None:
+        """Keep the last of all chats, and have them no longer: another window may."""
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
         kept = [it for it in self._board.all if self.is_on and self._is_kept(it)]
         batches = [self._batch(it) for it in kept]
         if batches:
             self._order(batches, then=[it.head for it in batches])
+
+    def close(self) -> None:
+        """Nothing happens any more."""
+        self.let_go()
         if self.is_on:
             with contextlib.suppress(Exception):
                 self._scribe.order(self.store.close)

@@ -37,6 +37,7 @@ from assent.methods.archive import archives_in
 from assent.methods.board import Board
 from assent.methods.chats import Chats
 from assent.methods.choices import Choices
+from assent.methods.comeback import Comeback
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.dialogs import Dialogs, draws_cards
@@ -208,7 +209,7 @@ class Parts:
             heard=lambda: self.workspace.tell(),
         )
         self.board.touched = self.keeping.touched
-        self.earlier = Earlier(
+        back = Comeback(
             keeping=self.keeping,
             board=self.board,
             fleet=self.fleet,
@@ -217,7 +218,15 @@ class Parts:
             workspace=self.workspace,
             root=self._root,
             now=now,
+        )
+        self.earlier = Earlier(
+            keeping=self.keeping,
+            board=self.board,
+            back=back,
+            workspace=self.workspace,
+            now=now,
             mark_name=f"chatsMark.{here(self._state)}",
+            spawn=self._spawn,
         )
 
     def _make_fleet(self, secrets: AgentSecrets) -> None:
@@ -363,6 +372,7 @@ class Parts:
         """The editor is about to go: what it keeps for us is brought up to date while it can be."""
         await self.refuse_all()
         await self.record.keep_mark()
+        self.keeping.let_go()
         await self.earlier.keep_mark(self.record.vault)
 
     async def refuse_all(self) -> None:
