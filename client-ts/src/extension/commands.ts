@@ -69,16 +69,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     addAgent: () => addAgentAndTalk(parts),
     forgetRepository: () => forgetRepository((method, params) => server.request(method, params)),
     connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
-    newChat: () => newChat(parts),
-    pickChat: () => pickChat(parts),
-    closeChat: () => closeChat(parts),
-    earlierChats: () => earlierChats(parts),
-    renameChat: () => renameChat(parts),
-    exportChat: () => exportChat(parts),
-    deleteChat: () => deleteChat(parts),
-    stop: () => stop(parts),
-    logIn: () => logIn(parts),
-    setMode: () => setMode(parts),
+    ...chatCommands(parts),
     ...runningCommands(parts),
     setModelKey: async () => {
       if (await setModelKey(parts.secrets)) {
@@ -98,6 +89,22 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
         view.wish({ kind: "focusComposer" });
       }
     },
+  };
+}
+
+/** Those about chats, open ones and earlier ones. */
+function chatCommands(parts: Parts): Readonly<Record<string, Command>> {
+  return {
+    newChat: () => newChat(parts),
+    pickChat: () => pickChat(parts),
+    closeChat: () => closeChat(parts),
+    earlierChats: () => earlierChats(parts),
+    renameChat: () => renameChat(parts),
+    exportChat: () => exportChat(parts),
+    deleteChat: () => deleteChat(parts),
+    stop: () => stop(parts),
+    logIn: () => logIn(parts),
+    setMode: () => setMode(parts),
   };
 }
 

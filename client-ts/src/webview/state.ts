@@ -55,15 +55,12 @@ function granted(state: State, at: number): State {
 function taken(state: State, input: Input, before: number): State {
   switch (input.kind) {
     case "opened": return opened(state, input);
-    case "fromHost":
-      return fromHost(state, input.message);
+    case "fromHost": return fromHost(state, input.message);
     case "tick": return ticked(state, before);
-    case "where":
-      return located(state, input);
+    case "where": return located(state, input);
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
-    case "sight":
-      return sighted(state, input.sight);
+    case "sight": return sighted(state, input.sight);
     case "typed":
     case "filled":
     case "attach":

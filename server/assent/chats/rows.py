@@ -13,14 +13,18 @@ __all__ = [
     "NAMES",
     "Row",
     "bodies",
+    "cut",
     "fault_of",
     "fault_of_all",
     "head_of",
+    "index",
     "numbers",
+    "replace",
     "row",
     "rows_of",
     "sizes",
     "total_of",
+    "whole_from",
 ]
 
 NAMES: Final = tuple(it.name for it in fields(Head))
@@ -122,3 +126,42 @@ def fault_of(database: sqlite3.Connection, key: bytes | None, found: Row) -> str
         for number, body in bodies(database, table, chat)
     )
     return "" if f"{total % MODULUS:x}" == found["total"] else _NOT_WRITTEN
+
+
+def whole_from(there: list[int]) -> int:
+    """The first number from which on none is missing."""
+    first = there[-1] + 1 if there else 0
+    for number in reversed(there):
+        if number != first - 1:
+            break
+        first = number
+    return first
+
+
+def replace(database: sqlite3.Connection, table: str, chat: str, number: int, body: bytes) -> int:
+    """Put a row in its place; by how much that changes its chat's number."""
+    old = bodies(database, table, chat, number, number + 1)
+    if old:
+        changed = f"update {table} set body = ? where chat = ? and number = ?"  # noqa: S608 -- our own names
+    else:
+        changed = f"insert into {table} (body, chat, number) values (?, ?, ?)"  # noqa: S608 -- our own names
+    database.execute(changed, (body, chat, number))
+    before = sum(weight(chat, table, number, it) for _, it in old)
+    return weight(chat, table, number, body) - before
+
+
+def cut(database: sqlite3.Connection, chat: str, until: int) -> int:
+    """Take away the turns from one on; by how much that changes its chat's number."""
+    gone = bodies(database, "turns", chat, until)
+    database.execute("delete from turns where chat = ? and number >= ?", (chat, until))
+    return sum(weight(chat, "turns", number, body) for number, body in gone)
+
+
+def index(database: sqlite3.Connection, chat: str, number: int, text: str) -> None:
+    """Have an entry found by its words."""
+    (place,) = database.execute(
+        "select id from items where chat = ? and number = ?", (chat, number)
+    ).fetchone()
+    database.execute("delete from words where rowid = ?", (place,))
+    if text:
+        database.execute("insert into words (rowid, text) values (?, ?)", (place, text))

@@ -7,12 +7,12 @@ as bytes and texts for others to read by their shapes.
 import pathlib
 import sqlite3
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeGuard
+from typing import Final, TypeGuard
 
 from attrs import define
 
-from assent.chats import file, rows
-from assent.chats.sealing import MODULUS, head_seal, state_seal, weight
+from assent.chats import file, finding, rows
+from assent.chats.sealing import MODULUS, head_seal, state_seal
 from assent.chats.values import Batch, Head, Listed, Loaded
 
 __all__ = ["Store"]
@@ -20,25 +20,6 @@ __all__ = ["Store"]
 _PUT_HEAD: Final = f"""
 insert or replace into chats ({rows.COLUMNS}, owner, total, seal)
 values ({", ".join(f":{name}" for name in rows.NAMES)}, :owner, :total, :seal)
-"""  # noqa: S608 -- our own column names
-
-_LIST: Final = f"""
-select {rows.COLUMNS}, owner, (select count(*) from items where chat = chats.id) as entries,
-  '' as found
-from chats where workspace = ? order by touched desc limit ?
-"""  # noqa: S608 -- our own column names
-
-_FIND: Final = f"""
-with hits as (
-  select items.chat as chat, min(words.rowid) as hit from words join items on items.id = words.rowid
-  where words match :wanted group by items.chat
-)
-select {rows.COLUMNS}, owner, (select count(*) from items where chat = chats.id) as entries,
-  coalesce((select snippet(words, 0, '', '', ' … ', 12) from words
-            where words match :wanted and rowid = hits.hit), '') as found
-from chats left join hits on hits.chat = chats.id
-where workspace = :workspace and (title like :title escape '\\' or hit is not null)
-order by touched desc limit :most
 """  # noqa: S608 -- our own column names
 
 
@@ -89,19 +70,11 @@ class Store:
 
     def newest(self, workspace: str, most: int) -> list[Listed]:
         """The chats of a workspace, those first in which something happened last."""
-        return self._listed(_LIST, (workspace, most))
+        return self._listed(finding.newest(self._opened(), workspace, most))
 
     def find(self, workspace: str, wanted: str, most: int) -> list[Listed]:
         """Those in which all these words were said at once, or whose title has them."""
-        title = "".join(f"\\{it}" if it in "%_\\" else it for it in wanted)
-        words = " ".join(f'"{it}"*' for it in wanted.replace('"', " ").replace("\0", " ").split())
-        told = {
-            "wanted": words or '""',
-            "workspace": workspace,
-            "title": f"%{title}%",
-            "most": most,
-        }
-        return self._listed(_FIND, told)
+        return self._listed(finding.find(self._opened(), workspace, wanted, most))
 
     def load(self, chat: str, workspace: str, most: int) -> Loaded | None:
         """A chat of this workspace with its last entries; None where there is none."""
@@ -111,7 +84,7 @@ class Store:
             return None
         there = rows.numbers(database, chat)
         last = there[-1] + 1 if there else 0
-        kept_from = _whole_from(there)
+        kept_from = rows.whole_from(there)
         first = max(kept_from, last - most)
         return Loaded(
             head=rows.head_of(found),
@@ -198,12 +171,12 @@ class Store:
             return False
         total = int(found["total"], 16) if found is not None else 0
         for number, body in batch.items.items():
-            total += _replace(database, "items", chat, number, body)
-            _index(database, chat, number, batch.words.get(number, ""))
+            total += rows.replace(database, "items", chat, number, body)
+            rows.index(database, chat, number, batch.words.get(number, ""))
         for number, body in batch.turns.items():
-            total += _replace(database, "turns", chat, number, body)
+            total += rows.replace(database, "turns", chat, number, body)
         if batch.turns_until is not None:
-            total -= _cut(database, chat, batch.turns_until)
+            total -= rows.cut(database, chat, batch.turns_until)
         self._put_head(database, batch.head, f"{total % MODULUS:x}")
         return True
 
@@ -241,8 +214,7 @@ class Store:
     def _is_free(self, owner: str) -> bool:
         return owner in {"", self.run} or not self.lives(owner)
 
-    def _listed(self, wanted: str, told: Any) -> list[Listed]:
-        found = rows.rows_of(self._opened().execute(wanted, told))
+    def _listed(self, found: list[rows.Row]) -> list[Listed]:
         living = {it["owner"] for it in found if not self._is_free(str(it["owner"]))}
         return [
             Listed(
@@ -258,40 +230,3 @@ class Store:
         if self._database is None:
             self._database = file.opened(self.path)
         return self._database
-
-
-def _whole_from(there: list[int]) -> int:
-    """The first number from which on none is missing."""
-    first = there[-1] + 1 if there else 0
-    for number in reversed(there):
-        if number != first - 1:
-            break
-        first = number
-    return first
-
-
-def _replace(database: sqlite3.Connection, table: str, chat: str, number: int, body: bytes) -> int:
-    """Put a row in its place; by how much that changes its chat's number."""
-    old = rows.bodies(database, table, chat, number, number + 1)
-    if old:
-        changed = f"update {table} set body = ? where chat = ? and number = ?"  # noqa: S608 -- our own names
-    else:
-        changed = f"insert into {table} (body, chat, number) values (?, ?, ?)"  # noqa: S608 -- our own names
-    database.execute(changed, (body, chat, number))
-    before = sum(weight(chat, table, number, it) for _, it in old)
-    return weight(chat, table, number, body) - before
-
-
-def _cut(database: sqlite3.Connection, chat: str, until: int) -> int:
-    gone = rows.bodies(database, "turns", chat, until)
-    database.execute("delete from turns where chat = ? and number >= ?", (chat, until))
-    return sum(weight(chat, "turns", number, body) for number, body in gone)
-
-
-def _index(database: sqlite3.Connection, chat: str, number: int, text: str) -> None:
-    (row,) = database.execute(
-        "select id from items where chat = ? and number = ?", (chat, number)
-    ).fetchone()
-    database.execute("delete from words where rowid = ?", (row,))
-    if text:
-        database.execute("insert into words (rowid, text) values (?, ?)", (row, text))

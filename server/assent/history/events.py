@@ -9,6 +9,7 @@ from attrs import frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.history.agentwords import AgentWord
+from assent.history.plans import PlanLine, PlanMade
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.verdicts import Actor
@@ -113,23 +114,6 @@ class CallUndone:
 
     chat: ChatId
     call: CallId
-
-
-@frozen(kw_only=True)
-class PlanLine:
-    """One line of an agent's plan."""
-
-    text: str
-    state: str
-    """`pending`, `inProgress` or `done`."""
-
-
-@frozen(kw_only=True)
-class PlanMade:
-    """The agent's plan is now this."""
-
-    chat: ChatId
-    lines: tuple[PlanLine, ...]
 
 
 @frozen(kw_only=True)

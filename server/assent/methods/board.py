@@ -17,7 +17,7 @@ from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
 from assent.methods.cutting import cut_line
-from assent.methods.entries import Entries
+from assent.methods.entries import Entries, shares_of
 from assent.methods.stream import Stream
 from assent.methods.transcript import Transcript
 from assent.methods.wording import request_shape, settled_shape
@@ -89,9 +89,9 @@ class Board:
     def known(self, chat: str) -> Transcript:
         """One chat; raise where there is no such one."""
         transcript = self._chats.get(ChatId(chat))
-        if transcript is None:
-            raise AssentError("There is no such chat.")
-        return transcript
+        if transcript is not None:
+            return transcript
+        raise AssentError("There is no such chat.")
 
     def tell(self, happening: events.Happening) -> None:
         """Take in what happened and pass it on."""
@@ -160,7 +160,7 @@ class Board:
 
     def snapshot(self, seq: int) -> replicas.Snapshot:
         """Everything, for somebody who knows nothing yet."""
-        shares = _shares({chat: it.weight for chat, it in self._chats.items()}, _ENTRIES)
+        shares = shares_of({chat: it.weight for chat, it in self._chats.items()}, _ENTRIES)
         tickets, more = self._fitting()
         return replicas.Snapshot(
             agents=self._agents(),
@@ -187,7 +187,7 @@ class Board:
 
     @property
     def all(self) -> tuple[Transcript, ...]:
-        """The chats, in the order in which they were opened."""
+        """The chats, in order."""
         return tuple(self._chats.values())
 
     def entries_from(self, first: int) -> Entries:
@@ -249,12 +249,3 @@ class Board:
             chat_title=transcript.title if transcript else "",
             mode=transcript.mode if transcript else self.facts.mode,
         )
-
-
-def _shares(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
-    """How much each chat may have of it: as much as it wants where the others leave enough."""
-    shares: dict[ChatId, int] = {}
-    for chat in sorted(wanted, key=lambda it: wanted[it]):
-        shares[chat] = min(wanted[chat], most // (len(wanted) - len(shares)))
-        most -= shares[chat]
-    return shares

@@ -11,7 +11,6 @@ from uuid import uuid4
 from attrs import define, field
 
 from assent.acp.connected import Connected
-from assent.acp.contents import text_of_block
 from assent.acp.fleet import Fleet
 from assent.acp.spec import AgentSpec
 from assent.agent.assistants import Assistants
@@ -19,11 +18,12 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.history.agentwords import CommandsTold, Image
+from assent.history.agentwords import CommandsTold
+from assent.methods.agentinfo import agent_info, image_of, own_info
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.earlier import Earlier
 from assent.methods.keeping import Keeping
-from assent.methods.models import NO_MODEL, Models
+from assent.methods.models import Models
 from assent.methods.prepared import Prepared
 from assent.methods.spawn import Spawn
 from assent.methods.terminals import Terminals
@@ -124,7 +124,7 @@ class Chats:
         if not self._terminals.host(chat.chat):
             self.startable(chat.agent)
             await self._earlier.back.wake(chat)
-        host, images = self._host(chat), tuple(map(_image, params.images))
+        host, images = self._host(chat), tuple(map(image_of, params.images))
         text = params.text
         if isinstance(host, Assistants):
             text = self._prepared(chat.chat).said(text)
@@ -230,33 +230,7 @@ class Chats:
         return entry
 
     def _info(self, entry: AgentEntry) -> chats.AgentInfo:
+        is_bypassed = AgentId(entry.id) in self._workspace.reading.bypassed
         if entry.id == ASSENT.id:
-            return self._own_info(entry)
-        moved = self._states.get(AgentId(entry.id))
-        state = "needsAnswer" if entry.waits else moved.state if moved else "ready"
-        return chats.AgentInfo(
-            id=entry.id,
-            name=entry.name,
-            state=state,  # type: ignore[arg-type]  # one of the five by `AgentMoved`
-            because=moved.because if moved else "",
-            bypassed=AgentId(entry.id) in self._workspace.reading.bypassed,
-        )
-
-    def _own_info(self, entry: AgentEntry) -> chats.AgentInfo:
-        models = self._models.shown
-        return chats.AgentInfo(
-            id=entry.id,
-            name=entry.name,
-            state="ready" if models else "failed",
-            because="" if models else NO_MODEL,
-            bypassed=entry.id in self._workspace.reading.bypassed,
-            models=models,
-        )
-
-
-def _image(data: str) -> Image:
-    """A picture that the person says something with."""
-    shown = text_of_block({"type": "image", "data": data})
-    if not isinstance(shown, Image):
-        raise AssentError("Only pictures that are PNG, JPEG or WebP, of 1 MiB at most, are sent.")
-    return shown
+            return own_info(entry, self._models.shown, bypassed=is_bypassed)
+        return agent_info(entry, self._states.get(AgentId(entry.id)), bypassed=is_bypassed)

@@ -19,7 +19,7 @@ from assent.methods.board import MOST_CHATS, Board
 from assent.methods.comeback import ELSEWHERE, Comeback
 from assent.methods.cutting import cut_line
 from assent.methods.entries import PAGE_WEIGHT
-from assent.methods.exporting import as_json, as_markdown, file_name
+from assent.methods.exporting import exported, fitting
 from assent.methods.keeping import Keeping
 from assent.methods.spawn import Spawn
 from assent.methods.state import Vault
@@ -35,9 +35,6 @@ _LOG = logging.getLogger(__name__)
 _MOST_BACK: Final = 20
 """So many chats come back by themselves; the others are in the list."""
 _ALL: Final = 1_000_000
-_EXPORTED: Final = 8 * 1024 * 1024
-"""In bytes."""
-_FORMATS: Final = {"markdown": (as_markdown, "md"), "json": (as_json, "json")}
 _AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds after each of which the chats are looked for that a window had which is closing."""
 _DAY: Final = 24 * 60 * 60 * 1000
@@ -168,7 +165,7 @@ class Earlier:
         bodies = await self.keeping.asked(
             lambda: store.page(chat.chat, params.before, params.limit)
         )
-        items = [restoring.item_of(it) for it in _fitting(bodies, PAGE_WEIGHT)]
+        items = [restoring.item_of(it) for it in fitting(bodies, PAGE_WEIGHT)]
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
 
@@ -178,14 +175,8 @@ class Earlier:
         loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))
         if loaded is None:
             raise AssentError("There is no such chat any more.")
-        bodies = _fitting(loaded.items, _EXPORTED)
-        more = restoring.more_of(loaded.head.more)
-        title = cut_line(more.agent_title or loaded.head.title)
         agent = self.workspace.agent_name(AgentId(loaded.head.agent))
-        write, ending = _FORMATS[params.format]
-        text = write(title, agent, loaded.head.begun, map(restoring.item_of, bodies))
-        is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
-        return earlier.Exported(name=file_name(title, ending), text=text, is_cut=is_cut)
+        return exported(loaded, agent, params.format)
 
     async def _bring_back(self) -> None:
         """Bring back what was open; a window that is just being closed may still have some."""
@@ -240,18 +231,6 @@ class Earlier:
 def _named(head: Head, title: str) -> Head:
     more = restoring.more_of(head.more).model_copy(update={"named": True, "agent_title": ""})
     return evolve(head, title=title, more=written(more).decode())
-
-
-def _fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
-    """The last of them that are no more bytes than that."""
-    size = 0
-    found: list[bytes] = []
-    for body in reversed(bodies):
-        size += len(body)
-        if found and size > most:
-            break
-        found.append(body)
-    return found[::-1]
 
 
 def _number(mark: str | None) -> int:

@@ -9,13 +9,14 @@ from typing import Final
 from attrs import define, field
 from pydantic import TypeAdapter
 
+from assent.calls import ChatId
 from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.archive import Archive
 from assent.protocol import chats, records
 from assent.protocol.agents import Picture
 
-__all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "weight_of"]
+__all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "shares_of", "weight_of"]
 
 MOST_WEIGHT: Final = 1024 * 1024
 """In bytes, as they are written; from here on the older half goes to disk."""
@@ -156,3 +157,12 @@ class Entries:
         # Also what is not over: nobody is to find a hole where it stands.
         if number not in self._open or self._archive.get(number) is None:
             self._archive.put(number, written(item))
+
+
+def shares_of(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
+    """How much each chat may have of it: as much as it wants where the others leave enough."""
+    found: dict[ChatId, int] = {}
+    for chat in sorted(wanted, key=lambda it: wanted[it]):
+        found[chat] = min(wanted[chat], most // (len(wanted) - len(found)))
+        most -= found[chat]
+    return found

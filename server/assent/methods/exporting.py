@@ -3,20 +3,47 @@
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Literal
 
+from assent.chats.values import Loaded
 from assent.lsp.wire import written
+from assent.methods.cutting import cut_line
 from assent.methods.entries import Item
-from assent.protocol import chats, records
+from assent.methods.restoring import item_of, more_of
+from assent.protocol import chats, earlier, records
 from assent.protocol.agents import Picture
 from assent.text.patterns import late
 
-__all__ = ["as_json", "as_markdown", "file_name"]
+__all__ = ["as_json", "as_markdown", "exported", "file_name", "fitting"]
 
 _WHO: Final = {"user": "You", "agent": "{agent}", "thought": "{agent}, thinking"}
 _STATES: Final = {"refused": "not run", "succeeded": "done"}
+_MOST: Final = 8 * 1024 * 1024
+"""In bytes: so much of a chat is written down."""
 _FENCES = late(r"`{3,}")
 _NO_NAME = late(r"[^\w.-]+")
+
+
+def exported(loaded: Loaded, agent: str, form: Literal["markdown", "json"]) -> earlier.Exported:
+    """What is kept of a chat, the last of it where that is too much."""
+    bodies, head = fitting(loaded.items, _MOST), loaded.head
+    title = cut_line(more_of(head.more).agent_title or head.title)
+    write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
+    text = write(title, agent, head.begun, map(item_of, bodies))
+    is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
+    return earlier.Exported(name=file_name(title, ending), text=text, is_cut=is_cut)
+
+
+def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
+    """The last of them that are no more bytes than that."""
+    size = 0
+    found: list[bytes] = []
+    for body in reversed(bodies):
+        size += len(body)
+        if found and size > most:
+            break
+        found.append(body)
+    return found[::-1]
 
 
 def as_markdown(title: str, agent: str, begun: int, items: Iterable[Item]) -> str:

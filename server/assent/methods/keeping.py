@@ -9,11 +9,10 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from assent.acp.fleet import Fleet
 from assent.agent.assistants import Assistants
-from assent.agent.conversation import Approved, Conversation
 from assent.calls import ChatId
 from assent.chats import spoken
 from assent.chats.file import ChatsUnkept, trouble_in
@@ -23,9 +22,8 @@ from assent.errors import AssentError
 from assent.history.scribe import Scribe
 from assent.lsp.wire import written
 from assent.methods.board import Board
-from assent.methods.restoring import More, Plan, more_of
+from assent.methods.heads import Hosted, head_of, words_of
 from assent.methods.transcript import Transcript
-from assent.protocol import chats, records
 from assent.providers.conversation import Turn
 
 __all__ = ["Keeping"]
@@ -39,15 +37,6 @@ _LATER: Final = 5.0
 _MOST_UNKEPT: Final = 1_000
 _SEARCHED: Final = 64 * 1024
 """In letters, of each entry."""
-
-
-@frozen(kw_only=True)
-class _Hosted:
-    """What is known of a chat's agent while it has one; it is gone before the chat is."""
-
-    conversation: Conversation | None
-    model: str
-    session: str
 
 
 @define(eq=False)
@@ -74,7 +63,7 @@ class Keeping:
     _spoiled: set[ChatId] = field(factory=set)
     """Those of them that nothing vouches for."""
     _begun: dict[ChatId, int] = field(factory=dict)
-    _hosted: dict[ChatId, _Hosted] = field(factory=dict)
+    _hosted: dict[ChatId, Hosted] = field(factory=dict)
     _touched: set[ChatId] = field(factory=set)
     _turns: dict[ChatId, tuple[Turn, ...]] = field(factory=dict)
     """What was kept of our own agent's conversations last."""
@@ -130,9 +119,9 @@ class Keeping:
         session = self._fleet.session_id(chat)
         if conversation is not None:
             model = self._assistants.model(chat)
-            self._hosted[chat] = _Hosted(conversation=conversation, model=model, session="")
+            self._hosted[chat] = Hosted(conversation=conversation, model=model, session="")
         elif session:
-            self._hosted[chat] = _Hosted(conversation=None, model="", session=session)
+            self._hosted[chat] = Hosted(conversation=None, model="", session=session)
 
     def leave(self, chat: Transcript) -> None:
         """A chat is closed here: keep the last of it, and have it no longer."""
@@ -221,7 +210,7 @@ class Keeping:
         return Batch(
             head=self._head(chat),
             items={number: written(it) for number, it in changed.items()},
-            words={number: _words_of(it) for number, it in changed.items()},
+            words={number: words_of(it) for number, it in changed.items()},
             turns=turns,
             turns_until=until,
         )
@@ -241,49 +230,8 @@ class Keeping:
         return changed, len(now)
 
     def _head(self, chat: Transcript) -> Head:
-        now = self._now()
-        asleep = self.asleep.get(chat.chat)
-        hosted = asleep or self._hosted.get(chat.chat)
-        return Head(
-            id=chat.chat,
-            workspace=self.workspace,
-            agent=chat.agent,
-            title=chat.title,
-            mode=chat.mode.value,
-            model=hosted.model if hosted else "",
-            effort=chat.effort or "",
-            session=hosted.session if hosted else "",
-            more=self._more(chat, asleep),
-            begun=self._begun.setdefault(chat.chat, now),
-            touched=asleep.touched if asleep else now,
-        )
-
-    def _more(self, chat: Transcript, asleep: Head | None) -> str:
-        if asleep is not None:
-            told = {"named": chat.is_named, "agent_title": chat.agent_title}
-            return written(more_of(asleep.more).model_copy(update=told)).decode()
-        hosted = self._hosted.get(chat.chat)
-        own = hosted.conversation if hosted is not None else None
-        approved = own.approved if own is not None else None
-        more = More(
-            named=chat.is_named,
-            agent_title=chat.agent_title,
-            plan=own.plan[:100_000] if own is not None else "",
-            approved=None if approved is None else _plan(approved),
-        )
-        return written(more).decode()
-
-
-def _plan(approved: Approved) -> Plan:
-    return Plan(call=approved.call, plan=approved.plan, mode=approved.mode.value)
-
-
-def _words_of(item: chats.Said | records.CallRecord | object) -> str:
-    """What an entry is found by."""
-    match item:
-        case chats.Said():
-            return item.text[:_SEARCHED]
-        case records.CallRecord():
-            return "".join(span.text for span in item.title)[:_SEARCHED]
-        case _:
-            return ""
+        now, known = self._now(), chat.chat
+        head = head_of(chat, self.asleep.get(known), self._hosted.get(known))
+        begun = self._begun.setdefault(known, now)
+        touched = now if known not in self.asleep else head.touched
+        return evolve(head, workspace=self.workspace, begun=begun, touched=touched)

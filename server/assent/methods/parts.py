@@ -5,7 +5,6 @@ they are made does not matter. No part looks for another.
 """
 
 import asyncio
-import os
 from functools import partial
 from pathlib import Path
 from uuid import uuid4
@@ -37,15 +36,13 @@ from assent.methods.archive import archives_in
 from assent.methods.board import Board
 from assent.methods.chats import Chats
 from assent.methods.choices import Choices
-from assent.methods.comeback import Comeback
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.dialogs import Dialogs, draws_cards
-from assent.methods.earlier import Earlier
 from assent.methods.editing import Editing, apply_through
 from assent.methods.forgetting import Forgetting
 from assent.methods.judge import Judge
-from assent.methods.keeping import Keeping
+from assent.methods.lasting import Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
@@ -178,7 +175,16 @@ class Parts:
                 go_in=self.plans.go_in,
             ),
         )
-        self._make_keeping()
+        self.keeping, self.earlier = lasting_of(
+            store=Store(chats_file(self._state), self._epoch, self.record.lives),
+            roots=self._roots,
+            root=self._root,
+            hosts=Hosts(self.fleet, self.assistants, self.models, self.terminals),
+            board=self.board,
+            workspace=self.workspace,
+            spawn=self._spawn,
+            mark_name=f"chatsMark.{here(self._state)}",
+        )
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
             self.board,
@@ -194,39 +200,6 @@ class Parts:
             partial(prepared_for, self._policies, self._places),
             self.keeping,
             self.earlier,
-        )
-
-    def _make_keeping(self) -> None:
-        """What keeps chats, and what brings them back."""
-        self.keeping = Keeping(
-            store=Store(chats_file(self._state), self._epoch, self.record.lives),
-            workspace="\n".join(sorted(os.path.realpath(it) for it in self._roots)),
-            board=self.board,
-            fleet=self.fleet,
-            assistants=self.assistants,
-            now=now,
-            is_ours=lambda chat: self.terminals.host(chat) is None,
-            heard=lambda: self.workspace.tell(),
-        )
-        self.board.touched = self.keeping.touched
-        back = Comeback(
-            keeping=self.keeping,
-            board=self.board,
-            fleet=self.fleet,
-            assistants=self.assistants,
-            models=self.models,
-            workspace=self.workspace,
-            root=self._root,
-            now=now,
-        )
-        self.earlier = Earlier(
-            keeping=self.keeping,
-            board=self.board,
-            back=back,
-            workspace=self.workspace,
-            now=now,
-            mark_name=f"chatsMark.{here(self._state)}",
-            spawn=self._spawn,
         )
 
     def _make_fleet(self, secrets: AgentSecrets) -> None:

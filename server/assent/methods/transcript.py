@@ -200,14 +200,8 @@ class Transcript:
             case events.Used():
                 self.usage = usage_shape(happening)
                 return happenings.Used(usage=self.usage)
-            case events.ChatNamed():
-                self.title, self.is_named, self.agent_title = cut_line(happening.title), True, ""
-                return happenings.ChatNamed(title=self.title)
-            case agentwords.AgentTitled():
-                if self.is_named:
-                    return None
-                self.agent_title = label(happening.title)
-                return agents.AgentTitled(title=self.agent_title)
+            case events.ChatNamed() | agentwords.AgentTitled():
+                return self._name(happening)
             case agentwords.CommandsTold():
                 self.commands = commands_shape(happening)
                 return agents.CommandsTold(commands=list(self.commands))
@@ -238,6 +232,18 @@ class Transcript:
                 return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
             case events.Noticed():
                 return self._notice(happening)
+
+    def _name(
+        self, happening: events.ChatNamed | agentwords.AgentTitled
+    ) -> happenings.ChatNamed | agents.AgentTitled | None:
+        """What the person calls it stands, whatever its agent does."""
+        if isinstance(happening, events.ChatNamed):
+            self.title, self.is_named, self.agent_title = cut_line(happening.title), True, ""
+            return happenings.ChatNamed(title=self.title)
+        if self.is_named:
+            return None
+        self.agent_title = label(happening.title)
+        return agents.AgentTitled(title=self.agent_title)
 
     def _set_mode(self, mode: Mode) -> None:
         if mode is Mode.PLAN and self.mode is not Mode.PLAN:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
+from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
@@ -40,7 +41,6 @@ __all__ = [
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
 Ending = Literal["done", "stopped", "limit", "refused", "error"]
 """How a turn can end."""
-ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
 
 
 class Nothing(Shape):
@@ -82,34 +82,6 @@ class Said(Shape):
     kind: Literal["user", "agent", "thought"]
     message_id: str
     text: str
-
-
-class ModeOffer(Shape):
-    """The chat can be put back into a mode; `agent/setMode` does it."""
-
-    kind: Literal["mode"] = "mode"
-    mode: ModeName
-
-
-class PromptOffer(Shape):
-    """Something can be said to the agent once more; `agent/prompt` does it."""
-
-    kind: Literal["prompt"] = "prompt"
-    text: str
-
-
-Offer = Annotated[ModeOffer | PromptOffer, Field(discriminator="kind")]
-
-
-class Notice(Shape):
-    """Something that the person should know and that nobody said."""
-
-    kind: Literal["notice"] = "notice"
-    level: Literal["info", "warning", "error"]
-    text: str
-    at: Millis
-    offer: Offer | None = None
-    """What a person can do about it at once."""
 
 
 class Usage(Shape):
