@@ -39,9 +39,11 @@ create table items (
 create table turns (
   chat text not null, number integer not null, body blob not null, primary key (chat, number)
 ) without rowid""",
-    "create table state (writes integer not null, total text not null, seal text not null)",
+    """
+create table state (
+  key text primary key, writes integer not null, total text not null, seal text not null
+) without rowid""",
     "create virtual table words using fts5(text)",
-    "insert into state values (0, '0', '')",
     f"pragma user_version = {_VERSION}",
 )
 

@@ -8,7 +8,7 @@ from assent.chats import rows
 __all__ = ["find", "newest"]
 
 _LIST: Final = f"""
-select {rows.COLUMNS}, owner, (select count(*) from items where chat = chats.id) as entries,
+select {rows.COLUMNS}, owner, seal, (select count(*) from items where chat = chats.id) as entries,
   '' as found
 from chats where workspace = ? order by touched desc limit ?
 """  # noqa: S608 -- our own column names
@@ -18,7 +18,7 @@ with hits as (
   select items.chat as chat, min(words.rowid) as hit from words join items on items.id = words.rowid
   where words match :wanted group by items.chat
 )
-select {rows.COLUMNS}, owner, (select count(*) from items where chat = chats.id) as entries,
+select {rows.COLUMNS}, owner, seal, (select count(*) from items where chat = chats.id) as entries,
   coalesce((select snippet(words, 0, '', '', ' … ', 12) from words
             where words match :wanted and rowid = hits.hit), '') as found
 from chats left join hits on hits.chat = chats.id
@@ -34,8 +34,11 @@ def newest(database: sqlite3.Connection, workspace: str, most: int) -> list[rows
 
 def find(database: sqlite3.Connection, workspace: str, wanted: str, most: int) -> list[rows.Row]:
     """Those in which all these words were said at once, or whose title has them."""
+    wanted = wanted.replace("\0", " ").strip()
+    if not wanted:
+        return []
     title = "".join(f"\\{it}" if it in "%_\\" else it for it in wanted)
-    words = " ".join(f'"{it}"*' for it in wanted.replace('"', " ").replace("\0", " ").split())
+    words = " ".join(f'"{it}"*' for it in wanted.replace('"', " ").split())
     told = {
         "wanted": words or '""',
         "workspace": workspace,

@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from attrs import fields
 
-from assent.chats.sealing import MODULUS, head_seal, state_seal, weight
+from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal, weight
 from assent.chats.values import Head
 
 __all__ = [
     "COLUMNS",
     "NAMES",
+    "UNVOUCHED",
     "Row",
     "bodies",
     "cut",
@@ -23,6 +24,7 @@ __all__ = [
     "row",
     "rows_of",
     "sizes",
+    "state_of",
     "total_of",
     "whole_from",
 ]
@@ -32,7 +34,7 @@ COLUMNS: Final = ", ".join(NAMES)
 
 _END: Final = 2**62
 _NOT_WRITTEN: Final = "was changed, cut or put back to an older copy by somebody else"
-_UNVOUCHED: Final = "was kept without a key, so nothing vouches for it"
+UNVOUCHED: Final = "was kept by another editor or without a key, so nothing vouches for it here"
 _NO_KEY: Final = "cannot be vouched for, since there is no key"
 
 _SIZES: Final = """
@@ -93,21 +95,32 @@ def sizes(database: sqlite3.Connection) -> list[tuple[str, int, int]]:
     return database.execute(_SIZES).fetchall()
 
 
-def total_of(database: sqlite3.Connection) -> str:
-    """The number of all chats."""
-    found = database.execute("select id, seal from chats")
-    total = sum(weight(str(chat), "seal", 0, str(seal).encode()) for chat, seal in found)
+def total_of(database: sqlite3.Connection, name: str) -> str:
+    """The number of all chats that were sealed with a key."""
+    found = database.execute("select id, seal from chats").fetchall()
+    ours = [(chat, seal) for chat, seal in found if str(seal).partition(" ")[0] == name]
+    total = sum(weight(str(chat), "seal", 0, str(seal).encode()) for chat, seal in ours)
     return f"{total % MODULUS:x}"
 
 
+def state_of(database: sqlite3.Connection, name: str) -> tuple[int, str, str]:
+    """How often the file was written with a key, the number of its chats, and the seal of both."""
+    wanted = "select writes, total, seal from state where key = ?"
+    found = database.execute(wanted, (name,)).fetchone()
+    return (int(found[0]), str(found[1]), str(found[2])) if found else (0, "0", "")
+
+
 def fault_of_all(database: sqlite3.Connection, key: bytes) -> str:
-    """What is wrong with the chats that are there, all together; nothing where nothing is."""
-    writes, total, seal = database.execute("select writes, total, seal from state").fetchone()
-    if not writes:
+    """What is wrong with the chats that are there, all together; nothing where nothing is.
+
+    Where several editors write, one may have taken over or deleted what another had sealed.
+    """
+    name = name_of(key)
+    writes, total, seal = state_of(database, name)
+    (others,) = database.execute("select count(*) from state where key <> ?", (name,)).fetchone()
+    if not writes or others:
         return ""
-    if not seal:
-        return _UNVOUCHED
-    is_whole = total == total_of(database) and seal == state_seal(key, writes, total)
+    is_whole = total == total_of(database, name) and seal == state_seal(key, writes, total)
     return "" if is_whole else _NOT_WRITTEN
 
 
@@ -115,8 +128,8 @@ def fault_of(database: sqlite3.Connection, key: bytes | None, found: Row) -> str
     """What is wrong with one chat; nothing where nothing is."""
     if key is None:
         return _NO_KEY
-    if not found["seal"]:
-        return _UNVOUCHED
+    if str(found["seal"]).partition(" ")[0] != name_of(key):
+        return UNVOUCHED
     if found["seal"] != head_seal(key, head_of(found), found["owner"], found["total"]):
         return _NOT_WRITTEN
     chat = found["id"]

@@ -13,7 +13,7 @@ from attrs import astuple
 
 from assent.chats.values import Head
 
-__all__ = ["MODULUS", "head_seal", "state_seal", "weight"]
+__all__ = ["MODULUS", "head_seal", "name_of", "state_seal", "weight"]
 
 MODULUS: Final = 1 << 256
 
@@ -22,6 +22,14 @@ def weight(chat: str, kind: str, number: int, body: bytes) -> int:
     """What one row adds to the number of its chat."""
     place = json.dumps([chat, kind, number]).encode()
     return int.from_bytes(hashlib.sha256(place + b"\0" + body).digest(), "big")
+
+
+def name_of(key: bytes | None) -> str:
+    """By what a key is known, to whoever has not got it; nothing where there is none.
+
+    Each editor has a key of its own, and all of one person's share the file.
+    """
+    return "" if key is None else hmac.new(key, b"chats", hashlib.sha256).hexdigest()[:32]
 
 
 def head_seal(key: bytes | None, head: Head, owner: str, total: str) -> str:
@@ -37,4 +45,5 @@ def state_seal(key: bytes | None, writes: int, total: str) -> str:
 def _sealed(key: bytes | None, told: list[object]) -> str:
     if key is None:
         return ""
-    return hmac.new(key, json.dumps(told).encode(), hashlib.sha256).hexdigest()
+    seal = hmac.new(key, json.dumps(told).encode(), hashlib.sha256).hexdigest()
+    return f"{name_of(key)} {seal}"

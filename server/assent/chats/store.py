@@ -12,7 +12,7 @@ from typing import Final, TypeGuard
 from attrs import define
 
 from assent.chats import file, finding, rows
-from assent.chats.sealing import MODULUS, head_seal, state_seal
+from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal
 from assent.chats.values import Batch, Head, Listed, Loaded
 
 __all__ = ["Store"]
@@ -57,8 +57,7 @@ class Store:
     @property
     def writes(self) -> int:
         """How often the file was written: this only grows."""
-        (found,) = self._opened().execute("select writes from state").fetchone()
-        return int(found)
+        return rows.state_of(self._opened(), name_of(self.key))[0]
 
     def put(self, batches: Iterable[Batch]) -> list[str]:
         """Keep what has changed; the chats that another run has by now, of which nothing is."""
@@ -189,11 +188,11 @@ class Store:
         database.execute(_PUT_HEAD, {**told, "owner": owner, "total": total, "seal": seal})
 
     def _put_state(self, database: sqlite3.Connection, at_least: int = 0) -> None:
-        (now,) = database.execute("select writes from state").fetchone()
-        writes = max(now + 1, at_least)
-        total = rows.total_of(database)
-        seal = state_seal(self.key, writes, total)
-        database.execute("update state set writes = ?, total = ?, seal = ?", (writes, total, seal))
+        name = name_of(self.key)
+        writes = max(rows.state_of(database, name)[0] + 1, at_least)
+        total = rows.total_of(database, name)
+        told = (name, writes, total, state_seal(self.key, writes, total))
+        database.execute("insert or replace into state values (?, ?, ?, ?)", told)
 
     def _delete(self, database: sqlite3.Connection, chat: str, workspace: str | None) -> bool:
         if not self._is_to_have(rows.row(database, chat), workspace):
@@ -221,6 +220,7 @@ class Store:
                 head=rows.head_of(it),
                 entries=it["entries"],
                 owner=it["owner"] if it["owner"] in living else "",
+                is_ours=str(it["seal"]).partition(" ")[0] == name_of(self.key),
                 found=str(it["found"]),
             )
             for it in found

@@ -54,6 +54,8 @@ class Listed:
     entries: int
     owner: str
     """The run that has it; nothing where none has."""
+    is_ours: bool
+    """Whether it was sealed with the key of this editor."""
     found: str = ""
     """What was found in it, with a little around."""
 

@@ -75,7 +75,8 @@ class Board:
     touched: Callable[[ChatId], None] = lambda _: None
     """Called when something has happened in a chat."""
     facts: Facts = field(factory=Facts)
-    _chats: dict[ChatId, Transcript] = field(factory=dict)
+    all: dict[ChatId, Transcript] = field(factory=dict)
+    """The chats, in the order in which they came."""
     _asked: dict[str, "_Asked"] = field(factory=dict)
 
     def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
@@ -84,14 +85,14 @@ class Board:
 
     def chat(self, chat: ChatId) -> Transcript | None:
         """One chat, if there is such a one."""
-        return self._chats.get(chat)
+        return self.all.get(chat)
 
     def known(self, chat: str) -> Transcript:
         """One chat; raise where there is no such one."""
-        transcript = self._chats.get(ChatId(chat))
-        if transcript is not None:
-            return transcript
-        raise AssentError("There is no such chat.")
+        transcript = self.all.get(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript
 
     def tell(self, happening: events.Happening) -> None:
         """Take in what happened and pass it on."""
@@ -160,13 +161,12 @@ class Board:
 
     def snapshot(self, seq: int) -> replicas.Snapshot:
         """Everything, for somebody who knows nothing yet."""
-        shares = shares_of({chat: it.weight for chat, it in self._chats.items()}, _ENTRIES)
+        shares = shares_of({chat: it.weight for chat, it in self.all.items()}, _ENTRIES)
         tickets, more = self._fitting()
         return replicas.Snapshot(
             agents=self._agents(),
             chats=[
-                it.shown(self._agent_name(it.agent), shares[chat])
-                for chat, it in self._chats.items()
+                it.shown(self._agent_name(it.agent), shares[chat]) for chat, it in self.all.items()
             ],
             tickets=[self.request(ticket, seq) for ticket in tickets],
             more=[ticket.id for ticket in more],
@@ -185,11 +185,6 @@ class Board:
         """`agent/turns`."""
         return self.known(params.chat_id).page(params.before, params.limit)
 
-    @property
-    def all(self) -> tuple[Transcript, ...]:
-        """The chats, in order."""
-        return tuple(self._chats.values())
-
     def entries_from(self, first: int) -> Entries:
         """Those of a chat of which so many are kept elsewhere."""
         return Entries(self._archive(), first=first)
@@ -197,7 +192,7 @@ class Board:
     @property
     def is_full(self) -> bool:
         """Whether as many chats are open as may be."""
-        return len(self._chats) >= MOST_CHATS
+        return len(self.all) >= MOST_CHATS
 
     def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
         """The open tickets whose cards fit into one snapshot, and those after them."""
@@ -210,7 +205,7 @@ class Board:
         return shown, []
 
     def _close(self, chat: ChatId) -> None:
-        transcript = self._chats.pop(chat, None)
+        transcript = self.all.pop(chat, None)
         if transcript is not None:
             transcript.close()
 
@@ -224,26 +219,26 @@ class Board:
         )
         transcript.set_model(opened)
         transcript.title = cut_line(opened.title) or transcript.title
-        self._chats[opened.chat] = transcript
+        self.all[opened.chat] = transcript
         shown = transcript.shown(self._agent_name(opened.agent), 0)
         self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
 
     def bring(self, transcript: Transcript) -> None:
         """Show a chat of before; one that is shown already is then this one."""
         self._close(transcript.chat)
-        self._chats[transcript.chat] = transcript
+        self.all[transcript.chat] = transcript
         shown = transcript.shown(self._agent_name(transcript.agent), _BROUGHT)
         self.stream.event(transcript.chat, happenings.ChatOpened(chat=shown))
 
     def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
-        transcript = self._chats.get(chat)
+        transcript = self.all.get(chat)
         for event in transcript.step(happening) if transcript else ():
             self.stream.event(chat, event)
         if transcript is not None:
             self.touched(chat)
 
     def _setting(self, chat: ChatId | None) -> Setting:
-        transcript = self._chats.get(chat) if chat else None
+        transcript = self.all.get(chat) if chat else None
         return Setting(
             agent_name=lambda agent: self._agent_name(AgentId(agent)),
             chat_title=transcript.title if transcript else "",

@@ -194,7 +194,7 @@ class Earlier:
         """Bring back the open chats that no other window has; whether one has any."""
         store, place = self.keeping.store, self.keeping.workspace
         found = await self.keeping.ask(lambda: store.newest(place, 1_000))
-        opened = [it for it in found if it.head.is_open][:_MOST_BACK]
+        opened = [it for it in found if it.head.is_open and it.is_ours][:_MOST_BACK]
         # The one that was used last is the last to come, and so the one that is shown.
         for it in reversed(opened):
             chat = ChatId(it.head.id)

@@ -144,7 +144,7 @@ class Keeping:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        kept = [it for it in self._board.all if self.is_on and self._is_kept(it)]
+        kept = [it for it in self._board.all.values() if self.is_on and self._is_kept(it)]
         batches = [self._batch(it) for it in kept]
         if batches:
             self._order(batches, then=[it.head for it in batches])
@@ -218,6 +218,9 @@ class Keeping:
     def _changed_turns(self, chat: ChatId) -> tuple[dict[int, bytes], int | None]:
         """The turns that are others than were kept last, and how many there are."""
         hosted = self._hosted.get(chat)
+        if chat in self._spoiled and chat in self.asleep:
+            # It is sealed with our key from now on, so nothing of somebody else's stays in it.
+            return {}, 0
         if hosted is None or hosted.conversation is None or chat in self.asleep:
             return {}, None
         before, now = self._turns.get(chat, ()), hosted.conversation.turns
