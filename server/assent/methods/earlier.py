@@ -25,6 +25,7 @@ from assent.methods.spawn import Spawn
 from assent.methods.state import Vault
 from assent.methods.workspace import Workspace
 from assent.protocol import chats, earlier
+from assent.settings.entries import EVERYTHING
 
 __all__ = ["Earlier"]
 
@@ -205,8 +206,11 @@ class Earlier:
         return any(it.owner and self.board.chat(ChatId(it.head.id)) is None for it in opened)
 
     async def _drop_outlived(self) -> None:
-        days, size = 90, 1_000_000_000
-        before = self.now() - days * _DAY
+        if EVERYTHING in self.workspace.reading.suspended:
+            # Nobody knows how long the person wants them.
+            return
+        keep = self.workspace.reading.own.keep
+        before, size = self.now() - keep.days * _DAY, keep.megabytes * 1_000_000
         gone = await self.keeping.ask(lambda: self.keeping.store.outlived(before, size))
         if gone:
             await self.keeping.ask(lambda: self.keeping.store.delete(gone))
