@@ -127,11 +127,14 @@ class Fleet:
             if not talk.stopping:
                 raise
 
-    def take_up(self, chat: ChatId, agent: AgentSpec, cwd: str, before: str, prompts: int) -> None:
+    def take_up(self, talk: Talk) -> None:
         """Know a chat of before, and its session; its agent is started by the next prompt."""
-        talk = Talk(chat=chat, spec=agent, cwd=cwd, session_id=before, prompts=prompts)
         talk.had_session = True
-        self._talks.setdefault(chat, talk)
+        self._talks.setdefault(talk.chat, talk)
+
+    def seen(self, chat: ChatId) -> tuple[str, ...]:
+        """The calls that its agent told of in a chat while it made them."""
+        return self._talks[chat].seen.known if chat in self._talks else ()
 
     def session_id(self, chat: ChatId) -> str:
         """By what its agent knows a chat; nothing where it does not."""
@@ -283,6 +286,7 @@ class Fleet:
             is_hooked=host.hooks.are_given,
             taken=taken,
             wish=wish,
+            seen=talk.seen,
         )
         session.options.heard = talk.heard
         try:

@@ -13,7 +13,9 @@ from typing import Final
 from attrs import define, evolve, field
 
 from assent.acp.fleet import Fleet
+from assent.acp.seen import Seen
 from assent.acp.spec import AgentSpec
+from assent.acp.talk import Talk
 from assent.agent.assistants import Assistants
 from assent.calls import AgentId, ChatId
 from assent.chats.values import Head, Loaded
@@ -145,7 +147,17 @@ class Comeback:
         entry = self.workspace.agent(shown.agent)
         if entry is not None and not entry.waits:
             spec = AgentSpec.of(entry)
-            self.fleet.take_up(shown.chat, spec, self.root, head.session, shown.length)
+            tools = restoring.more_of(head.more).tools
+            self.fleet.take_up(
+                Talk(
+                    chat=shown.chat,
+                    spec=spec,
+                    cwd=self.root,
+                    session_id=head.session,
+                    prompts=shown.length,
+                    seen=Seen.of(tools),
+                )
+            )
 
     async def wake(self, chat: Transcript) -> None:
         """The person writes: let the agent of a chat of before go on with it."""

@@ -26,6 +26,8 @@ class Hosted:
     conversation: Conversation | None
     model: str
     session: str
+    tools: tuple[str, ...] = ()
+    """The calls that an agent of other people told of, by digests of its own ids."""
 
 
 def head_of(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> Head:
@@ -54,6 +56,7 @@ def _more(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> More:
     return More(
         named=chat.is_named,
         agent_title=chat.agent_title,
+        tools=list(hosted.tools) if hosted is not None else [],
         plan=own.plan[:_LONGEST_PLAN] if own is not None else "",
         approved=None if approved is None else _plan(approved),
     )

@@ -121,7 +121,9 @@ class Keeping:
             model = self._assistants.model(chat)
             self._hosted[chat] = Hosted(conversation=conversation, model=model, session="")
         elif session:
-            self._hosted[chat] = Hosted(conversation=None, model="", session=session)
+            self._hosted[chat] = Hosted(
+                conversation=None, model="", session=session, tools=self._fleet.seen(chat)
+            )
 
     def leave(self, chat: Transcript) -> None:
         """A chat is closed here: keep the last of it, and have it no longer."""

@@ -69,8 +69,8 @@ class More(Shape):
     plan: Annotated[str, Field(max_length=100_000)] = ""
     """Our own agent's, as it wrote it down last."""
     approved: Plan | None = None
-    tools: tuple[str, ...] = ()
-    """The last calls of an agent of other people, by its own ids."""
+    tools: Annotated[list[str], Field(max_length=2_000)] = Field(default_factory=list)
+    """The calls that an agent of other people told of, by digests of its own ids."""
 
 
 def more_of(text: str) -> More:
