@@ -1,6 +1,9 @@
 """Chats outlive their window and their server, and nothing is wider for it."""
 
 import asyncio
+import contextlib
+import hashlib
+import hmac
 import json
 import sqlite3
 from pathlib import Path
@@ -8,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from assent.chats.store import Store
+from assent.chats.values import Batch, Head
+from assent.settings.keys import key_from_secret
 from host.waiting import until
 from models.script import call, text
 from wire.client import Refusal
@@ -296,3 +302,111 @@ async def test_of_two_windows_one_has_a_chat_and_the_other_reads_it(
     it.model.reply(text("Yes."))
     await other.turn(it.chat, "And here?")
     assert "How much is it?" in str(it.model.requests[-1].body)
+
+
+def store_of(scene: Scene) -> Store:
+    """The kept chats, with the key of the editor; no run owns them."""
+    made = Store(scene.state / "chats.db", "", lambda _: False)
+    key = key_from_secret(scene.editor.secrets["attestationKey"])
+    made.key = hmac.new(key, b"chats", hashlib.sha256).digest()
+    return made
+
+
+@requirement("N-12")
+async def test_of_a_long_chat_the_older_entries_come_by_page(stage: Stage) -> None:
+    scene = await stage()
+    await scene.client.leave()
+    store = store_of(scene)
+    place = str(scene.folder.resolve())
+    entry = '{"kind":"user","messageId":"m%d","text":"said %d"}'
+    items = {number: (entry % (number, number)).encode() for number in range(250)}
+    head = Head(
+        id="long", workspace=place, agent="eliza", title="Long", mode="default", touched=2**42
+    )
+    store.put([Batch(head=head, items=items)])
+    store.close()
+    scene = await again(stage, scene)
+    (chat,) = (await subscribe(scene)).chats
+    assert (chat.first, len(chat.items)) == (150, 100)
+    before, seen = chat.first, []
+    while before > 0:
+        wanted = {"chatId": "long", "before": before, "limit": 60}
+        page = await scene.client.request("agent/turns", wanted)
+        assert page.kept_from == 0
+        seen[:0] = [it.text for it in page.items]
+        before = page.first
+    assert seen == [f"said {number}" for number in range(150)]
+
+
+@requirement("N-12")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update chats set mode = 'auto', session = 'theirs'",
+        'update turns set body = \'{"text":"Zanzibar says yes.","is":"Said"}\'',
+        "update items set body = replace(body, 'Twelve', 'Thirteen')",
+        "update items set body = x'5b'",
+        "delete from items where number = 1",
+    ],
+)
+async def test_a_chat_that_somebody_changed_comes_back_to_be_read_and_no_more(
+    own: OwnStage, stage: Stage, statement: str
+) -> None:
+    it = await begun(own)
+    await kill(it.scene)
+    with contextlib.closing(sqlite3.connect(it.scene.state / "chats.db")) as database:
+        database.execute(statement)
+        database.commit()
+    scene = await again(stage, it.scene)
+    (chat,) = (await subscribe(scene)).chats
+    assert chat.mode == "ask"
+    told = [notice for notice in notices(chat) if "changed, cut or put back" in notice.text]
+    assert len(told) == 1
+    assert [notice.offer for notice in notices(chat)] == [None] * len(notices(chat))
+    it.model.reply(text("Who are you?"))
+    await scene.turn(it.chat, "Hello?")
+    asked = str(it.model.requests[-1].body)
+    assert "Twelve" not in asked
+    assert "Zanzibar" not in asked
+    # What was not told to the agent is not told to it later either.
+    await kept(scene, it.chat, len(chat.items) + 2)
+    await kill(scene)
+    scene = await again(stage, scene)
+    await subscribe(scene)
+    it.model.reply(text("Again?"))
+    await scene.turn(it.chat, "And now?")
+    asked = str(it.model.requests[-1].body)
+    assert "Zanzibar" not in asked
+
+
+@requirement("N-12")
+async def test_an_agent_that_cannot_go_on_with_a_chat_says_that_it_does_not_remember(
+    stage: Stage,
+) -> None:
+    scene = await stage()
+    chat = await scene.chat()
+    await scene.turn(chat, "read README.md")
+    await kept(scene, chat, 3)
+    await kill(scene)
+    scene = await again(stage, scene)
+    (shown,) = (await subscribe(scene)).chats
+    assert [it.state for it in shown.items if it.kind == "call"] == ["succeeded"]
+    await scene.turn(chat, "help")
+    assert any("does not know what was said before" in it for it in scene.notices(chat))
+
+
+@requirement("N-12")
+async def test_a_file_that_cannot_be_kept_is_said_and_ends_nothing(stage: Stage) -> None:
+    scene = await stage()
+    await scene.client.leave()
+    for path in scene.state.glob("chats.db*"):
+        path.unlink()
+    (scene.state / "chats.db").write_bytes(b"no database" * 100)
+    scene = await again(stage, scene)
+    (banner,) = [it for it in (await subscribe(scene)).banners if "Chats are not kept" in it]
+    assert "damaged" in banner
+    chat = await scene.chat()
+    assert (await scene.turn(chat, "read README.md")).reason == "done"
+    with pytest.raises(Refusal, match="cannot be used"):
+        await scene.client.request("chat/list", {})
+    assert (scene.state / "chats.db").read_bytes() == b"no database" * 100

@@ -175,16 +175,7 @@ class Parts:
                 go_in=self.plans.go_in,
             ),
         )
-        self.keeping, self.earlier = lasting_of(
-            store=Store(chats_file(self._state), self._epoch, self.record.lives),
-            roots=self._roots,
-            root=self._root,
-            hosts=Hosts(self.fleet, self.assistants, self.models, self.terminals),
-            board=self.board,
-            workspace=self.workspace,
-            spawn=self._spawn,
-            mark_name=f"chatsMark.{here(self._state)}",
-        )
+        self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
             self.board,
@@ -200,6 +191,19 @@ class Parts:
             partial(prepared_for, self._policies, self._places),
             self.keeping,
             self.earlier,
+        )
+
+    def _make_lasting(self) -> None:
+        """What keeps chats, and brings them back."""
+        self.keeping, self.earlier = lasting_of(
+            store=Store(chats_file(self._state), self._epoch, self.record.lives),
+            roots=self._roots,
+            root=self._root,
+            hosts=Hosts(self.fleet, self.assistants, self.models, self.terminals),
+            board=self.board,
+            workspace=self.workspace,
+            spawn=self._spawn,
+            mark_name=f"chatsMark.{here(self._state)}",
         )
 
     def _make_fleet(self, secrets: AgentSecrets) -> None:
