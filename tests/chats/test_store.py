@@ -85,6 +85,18 @@ def test_what_is_changed_later_takes_the_place_of_what_was(store: Store) -> None
     assert other.turns("c") == (b"all",)
 
 
+def test_what_could_not_be_kept_is_kept_with_what_came_after_it(store: Store) -> None:
+    first = Batch(
+        head=head(), items={3: b"late", 4: b"old"}, turns={2: b"x", 3: b"y"}, turns_until=4
+    )
+    later = Batch(head=head(title="New"), items={4: b"new"}, turns={2: b"z"}, turns_until=3)
+    store.put([first.followed_by(later)])
+    loaded = store.load("c", PLACE, 2)
+    assert loaded is not None
+    assert (loaded.head.title, loaded.items, loaded.fault) == ("New", (b"late", b"new"), "")
+    assert store.turns("c") == (b"turn 0", b"turn 1", b"z")
+
+
 @pytest.mark.parametrize(
     "statement",
     [

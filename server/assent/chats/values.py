@@ -45,6 +45,18 @@ class Batch:
     turns_until: int | None = None
     """How many turns there are by now; None where nothing is said of them."""
 
+    def followed_by(self, later: "Batch") -> "Batch":
+        """Both at once, where the first could not be kept."""
+        until = self.turns_until if later.turns_until is None else later.turns_until
+        turns = {**self.turns, **later.turns}
+        return Batch(
+            head=later.head,
+            items={**self.items, **later.items},
+            words={**self.words, **later.words},
+            turns={at: it for at, it in turns.items() if until is None or at < until},
+            turns_until=until,
+        )
+
 
 @frozen(kw_only=True)
 class Listed:

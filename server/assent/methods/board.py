@@ -36,7 +36,7 @@ _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
 
 
-_BROUGHT: Final = 256 * 1024
+_BROUGHT: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""
 
 

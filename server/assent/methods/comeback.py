@@ -43,7 +43,7 @@ _SHOWN: Final = 100
 """So many entries of each are there at once."""
 _LOOKS: Final = 1.0
 """Seconds in which models are looked for that were there before."""
-_AGENT: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 
 _FAULT: Final = (
     "What is kept of this chat {}. It comes back to be read: its agent does not remember it."
@@ -65,12 +65,14 @@ class Comeback:
     now: Callable[[], int]
     turn: asyncio.Lock = field(factory=asyncio.Lock)
     """One chat comes back, or is taken up by its agent, at a time."""
+    _has_looked: bool = field(default=False, init=False)
+    """Whether models were looked for that were not there."""
 
     async def bring(self, chat: ChatId, *, elsewhere: bool) -> None:
         """Show a chat as it is kept."""
         store, place = self.keeping.store, self.keeping.workspace
         loaded = await self.keeping.asked(lambda: store.load(chat, place, _SHOWN))
-        if loaded is None or not _AGENT.match(loaded.head.agent):
+        if loaded is None or not (_NAME.match(loaded.head.agent) and _NAME.match(loaded.head.id)):
             raise AssentError("There is no such chat any more.")
         shown = self._transcript(loaded, elsewhere=elsewhere)
         if not elsewhere:
@@ -137,6 +139,9 @@ class Comeback:
         """The model that a chat had; an Ollama, or the editor, may not have told of it yet."""
         with suppress(ModelFailed):
             return self.models.model(model_id)
+        if self._has_looked:
+            return None
+        self._has_looked = True
         with suppress(ModelFailed, TimeoutError):
             async with asyncio.timeout(_LOOKS):
                 await self.models.look()

@@ -86,6 +86,10 @@ class Earlier:
         if self.banners:
             self.keeping.heard()
 
+    async def do_without(self, _: Vault | None) -> None:
+        """In this window no chat lasts."""
+        self.ready.set()
+
     async def _mark(self, vault: Vault | None) -> int:
         """How often the file had surely been written; an editor that is silent keeps that back."""
         try:

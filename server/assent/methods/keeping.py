@@ -34,7 +34,6 @@ _SOON: Final = 0.25
 """Seconds from what happened to its being kept."""
 _LATER: Final = 5.0
 """Seconds until what could not be kept is tried once more."""
-_MOST_UNKEPT: Final = 1_000
 _SEARCHED: Final = 64 * 1024
 """In letters, of each entry."""
 
@@ -67,7 +66,7 @@ class Keeping:
     _touched: set[ChatId] = field(factory=set)
     _turns: dict[ChatId, tuple[Turn, ...]] = field(factory=dict)
     """What was kept of our own agent's conversations last."""
-    _unkept: list[Batch] = field(factory=list)
+    _unkept: dict[str, Batch] = field(factory=dict)
     """What could not be kept; of the store's thread."""
     _scribe: Scribe = field(factory=Scribe)
     _timer: asyncio.TimerHandle | None = None
@@ -181,10 +180,12 @@ class Keeping:
 
     def _kept(self, batches: list[Batch], left: list[Head]) -> tuple[str, list[str]]:
         """Keep them, and what could not be kept before; in the store's thread."""
-        self._unkept = [*self._unkept, *batches][-_MOST_UNKEPT:]
+        for batch in batches:
+            before = self._unkept.get(batch.head.id)
+            self._unkept[batch.head.id] = batch if before is None else before.followed_by(batch)
         try:
-            lost = self.store.put(self._unkept)
-            self._unkept = []
+            lost = self.store.put(self._unkept.values())
+            self._unkept = {}
             if left:
                 self.store.let_go(left)
         except Exception as error:  # noqa: BLE001 -- whatever it is, it is told and tried again
@@ -222,7 +223,7 @@ class Keeping:
         hosted = self._hosted.get(chat)
         if chat in self._spoiled and chat in self.asleep:
             # It is sealed with our key from now on, so nothing of somebody else's stays in it.
-            return {}, 0
+            return {}, None if self.store.key is None else 0
         if hosted is None or hosted.conversation is None or chat in self.asleep:
             return {}, None
         before, now = self._turns.get(chat, ()), hosted.conversation.turns

@@ -338,12 +338,10 @@ class Parts:
             self.record,
             self.workspace,
             lambda: (*self.terminals.warnings(), *self.earlier.banners),
+            self.earlier.begin if self._terms.keeps_chats else self.earlier.do_without,
         )
         await self.terminals.listen()
         await vouching.begin()
-        if self._terms.keeps_chats:
-            await self.earlier.begin(self.record.vault)
-        self.earlier.ready.set()
 
     async def leave(self) -> None:
         """The editor is about to go: what it keeps for us is brought up to date while it can be."""
