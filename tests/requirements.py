@@ -315,12 +315,10 @@ REQUIREMENTS: Final = (
         missing="Our own agent makes no images and no speech.",
         wave=2,
     ),
-    _due(
+    _built(
         MODEL,
         "N-12",
         "Chats persist: a thread keeps its mode and turns over reloads and restarts.",
-        missing="A chat ends with its window.",
-        wave=2,
     ),
     _due(
         MODEL,

@@ -4,7 +4,10 @@
  * Pure: a chat in, a chat out. A chat that the event does not touch comes back as it was.
  */
 
-import type { CallRecord, Chat, Event, Item, ShellInfo } from "./protocol";
+import type { CallRecord, Chat, Event, Item, Notice, ShellInfo } from "./protocol";
+
+/** What a person can do at once about a notice. */
+export type Offer = NonNullable<Notice["offer"]>;
 
 /** What a chat is called before anything was said in it. */
 export const UNNAMED = "New chat";
@@ -36,6 +39,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, usage: event.usage };
     case "title":
       return { ...chat, agentTitle: event.title };
+    case "named":
+      return { ...chat, title: event.title, agentTitle: "" };
     case "commands":
       return { ...chat, commands: event.commands };
     case "settings":

@@ -7,7 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from assent.acp.seen import Seen
 from assent.acp.spec import AgentSpec
+from assent.acp.talk import Talk
 from assent.history.agentwords import OptionsTold
 from assent.history.events import CallMoved, Said
 from assent.lifecycle import State
@@ -194,3 +196,35 @@ if not is_first:
     await die_and_go_on(rig)
     loose = [it.loose for it in rig.happened if isinstance(it, OptionsTold)][-1]
     assert loose == "Odd is in its own mode “turbo”, so it may ask less."
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_call_of_before_that_nobody_saw_is_told_and_does_not_run(
+    rig: Rig, scripted: Make, *, known: bool
+) -> None:
+    then = f"""
+if True:
+    number = later("session/load")
+{REPLAY}
+    send(id=number, result={{}})
+    talk()
+"""
+    rig.agent = living(scripted, rig, LOADS, then, "is_first = False")
+    seen = Seen()
+    if known:
+        seen.tell("old", again=False)
+    # As a chat comes back that was kept by a server which is gone.
+    talk = Talk(chat=rig.chat, spec=rig.agent, cwd=str(rig.root), session_id="s", seen=seen)
+    rig.fleet.take_up(talk)
+    assert notes_of_missing(rig), "its agent is not started before somebody writes"
+    assert await rig.say("go on") == ("done", "")
+    assert rig.notices("info") == ["Odd was started anew and goes on with this chat."]
+    told = [it for it in rig.notices("error") if "has not seen" in it]
+    assert len(told) == (0 if known else 1)
+    assert [it for it in rig.happened if isinstance(it, CallMoved)] == []
+    words = [it.text for it in rig.happened if isinstance(it, Said)]
+    assert words == ["go on", "still here"]
+
+
+def notes_of_missing(rig: Rig) -> bool:
+    return not (rig.root.parent / "notes").exists()

@@ -46,6 +46,7 @@ SAID: dict[str, dict[str, Any]] = {
         "additionalDirectories": ["~/beside"],
         "models": [{"provider": "ollama", "model": "tiny"}],
         "searchUrl": "https://s.example.org/search",
+        "keepChats": {"days": 7},
         "hooks": [{"event": "PostToolUse", "command": "true"}],
         "requestsPerTurn": 7,
         "writesPerTurn": 7,

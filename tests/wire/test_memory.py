@@ -174,10 +174,10 @@ async def test_a_happening_ten_thousand_times_leaves_little_and_a_snapshot_that_
     board.tell(events.ChatOpened(chat=CHAT, agent=AgentId("eliza"), mode=Mode.AUTO))
     for number in range(WARM):
         tell(board, making, number)
-    before = weight_of(board._chats, board.stream._kept)
+    before = weight_of(board.all, board.stream._kept)
     for number in range(WARM, TIMES):
         tell(board, making, number)
-    after = weight_of(board._chats, board.stream._kept)
+    after = weight_of(board.all, board.stream._kept)
     assert after - before < GROWS, f"{after:,} bytes after {before:,}"
     assert after < 40 * 1024 * 1024
     assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST // 4
@@ -200,7 +200,7 @@ async def test_one_happening_of_half_a_million_letters_is_told_in_messages_that_
     for number in range(2):
         tell(board, Making(kind, 500_000), number)
     assert max(sizes, default=0) < 1024 * 1024
-    assert weight_of(board._chats) < 16 * 1024 * 1024
+    assert weight_of(board.all) < 16 * 1024 * 1024
     assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST // 4
 
 

@@ -12,6 +12,7 @@ import { optionOf } from "./answer";
 import { closeChat, logIn, newChat, pickChat, setMode, stop } from "./chats";
 import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
+import { deleteChat, earlierChats, exportChat, renameChat } from "./earlier";
 import { forgetRepository } from "./forgetting";
 import type { Follower } from "./follow";
 import type { HistoryTab } from "./historytab";
@@ -70,12 +71,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     addAgent: () => addAgentAndTalk(parts),
     forgetRepository: () => forgetRepository((method, params) => server.request(method, params)),
     connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
-    newChat: () => newChat(parts),
-    pickChat: () => pickChat(parts),
-    closeChat: () => closeChat(parts),
-    stop: () => stop(parts),
-    logIn: () => logIn(parts),
-    setMode: () => setMode(parts),
+    ...chatCommands(parts),
     ...runningCommands(parts),
     setModelKey: async () => {
       if (await setModelKey(parts.secrets)) {
@@ -95,6 +91,22 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
         view.wish({ kind: "focusComposer" });
       }
     },
+  };
+}
+
+/** Those about chats, open ones and earlier ones. */
+function chatCommands(parts: Parts): Readonly<Record<string, Command>> {
+  return {
+    newChat: () => newChat(parts),
+    pickChat: () => pickChat(parts),
+    closeChat: () => closeChat(parts),
+    earlierChats: () => earlierChats(parts),
+    renameChat: () => renameChat(parts),
+    exportChat: () => exportChat(parts),
+    deleteChat: () => deleteChat(parts),
+    stop: () => stop(parts),
+    logIn: () => logIn(parts),
+    setMode: () => setMode(parts),
   };
 }
 

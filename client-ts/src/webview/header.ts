@@ -9,7 +9,7 @@ import type { AgentInfo, Chat } from "../protocol";
 import { loose, ownSettings } from "./agentown";
 import { background } from "./background";
 import type { Hand } from "./hand";
-import { cross, plus, shield, warning } from "./icons";
+import { clock, cross, plus, shield, warning } from "./icons";
 import { chatOf, isRunning, type State } from "./model";
 import { sentence } from "./spans";
 import { agentFor, isLastNotice, waitingHere } from "./talking";
@@ -19,7 +19,7 @@ import { BUILT_IN, GATES, toolsSeen } from "./words";
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
   return html`<header class="top">
-    ${chats(state, hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
+    ${chats(state, hand)}${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
     ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
@@ -40,7 +40,18 @@ function chats(state: State, hand: Hand): TemplateResult {
     <span class="sp"></span>
     ${chat === null ? nothing : gate(chat)}
     ${chat === null ? nothing : close(chat, state, hand)}
+    <button class="icon-button" data-testid="earlier-chats" title="Earlier chats" aria-label="Earlier chats" @click=${() => hand.act({ kind: "post", message: { kind: "runCommand", command: "earlierChats" } })}>${clock()}</button>
     <button class="icon-button" data-testid="new-chat" title="New chat" aria-label="New chat" @click=${() => hand.act({ kind: "newChat", partner: null })}>${plus()}</button>
+  </div>`;
+}
+
+/** Another window has this chat: it can be read, and gone on with once that has closed it. */
+function elsewhere(chat: Chat | null, hand: Hand): TemplateResult | typeof nothing {
+  if (chat === null || !chat.elsewhere) return nothing;
+  return html`<div class="strip" data-testid="elsewhere" data-level="info">
+    <span>This chat is open in another window; here it can be read.</span>
+    <span class="sp"></span>
+    <button class="second" data-testid="continue" @click=${() => hand.act({ kind: "goOnHere" })}>Continue here</button>
   </div>`;
 }
 

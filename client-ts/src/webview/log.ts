@@ -3,13 +3,15 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import { MODES } from "../modes";
 import type { AgentInfo, Chat, Item, Notice, Picture, Said, ShellInfo } from "../protocol";
+import type { Offer } from "../transcript";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
 import { hasEarlier, olderOf, type Older } from "./older";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
-import { agentFor } from "./talking";
+import { agentFor, isOffered } from "./talking";
 import { ELIZA, OWN } from "./words";
 
 /** What to try with the built-in agents. */
@@ -50,7 +52,8 @@ function items(chat: Chat, older: Older, running: boolean, hand: Hand): Template
       ({ at }) => `${chat.chatId} ${at}`,
       ({ item, at }) => {
         const done = at < last || !running;
-        return guard([item, done, chat.agentName, shellOf(item, chat)], () => drawn(item, done, chat, hand));
+        const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
+        return guard([item, done, chat.agentName, shellOf(item, chat), offer], () => drawn(item, done, chat, hand));
       },
     )}
     ${running ? html`<p class="working" aria-hidden="true"><i></i><i></i><i></i></p>` : nothing}`;
@@ -86,7 +89,7 @@ function drawn(item: Item, done: boolean, chat: Chat, hand: Hand): TemplateResul
     case "call":
       return html`<div class="turn call">${record(item, shellOf(item, chat), chatId, hand)}</div>`;
     case "notice":
-      return notice(item);
+      return notice(item, chat, hand);
     case "picture":
       return picture(item, agentName);
   }
@@ -114,10 +117,18 @@ function picture({ mime, data, callId, isOwn, width, height }: Picture, agentNam
   </figure>`;
 }
 
-function notice({ level, text }: Notice): TemplateResult {
+function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): TemplateResult {
   return html`<div class="turn notice" data-testid="notice" data-level=${level}>
     <span class="sr">${level}: </span>${sentence(text)}
+    ${offer === null || !isOffered(chat, offer) ? nothing : taking(offer, hand)}
   </div>`;
+}
+
+/** The one press that a notice offers. */
+function taking(offer: Offer, hand: Hand): TemplateResult {
+  const label = offer.kind === "mode" ? `Back to ${MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode}` : "Ask again";
+  const title = offer.kind === "mode" ? label : `Say once more: ${offer.text}`;
+  return html`<button class="second" data-testid="offer" title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
 }
 
 function welcome(state: State, hand: Hand): TemplateResult {

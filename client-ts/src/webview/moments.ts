@@ -8,6 +8,7 @@ import type { Effort, Partner } from "../agents";
 import type { Mode } from "../modes";
 import type { ToHost, ToView } from "../pipe";
 import type { CallRef, ShellRef } from "../protocol";
+import type { Offer } from "../transcript";
 import type { Press } from "./arming";
 import type { Where } from "./model";
 import type { RuleChange } from "./rules";
@@ -37,6 +38,8 @@ export type Input =
   | { readonly kind: "pickOption"; readonly optionId: string; readonly value: string }
   | { readonly kind: "newChat"; readonly partner: Partner | null }
   | { readonly kind: "closeChat" }
+  | { readonly kind: "goOnHere" }
+  | { readonly kind: "takeOffer"; readonly offer: Offer }
   | { readonly kind: "dropOffer" }
   | { readonly kind: "dropNote" }
   | { readonly kind: "earlier" }

@@ -57,6 +57,8 @@ export function olderAfter(
   if (chatId === null) return all;
   const held = all[chatId];
   if (now === null) return held === undefined ? all : withoutChat(all, chatId);
+  // It was brought back as it is kept, from whatever it was here.
+  if (event.kind === "chatOpened") return held === undefined ? all : withoutChat(all, chatId);
   if (event.kind === "archived") {
     if (held === undefined && !isShown) return all;
     return { ...all, [chatId]: grown(olderOf(all, was), was, now) };

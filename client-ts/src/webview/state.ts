@@ -13,10 +13,10 @@ import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { asksForChat, attached, chatShown, closed, earlier, partnerPicked, prompted, stopped, triedNow } from "./talking";
+import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "earlier" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
   Input,
@@ -55,15 +55,12 @@ function granted(state: State, at: number): State {
 function taken(state: State, input: Input, before: number): State {
   switch (input.kind) {
     case "opened": return opened(state, input);
-    case "fromHost":
-      return fromHost(state, input.message);
+    case "fromHost": return fromHost(state, input.message);
     case "tick": return ticked(state, before);
-    case "where":
-      return located(state, input);
+    case "where": return located(state, input);
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
-    case "sight":
-      return sighted(state, input.sight);
+    case "sight": return sighted(state, input.sight);
     case "typed":
     case "filled":
     case "attach":
@@ -81,6 +78,8 @@ function taken(state: State, input: Input, before: number): State {
     case "logIn":
     case "newChat":
     case "closeChat":
+    case "goOnHere":
+    case "takeOffer":
     case "earlier":
       return atChats(state, input);
     case "askAgain":
@@ -164,6 +163,10 @@ function atChats(state: State, input: AtChats): State {
       return asksForChat(state, input.partner, null);
     case "closeChat":
       return closed(state);
+    case "goOnHere":
+      return goneOnWith(state);
+    case "takeOffer":
+      return offerTaken(state, input.offer);
     case "earlier":
       return earlier(state);
   }

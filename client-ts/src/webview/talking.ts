@@ -8,6 +8,7 @@
 import { partnerNamed, partnersOf, type Partner, type PartnerWords } from "../agents";
 import type { Mode } from "../modes";
 import type { AgentInfo, Chat, TurnEnd } from "../protocol";
+import type { Offer } from "../transcript";
 import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "./model";
 import { olderOf, PAGE } from "./older";
 import { OWN } from "./words";
@@ -94,6 +95,28 @@ export function triedNow(state: State): State {
 export function closed(state: State): State {
   const chat = chatOf(state);
   return chat === null ? state : withRequest(state, "agent/closeChat", { chatId: chat.chatId });
+}
+
+/** Go on here with a chat that another window had. */
+export function goneOnWith(state: State): State {
+  const chat = chatOf(state);
+  return chat === null ? state : withRequest(state, "chat/continue", { chatId: chat.chatId });
+}
+
+/** Do what a notice offers, in the chat in which it stands. */
+export function offerTaken(state: State, offer: Offer): State {
+  const chat = chatOf(state);
+  if (chat === null || !isOffered(chat, offer)) return state;
+  const { chatId } = chat;
+  if (offer.kind === "mode") return withRequest(state, "agent/setMode", { chatId, mode: offer.mode });
+  return sends(state, chatId, offer.text);
+}
+
+/** Whether a notice's offer still means something: nothing of the kind was done since. */
+export function isOffered({ items, mode }: Chat, offer: Offer): boolean {
+  if (offer.kind === "mode") return mode !== offer.mode;
+  const place = items.findLastIndex((item) => item.kind === "notice" && item.offer === offer);
+  return !items.slice(place + 1).some(({ kind }) => kind === "user");
 }
 
 /** Show what was said before what is shown. */

@@ -10,6 +10,7 @@ import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documen
 import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
 import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn } from "./parts";
 import { Position, Range, Uri } from "./places";
+import { FakeQuickPick } from "./fakepick";
 
 export { Position, Range, Uri, WorkspaceEdit };
 export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
@@ -24,57 +25,6 @@ export interface Layer {
 }
 
 type Listener = (event: unknown) => void;
-
-/** A list that a test answers. */
-export class FakeQuickPick {
-  title = "";
-  placeholder = "";
-  items: readonly FakeItem[] = [];
-  selectedItems: readonly FakeItem[] = [];
-  matchOnDetail = false;
-  ignoreFocusOut = false;
-  isOpen = false;
-  #accept: (() => void) | undefined;
-  #hide: (() => void) | undefined;
-
-  onDidAccept(listener: () => void): void {
-    this.#accept = listener;
-  }
-  onDidHide(listener: () => void): void {
-    this.#hide = listener;
-  }
-  show(): void {
-    this.isOpen = true;
-    fake.picks.push(this);
-  }
-  dispose(): void {
-    this.isOpen = false;
-  }
-
-  /** Press Enter on the line with this label. */
-  choose(label: string): void {
-    const item = this.items.find((one) => one.label === label);
-    if (item === undefined) {
-      throw new Error(`There is no line ${label} among ${this.labels().join(", ")}`);
-    }
-    this.selectedItems = [item];
-    this.#accept?.();
-  }
-  escape(): void {
-    this.#hide?.();
-  }
-  labels(): readonly string[] {
-    return this.items.map(({ label }) => label);
-  }
-}
-
-export interface FakeItem {
-  readonly label: string;
-  readonly kind?: number;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly value?: unknown;
-}
 
 /** A box for a line of text. */
 export interface FakeInput {
@@ -222,7 +172,7 @@ export const window = {
     return Promise.resolve(editor);
   },
   createTreeView: () => ({ message: undefined, badge: undefined, dispose: () => undefined }),
-  createQuickPick: () => new FakeQuickPick(),
+  createQuickPick: () => new FakeQuickPick((pick) => fake.picks.push(pick)),
   tabGroups: { all: [], close: () => Promise.resolve(true) },
 };
 

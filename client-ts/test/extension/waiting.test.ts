@@ -66,6 +66,7 @@ describe("what is known", () => {
       efforts: [],
       usage: null,
       waiting: null,
+      elsewhere: false,
     first: 0,
       items: [],
     } as const;

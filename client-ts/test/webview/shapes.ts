@@ -115,6 +115,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     efforts: [],
     usage: null,
     waiting: null,
+    elsewhere: false,
     first: 0,
     items: [],
     ...more,

@@ -127,6 +127,19 @@ class Fleet:
             if not talk.stopping:
                 raise
 
+    def take_up(self, talk: Talk) -> None:
+        """Know a chat of before, and its session; its agent is started by the next prompt."""
+        talk.had_session = True
+        self._talks.setdefault(talk.chat, talk)
+
+    def seen(self, chat: ChatId) -> tuple[str, ...]:
+        """The calls that its agent told of in a chat while it made them."""
+        return self._talks[chat].seen.known if chat in self._talks else ()
+
+    def session_id(self, chat: ChatId) -> str:
+        """By what its agent knows a chat; nothing where it does not."""
+        return self._talks[chat].session_id if chat in self._talks else ""
+
     async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         talk = self._talk(chat)
@@ -273,6 +286,7 @@ class Fleet:
             is_hooked=host.hooks.are_given,
             taken=taken,
             wish=wish,
+            seen=talk.seen,
         )
         session.options.heard = talk.heard
         try:

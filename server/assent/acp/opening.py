@@ -70,7 +70,10 @@ async def take_up(
     try:
         async with asyncio.timeout(patience.greeting):
             result = await peer.ask(how, wanted)
-        return TakenUp.model_validate({} if result is None else result)
+        taken = TakenUp.model_validate({} if result is None else result)
+        if unseen := session.seen.sentence(session.spec.name):
+            session.notice("error", unseen)
+        return taken  # noqa: TRY300 -- what follows is about the two lines above
     except TimeoutError as error:
         late = wording.no_answer(session.spec, "going on with a chat", patience.greeting)
         raise AgentFailed(late) from error

@@ -21,6 +21,7 @@ from assent.acp.questions import Questions
 from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.redactor import Redactor
 from assent.acp.repository import Taken
+from assent.acp.seen import Seen
 from assent.acp.shapes import Updated
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
@@ -75,6 +76,8 @@ class Session:
     """Whether the agent was given the gate's hook."""
     is_told_again: bool = False
     """Whether the agent tells what is in the chat already."""
+    seen: Seen = field(factory=Seen)
+    """The calls that the agent told of in this chat while it made them."""
     is_taken_up: bool = False
     """Whether it goes on with what was said before."""
     taken: tuple[Taken, ...] = ()
@@ -134,6 +137,8 @@ class Session:
         """Take in a `session/update`."""
         update = Updated.model_validate(params).update
         kind = update.get("sessionUpdate")
+        if kind == "tool_call":
+            self.seen.tell(update.get("toolCallId"), again=self.is_told_again)
         if self.is_told_again and kind in _TOLD_ONCE:
             return
         if kind not in _OF_CALLS:

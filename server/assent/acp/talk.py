@@ -10,6 +10,7 @@ from attrs import define, field
 from assent.acp.host import Host
 from assent.acp.option import Heard, Option
 from assent.acp.peer import ErrorAnswer
+from assent.acp.seen import Seen
 from assent.acp.session import Session
 from assent.acp.shapes import PromptEnded
 from assent.acp.spec import AgentSpec
@@ -50,6 +51,8 @@ class Talk:
     """Set when the turn that is under way is over."""
     stopping: bool = False
     prompts: int = 0
+    seen: Seen = field(factory=Seen)
+    """The calls that it told of while it made them."""
     ways: tuple[LogInWay, ...] = ()
     """How one can log in to the agent, where it wants that."""
     images: tuple[Image, ...] = ()

@@ -15,6 +15,7 @@ from attrs import define, field
 from assent.agent.attached import said_with
 from assent.agent.budget import Budget
 from assent.agent.chat import Chat, Turn
+from assent.agent.conversation import Conversation
 from assent.agent.informing import begin
 from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
 from assent.agent.outputs import Outputs
@@ -84,6 +85,15 @@ class Assistants:
         rack = Rack(chat=chat, changed=partial(self._changed_shell, chat), folder=folder)
         self._chats.setdefault(chat, Chat(id=chat, agent=agent, cwd=cwd, model=model_id, rack=rack))
 
+    def go_on(self, chat: ChatId, conversation: Conversation, prompts: int) -> None:
+        """Go on with what was said before, after so many prompts."""
+        found = self._chat(chat)
+        found.conversation, found.prompts = conversation, prompts
+
+    def conversation(self, chat: ChatId) -> Conversation | None:
+        """What was said in a chat, as its model is told."""
+        return self._chats[chat].conversation if chat in self._chats else None
+
     def set_model(self, chat: ChatId, model_id: str) -> None:
         """Go on with another model, from the next request on."""
         found = self._chat(chat)
@@ -138,9 +148,9 @@ class Assistants:
             await self._end(found, "The chat was closed, so it was not run.")
 
     async def end_all(self) -> None:
-        """End all chats, and take up no work any more."""
+        """End all chats, and take up no work any more; what was said can still be looked at."""
         self._closed = True
-        found, self._chats = tuple(self._chats.values()), {}
+        found = tuple(self._chats.values())
         async with asyncio.TaskGroup() as group:
             for chat in found:
                 group.create_task(self._end(chat, "Assent was ended, so it was not run."))

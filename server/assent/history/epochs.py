@@ -39,6 +39,11 @@ class Epochs:
             self.forget(epoch)
             os.close(held)
 
+    def lives(self, epoch: str) -> bool:
+        """Whether a run of that name has not ended."""
+        path = self._folder / pathlib.PurePath(epoch).name
+        return epoch in self._held or (path.name == epoch and path.is_file() and not _is_free(path))
+
     def dead(self) -> Iterator[str]:
         """The runs that were killed."""
         for path in sorted(self._folder.glob("*")):

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.history.agentwords import AgentWord
+from assent.history.plans import PlanLine, PlanMade
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.verdicts import Actor
@@ -19,6 +20,7 @@ __all__ = [
     "CallPrinted",
     "CallUndone",
     "ChatClosed",
+    "ChatNamed",
     "ChatOpened",
     "GateSeen",
     "Happening",
@@ -115,23 +117,6 @@ class CallUndone:
 
 
 @frozen(kw_only=True)
-class PlanLine:
-    """One line of an agent's plan."""
-
-    text: str
-    state: str
-    """`pending`, `inProgress` or `done`."""
-
-
-@frozen(kw_only=True)
-class PlanMade:
-    """The agent's plan is now this."""
-
-    chat: ChatId
-    lines: tuple[PlanLine, ...]
-
-
-@frozen(kw_only=True)
 class ModeSet:
     """The chat's mode is now this."""
 
@@ -189,6 +174,18 @@ class Noticed:
     level: str
     """`info`, `warning` or `error`."""
     text: str
+    mode: Mode | None = None
+    """A mode that the person can go back to from it."""
+    again: str = ""
+    """What the person can say once more from it."""
+
+
+@frozen(kw_only=True)
+class ChatNamed:
+    """The person gave the chat a title."""
+
+    chat: ChatId
+    title: str
 
 
 @frozen(kw_only=True)
@@ -229,6 +226,7 @@ OneStep = (
     | CallMoved
     | CallPrinted
     | CallUndone
+    | ChatNamed
     | GateSeen
     | PlanMade
     | ShellMoved

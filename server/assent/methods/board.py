@@ -17,7 +17,7 @@ from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
 from assent.methods.cutting import cut_line
-from assent.methods.entries import Entries
+from assent.methods.entries import Entries, shares_of
 from assent.methods.stream import Stream
 from assent.methods.transcript import Transcript
 from assent.methods.wording import request_shape, settled_shape
@@ -34,6 +34,10 @@ LARGEST_CARD: Final = 12 * 1024 * 1024
 
 _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
+
+
+_BROUGHT: Final = 64 * 1024
+"""In bytes: the entries of a chat that comes back."""
 
 
 @define
@@ -68,8 +72,11 @@ class Board:
     """Where a chat's older entries go."""
     _too_large: Callable[[Ticket], object]
     """Told of a ticket that cannot be shown."""
+    touched: Callable[[ChatId], None] = lambda _: None
+    """Called when something has happened in a chat."""
     facts: Facts = field(factory=Facts)
-    _chats: dict[ChatId, Transcript] = field(factory=dict)
+    all: dict[ChatId, Transcript] = field(factory=dict)
+    """The chats, in the order in which they came."""
     _asked: dict[str, "_Asked"] = field(factory=dict)
 
     def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
@@ -78,11 +85,11 @@ class Board:
 
     def chat(self, chat: ChatId) -> Transcript | None:
         """One chat, if there is such a one."""
-        return self._chats.get(chat)
+        return self.all.get(chat)
 
     def known(self, chat: str) -> Transcript:
         """One chat; raise where there is no such one."""
-        transcript = self._chats.get(ChatId(chat))
+        transcript = self.all.get(ChatId(chat))
         if transcript is None:
             raise AssentError("There is no such chat.")
         return transcript
@@ -154,13 +161,12 @@ class Board:
 
     def snapshot(self, seq: int) -> replicas.Snapshot:
         """Everything, for somebody who knows nothing yet."""
-        shares = _shares({chat: it.weight for chat, it in self._chats.items()}, _ENTRIES)
+        shares = shares_of({chat: it.weight for chat, it in self.all.items()}, _ENTRIES)
         tickets, more = self._fitting()
         return replicas.Snapshot(
             agents=self._agents(),
             chats=[
-                it.shown(self._agent_name(it.agent), shares[chat])
-                for chat, it in self._chats.items()
+                it.shown(self._agent_name(it.agent), shares[chat]) for chat, it in self.all.items()
             ],
             tickets=[self.request(ticket, seq) for ticket in tickets],
             more=[ticket.id for ticket in more],
@@ -179,10 +185,14 @@ class Board:
         """`agent/turns`."""
         return self.known(params.chat_id).page(params.before, params.limit)
 
+    def entries_from(self, first: int) -> Entries:
+        """Those of a chat of which so many are kept elsewhere."""
+        return Entries(self._archive(), first=first)
+
     @property
     def is_full(self) -> bool:
         """Whether as many chats are open as may be."""
-        return len(self._chats) >= MOST_CHATS
+        return len(self.all) >= MOST_CHATS
 
     def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
         """The open tickets whose cards fit into one snapshot, and those after them."""
@@ -195,7 +205,7 @@ class Board:
         return shown, []
 
     def _close(self, chat: ChatId) -> None:
-        transcript = self._chats.pop(chat, None)
+        transcript = self.all.pop(chat, None)
         if transcript is not None:
             transcript.close()
 
@@ -209,28 +219,28 @@ class Board:
         )
         transcript.set_model(opened)
         transcript.title = cut_line(opened.title) or transcript.title
-        self._chats[opened.chat] = transcript
+        self.all[opened.chat] = transcript
         shown = transcript.shown(self._agent_name(opened.agent), 0)
         self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
 
+    def bring(self, transcript: Transcript) -> None:
+        """Show a chat of before; one that is shown already is then this one."""
+        self._close(transcript.chat)
+        self.all[transcript.chat] = transcript
+        shown = transcript.shown(self._agent_name(transcript.agent), _BROUGHT)
+        self.stream.event(transcript.chat, happenings.ChatOpened(chat=shown))
+
     def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
-        transcript = self._chats.get(chat)
+        transcript = self.all.get(chat)
         for event in transcript.step(happening) if transcript else ():
             self.stream.event(chat, event)
+        if transcript is not None:
+            self.touched(chat)
 
     def _setting(self, chat: ChatId | None) -> Setting:
-        transcript = self._chats.get(chat) if chat else None
+        transcript = self.all.get(chat) if chat else None
         return Setting(
             agent_name=lambda agent: self._agent_name(AgentId(agent)),
             chat_title=transcript.title if transcript else "",
             mode=transcript.mode if transcript else self.facts.mode,
         )
-
-
-def _shares(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
-    """How much each chat may have of it: as much as it wants where the others leave enough."""
-    shares: dict[ChatId, int] = {}
-    for chat in sorted(wanted, key=lambda it: wanted[it]):
-        shares[chat] = min(wanted[chat], most // (len(wanted) - len(shares)))
-        most -= shares[chat]
-    return shares

@@ -14,7 +14,15 @@ from assent.policy.weight import weigh
 from assent.protocol import chats, records
 from assent.settings.agents import ASSENT
 
-__all__ = ["may_of", "plan_shape", "record_shape", "shell_shape", "usage_shape", "waiting_shape"]
+__all__ = [
+    "may_of",
+    "offer_shape",
+    "plan_shape",
+    "record_shape",
+    "shell_shape",
+    "usage_shape",
+    "waiting_shape",
+]
 
 May = Literal["kill", "background", "undo"]
 
@@ -74,6 +82,13 @@ def plan_shape(made: events.PlanMade) -> tuple[chats.PlanEntry, ...]:
         chats.PlanEntry(text=text, state=line.state)  # type: ignore[arg-type]  # one of the three by `PlanLine`
         for text, line in zip(texts, made.lines, strict=False)
     )
+
+
+def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
+    """What a person can do at once about a notice."""
+    if noticed.mode is not None:
+        return chats.ModeOffer(mode=noticed.mode.value)
+    return chats.PromptOffer(text=noticed.again) if noticed.again else None
 
 
 def usage_shape(used: events.Used) -> chats.Usage:

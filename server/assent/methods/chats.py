@@ -11,7 +11,6 @@ from uuid import uuid4
 from attrs import define, field
 
 from assent.acp.connected import Connected
-from assent.acp.contents import text_of_block
 from assent.acp.fleet import Fleet
 from assent.acp.spec import AgentSpec
 from assent.agent.assistants import Assistants
@@ -19,9 +18,12 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.history.agentwords import CommandsTold, Image
+from assent.history.agentwords import CommandsTold
+from assent.methods.agentinfo import agent_info, image_of, own_info
 from assent.methods.board import MOST_CHATS, Board
-from assent.methods.models import NO_MODEL, Models
+from assent.methods.earlier import Earlier
+from assent.methods.keeping import Keeping
+from assent.methods.models import Models
 from assent.methods.prepared import Prepared
 from assent.methods.spawn import Spawn
 from assent.methods.terminals import Terminals
@@ -55,6 +57,8 @@ class Chats:
     """Where agents work."""
     _prepared: Callable[[ChatId], Prepared]
     """What the person has prepared for our own agent, as far as it may be read in a chat."""
+    _keeping: Keeping
+    _earlier: Earlier
     _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
 
     def listen(self, happening: events.Happening) -> None:
@@ -87,6 +91,7 @@ class Chats:
         would go to another than was meant.
         """
         await self._workspace.ready.wait()
+        await self._earlier.ready.wait()
         self._spawn(self._models.look())
         return self._board.subscribe(params)
 
@@ -118,7 +123,8 @@ class Chats:
         chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
             self.startable(chat.agent)
-        host, images = self._host(chat), tuple(map(_image, params.images))
+            await self._earlier.back.wake(chat)
+        host, images = self._host(chat), tuple(map(image_of, params.images))
         text = params.text
         if isinstance(host, Assistants):
             text = self._prepared(chat.chat).said(text)
@@ -133,15 +139,26 @@ class Chats:
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/stop`: what waits is refused, the agent is told to cease."""
         chat = self._board.known(params.chat_id)
-        await self._host(chat).stop(chat.chat)
+        if chat.chat not in self._keeping.asleep:
+            await self._host(chat).stop(chat.chat)
         return chats.Nothing()
 
     async def close(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/closeChat`: its grants end with it."""
         chat = self._board.known(params.chat_id)
+        self._keeping.look(chat.chat)
         await self._host(chat).close(chat.chat)
+        self._keeping.leave(chat)
         self._gate.grants.drop(chat.chat)
         self._board.tell(events.ChatClosed(chat=chat.chat))
+        return chats.Nothing()
+
+    async def delete(self, params: chats.ChatRef) -> chats.Nothing:
+        """`chat/delete`: it ends, and nothing of it is kept."""
+        chat = self._board.chat(ChatId(params.chat_id))
+        if chat is not None and not chat.is_elsewhere:
+            await self.close(params)
+        await self._earlier.delete(ChatId(params.chat_id))
         return chats.Nothing()
 
     async def set_mode(self, params: chats.SetMode) -> chats.Nothing:
@@ -213,33 +230,7 @@ class Chats:
         return entry
 
     def _info(self, entry: AgentEntry) -> chats.AgentInfo:
+        is_bypassed = AgentId(entry.id) in self._workspace.reading.bypassed
         if entry.id == ASSENT.id:
-            return self._own_info(entry)
-        moved = self._states.get(AgentId(entry.id))
-        state = "needsAnswer" if entry.waits else moved.state if moved else "ready"
-        return chats.AgentInfo(
-            id=entry.id,
-            name=entry.name,
-            state=state,  # type: ignore[arg-type]  # one of the five by `AgentMoved`
-            because=moved.because if moved else "",
-            bypassed=AgentId(entry.id) in self._workspace.reading.bypassed,
-        )
-
-    def _own_info(self, entry: AgentEntry) -> chats.AgentInfo:
-        models = self._models.shown
-        return chats.AgentInfo(
-            id=entry.id,
-            name=entry.name,
-            state="ready" if models else "failed",
-            because="" if models else NO_MODEL,
-            bypassed=entry.id in self._workspace.reading.bypassed,
-            models=models,
-        )
-
-
-def _image(data: str) -> Image:
-    """A picture that the person says something with."""
-    shown = text_of_block({"type": "image", "data": data})
-    if not isinstance(shown, Image):
-        raise AssentError("Only pictures that are PNG, JPEG or WebP, of 1 MiB at most, are sent.")
-    return shown
+            return own_info(entry, self._models.shown, bypassed=is_bypassed)
+        return agent_info(entry, self._states.get(AgentId(entry.id)), bypassed=is_bypassed)

@@ -9,13 +9,14 @@ from typing import Final
 from attrs import define, field
 from pydantic import TypeAdapter
 
+from assent.calls import ChatId
 from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.archive import Archive
 from assent.protocol import chats, records
 from assent.protocol.agents import Picture
 
-__all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "weight_of"]
+__all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "shares_of", "weight_of"]
 
 MOST_WEIGHT: Final = 1024 * 1024
 """In bytes, as they are written; from here on the older half goes to disk."""
@@ -45,6 +46,8 @@ class Entries:
     _weight: int = 0
     _open: dict[int, records.CallRecord] = field(factory=dict)
     """The calls before those that have not ended."""
+    changed: set[int] = field(factory=set)
+    """The numbers of those that are others than when this was emptied last."""
 
     def __len__(self) -> int:
         return self.first + len(self._recent)
@@ -64,6 +67,7 @@ class Entries:
         self._recent.append(item)
         self._weights.append(0)
         self._weigh(-1, weight_of(item))
+        self.changed.add(len(self) - 1)
         return len(self) - 1
 
     def get(self, number: int) -> Item | None:
@@ -77,6 +81,7 @@ class Entries:
 
     def put(self, number: int, item: Item) -> None:
         """Put an entry in the place of the one that has this number."""
+        self.changed.add(number)
         if number >= self.first:
             self._recent[number - self.first] = item
             self._weigh(number - self.first, weight_of(item))
@@ -85,6 +90,7 @@ class Entries:
 
     def grow(self, item: chats.Said, by: int) -> None:
         """Put what was said in the place of the newest, which was shorter by so many bytes."""
+        self.changed.add(len(self) - 1)
         self._recent[-1] = item
         self._weigh(-1, self._weights[-1] + by)
 
@@ -151,3 +157,12 @@ class Entries:
         # Also what is not over: nobody is to find a hole where it stands.
         if number not in self._open or self._archive.get(number) is None:
             self._archive.put(number, written(item))
+
+
+def shares_of(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
+    """How much each chat may have of it: as much as it wants where the others leave enough."""
+    found: dict[ChatId, int] = {}
+    for chat in sorted(wanted, key=lambda it: wanted[it]):
+        found[chat] = min(wanted[chat], most // (len(wanted) - len(found)))
+        most -= found[chat]
+    return found

@@ -51,6 +51,8 @@ class Terms:
     """The loosest mode of a chat where the workspace is not trusted."""
     beside: tuple[Premise, ...] = ()
     """What else makes the gate of this run."""
+    keeps_chats: bool = True
+    """Whether chats last longer than this run."""
 
 
 USUAL: Final = Terms()

@@ -18,6 +18,7 @@ from assent.approvals.grants import Grants
 from assent.approvals.tickets import Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, Call, ChatId
+from assent.chats.store import Store
 from assent.disk.buffers import Buffers
 from assent.disk.freshness import bound, changed_since
 from assent.disk.places import Places
@@ -44,6 +45,7 @@ from assent.methods.hindsight import Hindsight
 from assent.methods.history import History
 from assent.methods.insights import Lookback
 from assent.methods.judge import Judge
+from assent.methods.lasting import Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
@@ -57,7 +59,8 @@ from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import prepared_for, setup_of
-from assent.methods.spawn import Spawn, spawn_in
+from assent.methods.spawn import Spawn, each_for_itself, spawn_in
+from assent.methods.state import here
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
 from assent.methods.terminals import terminals_of
@@ -68,7 +71,7 @@ from assent.rules.book import Book
 from assent.settings.agents import ASSENT
 from assent.settings.elsewhere import Ground
 from assent.settings.managed import read_managed
-from assent.settings.paths import journal_file, sockets_folder, state_path
+from assent.settings.paths import chats_file, journal_file, sockets_folder, state_path
 from assent.settings.private_files import spare_folder
 from assent.settings.reading import BUILT_IN, unread
 from assent.verdicts import Actor
@@ -87,7 +90,7 @@ class Parts:
 
     def __init__(self, server: Opposite, group: asyncio.TaskGroup, terms: Terms = USUAL) -> None:
         spawn, wire = spawn_in(group), server.wire
-        self._server, self._spawn = server, spawn
+        self._server, self._spawn, self._terms = server, spawn, terms
         self._state, self._epoch = state_path(), str(uuid4())
         self._roots = roots_of(server.opening)
         self._root = self._roots[0] if self._roots else str(Path.home())
@@ -178,6 +181,7 @@ class Parts:
                 go_in=self.plans.go_in,
             ),
         )
+        self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
             self.board,
@@ -191,6 +195,21 @@ class Parts:
             self._spawn,
             self._root,
             partial(prepared_for, self._policies, self._places),
+            self.keeping,
+            self.earlier,
+        )
+
+    def _make_lasting(self) -> None:
+        """What keeps chats, and brings them back."""
+        self.keeping, self.earlier = lasting_of(
+            store=Store(chats_file(self._state), self._epoch, self.record.lives),
+            roots=self._roots,
+            root=self._root,
+            hosts=Hosts(self.fleet, self.assistants, self.models, self.terminals),
+            board=self.board,
+            workspace=self.workspace,
+            spawn=self._spawn,
+            mark_name=f"chatsMark.{here(self._state)}",
         )
 
     def _make_fleet(self, secrets: AgentSecrets) -> None:
@@ -338,7 +357,8 @@ class Parts:
             self._spawn,
             self.record,
             self.workspace,
-            self.terminals.warnings,
+            lambda: (*self.terminals.warnings(), *self.earlier.banners),
+            self.earlier.begin if self._terms.keeps_chats else self.earlier.do_without,
         )
         await self.terminals.listen()
         await vouching.begin()
@@ -348,6 +368,8 @@ class Parts:
         self.history.close()
         await self.refuse_all()
         await self.record.keep_mark()
+        self.keeping.let_go()
+        await self.earlier.keep_mark(self.record.vault)
 
     async def refuse_all(self) -> None:
         """The editor is gone: whatever was asked is refused, and kept as that."""
@@ -355,8 +377,8 @@ class Parts:
         await self.room.end_all(gone)
 
     def close(self) -> None:
-        """Nothing happens any more: close the journal, and end this run in order."""
-        self.record.close()
+        """Nothing happens any more: keep the last of it, and end this run in order."""
+        each_for_itself(self.keeping.close, self.record.close)
 
     def _name_of(self, agent: AgentId) -> str:
         return name_of(agent) or self.workspace.agent_name(agent)

@@ -62,6 +62,15 @@ class Record:
         self._epochs = Epochs(epochs_folder(self._state))
 
     @property
+    def vault(self) -> Vault | None:
+        """The key, once it is known."""
+        return self._vault
+
+    def lives(self, epoch: str) -> bool:
+        """Whether a run of the server has not ended."""
+        return self._epochs.lives(epoch)
+
+    @property
     def banners(self) -> tuple[str, ...]:
         """All that a person should know."""
         trouble = self.journal.trouble or self._unbegun

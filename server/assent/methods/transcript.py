@@ -22,6 +22,7 @@ from assent.methods.agentshapes import (
     settings_shape,
 )
 from assent.methods.callshapes import (
+    offer_shape,
     plan_shape,
     record_shape,
     shell_shape,
@@ -58,6 +59,16 @@ class Transcript:
     mode: Mode
     _now: Callable[[], int]
     title: str = "New chat"
+    is_named: bool = False
+    """Whether the person gave it its title."""
+    asked: str = ""
+    """What the person said last; nothing where they have not said anything."""
+    is_elsewhere: bool = False
+    """Whether another window has it, so that it can only be read here."""
+    base: int = 0
+    """The number of the first entry that was not only kept before it came back."""
+    kept_from: int = 0
+    """The number of the first of those that are kept before that."""
     before_plan: Mode | None = None
     """The mode that it had before it went into Plan mode last."""
     modes_set: int = 0
@@ -97,7 +108,32 @@ class Transcript:
     def page(self, before: int, limit: int) -> chats.Turns:
         """Older entries, from memory or from disk."""
         first, items = self._entries.page(before, limit)
-        return chats.Turns(first=first, items=items, kept_from=self._entries.kept_from)
+        kept_from = self._entries.kept_from
+        if kept_from <= self.base:
+            kept_from = self.kept_from
+        return chats.Turns(first=first, items=items, kept_from=kept_from)
+
+    def come_back(self, items: list[Item], kept_from: int, ended: list[int]) -> None:
+        """Begin with what was kept: these are the last entries, and these have changed since."""
+        self.kept_from = kept_from
+        for item in items:
+            self._entries.add(item)
+        self._entries.changed = set(ended)
+
+    def tell(self, notice: chats.Notice) -> None:
+        """Say something that nobody has to be told of by itself."""
+        self._entries.add(notice)
+
+    def take_changed(self) -> dict[int, Item]:
+        """The entries that are others than when this was asked last, by their numbers."""
+        numbers, self._entries.changed = sorted(self._entries.changed), set()
+        found = {number: self._entries.get(number) for number in numbers}
+        return {number: it for number, it in found.items() if it is not None}
+
+    @property
+    def length(self) -> int:
+        """How many entries there are, wherever they are."""
+        return len(self._entries)
 
     def close(self) -> None:
         """The chat is gone, and what is on disk of it."""
@@ -128,6 +164,7 @@ class Transcript:
             shells=list(self.shells.values()),
             usage=self.usage,
             waiting=self._waiting_now(),
+            elsewhere=self.is_elsewhere,
             first=first,
             items=items,
         )
@@ -163,9 +200,8 @@ class Transcript:
             case events.Used():
                 self.usage = usage_shape(happening)
                 return happenings.Used(usage=self.usage)
-            case agentwords.AgentTitled():
-                self.agent_title = label(happening.title)
-                return agents.AgentTitled(title=self.agent_title)
+            case events.ChatNamed() | agentwords.AgentTitled():
+                return self._name(happening)
             case agentwords.CommandsTold():
                 self.commands = commands_shape(happening)
                 return agents.CommandsTold(commands=list(self.commands))
@@ -197,6 +233,18 @@ class Transcript:
             case events.Noticed():
                 return self._notice(happening)
 
+    def _name(
+        self, happening: events.ChatNamed | agentwords.AgentTitled
+    ) -> happenings.ChatNamed | agents.AgentTitled | None:
+        """What the person calls it stands, whatever its agent does."""
+        if isinstance(happening, events.ChatNamed):
+            self.title, self.is_named, self.agent_title = cut_line(happening.title), True, ""
+            return happenings.ChatNamed(title=self.title)
+        if self.is_named:
+            return None
+        self.agent_title = label(happening.title)
+        return agents.AgentTitled(title=self.agent_title)
+
     def _set_mode(self, mode: Mode) -> None:
         if mode is Mode.PLAN and self.mode is not Mode.PLAN:
             self.before_plan = self.mode
@@ -207,6 +255,7 @@ class Transcript:
         return self.waiting and self.waiting.model_copy(update={"now": self._now()})
 
     def _say(self, said: events.Said) -> list[happenings.Event]:
+        self.asked = said.text if said.who == "user" else self.asked
         if said.who == "user" and self.title == "New chat":
             self.title = " ".join(said.text.split())[:_TITLE] or "New chat"
         return [self._say_piece(said, piece) for piece in pieces_of(said.text)]
@@ -269,7 +318,12 @@ class Transcript:
         return happenings.GateSeen(gate=seen.gate, passed=seen.passed, tools=seen.tools)  # type: ignore[arg-type]  # one of the three by `GateSeen`
 
     def _notice(self, noticed: events.Noticed) -> happenings.Noticed:
-        notice = chats.Notice(level=noticed.level, text=cut_line(noticed.text), at=self._now())  # type: ignore[arg-type]  # one of the three by `Noticed`
+        notice = chats.Notice(
+            level=noticed.level,  # type: ignore[arg-type]  # one of the three by `Noticed`
+            text=cut_line(noticed.text),
+            at=self._now(),
+            offer=offer_shape(noticed),
+        )
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)
 

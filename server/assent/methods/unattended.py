@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Settlement, TicketId
@@ -155,7 +155,7 @@ async def unattended(
             it.hear(method, params)
 
     async with asyncio.TaskGroup() as group:
-        parts = Parts(Headless(given, hear), group, terms)
+        parts = Parts(Headless(given, hear), group, evolve(terms, keeps_chats=False))
         async with living(parts), asyncio.TaskGroup() as asking:
             found.append(Unattended(parts, ask, asking))
             await parts.begin(None)

@@ -1,6 +1,6 @@
 """Has what was kept vouched for by the key, whenever that comes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -10,7 +10,7 @@ from assent.lsp.wire import Wire
 from assent.methods.agreed import open_attestations
 from assent.methods.record import Record
 from assent.methods.spawn import Spawn
-from assent.methods.state import open_vault
+from assent.methods.state import Vault, open_vault
 from assent.methods.workspace import Workspace
 
 __all__ = ["Vouching"]
@@ -28,6 +28,8 @@ class Vouching:
     _workspace: Workspace
     _warnings: Callable[[], tuple[str, ...]]
     """What else a person should know."""
+    _lasting: Callable[[Vault | None], Awaitable[None]]
+    """Brings the chats of before back."""
 
     async def begin(self) -> None:
         """Look at what was kept, close what killed runs left, and read the settings."""
@@ -35,6 +37,7 @@ class Vouching:
         is_known = await self._open_vault()
         await self._record.begin()
         await self._workspace.begin(lambda: (*self._record.banners, *self._warnings()))
+        await self._lasting(self._record.vault)
         if not is_known:
             self._spawn(self._wait_for_key())
 
@@ -58,3 +61,4 @@ class Vouching:
         while not await self._open_vault():
             pass
         await self._workspace.reload()
+        await self._lasting(self._record.vault)

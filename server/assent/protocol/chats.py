@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
+from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
@@ -17,12 +18,15 @@ __all__ = [
     "Ending",
     "Item",
     "ModeName",
+    "ModeOffer",
     "ModelInfo",
     "NewChat",
     "Nothing",
     "Notice",
+    "Offer",
     "PlanEntry",
     "Prompt",
+    "PromptOffer",
     "Said",
     "SetEffort",
     "SetMode",
@@ -37,7 +41,6 @@ __all__ = [
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
 Ending = Literal["done", "stopped", "limit", "refused", "error"]
 """How a turn can end."""
-ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
 
 
 class Nothing(Shape):
@@ -79,15 +82,6 @@ class Said(Shape):
     kind: Literal["user", "agent", "thought"]
     message_id: str
     text: str
-
-
-class Notice(Shape):
-    """Something that the person should know and that nobody said."""
-
-    kind: Literal["notice"] = "notice"
-    level: Literal["info", "warning", "error"]
-    text: str
-    at: Millis
 
 
 class Usage(Shape):
@@ -157,6 +151,8 @@ class Chat(Shape):
     usage: Usage | None = None
     waiting: Waiting | None = None
     """While its model is left alone for a moment; `agent/tryNow` ends that."""
+    elsewhere: bool = False
+    """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0
     """How many entries come before those in `items`; `agent/turns` gives them."""
     items: list[Item]

@@ -100,7 +100,7 @@ class Written(Shape):
     """Whether it was not written because something else stands there than was expected."""
 
 
-_OURS = r"attestationKey|(attestation|journal)Mark\.[0-9a-f]{32}"
+_OURS = r"attestationKey|(attestation|journal|chats)Mark\.[0-9a-f]{32}"
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]{0,127}"
 

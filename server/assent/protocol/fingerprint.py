@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "d4a83776f5260602"
+PROTOCOL_HASH = "bed8121adcf5c91c"

@@ -26,6 +26,7 @@ __all__ = [
     "CallMoved",
     "CallPrinted",
     "ChatClosed",
+    "ChatNamed",
     "ChatOpened",
     "Event",
     "GateSeen",
@@ -167,6 +168,13 @@ class ChatClosed(Shape):
     kind: Literal["chatClosed"] = "chatClosed"
 
 
+class ChatNamed(Shape):
+    """The person gave the chat a title, which stands before the agent's."""
+
+    kind: Literal["named"] = "named"
+    title: str
+
+
 class AgentsChanged(Shape):
     """The agents, or what is known of them, changed. Belongs to no chat."""
 
@@ -210,6 +218,7 @@ Event = SerializeAsAny[
         | Noticed
         | ChatOpened
         | ChatClosed
+        | ChatNamed
         | AgentsChanged
         | WorkspaceChanged,
         Field(discriminator="kind"),

@@ -13,6 +13,7 @@ from assent.protocol import (
     agents,
     approvals,
     chats,
+    earlier,
     editor,
     editor_models,
     happenings,
@@ -287,6 +288,19 @@ METHODS: Final[tuple[Method, ...]] = (
         result=chats.Nothing,
         webview=True,
     ),
+    # Chats that are kept.
+    Method(name="chat/list", sender="client", params=earlier.ListChats, result=earlier.ChatList),
+    Method(name="chat/open", sender="client", params=chats.ChatRef, result=chats.ChatRef),
+    Method(
+        name="chat/continue",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(name="chat/rename", sender="client", params=earlier.RenameChat, result=chats.Nothing),
+    Method(name="chat/delete", sender="client", params=chats.ChatRef, result=chats.Nothing),
+    Method(name="chat/export", sender="client", params=earlier.ExportChat, result=earlier.Exported),
     # Adding an agent.
     Method(name="agent/offers", sender="client", params=chats.Nothing, result=offers.AgentOffers),
     Method(

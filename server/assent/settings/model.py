@@ -14,6 +14,7 @@ from assent.settings.shapes import (
     Example,
     HookSetting,
     Identifier,
+    KeepSetting,
     ModelSetting,
     ModeName,
     RulesSetting,
@@ -129,6 +130,16 @@ class Settings(Strict):
         title="Search URL",
         says="Where Assent's own agent searches the web: the address of a SearXNG instance that"
         " answers in JSON, such as `https://searx.example.org/search`. It counts in your user"
+        " settings alone.",
+        scope="machine",
+        restricted=True,
+    )
+    keep_chats: KeepSetting = _setting(
+        KeepSetting(),
+        title="Keep chats",
+        says="How long chats are kept on this machine, and how much of all of them:"
+        ' `{"days": 90, "megabytes": 1000}`. When a window opens, what is older or more is'
+        " deleted, the oldest first; `0` days keeps none beyond its window. It counts in your user"
         " settings alone.",
         scope="machine",
         restricted=True,

@@ -15,13 +15,13 @@ from assent.providers.models import Dialect, Model
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
-from assent.settings.shapes import ModelSetting
+from assent.settings.shapes import KeepSetting, ModelSetting
 from assent.text.addresses import address_of
 
 __all__ = ["NOTHING_OWN", "Own", "own_of"]
 
 MOST_MODELS: Final = 50
-_PERSONAL: Final = ("models", "searchUrl")
+_PERSONAL: Final = ("models", "searchUrl", "keepChats")
 
 
 @frozen(kw_only=True)
@@ -30,6 +30,8 @@ class Own:
 
     models: tuple[Model, ...] = ()
     search_url: str = ""
+    keep: KeepSetting = Settings().keep_chats
+    """How long chats are kept, and how much of them."""
     requests: int = Settings().requests_per_turn
     """How often a model may be asked within one turn."""
     writes: int = Settings().writes_per_turn
@@ -49,6 +51,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
     return Own(
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
+        keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
         writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),
     )
@@ -118,6 +121,16 @@ def _search_url(value: object, complaints: Complaints) -> str:
     sentence = "assent.searchUrl is no plain web address, so the web is not searched."
     complaints.refuse(Layer.USER.value, ("searchUrl",), sentence)
     return ""
+
+
+def _keep(value: object, complaints: Complaints) -> KeepSetting:
+    """What cannot be understood deletes nothing."""
+    try:
+        return KeepSetting() if value is None else KeepSetting.model_validate(value)
+    except (ValidationError, RecursionError):
+        sentence = "assent.keepChats could not be understood, so no kept chat is deleted."
+        complaints.refuse(Layer.USER.value, ("keepChats",), sentence)
+        return KeepSetting(days=3_650, megabytes=100_000)
 
 
 def _least(keys: object, key: str, default: int, complaints: Complaints) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 
 __all__ = [
     "LARGEST",
+    "chats_file",
     "connected_folder",
     "epochs_folder",
     "journal_file",
@@ -92,6 +93,11 @@ def connected_folder(state: pathlib.Path) -> pathlib.Path:
 def journal_file(state: pathlib.Path) -> pathlib.Path:
     """What was decided."""
     return state / "journal.db"
+
+
+def chats_file(state: pathlib.Path) -> pathlib.Path:
+    """What was said."""
+    return state / "chats.db"
 
 
 def epochs_folder(state: pathlib.Path) -> pathlib.Path:

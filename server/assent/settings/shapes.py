@@ -14,6 +14,7 @@ __all__ = [
     "Example",
     "HookSetting",
     "Identifier",
+    "KeepSetting",
     "ModeName",
     "ModelSetting",
     "RuleSetting",
@@ -84,6 +85,15 @@ class AgentSetting(Strict):
     """Variables that are set for it, beside those that it inherits. In your own settings
     `${secret:NAME}` stands for a secret that the editor keeps, and `${env:NAME}` for a variable
     with which the editor was started."""
+
+
+class KeepSetting(Strict):
+    """How long chats are kept, and how much of them."""
+
+    days: Annotated[int, Field(ge=0, le=3_650)] = 90
+    """Days since something happened in one last; `0` keeps none beyond its window."""
+    megabytes: Annotated[int, Field(ge=1, le=100_000)] = 1_000
+    """Of more than that the oldest chats are deleted."""
 
 
 class ModelSetting(Strict):

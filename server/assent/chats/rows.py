@@ -1,0 +1,180 @@
+"""The rows of the file, read as they are: whoever could write the file may have written them."""
+
+import sqlite3
+from typing import Any, Final
+
+from attrs import fields
+
+from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal, weight
+from assent.chats.values import Head
+
+__all__ = [
+    "COLUMNS",
+    "NAMES",
+    "UNVOUCHED",
+    "Row",
+    "bodies",
+    "cut",
+    "fault_of",
+    "fault_of_all",
+    "head_of",
+    "index",
+    "numbers",
+    "replace",
+    "row",
+    "rows_of",
+    "sizes",
+    "state_of",
+    "total_of",
+    "whole_from",
+]
+
+NAMES: Final = tuple(it.name for it in fields(Head))
+COLUMNS: Final = ", ".join(NAMES)
+
+_END: Final = 2**62
+_NOT_WRITTEN: Final = "was changed, cut or put back to an older copy by somebody else"
+UNVOUCHED: Final = "was kept by another editor or without a key, so nothing vouches for it here"
+_NO_KEY: Final = "cannot be vouched for, since there is no key"
+
+_SIZES: Final = """
+select id, touched, (select coalesce(sum(length(body)), 0) from items where chat = chats.id)
+  + (select coalesce(sum(length(body)), 0) from turns where chat = chats.id)
+from chats order by touched desc
+"""
+
+Row = dict[str, Any]
+
+
+def row(database: sqlite3.Connection, chat: str) -> Row | None:
+    """What is kept of a chat beside what was said in it."""
+    wanted = f"select {COLUMNS}, owner, total, seal from chats where id = ?"  # noqa: S608 -- our own column names
+    return next(iter(rows_of(database.execute(wanted, (chat,)))), None)
+
+
+def rows_of(cursor: sqlite3.Cursor) -> list[Row]:
+    """All that was found, by the names of the columns."""
+    names = [it[0] for it in cursor.description]
+    return [dict(zip(names, it, strict=True)) for it in cursor]
+
+
+def head_of(found: Row) -> Head:
+    """A chat's head; what is none of its kind is nothing."""
+    told: dict[str, Any] = {}
+    for it in fields(Head):
+        value, kind = found[it.name], it.type
+        if kind is bool:
+            told[it.name] = value == 1
+        elif kind is int:
+            told[it.name] = value if isinstance(value, int) and 0 <= value < 1 << 53 else 0
+        else:
+            told[it.name] = value if isinstance(value, str) else ""
+    return Head(**told)
+
+
+def bodies(
+    database: sqlite3.Connection, table: str, chat: str, first: int = 0, last: int = _END
+) -> list[tuple[int, bytes]]:
+    """A chat's entries or turns with these numbers, in order."""
+    wanted = (
+        f"select number, body from {table}"  # noqa: S608 -- our own table names
+        " where chat = ? and number >= ? and number < ? order by number"
+    )
+    found = database.execute(wanted, (chat, first, last)).fetchall()
+    return [(number, it if isinstance(it, bytes) else b"") for number, it in found]
+
+
+def numbers(database: sqlite3.Connection, chat: str) -> list[int]:
+    """The numbers of a chat's entries, in order."""
+    wanted = "select number from items where chat = ? order by number"
+    return [it for (it,) in database.execute(wanted, (chat,)) if isinstance(it, int)]
+
+
+def sizes(database: sqlite3.Connection) -> list[tuple[str, int, int]]:
+    """Each chat, when it was touched last, and how many bytes it takes; the newest first."""
+    return database.execute(_SIZES).fetchall()
+
+
+def total_of(database: sqlite3.Connection, name: str) -> str:
+    """The number of all chats that were sealed with a key."""
+    found = database.execute("select id, seal from chats").fetchall()
+    ours = [(chat, seal) for chat, seal in found if str(seal).partition(" ")[0] == name]
+    total = sum(weight(str(chat), "seal", 0, str(seal).encode()) for chat, seal in ours)
+    return f"{total % MODULUS:x}"
+
+
+def state_of(database: sqlite3.Connection, name: str) -> tuple[int, str, str]:
+    """How often the file was written with a key, the number of its chats, and the seal of both."""
+    wanted = "select writes, total, seal from state where key = ?"
+    found = database.execute(wanted, (name,)).fetchone()
+    return (int(found[0]), str(found[1]), str(found[2])) if found else (0, "0", "")
+
+
+def fault_of_all(database: sqlite3.Connection, key: bytes) -> str:
+    """What is wrong with the chats that are there, all together; nothing where nothing is.
+
+    Where several editors write, one may have taken over or deleted what another had sealed.
+    """
+    name = name_of(key)
+    writes, total, seal = state_of(database, name)
+    (others,) = database.execute("select count(*) from state where key <> ?", (name,)).fetchone()
+    if not writes or others:
+        return ""
+    is_whole = total == total_of(database, name) and seal == state_seal(key, writes, total)
+    return "" if is_whole else _NOT_WRITTEN
+
+
+def fault_of(database: sqlite3.Connection, key: bytes | None, found: Row) -> str:
+    """What is wrong with one chat; nothing where nothing is."""
+    if key is None:
+        return _NO_KEY
+    if str(found["seal"]).partition(" ")[0] != name_of(key):
+        return UNVOUCHED
+    if found["seal"] != head_seal(key, head_of(found), found["owner"], found["total"]):
+        return _NOT_WRITTEN
+    chat = found["id"]
+    total = sum(
+        weight(chat, table, number, body)
+        for table in ("items", "turns")
+        for number, body in bodies(database, table, chat)
+    )
+    return "" if f"{total % MODULUS:x}" == found["total"] else _NOT_WRITTEN
+
+
+def whole_from(there: list[int]) -> int:
+    """The first number from which on none is missing."""
+    first = there[-1] + 1 if there else 0
+    for number in reversed(there):
+        if number != first - 1:
+            break
+        first = number
+    return first
+
+
+def replace(database: sqlite3.Connection, table: str, chat: str, number: int, body: bytes) -> int:
+    """Put a row in its place; by how much that changes its chat's number."""
+    old = bodies(database, table, chat, number, number + 1)
+    if old:
+        changed = f"update {table} set body = ? where chat = ? and number = ?"  # noqa: S608 -- our own names
+    else:
+        changed = f"insert into {table} (body, chat, number) values (?, ?, ?)"  # noqa: S608 -- our own names
+    database.execute(changed, (body, chat, number))
+    before = sum(weight(chat, table, number, it) for _, it in old)
+    return weight(chat, table, number, body) - before
+
+
+def cut(database: sqlite3.Connection, chat: str, until: int) -> int:
+    """Take away the turns from one on; by how much that changes its chat's number."""
+    gone = bodies(database, "turns", chat, until)
+    database.execute("delete from turns where chat = ? and number >= ?", (chat, until))
+    return sum(weight(chat, "turns", number, body) for number, body in gone)
+
+
+def index(database: sqlite3.Connection, chat: str, number: int, text: str) -> None:
+    """Have an entry found by its words."""
+    (place,) = database.execute(
+        "select id from items where chat = ? and number = ?", (chat, number)
+    ).fetchone()
+    database.execute("delete from words where rowid = ?", (place,))
+    if text:
+        database.execute("insert into words (rowid, text) values (?, ?)", (place, text))

@@ -1,0 +1,24 @@
+"""An agent's plan, as it tells of it."""
+
+from attrs import frozen
+
+from assent.calls import ChatId
+
+__all__ = ["PlanLine", "PlanMade"]
+
+
+@frozen(kw_only=True)
+class PlanLine:
+    """One line of an agent's plan."""
+
+    text: str
+    state: str
+    """`pending`, `inProgress` or `done`."""
+
+
+@frozen(kw_only=True)
+class PlanMade:
+    """The agent's plan is now this."""
+
+    chat: ChatId
+    lines: tuple[PlanLine, ...]

@@ -1,0 +1,245 @@
+"""The chats of before: brought back when a window opens, listed, searched, deleted."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
+
+from attrs import define, evolve, field
+
+from assent.calls import AgentId, ChatId
+from assent.chats.file import trouble_in
+from assent.chats.values import Head, Listed
+from assent.errors import AssentError
+from assent.history import events
+from assent.lsp.wire import written
+from assent.methods import restoring
+from assent.methods.board import MOST_CHATS, Board
+from assent.methods.comeback import ELSEWHERE, Comeback
+from assent.methods.cutting import cut_line
+from assent.methods.entries import PAGE_WEIGHT
+from assent.methods.exporting import exported, fitting
+from assent.methods.keeping import Keeping
+from assent.methods.spawn import Spawn
+from assent.methods.state import Vault
+from assent.methods.workspace import Workspace
+from assent.protocol import chats, earlier
+from assent.settings.entries import EVERYTHING
+
+__all__ = ["Earlier"]
+
+Result = TypeVar("Result")
+
+_LOG = logging.getLogger(__name__)
+
+_MOST_BACK: Final = 20
+"""So many chats come back by themselves; the others are in the list."""
+_ALL: Final = 1_000_000
+_AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
+"""Seconds after each of which the chats are looked for that a window had which is closing."""
+_DAY: Final = 24 * 60 * 60 * 1000
+
+
+@define(eq=False, kw_only=True)
+class Earlier:
+    """One for each window."""
+
+    keeping: Keeping
+    board: Board
+    back: Comeback
+    workspace: Workspace
+    now: Callable[[], int]
+    mark_name: str
+    spawn: Spawn
+    ready: asyncio.Event = field(factory=asyncio.Event)
+    """Set when the chats of before are there, or cannot be."""
+    _fault: str = ""
+    """What is wrong with all that is kept."""
+
+    @property
+    def banners(self) -> tuple[str, ...]:
+        """What a person should know of what is kept."""
+        path = self.keeping.store.path
+        unkept = f"Chats are not kept: {self.keeping.trouble} ({path})."
+        fault = f"The file of the kept chats {self._fault} ({path})."
+        told = ((self.keeping.trouble, unkept), (self._fault, fault))
+        return tuple(sentence for why, sentence in told if why)
+
+    async def begin(self, vault: Vault | None) -> None:
+        """Bring the chats back that were open here when the last window closed."""
+        store = self.keeping.store
+        try:
+            key = None if vault is None else vault.subkey("chats")
+            mark = await self._mark(vault)
+            self._fault = await self.keeping.ask(lambda: store.begin(key, mark))
+            self.keeping.is_on = True
+            await self._drop_outlived()
+            await self._bring_back()
+            await self.keep_mark(vault)
+        except Exception as error:  # noqa: BLE001 -- whatever is wrong is told, and ends no start
+            _LOG.exception("The chats of before could not be read.")
+            self.keeping.trouble = trouble_in(error)
+        finally:
+            self.keeping.is_on = True
+            self.ready.set()
+        if self.banners:
+            self.keeping.heard()
+
+    async def do_without(self, _: Vault | None) -> None:
+        """In this window no chat lasts."""
+        self.ready.set()
+
+    async def _mark(self, vault: Vault | None) -> int:
+        """How often the file had surely been written; an editor that is silent keeps that back."""
+        try:
+            return 0 if vault is None else _number(await vault.mark(self.mark_name))
+        except AssentError as error:
+            _LOG.warning("How far the chats had come could not be asked: %s", error)
+            return 0
+
+    async def keep_mark(self, vault: Vault | None) -> None:
+        """Keep how often the file was written where the key is."""
+        if vault is not None and self.keeping.is_on:
+            writes = await self.keeping.ask(lambda: self.keeping.store.writes)
+            await vault.raise_mark(self.mark_name, str(writes), lambda kept: writes > _number(kept))
+
+    async def list_kept(self, params: earlier.ListChats) -> earlier.ChatList:
+        """`chat/list`: those of this workspace, or those of them in which something was said."""
+        store, place = self.keeping.store, self.keeping.workspace
+        wanted = params.find.strip()
+        ask = partial(store.find, place, wanted) if wanted else partial(store.newest, place)
+        found = await self.keeping.asked(lambda: ask(params.limit))
+        return earlier.ChatList(chats=[self._told(it) for it in found])
+
+    async def open(self, params: chats.ChatRef) -> chats.ChatRef:
+        """`chat/open`: show a chat here; one that another window has can be read."""
+        chat = ChatId(params.chat_id)
+        async with self.back.turn:
+            if self.board.chat(chat) is None:
+                if self.board.is_full:
+                    raise AssentError(f"{MOST_CHATS} chats are open; close one first.")
+                is_ours = await self.keeping.asked(
+                    lambda: self.keeping.store.claim(chat, self.keeping.workspace)
+                )
+                await self.back.bring(chat, elsewhere=not is_ours)
+        return params
+
+    async def go_on(self, params: chats.ChatRef) -> chats.Nothing:
+        """`chat/continue`: have a chat that another window had."""
+        chat = self.board.known(params.chat_id)
+        async with self.back.turn:
+            if chat.is_elsewhere:
+                if not await self.keeping.asked(
+                    lambda: self.keeping.store.claim(chat.chat, self.keeping.workspace)
+                ):
+                    raise AssentError(ELSEWHERE)
+                await self.back.bring(chat.chat, elsewhere=False)
+        return chats.Nothing()
+
+    async def rename(self, params: earlier.RenameChat) -> chats.Nothing:
+        """`chat/rename`."""
+        chat, title = ChatId(params.chat_id), " ".join(params.title.split())
+        if not title:
+            raise AssentError("A chat has a title.")
+        shown = self.board.chat(chat)
+        if shown is not None and not shown.is_elsewhere:
+            self.board.tell(events.ChatNamed(chat=chat, title=title))
+            return chats.Nothing()
+        place = self.keeping.workspace
+        if not await self.keeping.asked(
+            lambda: self.keeping.store.change(chat, place, lambda head: _named(head, title))
+        ):
+            raise AssentError(ELSEWHERE)
+        return chats.Nothing()
+
+    async def delete(self, chat: ChatId) -> None:
+        """Delete what is kept of a chat that is not open here any more."""
+        gone = await self.keeping.asked(
+            lambda: self.keeping.store.delete([chat], self.keeping.workspace)
+        )
+        if not gone:
+            raise AssentError(ELSEWHERE)
+
+    async def turns(self, params: chats.WantTurns) -> chats.Turns:
+        """`agent/turns`: older entries, of this run or of those before."""
+        chat = self.board.known(params.chat_id)
+        if params.before > chat.base or not chat.base:
+            return self.board.turns(params)
+        store = self.keeping.store
+        bodies = await self.keeping.asked(
+            lambda: store.page(chat.chat, params.before, params.limit)
+        )
+        items = [restoring.item_of(it) for it in fitting(bodies, PAGE_WEIGHT)]
+        first = max(params.before - len(items), 0)
+        return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
+
+    async def export(self, params: earlier.ExportChat) -> earlier.Exported:
+        """`chat/export`: what is kept of a chat, the last of it where that is too much."""
+        store, place = self.keeping.store, self.keeping.workspace
+        loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))
+        if loaded is None:
+            raise AssentError("There is no such chat any more.")
+        agent = self.workspace.agent_name(AgentId(loaded.head.agent))
+        return exported(loaded, agent, params.format)
+
+    async def _bring_back(self) -> None:
+        """Bring back what was open; a window that is just being closed may still have some."""
+        had = await self._bring_free()
+        if had:
+            self.spawn(self._bring_later())
+
+    async def _bring_later(self) -> None:
+        for seconds in _AGAIN:
+            await asyncio.sleep(seconds)
+            if not await self._bring_free():
+                return
+
+    async def _bring_free(self) -> bool:
+        """Bring back the open chats that no other window has; whether one has any."""
+        store, place = self.keeping.store, self.keeping.workspace
+        found = await self.keeping.ask(lambda: store.newest(place, 1_000))
+        opened = [it for it in found if it.head.is_open and it.is_ours][:_MOST_BACK]
+        # The one that was used last is the last to come, and so the one that is shown.
+        for it in reversed(opened):
+            chat = ChatId(it.head.id)
+            async with self.back.turn:
+                is_here = self.board.chat(chat) is not None or it.owner
+                if not is_here and await self.keeping.ask(partial(store.claim, chat, place)):
+                    await self.back.bring(chat, elsewhere=False)
+        return any(it.owner and self.board.chat(ChatId(it.head.id)) is None for it in opened)
+
+    async def _drop_outlived(self) -> None:
+        if EVERYTHING in self.workspace.reading.suspended:
+            # Nobody knows how long the person wants them.
+            return
+        keep = self.workspace.reading.own.keep
+        before, size = self.now() - keep.days * _DAY, keep.megabytes * 1_000_000
+        gone = await self.keeping.ask(lambda: self.keeping.store.outlived(before, size))
+        if gone:
+            await self.keeping.ask(lambda: self.keeping.store.delete(gone))
+
+    def _told(self, it: Listed) -> earlier.KeptChat:
+        head, more = it.head, restoring.more_of(it.head.more)
+        shown = self.board.chat(ChatId(head.id))
+        is_here = shown is not None and not shown.is_elsewhere
+        return earlier.KeptChat(
+            chat_id=head.id,
+            agent_id=head.agent,
+            agent_name=self.workspace.agent_name(AgentId(head.agent)),
+            title=cut_line(more.agent_title or head.title) or "New chat",
+            begun=head.begun,
+            touched=head.touched,
+            entries=it.entries,
+            where="here" if is_here else "elsewhere" if it.owner else "closed",
+            found=cut_line(it.found),
+        )
+
+
+def _named(head: Head, title: str) -> Head:
+    more = restoring.more_of(head.more).model_copy(update={"named": True, "agent_title": ""})
+    return evolve(head, title=title, more=written(more).decode())
+
+
+def _number(mark: str | None) -> int:
+    return int(mark) if mark is not None and mark.isdecimal() and len(mark) < 16 else 0  # noqa: PLR2004

@@ -1,0 +1,243 @@
+"""Keeps the chats of this window as they go.
+
+What happens in a chat is noted at once and kept a moment later, all of it together and in a thread
+of its own, so that nobody who speaks waits for a disk. What could not be kept is tried again.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
+
+from attrs import define, evolve, field
+
+from assent.acp.fleet import Fleet
+from assent.agent.assistants import Assistants
+from assent.calls import ChatId
+from assent.chats import spoken
+from assent.chats.file import ChatsUnkept, trouble_in
+from assent.chats.store import Store
+from assent.chats.values import Batch, Head
+from assent.errors import AssentError
+from assent.history.scribe import Scribe
+from assent.lsp.wire import written
+from assent.methods.board import Board
+from assent.methods.heads import Hosted, head_of, words_of
+from assent.methods.transcript import Transcript
+from assent.providers.conversation import Turn
+
+__all__ = ["Keeping"]
+
+Result = TypeVar("Result")
+
+_SOON: Final = 0.25
+"""Seconds from what happened to its being kept."""
+_LATER: Final = 5.0
+"""Seconds until what could not be kept is tried once more."""
+_SEARCHED: Final = 64 * 1024
+"""In letters, of each entry."""
+
+
+@define(eq=False)
+class Keeping:
+    """One for each window."""
+
+    store: Store
+    workspace: str
+    """By what its chats are found again."""
+    _board: Board
+    _fleet: Fleet
+    _assistants: Assistants
+    _now: Callable[[], int]
+    _is_ours: Callable[[ChatId], bool]
+    """Whether a chat's agent is hosted here."""
+    heard: Callable[[], None] = lambda: None
+    """Called when `trouble` is another."""
+    trouble: str = ""
+    """Why chats are not kept, as the second half of a sentence."""
+    is_on: bool = False
+    """Whether chats are kept at all."""
+    asleep: dict[ChatId, Head] = field(factory=dict)
+    """The chats of before with whose agent nobody has spoken yet."""
+    _spoiled: set[ChatId] = field(factory=set)
+    """Those of them that nothing vouches for."""
+    _begun: dict[ChatId, int] = field(factory=dict)
+    _hosted: dict[ChatId, Hosted] = field(factory=dict)
+    _touched: set[ChatId] = field(factory=set)
+    _turns: dict[ChatId, tuple[Turn, ...]] = field(factory=dict)
+    """What was kept of our own agent's conversations last."""
+    _unkept: dict[str, Batch] = field(factory=dict)
+    """What could not be kept; of the store's thread."""
+    _scribe: Scribe = field(factory=Scribe)
+    _timer: asyncio.TimerHandle | None = None
+
+    async def ask(self, work: Callable[[], Result]) -> Result:
+        """Have something done in the store's thread."""
+        return await self._scribe.ask(work)
+
+    async def asked(self, work: Callable[[], Result]) -> Result:
+        """The same for a person who waits: what goes wrong is one sentence."""
+        try:
+            return await self.ask(work)
+        except AssentError as error:
+            if not isinstance(error, ChatsUnkept):
+                raise
+            why = str(error)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it is told
+            why = trouble_in(error)
+        raise AssentError(f"What is kept of chats cannot be used: {why}.")
+
+    def touched(self, chat: ChatId) -> None:
+        """Something has happened in a chat."""
+        if self.is_on:
+            self._touched.add(chat)
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(_SOON, self._flush)
+
+    def came_back(self, head: Head, *, is_whole: bool) -> None:
+        """A chat of before is shown here, and is this run's."""
+        chat = ChatId(head.id)
+        self.asleep[chat], self._begun[chat] = head, head.begun
+        if not is_whole:
+            self._spoiled.add(chat)
+
+    def vouched_turns(self, chat: ChatId) -> tuple[bytes, ...]:
+        """Our own agent's conversation; raise where it may be somebody else's."""
+        if chat in self._spoiled:
+            raise ValueError("nothing vouches for it")
+        return self.store.turns(chat)
+
+    def woke(self, chat: ChatId, turns: Iterable[Turn] = ()) -> None:
+        """The agent of a chat goes on with it, and these of its turns are kept already."""
+        self.asleep.pop(chat, None)
+        self._turns[chat] = tuple(turns)
+
+    def look(self, chat: ChatId) -> None:
+        """Know what a chat's agent knows, as far as it has one."""
+        conversation = self._assistants.conversation(chat)
+        session = self._fleet.session_id(chat)
+        if conversation is not None:
+            model = self._assistants.model(chat)
+            self._hosted[chat] = Hosted(conversation=conversation, model=model, session="")
+        elif session:
+            self._hosted[chat] = Hosted(
+                conversation=None, model="", session=session, tools=self._fleet.seen(chat)
+            )
+
+    def leave(self, chat: Transcript) -> None:
+        """A chat is closed here: keep the last of it, and have it no longer."""
+        if not self._is_kept(chat):
+            return
+        batch = self._batch(chat)
+        head = evolve(batch.head, is_open=False)
+        self._order([evolve(batch, head=head)], then=[head])
+        self.forget(chat.chat)
+
+    def forget(self, chat: ChatId) -> None:
+        """Nothing more is kept of a chat."""
+        for known in (self.asleep, self._begun, self._turns, self._hosted):
+            known.pop(chat, None)
+        self._spoiled.discard(chat)
+        self._touched.discard(chat)
+
+    def let_go(self) -> None:
+        """Keep the last of all chats, and have them no longer: another window may."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        kept = [it for it in self._board.all.values() if self.is_on and self._is_kept(it)]
+        batches = [self._batch(it) for it in kept]
+        if batches:
+            self._order(batches, then=[it.head for it in batches])
+
+    def close(self) -> None:
+        """Nothing happens any more."""
+        self.let_go()
+        if self.is_on:
+            with contextlib.suppress(Exception):
+                self._scribe.order(self.store.close)
+        self._scribe.close()
+
+    def _flush(self) -> None:
+        self._timer = None
+        touched, self._touched = self._touched, set()
+        found = [self._board.chat(chat) for chat in touched]
+        batches = [self._batch(it) for it in found if it is not None and self._is_kept(it)]
+        if batches or self._unkept:
+            self._order(batches)
+
+    def _order(self, batches: list[Batch], then: Iterable[Head] = ()) -> None:
+        loop = asyncio.get_running_loop()
+
+        def keep() -> None:
+            trouble, lost = self._kept(batches, list(then))
+            # A loop that has ended has nobody left to tell.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._told, trouble, lost)
+
+        with contextlib.suppress(Exception):
+            self._scribe.order(keep)
+
+    def _kept(self, batches: list[Batch], left: list[Head]) -> tuple[str, list[str]]:
+        """Keep them, and what could not be kept before; in the store's thread."""
+        for batch in batches:
+            before = self._unkept.get(batch.head.id)
+            self._unkept[batch.head.id] = batch if before is None else before.followed_by(batch)
+        try:
+            lost = self.store.put(self._unkept.values())
+            self._unkept = {}
+            if left:
+                self.store.let_go(left)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it is told and tried again
+            self.store.close()
+            return trouble_in(error), []
+        return "", lost
+
+    def _told(self, trouble: str, lost: list[str]) -> None:
+        """How it went."""
+        if trouble and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LATER, self._flush)
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self.heard()
+
+    def _is_kept(self, chat: Transcript) -> bool:
+        """Whether it is a chat of this window in which something was said."""
+        is_begun = bool(chat.asked) or chat.chat in self._begun
+        return is_begun and not chat.is_elsewhere and self._is_ours(chat.chat)
+
+    def _batch(self, chat: Transcript) -> Batch:
+        changed = chat.take_changed()
+        self.look(chat.chat)
+        turns, until = self._changed_turns(chat.chat)
+        return Batch(
+            head=self._head(chat),
+            items={number: written(it) for number, it in changed.items()},
+            words={number: words_of(it) for number, it in changed.items()},
+            turns=turns,
+            turns_until=until,
+        )
+
+    def _changed_turns(self, chat: ChatId) -> tuple[dict[int, bytes], int | None]:
+        """The turns that are others than were kept last, and how many there are."""
+        hosted = self._hosted.get(chat)
+        if chat in self._spoiled and chat in self.asleep:
+            # It is sealed with our key from now on, so nothing of somebody else's stays in it.
+            return {}, None if self.store.key is None else 0
+        if hosted is None or hosted.conversation is None or chat in self.asleep:
+            return {}, None
+        before, now = self._turns.get(chat, ()), hosted.conversation.turns
+        self._turns[chat] = now
+        changed = {
+            place: spoken.written(turn)
+            for place, turn in enumerate(now)
+            if place >= len(before) or before[place] is not turn
+        }
+        return changed, len(now)
+
+    def _head(self, chat: Transcript) -> Head:
+        now, known = self._now(), chat.chat
+        head = head_of(chat, self.asleep.get(known), self._hosted.get(known))
+        begun = self._begun.setdefault(known, now)
+        touched = now if known not in self.asleep else head.touched
+        return evolve(head, workspace=self.workspace, begun=begun, touched=touched)

@@ -1,0 +1,187 @@
+"""Reads what is kept of a chat: by shapes alone, and so that nothing is wider for it.
+
+Whatever stands there may have been written by somebody else. It makes no grant, no looser mode and
+no command: a call that is read here is drawn, and there is nothing about it that can be done.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from assent.agent.conversation import Approved, Conversation
+from assent.chats.spoken import turns_of
+from assent.chats.values import Loaded
+from assent.lifecycle import State, is_end
+from assent.lsp.wire import unwritten, written
+from assent.methods.entries import Item
+from assent.modes import NAMES, Mode, stricter
+from assent.protocol import chats, records
+from assent.protocol.shapes import Shape
+from assent.providers.conversation import Answered, Replied, Said, Turn
+
+__all__ = [
+    "More",
+    "Plan",
+    "conversation_of",
+    "item_of",
+    "items_of",
+    "mode_notice",
+    "mode_of",
+    "more_of",
+    "withdrawn_notice",
+]
+
+LARGEST: Final = 4 * 1024 * 1024
+"""In bytes: no entry that was written here takes more."""
+
+_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
+
+_WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
+_UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
+_ASKED: Final = (
+    "A question was open when Assent ended. It is withdrawn, and nothing of it ran. Asking again"
+    " says your last words to the agent once more; that allows nothing."
+)
+_UNREAD: Final = "What stood here cannot be read any more."
+_BROKEN_OFF: Final = (
+    "[Assent ended while you worked on this. Calls that you had begun may have run; look before"
+    " you make them again.]"
+)
+_WAS: Final = (
+    "This chat was in {}. It comes back in {}: nothing that was allowed for it comes back."
+)
+
+
+class Plan(Shape):
+    """A plan that the person had approved."""
+
+    call: str
+    plan: str
+    mode: chats.ModeName
+
+
+class More(Shape):
+    """What comes back with a chat beside what was said in it."""
+
+    named: bool = False
+    agent_title: Annotated[str, Field(max_length=2_000)] = ""
+    plan: Annotated[str, Field(max_length=100_000)] = ""
+    """Our own agent's, as it wrote it down last."""
+    approved: Plan | None = None
+    tools: Annotated[list[str], Field(max_length=2_000)] = Field(default_factory=list)
+    """The calls that an agent of other people told of, by digests of its own ids."""
+
+
+def more_of(text: str) -> More:
+    """What is kept beside the entries; nothing where that cannot be read."""
+    try:
+        return More.model_validate_json(text, by_alias=True, by_name=False)
+    except ValidationError:
+        return More()
+
+
+def mode_of(kept: str, now: Mode) -> Mode:
+    """The mode in which a chat comes back: none looser than it was, than Default, than is usual."""
+    try:
+        was = Mode(kept)
+    except ValueError:
+        was = Mode.ASK
+    return stricter(was, stricter(Mode.DEFAULT, now))
+
+
+def items_of(loaded: Loaded) -> tuple[list[Item], list[int]]:
+    """The last entries as they are shown, and the numbers of the questions that were open."""
+    read = [_read(body) for body in loaded.items]
+    asked = [
+        number
+        for number, it in enumerate(read, loaded.first)
+        if isinstance(it, records.CallRecord) and it.state in {State.PROPOSED, State.WAITING}
+    ]
+    return [_shown(it) for it in read], asked
+
+
+def item_of(body: bytes) -> Item:
+    """One entry, with whatever was going on brought to its end."""
+    return _shown(_read(body))
+
+
+def _read(body: bytes) -> Item:
+    try:
+        found = unwritten(_ITEM, body[:LARGEST])
+        written(found)
+    except (ValueError, RecursionError):
+        return chats.Notice(level="warning", text=_UNREAD, at=0)
+    return found
+
+
+def _shown(found: Item) -> Item:
+    match found:
+        case records.CallRecord():
+            return _over(found)
+        case chats.Notice():
+            return found.model_copy(update={"offer": None})
+        case _:
+            return found
+
+
+def withdrawn_notice(asked: str, now: int) -> chats.Notice:
+    """What is told of a question that was open, and how it can be asked anew."""
+    again = chats.PromptOffer(text=asked) if asked else None
+    return chats.Notice(level="info", text=_ASKED, at=now, offer=again)
+
+
+def mode_notice(was: Mode, came: Mode, now: int) -> chats.Notice:
+    """What is told of a mode that did not come back, and the one way to it."""
+    text = _WAS.format(NAMES[was], NAMES[came])
+    return chats.Notice(level="info", text=text, at=now, offer=chats.ModeOffer(mode=was.value))
+
+
+def conversation_of(bodies: Sequence[bytes], more: More) -> Conversation:
+    """Our own agent's conversation; raise `ValueError` where it cannot be gone on with."""
+    turns = turns_of(bodies)
+    approved = more.approved
+    said = next((it for it in reversed(turns) if isinstance(it, Said)), Said(text=""))
+    made = Conversation(
+        asked=said.text,
+        asked_with=said.attached,
+        plan=more.plan,
+        approved=None if approved is None else _approved(approved),
+        turns=_in_order(turns),
+    )
+    if turns and isinstance(turns[-1], Said):
+        made.note(_BROKEN_OFF)
+    return made
+
+
+def _approved(kept: Plan) -> Approved:
+    return Approved(call=kept.call, plan=kept.plan, mode=Mode(kept.mode))
+
+
+def _in_order(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns, where they are ones that a host could be sent."""
+    ends = not turns or not (isinstance(turns[-1], Replied) and turns[-1].calls)
+    if not ends or not all(map(_follows, turns, (None, *turns))):
+        raise ValueError("a conversation that was kept is none")
+    return list(turns)
+
+
+def _follows(turn: Turn, before: Turn | None) -> bool:
+    """Whether a turn can stand behind another: each call has its result, in order."""
+    if isinstance(turn, Answered):
+        calls = before.calls if isinstance(before, Replied) else ()
+        return bool(calls) and [it.id for it in calls] == [it.call for it in turn.results]
+    if isinstance(before, Replied):
+        return isinstance(turn, Said) and not before.calls
+    return before is not None or isinstance(turn, Said)
+
+
+def _over(record: records.CallRecord) -> records.CallRecord:
+    """A call of before: nothing more comes of it, and nothing can be done about it."""
+    kept: dict[str, object] = {"may": [], "approval_id": None}
+    state = State(record.state)
+    if state is State.RUNNING:
+        kept |= {"state": State.FAILED.value, "because": _UNKNOWN}
+    elif not is_end(state):
+        kept |= {"state": State.REFUSED.value, "by": "error", "because": _WITHDRAWN}
+    return record.model_copy(update=kept)
