@@ -11,7 +11,7 @@ from pydantic import Field
 
 from assent.calls import Call, Effect, Target
 from assent.errors import CallUnreadable
-from assent.tools.exhibits import exhibited
+from assent.tools.exhibits import Eyes, exhibited
 from assent.tools.kinds import HEAD, kind_of
 from assent.tools.reading import opened_file
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
@@ -57,15 +57,15 @@ def _aim(arguments: ReadFile, bench: Bench) -> Aim:
 async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     offset, limit = arguments.offset or 1, arguments.limit or _LINES
-    most, takes = bench.most - _NOTES, bench.takes
+    most, eyes = bench.most - _NOTES, Eyes(bench.takes, bench.exhibit)
     try:
         buffer = bench.buffers.at(target.resolved)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
     if buffer is None:
-        return await asyncio.to_thread(_read, target, None, offset, limit, most, takes)
+        return await asyncio.to_thread(_read, target, None, offset, limit, most, eyes)
     typed = buffer.text.encode("utf-8", "replace")
-    done = await asyncio.to_thread(_read, target, typed, offset, limit, most, takes)
+    done = await asyncio.to_thread(_read, target, typed, offset, limit, most, eyes)
     return evolve(done, text=f"{done.text}\n{_UNSAVED}", shown=f"{done.shown}, unsaved")
 
 
@@ -75,14 +75,14 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
     offset: int,
     limit: int,
     most: int,
-    takes: frozenset[str],
+    eyes: Eyes,
 ) -> Done:
     """Read a stretch of what is on the disk, or of what was typed."""
     with opened_file(target) if typed is None else io.BytesIO(typed) as file:
         head = file.read(HEAD)
         kind = kind_of(head)
         if kind is not None:
-            return exhibited(target, file, kind, takes)
+            return exhibited(target, file, kind, eyes)
         if not head:
             return Done(text=f"{target.shown} is empty.", shown="empty")
         file.seek(len(_BOM) if head.startswith(_BOM) else 0)
