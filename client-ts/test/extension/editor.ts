@@ -173,6 +173,7 @@ export const workspace = {
   }),
   textDocuments: [] as FakeDocument[],
   registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+  registerFileSystemProvider: () => ({ dispose: () => undefined }),
   onDidCloseTextDocument: (listener: Listener) => events.closed.event(listener),
   onDidChangeTextDocument: (listener: Listener) => events.changed.event(listener),
   onDidSaveTextDocument: (listener: Listener) => events.saved.event(listener),

@@ -91,7 +91,7 @@ METHODS: Final[tuple[Method, ...]] = (
         name="tool/editPlan",
         sender="client",
         params=approvals.EditPlan,
-        result=chats.Nothing,
+        result=approvals.PlanEdited,
     ),
     Method(
         name="tool/kill",
