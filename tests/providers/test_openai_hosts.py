@@ -211,6 +211,17 @@ async def test_comments_that_keep_a_line_warm_are_passed_over(openai: Scene) -> 
     ]
 
 
+@pytest.mark.parametrize(
+    "kept", [{"prompt_tokens_details": {"cached_tokens": 4}}, {"prompt_cache_hit_tokens": 4}]
+)
+async def test_what_came_from_the_cache_is_read_by_either_name(
+    openai: Scene, kept: dict[str, Any]
+) -> None:
+    counted = {"prompt_tokens": 5, "completion_tokens": 6, **kept}
+    openai.server.reply(text("So."), frame({"choices": [], "usage": counted}))
+    assert Used(read=5, wrote=6, cached=4) in await openai.events()
+
+
 @pytest.mark.parametrize("unwanted", ["stream_options", "max_tokens"])
 async def test_what_a_host_does_not_know_is_left_out_and_stays_out(
     openai: Scene, unwanted: str

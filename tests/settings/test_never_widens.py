@@ -34,6 +34,7 @@ WIDEST: dict[str, Any] = {
     "searchUrl": "https://s.example.org/search",
     "hooks": [{"event": "PreToolUse", "command": "check"}],
     "requestsPerTurn": 900,
+    "tokensPerTurn": 900_000_000,
     "writesPerTurn": 900,
     "approvalTimeout": 0,
 }
@@ -87,6 +88,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "searchUrl": st.sampled_from(["https://s.example.org/search", "x"]) | json,
     "hooks": st.lists(hook | json, max_size=3) | json,
     "requestsPerTurn": st.integers(-1, 900) | json,
+    "tokensPerTurn": st.integers(-1, 900_000_000) | json,
     "writesPerTurn": st.integers(-1, 900) | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
     "hookWithoutEditor": st.sampled_from(["leave", "deny"]) | json,

@@ -48,6 +48,7 @@ SAID: dict[str, dict[str, Any]] = {
         "searchUrl": "https://s.example.org/search",
         "hooks": [{"event": "PostToolUse", "command": "true"}],
         "requestsPerTurn": 7,
+        "tokensPerTurn": 7,
         "writesPerTurn": 7,
         "approvalTimeout": 7,
         "bypassPermissions": {},

@@ -65,6 +65,7 @@ describe("what is known", () => {
       effort: null,
       efforts: [],
       usage: null,
+      limit: "",
       waiting: null,
     first: 0,
       items: [],

@@ -220,7 +220,7 @@ test("how much a model thinks is chosen for the chat that is shown", () => {
 
 describe("the fold", () => {
   test("knows what the conversation takes", () => {
-    const usage = { read: 1, wrote: 2, window: 3, cost: "" };
+    const usage = { read: 1, wrote: 2, window: 3, cached: 0, cost: "", turnCost: "", pricesOf: "" };
     assert.deepEqual(chatAfter(own(), { kind: "used", usage }).usage, usage);
   });
 

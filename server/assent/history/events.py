@@ -92,8 +92,15 @@ class Used:
     read: int
     wrote: int
     window: int
+    cached: int = 0
+    """How many of those that were read its host had kept from before, where it says so."""
     cost: str = ""
-    """What it has cost so far, as an agent of other people says, with its currency."""
+    """What the chat has cost so far, with its currency: as an agent of other people says, or by
+    the prices that are known."""
+    turn_cost: str = ""
+    """What this turn has cost of it, where that is known."""
+    prices_of: str = ""
+    """The day of the prices that this was worked out by; nothing where the agent said it."""
 
 
 @frozen(kw_only=True)

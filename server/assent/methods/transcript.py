@@ -73,6 +73,7 @@ class Transcript:
     loose: str = ""
     log_in: agents.LogIn | None = None
     usage: chats.Usage | None = None
+    limit: str = ""
     waiting: chats.Waiting | None = None
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
@@ -127,6 +128,7 @@ class Transcript:
             log_in=self.log_in,
             shells=list(self.shells.values()),
             usage=self.usage,
+            limit=self.limit,
             waiting=self._waiting_now(),
             first=first,
             items=items,
@@ -188,11 +190,12 @@ class Transcript:
             case events.GateSeen():
                 return self._see_gate(happening)
             case events.TurnBegan():
-                self.running = True
+                self.running, self.limit = True, ""
                 return happenings.TurnBegan()
             case events.TurnEnded():
                 self.running = False
                 because = cut_line(happening.because)
+                self.limit = because if happening.reason == "limit" else ""
                 return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
             case events.Noticed():
                 return self._notice(happening)

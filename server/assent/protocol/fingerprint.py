@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "47d3f149c2d779a0"
+PROTOCOL_HASH = "6eb07a2f28ca1cc4"

@@ -32,6 +32,8 @@ class Own:
     search_url: str = ""
     requests: int = Settings().requests_per_turn
     """How often a model may be asked within one turn."""
+    tokens: int = Settings().tokens_per_turn
+    """How many tokens one turn may take."""
     writes: int = Settings().writes_per_turn
     """How many changes to files one turn may make."""
 
@@ -50,6 +52,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
         requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
+        tokens=_least(keys, "tokensPerTurn", Settings().tokens_per_turn, complaints),
         writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),
     )
 
