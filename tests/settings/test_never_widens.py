@@ -134,8 +134,10 @@ def waits(reading: Reading) -> float:
 
 def wider_own(now: Reading, before: Reading) -> bool:
     new, old = now.own, before.own
-    kept = evolve(old, requests=new.requests, writes=new.writes, models=new.models)
-    more = new.requests > old.requests or new.writes > old.writes
+    kept = evolve(
+        old, requests=new.requests, tokens=new.tokens, writes=new.writes, models=new.models
+    )
+    more = new.requests > old.requests or new.tokens > old.tokens or new.writes > old.writes
     return new != kept or more or not set(new.models) <= set(old.models)
 
 

@@ -9,10 +9,10 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
-from assent.calls import Call, Edit, Effect, Target
-from assent.disk.buffers import Buffers
+from assent.calls import Call, Effect, Target
+from assent.disk.buffers import Buffers, Standing
 from assent.errors import CallUnreadable
-from assent.tools.changing import change
+from assent.tools.changing import change, edit_of
 from assent.tools.nearest import nearest
 from assent.tools.replacing import Replaced, Unfit, in_editor, replaced
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
@@ -69,25 +69,25 @@ def _aim(arguments: EditFile, bench: Bench) -> Aim:
 
 
 def _change(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
-    old, version = _standing(target, buffers)
+    old, found = _standing(target, buffers)
     new = replaced(old, arguments.edits).text
-    new = new if version is None else in_editor(old, new)
+    new = new if found.version is None else in_editor(old, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(Edit(path=target.resolved, old=old, new=new, version=version),),
+        edits=(edit_of(target, found, new),),
         action="write",
     )
 
 
-def _standing(target: Target, buffers: Buffers) -> tuple[str, int | None]:
-    """What stands in a file, and the version of that if it is not saved."""
+def _standing(target: Target, buffers: Buffers) -> tuple[str, Standing]:
+    """What stands in a file, and how."""
     found = buffers.standing(target.resolved, target.shown)
     if found.text is None:
         raise ToolFailed(f"{target.shown} does not exist; write_file makes new files.")
-    return found.text, found.version
+    return found.text, found
 
 
 async def _do(arguments: EditFile, call: Call, bench: Bench) -> Done:

@@ -10,7 +10,9 @@ from attrs import evolve
 from pydantic import Field
 
 from assent.calls import Call, Effect, Target
+from assent.disk.files import LARGEST
 from assent.errors import CallUnreadable
+from assent.text.encodings import Encoding, decoded
 from assent.tools.exhibits import Eyes, exhibited
 from assent.tools.kinds import HEAD, kind_of
 from assent.tools.reading import opened_file
@@ -27,6 +29,8 @@ _MOST_READ: Final = 64 * 1024 * 1024
 """In bytes: how far into a file lines are counted."""
 _PIECE: Final = 64 * 1024
 _UNSAVED: Final = "(this is what stands in the editor, and is not saved)"
+_OTHER: Final = "; the file is in {}, and stays in that when it is edited"
+_UNKNOWN: Final = "; the file is not in UTF-8, so what is \ufffd here could not be read"
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -78,7 +82,8 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
     eyes: Eyes,
 ) -> Done:
     """Read a stretch of what is on the disk, or of what was typed."""
-    with opened_file(target) if typed is None else io.BytesIO(typed) as file:
+    with opened_file(target) if typed is None else io.BytesIO(typed) as raw:
+        file, remark = (raw, "") if typed is not None else _in_utf_8(raw)
         head = file.read(HEAD)
         kind = kind_of(head)
         if kind is not None:
@@ -96,7 +101,18 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
     last = before + len(shown)
     where = f"lines {offset:,}–{last:,} of {counted}"
     then = "the end" if f"{last:,}" == counted else f"go on with offset {last + 1}"
-    return Done(text="\n".join([*shown, f"({where}; {then})"]), shown=where)
+    return Done(text="\n".join([*shown, f"({where}; {then}{remark})"]), shown=where)
+
+
+def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
+    """The same text in UTF-8, and what is to be said of its encoding; long files as they are."""
+    data = file.read(LARGEST + 1)
+    file.seek(0)
+    found = decoded(data) if len(data) <= LARGEST else None
+    if found is None or found[1] is Encoding.UTF_8:
+        return file, "" if found is not None or len(data) > LARGEST else _UNKNOWN
+    text, encoding = found
+    return io.BytesIO(text.encode()), _OTHER.format(encoding.words)
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
