@@ -15,6 +15,7 @@ from assent.errors import CallUnreadable
 from assent.text.encodings import Encoding, decoded
 from assent.tools.exhibits import Eyes, exhibited
 from assent.tools.kinds import HEAD, kind_of
+from assent.tools.notebooks import as_cells, is_notebook
 from assent.tools.reading import opened_file
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
@@ -30,6 +31,7 @@ _MOST_READ: Final = 64 * 1024 * 1024
 _PIECE: Final = 64 * 1024
 _UNSAVED: Final = "(this is what stands in the editor, and is not saved)"
 _OTHER: Final = "; the file is in {}, and stays in that when it is edited"
+_CELLS: Final = "; a notebook, shown as its cells, so that the lines are not those of the file"
 _UNKNOWN: Final = "; the file is not in UTF-8, so what is \ufffd here could not be read"
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -84,6 +86,8 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
     """Read a stretch of what is on the disk, or of what was typed."""
     with opened_file(target) if typed is None else io.BytesIO(typed) as raw:
         file, remark = (raw, "") if typed is not None else _in_utf_8(raw)
+        if is_notebook(target.resolved):
+            file, remark = _in_cells(file, remark)
         head = file.read(HEAD)
         kind = kind_of(head)
         if kind is not None:
@@ -113,6 +117,17 @@ def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
         return file, "" if found is not None or len(data) > LARGEST else _UNKNOWN
     text, encoding = found
     return io.BytesIO(text.encode()), _OTHER.format(encoding.words)
+
+
+def _in_cells(file: BinaryIO, remark: str) -> tuple[BinaryIO, str]:
+    """A notebook as its cells; as it stands in its file where it is none, or is too large."""
+    data = file.read(LARGEST + 1)
+    file.seek(0)
+    found = decoded(data) if len(data) <= LARGEST else None
+    cells = as_cells(found[0]) if found is not None else None
+    if cells is None:
+        return file, remark
+    return io.BytesIO(cells.encode("utf-8", "replace")), f"{_CELLS}{remark}"
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
@@ -150,7 +165,7 @@ READ_FILE: Final = Tool(
         "Read a text file. Lines come with their numbers and a tab before them, which are not"
         " part of the file. Read a file before you edit it. For long files give offset and limit;"
         " for folders use list_files. A picture (PNG, JPEG, GIF, WebP) or a PDF is shown to you"
-        " instead, where you take such."
+        " instead, where you take such; a notebook as its cells."
     ),
     arguments=ReadFile,
     aim=_aim,
