@@ -23,6 +23,7 @@ import { openRule, removeRule } from "./rulecommands";
 import type { RulesTree } from "./rulestree";
 import { runningCommands } from "./running";
 import type { Server } from "./server";
+import { terminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
 import { bypassed } from "./waiting";
@@ -88,12 +89,22 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     openSettings: async () => {
       await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
     },
+    addTerminalSelection: () => addTerminalSelection(view),
     focusChat: async () => {
       if (await view.reveal()) {
         view.wish({ kind: "focusComposer" });
       }
     },
   };
+}
+
+/** Put what is selected in the terminal behind what is being written; the person sends it, or not. */
+async function addTerminalSelection(view: ChatView): Promise<void> {
+  // Before the view takes the focus from the terminal.
+  const text = await terminalSelection();
+  if (text !== null && (await view.reveal())) {
+    view.wish({ kind: "addWords", text });
+  }
 }
 
 /** Those about the server and what it keeps. */

@@ -8,20 +8,13 @@
 import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
 import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
-import { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "./parts";
+import { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type FakeInput, type FakeItem, type Layer, type Message } from "./parts";
 import { Position, Range, Uri } from "./places";
 
 export { Position, Range, Uri, WorkspaceEdit };
 export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
 export { TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState };
-export type { FakeDocument, FakeTextEditor };
-
-export interface Layer {
-  defaultValue?: unknown;
-  globalValue?: unknown;
-  workspaceValue?: unknown;
-  workspaceFolderValue?: unknown;
-}
+export type { FakeDocument, FakeInput, FakeItem, FakeTextEditor, Layer, Message };
 
 type Listener = (event: unknown) => void;
 
@@ -68,22 +61,6 @@ export class FakeQuickPick {
   }
 }
 
-export interface FakeItem {
-  readonly label: string;
-  readonly kind?: number;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly value?: unknown;
-}
-
-/** A box for a line of text. */
-export interface FakeInput {
-  readonly title?: string;
-  readonly value?: string;
-  readonly password?: boolean;
-  readonly validateInput?: (text: string) => Promise<unknown>;
-}
-
 /** Closes a box from outside. */
 interface FakeToken {
   readonly onCancellationRequested: (listener: () => void) => void;
@@ -98,14 +75,6 @@ export class CancellationTokenSource {
   dispose(): void {
     this.#asked.dispose();
   }
-}
-
-/** What a message box showed. */
-export interface Message {
-  readonly kind: "info" | "warning" | "error";
-  readonly text: string;
-  readonly options: unknown;
-  readonly buttons: readonly string[];
 }
 
 /** What the tests set and read. */
@@ -127,6 +96,9 @@ export const fake = {
   commandFails: new Set<string>(),
   opened: [] as string[],
   edits: [] as WorkspaceEdit[],
+  clipboard: "",
+  /** What is selected in the terminal. */
+  selected: null as string | null,
   reset(): void {
     Object.assign(fake, {
       layers: {},
@@ -143,6 +115,8 @@ export const fake = {
       commandFails: new Set(),
       opened: [],
       edits: [],
+      clipboard: "",
+      selected: null,
     });
     Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [] });
     Object.assign(window, { state: { focused: true }, visibleTextEditors: [] });
@@ -230,6 +204,9 @@ export const window = {
 export const commands = {
   executeCommand: (command: string, ...args: readonly unknown[]): Promise<void> => {
     fake.executed.push({ command, args });
+    if (command === "workbench.action.terminal.copySelection" && fake.selected !== null) {
+      fake.clipboard = fake.selected;
+    }
     return fake.commandFails.has(command)
       ? Promise.reject(new Error(`command '${command}' not found`))
       : Promise.resolve();
@@ -239,6 +216,13 @@ export const commands = {
 export const env = {
   appRoot: "/usr/share/editor/resources/app",
   remoteName: undefined as string | undefined,
+  clipboard: {
+    readText: () => Promise.resolve(fake.clipboard),
+    writeText: (text: string): Promise<void> => {
+      fake.clipboard = text;
+      return Promise.resolve();
+    },
+  },
   openExternal: (uri: Uri): Promise<boolean> => {
     fake.opened.push(uri.toString());
     return Promise.resolve(true);
