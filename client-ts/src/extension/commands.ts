@@ -23,7 +23,7 @@ import { openRule, removeRule } from "./rulecommands";
 import type { RulesTree } from "./rulestree";
 import { runningCommands } from "./running";
 import type { Server } from "./server";
-import { terminalSelection } from "./terminaltext";
+import { addTerminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
 import { bypassed } from "./waiting";
@@ -89,6 +89,13 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     openSettings: async () => {
       await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
     },
+    ...viewCommands(view),
+  };
+}
+
+/** Those that lead to where one writes. */
+function viewCommands(view: ChatView): Readonly<Record<string, Command>> {
+  return {
     addTerminalSelection: () => addTerminalSelection(view),
     focusChat: async () => {
       if (await view.reveal()) {
@@ -96,15 +103,6 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       }
     },
   };
-}
-
-/** Put what is selected in the terminal behind what is being written; the person sends it, or not. */
-async function addTerminalSelection(view: ChatView): Promise<void> {
-  // Before the view takes the focus from the terminal.
-  const text = await terminalSelection();
-  if (text !== null && (await view.reveal())) {
-    view.wish({ kind: "addWords", text });
-  }
 }
 
 /** Those about the server and what it keeps. */

@@ -5,11 +5,21 @@
  * text that was there before is put back. It happens only when the person says so.
  */
 
+import type { ChatView } from "./views";
 import { commands, env, window } from "./vscode";
 
 const NOTHING = "Nothing is selected in the terminal. Select what you want to show, and try again.";
 /** In letters: of more than that the end is taken, where terminals have what was printed last. */
 const MOST = 20_000;
+
+/** Put what is selected in the terminal behind what is being written; the person sends it, or not. */
+export async function addTerminalSelection(view: Pick<ChatView, "reveal" | "wish">): Promise<void> {
+  // Before the view takes the focus from the terminal.
+  const text = await terminalSelection();
+  if (text !== null && (await view.reveal())) {
+    view.wish({ kind: "addWords", text });
+  }
+}
 
 /** The selected text as it stands in a message; null where nothing is selected. */
 export async function terminalSelection(mark = `assent ${Math.random()}`): Promise<string | null> {

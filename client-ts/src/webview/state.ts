@@ -58,8 +58,7 @@ function taken(state: State, input: Input, before: number): State {
     case "fromHost":
       return fromHost(state, input.message);
     case "tick": return ticked(state, before);
-    case "where":
-      return located(state, input);
+    case "where": return located(state, input);
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
     case "sight":

@@ -43,8 +43,7 @@ class Said:
     """More of what somebody says; a new `message` begins a new paragraph."""
 
     chat: ChatId
-    who: str
-    """`user`, `agent` or `thought`."""
+    who: str  # `user`, `agent` or `thought`
     message: str
     text: str
 
@@ -94,13 +93,10 @@ class Used:
     window: int
     cached: int = 0
     """How many of those that were read its host had kept from before, where it says so."""
-    cost: str = ""
-    """What the chat has cost so far, with its currency: as an agent of other people says, or by
-    the prices that are known."""
-    turn_cost: str = ""
-    """What this turn has cost of it, where that is known."""
+    cost: str = ""  # so far, with its currency
+    turn_cost: str = ""  # of this turn, where that is known
     prices_of: str = ""
-    """The day of the prices that this was worked out by; nothing where the agent said it."""
+    """The day of the prices that both were worked out by; nothing where the agent said it."""
 
 
 @frozen(kw_only=True)

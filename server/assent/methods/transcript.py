@@ -193,12 +193,14 @@ class Transcript:
                 self.running, self.limit = True, ""
                 return happenings.TurnBegan()
             case events.TurnEnded():
-                self.running = False
-                because = cut_line(happening.because)
-                self.limit = because if happening.reason == "limit" else ""
-                return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
+                return self._end_turn(happening)
             case events.Noticed():
                 return self._notice(happening)
+
+    def _end_turn(self, ended: events.TurnEnded) -> happenings.TurnEnded:
+        self.running, because = False, cut_line(ended.because)
+        self.limit = because if ended.reason == "limit" else ""
+        return happenings.TurnEnded(reason=ended.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
 
     def _set_mode(self, mode: Mode) -> None:
         if mode is Mode.PLAN and self.mode is not Mode.PLAN:
