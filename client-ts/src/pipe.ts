@@ -57,6 +57,7 @@ export type ToView =
   | { readonly kind: "newChat" }
   | { readonly kind: "showChat"; readonly chatId: string }
   | { readonly kind: "focusComposer" }
+  | { readonly kind: "addWords"; readonly text: string }
   | {
       readonly kind: "server";
       readonly state: "starting" | "ready" | "restarting" | "dead";

@@ -56,9 +56,9 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "gate":
       return { ...chat, gate: event.gate, passed: event.passed, tools: event.tools };
     case "turnBegan":
-      return { ...chat, running: true };
+      return { ...chat, running: true, limit: "" };
     case "turnEnded":
-      return { ...chat, running: false };
+      return { ...chat, running: false, limit: event.reason === "limit" ? event.because : "" };
     case "chatOpened":
       return event.chat;
     case "chatClosed":

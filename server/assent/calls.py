@@ -10,6 +10,8 @@ from typing import Any, Final, NewType
 
 from attrs import field, frozen
 
+from assent.text.encodings import Encoding
+
 __all__ = [
     "AgentId",
     "Call",
@@ -89,6 +91,8 @@ class Edit:
     version: int | None = None
     """The version of the unsaved text in the editor that it changes; None where it changes what
     is on the disk."""
+    encoding: Encoding = Encoding.UTF_8
+    """How what is on the disk stands for its text, before and after."""
 
 
 @frozen(kw_only=True)
@@ -168,7 +172,7 @@ class Call:
             "input": self.input,
             "cwd": self.cwd,
             "targets": [target.resolved for target in self.targets],
-            "edits": [[it.path, it.old, it.new, it.version] for it in self.edits],
+            "edits": [[it.path, it.old, it.new, it.version, it.encoding] for it in self.edits],
         }
 
 

@@ -356,6 +356,29 @@ def test_a_setting_about_asking_is_strict_with_values_that_are_known_to_be(
     assert [it for it in loose.split() if not found(it)] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "values", "now", "wanted"),
+    [
+        ("write access", "off ask on", "on", "ask"),
+        ("execute commands", "never Ask always", "always", "Ask"),
+        ("sandbox_mode", "read-only manual danger-full-access", "danger-full-access", "manual"),
+        ("write access", "off on", "on", "off"),
+        ("allow_all", "on ask", "ask", None),
+        ("write access", "off ask", "off", None),
+        ("auto_approve", "all some", "all", None),
+        ("model", "ask gpt-5", "gpt-5", None),
+    ],
+)
+def test_a_loose_setting_is_put_to_what_asks_rather_than_to_what_lets_nothing_be_done(
+    name: str, values: str, now: str, wanted: str | None
+) -> None:
+    offered = [{"value": it, "name": it} for it in values.split()]
+    mine, _, _ = options()
+    mine.config_is([config(id="y", name=name, currentValue=now, options=offered)])
+    (option,) = mine.all
+    assert option.strict == wanted
+
+
 @pytest.mark.parametrize("mode", ["build", "code"])
 def test_a_mode_that_names_the_work_and_not_the_asking_may_ask_less(mode: str) -> None:
     mine, shown, _ = options()

@@ -94,6 +94,7 @@ class Model:
     name = "parrot"
     efforts: tuple[str, ...] = ()
     is_window_known = True
+    price: tuple[float, float, float] | None = None
 
     def __init__(self) -> None:
         self.tokens = 100_000

@@ -5,13 +5,16 @@ import json
 import pytest
 
 from agent.probe import Probes, probe
-from agent.scene import Model, Table, calling, saying
+from agent.scene import Model, Reply, Table, calling, saying
 from assent.agent.model_in_use import Mind
 from assent.agent.setup import Limits
 from assent.calls import Call
+from assent.history.events import Used as Told
 from assent.modes import Mode
 from assent.passage import Ended
 from assent.policy.hooked import HookWord
+from assent.providers.events import Used
+from assent.providers.known import READ_ON
 from gate.scene import within
 
 
@@ -24,6 +27,48 @@ async def test_a_model_that_goes_on_and_on_is_stopped(table: Table, probes: Prob
     assert len(table.model.requests) == 3
     assert (await table.says("go on"))[0] == "limit"
     assert len(table.model.requests) == 6
+
+
+async def test_a_turn_that_took_too_many_tokens_is_stopped_and_the_next_goes_on(
+    table: Table, probes: Probes
+) -> None:
+    table.limits = Limits(tokens=1_000)
+
+    def spending(reply: Reply) -> None:
+        reply.say(Used(read=600, wrote=50))
+        calling(probe("a"))(reply)
+
+    table.model.will(spending, spending)
+    reason, because = await table.says()
+    assert (reason, len(table.model.requests)) == ("limit", 2)
+    assert because == "The agent used 1,300 tokens in one turn, so it was stopped."
+    table.model.will(saying("Done."))
+    assert await table.says("Go on.") == ("done", "")
+
+
+async def test_what_it_has_cost_is_told_of_the_chat_and_of_the_turn_by_the_known_prices(
+    table: Table,
+) -> None:
+    table.model.price = (1.0, 10.0, 0.1)
+
+    def spending(reply: Reply) -> None:
+        # 0.1 for what was read anew, 0.05 for what was kept, 0.5 for what was written.
+        reply.say(Used(read=600_000, wrote=0, cached=500_000), Used(read=0, wrote=50_000))
+        saying("x")(reply)
+
+    table.model.tokens = 10_000_000
+    table.model.will(spending, spending, spending)
+    await table.says()
+    await table.says()
+    told = [it for it in table.happened if isinstance(it, Told)]
+    costs = [(it.cost, it.turn_cost) for it in told]
+    assert (costs[0], costs[-1]) == (("$0.65", "$0.65"), ("$1.30", "$0.65"))
+    assert told[-1].cached == 500_000
+    assert told[-1].prices_of == READ_ON
+    table.model.price = None
+    await table.says()
+    last = [it for it in table.happened if isinstance(it, Told)][-1]
+    assert (last.cost, last.turn_cost) == ("over $1.30", "")
 
 
 async def test_too_many_changes_are_refused_with_words_and_then_end_the_turn(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bench import beginning, deltas, flood, searching, tickets, view
+from bench import beginning, deltas, flood, searching, talking, tickets, view
 from bench.window import Talker, talker
 
 __all__ = ["measure"]
@@ -50,6 +50,7 @@ _PARTS: Final = (
     Part(measure=beginning.beginnings, turns=5),
     Part(measure=deltas.streamed, turns=3, missing=view.missing),
     Part(measure=flood.flooded, turns=3),
+    Part(measure=talking.flooded_by_an_agent, turns=3),
     Part(measure=tickets.ticketed, turns=3),
     Part(measure=searching.searched, turns=3, missing=searching.missing),
 )
@@ -66,6 +67,8 @@ ROWS: Final = (
     Row(name=flood.GREW, unit="MiB", bar="at most 64", most=64),
     Row(name=flood.QUIET, unit="ms"),
     Row(name=flood.CARDS, unit="ms", bar="p95 under 50", at="p95", most=50),
+    Row(name=talking.TOLD, unit="messages"),
+    Row(name=talking.CARDS, unit="ms", bar="p95 at most 50", at="p95", most=50),
     Row(name=tickets.TOLD, unit="ms"),
     Row(name=tickets.ONE, unit="ms"),
     Row(name=tickets.AT_ONCE, unit="ms"),

@@ -7,7 +7,7 @@ from typing import Final
 
 from bench.window import Talker, Window, allowing, window
 
-__all__ = ["CARDS", "GREW", "QUIET", "TOOK", "flooded"]
+__all__ = ["CARDS", "GREW", "QUIET", "TOOK", "answered", "flooded"]
 
 TOOK: Final = "10 GiB through a command"
 GREW: Final = "memory while it prints"
@@ -28,14 +28,14 @@ def flooded(model: Talker, home: Path) -> dict[str, list[float]]:
     """In s how long it took, in MiB how much the server grew, in ms how long each answer took."""
     with window(model, home) as opened:
         other, chat = opened.chat("eliza"), opened.chat(mode="auto")
-        quiet = [_answered(opened, other, f"quiet-{number}") for number in range(_CARDS)]
+        quiet = [answered(opened, other, f"quiet-{number}") for number in range(_CARDS)]
         held = opened.pipe.begin_peak()
         began = time.monotonic()
         flood = opened.say(chat, f"call run_command {json.dumps({'command': _FLOOD})}")
         opened.until(lambda it: it.event.get("call", {}).get("state") == "running")
         answers: list[float] = []
         while flood not in opened.answers:
-            answers.append(_answered(opened, other, f"note-{len(answers)}"))
+            answers.append(answered(opened, other, f"note-{len(answers)}"))
             opened.pass_by(_BETWEEN)
         ended = opened.done(flood, _MOST)
         grew = opened.pipe.peak() - held
@@ -45,7 +45,7 @@ def flooded(model: Talker, home: Path) -> dict[str, list[float]]:
     return {TOOK: [ended.at / 1e9 - began], GREW: [grew], CARDS: answers, QUIET: quiet}
 
 
-def _answered(opened: Window, chat: str, name: str) -> float:
+def answered(opened: Window, chat: str, name: str) -> float:
     """From an answer to its receipt."""
     turn = opened.say(chat, f"write {name}.txt hello")
     card = opened.card(chat)

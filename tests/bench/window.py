@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -219,14 +219,17 @@ def talker() -> Iterator[Talker]:
 
 
 @contextmanager
-def window(model: Talker, home: Path) -> Iterator[Window]:
+def window(
+    model: Talker, home: Path, agents: Mapping[str, object] | None = None
+) -> Iterator[Window]:
     """A window on an empty folder, opened, with a home and a state of its own below `home`."""
     folder, state = home / "workspace", home / "state"
     for path in (folder, state):
         path.mkdir(parents=True)
     given = {"provider": "openai", "model": "tiny", "url": f"{model.url}/v1", "window": _WINDOW}
     # Whoever opens a chat in a looser mode is asked once more, and agrees.
-    editor = Editor(layers={"user": {"models": [given]}}, choose=lambda confirm: confirm.actions[0])
+    own = {"models": [given], "agents": dict(agents or {})}
+    editor = Editor(layers={"user": own}, choose=lambda confirm: confirm.actions[0])
     env = {**os.environ, "ASSENT_STATE_DIR": str(state), "OLLAMA_HOST": "127.0.0.1:9"}
     pipe = Pipe(_SERVER, env)
     opened = Window(pipe=pipe, editor=editor, folder=folder, state=state)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from assent.calls import Edit, Effect, Offer
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
+from assent.text.encodings import Encoding
 from cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
 
 requirement = pytest.mark.requirement
@@ -109,6 +110,16 @@ def test_a_change_that_a_card_cannot_show_whole_is_not_low_and_says_so(
     assert text_of(drawn.body.files[0].hunks[-1].lines[-1].text).startswith("1 more line is put in")
     assert says not in (changing(2_000).consequence or "")
     assert changing(2_000).level == ("low" if inside else "high")
+
+
+def test_a_file_in_another_encoding_than_utf_8_is_said_to_be_in_it() -> None:
+    def touched(encoding: Encoding) -> str:
+        edit = Edit(path="/w/a", old="y", new="x", encoding=encoding)
+        change = a_call(tool="write", effect=Effect.WRITE, targets=(a_target("a"),), edits=(edit,))
+        return text_of(card(change).touches[0].text)
+
+    assert touched(Encoding.UTF_8) == "a · in the workspace"
+    assert touched(Encoding.WINDOWS) == "a · in the workspace · in Windows-1252"
 
 
 def test_the_agents_own_lasting_answers_are_named_as_its_own() -> None:

@@ -152,7 +152,7 @@ async def test_tokens_from_the_cache_count_as_read(anthropic: Scene) -> None:
         leave(),
     )  # fmt: skip
     used = [it for it in await anthropic.events() if isinstance(it, Used)]
-    assert used[-1] == Used(read=115, wrote=7)
+    assert used[-1] == Used(read=115, wrote=7, cached=100)
 
 
 # What is sent.

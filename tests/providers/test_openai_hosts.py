@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from assent.providers.chat_completions import ChatCompletions
-from assent.providers.conversation import Given
+from assent.providers.conversation import Answered, Given, Result, Said, Wanted
 from assent.providers.events import CallReady, Closed, Text, Thinking, Used
 from assent.providers.hosts import host_of
 from assent.providers.line import Line
@@ -17,6 +17,7 @@ from assent.providers.reading import read
 from assent.providers.trouble import Garbled
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage
 from providers.scene import Scene, asking, giver, ready, stopped, texts
+from replies import replied
 from steps import steps_of
 
 
@@ -211,6 +212,17 @@ async def test_comments_that_keep_a_line_warm_are_passed_over(openai: Scene) -> 
     ]
 
 
+@pytest.mark.parametrize(
+    "kept", [{"prompt_tokens_details": {"cached_tokens": 4}}, {"prompt_cache_hit_tokens": 4}]
+)
+async def test_what_came_from_the_cache_is_read_by_either_name(
+    openai: Scene, kept: dict[str, Any]
+) -> None:
+    counted = {"prompt_tokens": 5, "completion_tokens": 6, **kept}
+    openai.server.reply(text("So."), frame({"choices": [], "usage": counted}))
+    assert Used(read=5, wrote=6, cached=4) in await openai.events()
+
+
 @pytest.mark.parametrize("unwanted", ["stream_options", "max_tokens"])
 async def test_what_a_host_does_not_know_is_left_out_and_stays_out(
     openai: Scene, unwanted: str
@@ -223,6 +235,41 @@ async def test_what_a_host_does_not_know_is_left_out_and_stays_out(
     for said in ("So.", "Again."):
         assert texts([it async for it in provider.stream(asking())]) == said
     assert [unwanted in it.body for it in openai.server.requests] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "no",
+    [
+        "Unexpected role 'user' after role 'tool'",
+        "After the optional system message, conversation roles must alternate user and assistant",
+    ],
+)
+async def test_a_host_that_wants_a_reply_behind_results_gets_one_from_then_on(
+    openai: Scene, no: str
+) -> None:
+    calls = replied("", Wanted(id="1", name="a", arguments="{}"))
+    came = Answered(results=(Result(call="1", name="a", text="It is."),))
+    turns = (Said(text="Do."), calls, came, Said(text="[The mode is Plan now.]"))
+    openai.server.reply(status(400, no))
+    openai.server.reply(text("So."))
+    openai.server.reply(text("Again."))
+    provider = openai.provider()
+    for said in ("So.", "Again."):
+        assert texts([it async for it in provider.stream(asking(*turns))]) == said
+    told = [[it["role"] for it in each.body["messages"]] for each in openai.server.requests]
+    without = [it for it in told[0] if it != "system"]
+    assert without == ["user", "assistant", "tool", "user"]
+    assert told[1] == told[2] == [*told[0][:-1], "assistant", "user"]
+    assert openai.server.requests[1].body["messages"][-2]["content"] == "Done."
+
+
+async def test_a_host_that_minds_the_order_where_nobody_spoke_between_is_told_of(
+    openai: Scene,
+) -> None:
+    openai.server.reply(status(400, "Unexpected role 'user' after role 'tool'"))
+    _, why = await openai.failed()
+    assert "Unexpected role" in why
+    assert len(openai.server.requests) == 1
 
 
 async def test_what_a_host_minds_again_and_again_is_told(openai: Scene) -> None:

@@ -209,6 +209,18 @@ async def test_items_that_come_whole_are_read(responses: Scene) -> None:
     assert stopped(events) == "calls"
 
 
+@pytest.mark.parametrize(
+    ("details", "cached"),
+    [({"cached_tokens": 2}, 2), ({}, 0), (None, 0), ([1], 0), ({"cached_tokens": "2"}, 0)],
+)
+async def test_what_came_from_the_cache_is_read_where_it_is_told(
+    responses: Scene, details: Any, cached: int
+) -> None:
+    counted = {"input_tokens": 3, "output_tokens": 4, "input_tokens_details": details}
+    responses.server.reply(told("completed", response={"usage": counted}))
+    assert Used(read=3, wrote=4, cached=cached) in await responses.events()
+
+
 async def test_the_parts_of_a_summary_are_paragraphs(responses: Scene) -> None:
     pieces = [(0, "One"), (0, "."), (1, "Two.")]
     responses.server.reply(

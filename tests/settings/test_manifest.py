@@ -118,6 +118,7 @@ def test_what_starts_programs_or_widens_is_not_read_from_an_untrusted_workspace(
     # Of these it may say what it likes: the server lets none of it count for more.
     harmless = {
         "requestsPerTurn",
+        "tokensPerTurn",
         "writesPerTurn",
         "approvalTimeout",
         "hookWithoutEditor",

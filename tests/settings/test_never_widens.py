@@ -35,6 +35,7 @@ WIDEST: dict[str, Any] = {
     "keepChats": {"days": 900},
     "hooks": [{"event": "PreToolUse", "command": "check"}],
     "requestsPerTurn": 900,
+    "tokensPerTurn": 900_000_000,
     "writesPerTurn": 900,
     "approvalTimeout": 0,
 }
@@ -89,6 +90,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "keepChats": st.fixed_dictionaries({}, optional={"days": st.integers() | json}) | json,
     "hooks": st.lists(hook | json, max_size=3) | json,
     "requestsPerTurn": st.integers(-1, 900) | json,
+    "tokensPerTurn": st.integers(-1, 900_000_000) | json,
     "writesPerTurn": st.integers(-1, 900) | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
     "hookWithoutEditor": st.sampled_from(["leave", "deny"]) | json,
@@ -134,8 +136,10 @@ def waits(reading: Reading) -> float:
 
 def wider_own(now: Reading, before: Reading) -> bool:
     new, old = now.own, before.own
-    kept = evolve(old, requests=new.requests, writes=new.writes, models=new.models)
-    more = new.requests > old.requests or new.writes > old.writes
+    kept = evolve(
+        old, requests=new.requests, tokens=new.tokens, writes=new.writes, models=new.models
+    )
+    more = new.requests > old.requests or new.tokens > old.tokens or new.writes > old.writes
     return new != kept or more or not set(new.models) <= set(old.models)
 
 

@@ -148,6 +148,22 @@ def test_a_workspace_can_only_shorten_a_turn(key: str, layers: dict[str, Any], h
     assert {"requestsPerTurn": own.requests, "writesPerTurn": own.writes}[key] == holds
 
 
+@pytest.mark.parametrize(
+    ("layers", "holds"),
+    [
+        ({}, 50_000_000),
+        ({"user": 60_000_000}, 60_000_000),
+        ({"workspace": 60_000_000}, 50_000_000),
+        ({"workspace": 5_000}, 5_000),
+        ({"user": 0}, 50_000_000),
+    ],
+)
+def test_a_workspace_can_only_lessen_the_tokens_of_a_turn(
+    layers: dict[str, Any], holds: int
+) -> None:
+    assert reading({"tokensPerTurn": layers}).own.tokens == holds
+
+
 @pytest.mark.requirement("C-08")
 def test_a_hook_of_the_users_holds_at_once() -> None:
     (hook,) = reading({"hooks": {"user": [HOOK]}}).hooks

@@ -49,6 +49,7 @@ SAID: dict[str, dict[str, Any]] = {
         "keepChats": {"days": 7},
         "hooks": [{"event": "PostToolUse", "command": "true"}],
         "requestsPerTurn": 7,
+        "tokensPerTurn": 7,
         "writesPerTurn": 7,
         "approvalTimeout": 7,
         "bypassPermissions": {},

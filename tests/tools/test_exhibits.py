@@ -62,6 +62,20 @@ async def test_what_is_too_large_for_any_host_is_not_read(
     assert told.endswith(f", and is larger than the {most} that are shown otherwise.")
 
 
+@pytest.mark.parametrize("raw", [png(3_000, 1_000), PDF + b"/Type /Page\n" * 200])
+async def test_what_takes_more_than_its_share_of_the_model_is_refused_in_a_sentence(
+    work: Workbench, raw: bytes
+) -> None:
+    work.takes = ALL
+    work.file("large", raw)
+    (shown,) = (await work.does(work.wants("read_file", path="large"))).attached
+    counted = work.exhibit = shown.tokens
+    assert (await work.does(work.wants("read_file", path="large"))).attached == (shown,)
+    work.exhibit = counted - 1
+    told = await work.fails("read_file", path="large")
+    assert f"it would take about {counted:,} of your tokens, where one file may take" in told
+
+
 @pytest.mark.parametrize("raw", [png(9_000, 2), png()[:20], b"\x7fELF\0" * 9])
 async def test_what_only_begins_like_a_picture_is_not_shown(work: Workbench, raw: bytes) -> None:
     work.takes = ALL

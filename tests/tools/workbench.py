@@ -41,6 +41,8 @@ class Workbench:
     skill: Callable[[str], str | None] = lambda _: None
     takes: frozenset[str] = frozenset()
     """What the model can be shown."""
+    exhibit: int | None = None
+    """How many tokens of it."""
     buffers: Buffers = field(
         init=False,
         default=Factory(lambda it: Buffers(it.places, it.apply), takes_self=True),
@@ -65,6 +67,7 @@ class Workbench:
             most=self.most,
             search_url=self.search_url,
             takes=self.takes,
+            exhibit=self.exhibit,
             skill=self.skill,
         )
 

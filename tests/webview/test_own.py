@@ -299,10 +299,42 @@ def test_how_full_the_window_is_stands_beside_the_picker_once_it_is_known(stage:
     assert stage.at("usage").inner_text() == "31 %"
     words = "The conversation takes 12,400 of the 40,000 tokens that the model can read."
     assert stage.at("usage").get_attribute("title") == words
+    agents = used.usage.model_copy(update={"cost": "0.02 USD"})
+    stage.tell("agent/event", scenes.event(2, "chat-1", happenings.Used(usage=agents)))
+    assert stage.at("usage").inner_text() == "31 % · 0.02 USD"
+    said = f"{words} It has cost 0.02 USD so far, as the agent says."
+    assert stage.at("usage").get_attribute("title") == said
+    ours = {"cost": "$0.42", "turn_cost": "$0.05", "prices_of": "2026-11-21", "cached": 9_000}
+    known = happenings.Used(usage=used.usage.model_copy(update=ours))
+    stage.tell("agent/event", scenes.event(3, "chat-1", known))
+    assert stage.at("usage").inner_text() == "31 % · $0.42"
+    assert stage.at("usage").get_attribute("title") == (
+        f"{words} 75 % of what it read last came from its host's cache. It has cost about $0.42 so"
+        " far, and the last turn $0.05, by the list prices of 2026-11-21."
+    )
     unknown = happenings.Used(usage=chats.Usage(read=12_000, wrote=400, window=0))
-    stage.tell("agent/event", scenes.event(2, "chat-1", unknown))
+    stage.tell("agent/event", scenes.event(4, "chat-1", unknown))
 
     assert stage.at("usage").count() == 0
+
+
+def test_a_turn_that_was_stopped_at_a_limit_says_so_and_can_be_continued(stage: Stage) -> None:
+    play(stage)
+    why = "The agent went on for 100 requests in one turn, so it was stopped."
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.TurnBegan()))
+    over = happenings.TurnEnded(reason="limit", because=why)
+    stage.tell("agent/event", scenes.event(2, "chat-1", over))
+    assert stage.at("limit").inner_text().startswith(why)
+    stage.at("composer").fill("half a thought")
+    stage.at("go-on").click()
+    [asked] = stage.requests("agent/prompt")
+    assert asked["params"] == {"chatId": "chat-1", "text": "Go on."}
+    assert stage.at("composer").input_value() == "half a thought"
+    stage.tell("agent/event", scenes.event(3, "chat-1", happenings.TurnBegan()))
+    assert stage.at("limit").count() == 0
+    done = happenings.TurnEnded(reason="done")
+    stage.tell("agent/event", scenes.event(4, "chat-1", done))
+    assert stage.at("limit").count() == 0
 
 
 def test_how_much_a_model_thinks_is_chosen_beside_it(stage: Stage) -> None:

@@ -54,6 +54,30 @@ async def test_a_plan_that_was_edited_is_approved_and_carried_out(own: OwnStage)
     assert "2. Look" not in told
 
 
+async def test_a_plan_that_was_emptied_is_not_approved_until_something_stands_in_it(
+    own: OwnStage,
+) -> None:
+    it = await own(mode="plan")
+    it.model.reply(call("present_plan", {"plan": PLAN}))
+    it.model.reply(text("Done."))
+    turn = it.say("Plan it.")
+    card = await it.scene.card()
+    for words in ("", " \n"):
+        edited = await edit(it.scene, card, words)
+        again = await it.scene.card()
+        assert (edited.was, edited.digest) == (card.digest, again.digest)
+        assert edited.revision == again.revision
+        receipt = await it.scene.answer(again, "go-default")
+        assert receipt.kind == "stillOpen"
+        assert receipt.because.startswith("There is nothing in the plan")
+        card = again
+    await edit(it.scene, card, "1. Look")
+    receipt = await it.scene.answer(await it.scene.card(), "go-default")
+    assert (receipt.kind, receipt.outcome) == ("applied", "allowed")
+    assert (await turn).reason == "done"
+    assert "1. Look" in it.model.requests[1].last
+
+
 async def test_a_plan_that_became_too_long_is_refused_and_the_text_before_still_waits(
     own: OwnStage,
 ) -> None:

@@ -177,6 +177,34 @@ async def test_a_secret_is_asked_for_by_the_editor_kept_there_and_given_to_this_
     assert KEY not in "\n".join([*kept, *told, scene.client.log])
 
 
+async def test_a_new_secret_counts_once_the_agent_is_started_anew_which_is_offered(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene, chat = await wanting(stage, tmp_path, BY_KEY)
+    editor = scene.editor
+    editor.types = KEY
+    assert await log_in(scene, chat, "key") is None
+    assert (await scene.turn(chat, "hello")).reason == "done"
+    assert editor.confirmed == []
+    # Another one, while it runs: whoever draws back is told what counts.
+    editor.types, editor.choose = "sk-second-one", lambda _: None
+    await scene.client.request("agent/wishLogIn", {"chatId": chat})
+    kept = await log_in(scene, chat, "key")
+    assert "was not started anew, so this chat goes by what it was given before" in kept.because
+    assert editor.confirmed[-1].title == "Start One anew?"
+    assert "sk-second-one" not in "\n".join(notes(tmp_path))
+    assert (await scene.turn(chat, "hello")).reason == "done"
+    # New chats go by it, and so does this one once it was agreed to.
+    other = await scene.chat("one")
+    assert (await scene.turn(other, "hello")).reason == "done"
+    assert notes(tmp_path)[-1] == "key sk-second-one"
+    editor.types, editor.choose = "sk-third-one", lambda asked: asked.actions[0]
+    await scene.client.request("agent/wishLogIn", {"chatId": chat})
+    assert await log_in(scene, chat, "key") is None
+    assert notes(tmp_path)[-1] == "key sk-third-one"
+    assert (await scene.turn(chat, "hello")).reason == "done"
+
+
 async def test_what_the_persons_own_settings_set_is_not_overwritten(
     stage: Stage, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ from assent.lsp.frames import LARGEST
 from assent.lsp.wire import written
 from assent.methods.board import LARGEST_CARD, MOST_CHATS, Board
 from assent.modes import Mode
+from assent.text.encodings import Encoding
 from assent.verdicts import Actor
 from models.script import call, text
 from models.server import ModelServer
@@ -107,6 +108,7 @@ _PLAIN: Final[dict[Any, Any]] = {
     Mode: Mode.AUTO,
     Actor: Actor.USER,
     Effect: Effect.EXECUTE,
+    Encoding: Encoding.WINDOWS,
 }
 
 

@@ -364,6 +364,14 @@ async def test_a_turn_has_an_end_also_when_the_model_knows_none(own: OwnStage) -
     ended = await it.turn()
     assert ended.reason == "limit"
     assert "3" in ended.because
+    # The chat keeps that, so that each view can offer to go on.
+    subscribed = await it.scene.client.request("agent/subscribe", {"viewId": "view"})
+    (chat,) = subscribed.snapshot.chats
+    assert chat.limit == ended.because
+    it.model.reply(text("Done."))
+    assert (await it.turn("Go on.")).reason == "done"
+    subscribed = await it.scene.client.request("agent/subscribe", {"viewId": "view"})
+    assert not subscribed.snapshot.chats[0].limit
 
 
 async def test_an_edit_is_undone_from_its_record(own: OwnStage) -> None:

@@ -63,6 +63,42 @@ async def test_what_is_typed_while_the_card_is_open_is_asked_about_anew(own: Own
     assert file.read_text() == SAVED
 
 
+@requirement("M-04")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"range": {"start": {"line": 0}}, "text": "x"},
+        {"range": {"start": {"line": 900, "character": 0}, "end": {"line": 901, "character": 0}}},
+        {"text": 5},
+        "x",
+    ],
+    ids=["half a place", "no text", "no text but a number", "no change"],
+)
+async def test_a_change_that_was_missed_makes_the_text_one_that_nobody_knows(
+    own: OwnStage, change: object
+) -> None:
+    it = await own(mode="acceptEdits")
+    file = it.scene.folder / "till.py"
+    file.write_text(SAVED)
+    person = Typist(it.scene.client)
+    person.open(file, TYPED)
+    document = {"uri": file.as_uri(), "version": 2}
+    missed = {"textDocument": document, "contentChanges": [change]}
+    it.scene.client.notify("textDocument/didChange", missed)
+    it.model.reply(call("read_file", {"path": "till.py"}), edit("till.py", "a = 1", "a = 2"))
+    it.model.reply(text("Well."))
+    assert (await it.turn()).reason == "done"
+    told = [each["content"] for each in it.model.requests[1].body["messages"][-2:]]
+    assert len([each for each in told if "could not be followed" in each]) == 2
+    assert (person.asked, file.read_text()) == ([], SAVED)
+    # Once it is saved, the disk says what stands there.
+    person.save(file)
+    it.model.reply(call("read_file", {"path": "till.py"}))
+    it.model.reply(text("Done."))
+    assert (await it.turn()).reason == "done"
+    assert "c = 3" in it.model.requests[3].last
+
+
 async def test_once_it_is_saved_the_disk_is_read_and_changed(own: OwnStage) -> None:
     it = await own(mode="acceptEdits")
     file = it.scene.folder / "till.py"

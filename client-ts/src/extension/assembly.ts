@@ -20,7 +20,7 @@ import { openLink } from "./link";
 import { ANSWERS, Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { Outputs } from "./outputs";
-import { Plans } from "./plans";
+import { asTyped, Plans } from "./plans";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
 import { ofPerson } from "./settings";
@@ -44,6 +44,8 @@ export class Assembly {
   readonly #history: HistoryTab;
   readonly #settling = new Settling();
   readonly #server: Server;
+  /** Sends what the person does, from whichever surface. */
+  readonly #request: Request;
   readonly #follower: Follower;
   readonly #diffs: Diffs;
   readonly #plans: Plans;
@@ -73,10 +75,11 @@ export class Assembly {
       this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId),
     );
     this.#plans = new Plans(request, complain);
+    this.#request = asTyped(request, this.#plans);
     this.#outputs = new Outputs(request);
     this.#review = new Review({
       tickets: () => this.#follower.waiting.tickets,
-      request,
+      request: this.#request,
       whenSettled: (approvalId) => this.#settling.signalFor(approvalId),
       editPlan: (approvalId) => this.#plans.open(approvalId),
     });
@@ -180,9 +183,7 @@ export class Assembly {
         this.#view.post({ kind: "server", state: this.#server.state, text: this.#server.text });
         return;
       case "request":
-        void pass(message, (method, params) => this.#server.request(method, params)).then(
-          (answer) => this.#view.post(answer),
-        );
+        void pass(message, this.#request).then((answer) => this.#view.post(answer));
         return;
       case "showOutput":
         void this.#outputs.show(message).catch(complain);

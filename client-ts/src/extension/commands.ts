@@ -25,6 +25,7 @@ import { openRule, removeRule } from "./rulecommands";
 import type { RulesTree } from "./rulestree";
 import { runningCommands } from "./running";
 import type { Server } from "./server";
+import { addTerminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
 import { bypassed } from "./waiting";
@@ -86,6 +87,14 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     openSettings: async () => {
       await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
     },
+    ...viewCommands(view),
+  };
+}
+
+/** Those that lead to where one writes. */
+function viewCommands(view: ChatView): Readonly<Record<string, Command>> {
+  return {
+    addTerminalSelection: () => addTerminalSelection(view),
     focusChat: async () => {
       if (await view.reveal()) {
         view.wish({ kind: "focusComposer" });

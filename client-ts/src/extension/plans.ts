@@ -6,7 +6,8 @@
  */
 
 import type { FileChangeEvent, FileSystemProvider, TextDocument, Uri as EditorUri } from "vscode";
-import type { ApprovalRequest } from "../protocol";
+import { allows } from "../card";
+import type { ApprovalRequest, ApprovalResponse, PlanEdited } from "../protocol";
 import type { Request } from "./bridge";
 import { Disposable, EventEmitter, FileType, TabInputText, Uri, window, workspace } from "./vscode";
 
@@ -15,11 +16,28 @@ export const PLAN = "assent-plan";
 /** After the last letter this long; what is typed without a pause is sent once. */
 const STILL_MS = 250;
 
+/** What was typed into a document. */
+interface Typed {
+  readonly document: TextDocument;
+  readonly timer: NodeJS.Timeout;
+  /** What was typed before it and is still on its way. */
+  readonly after: Promise<PlanEdited> | undefined;
+  /** It is on its way. */
+  sent?: Promise<PlanEdited>;
+}
+
+/** Answers of every surface: one that lets a plan go is about what stands in its document. */
+export function asTyped(request: Request, plans: Pick<Plans, "flush">): Request {
+  return async (method, params) =>
+    request(method, method === "tool/approvalResponse" ? await plans.flush(params as ApprovalResponse) : params);
+}
+
 export class Plans implements FileSystemProvider, Disposable {
   readonly #request: Request;
   readonly #failed: (error: unknown) => void;
   readonly #texts = new Map<string, string>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** What was typed and is not known to stand on the card yet, by the plan. */
+  readonly #typed = new Map<string, Typed>();
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #registrations: readonly Disposable[];
   #tickets: readonly ApprovalRequest[] = [];
@@ -33,7 +51,7 @@ export class Plans implements FileSystemProvider, Disposable {
       workspace.registerFileSystemProvider(PLAN, this, { isCaseSensitive: true }),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document.uri.scheme === PLAN && contentChanges.length > 0) {
-          this.#typed(document);
+          this.#type(document);
         }
       }),
     ];
@@ -57,10 +75,28 @@ export class Plans implements FileSystemProvider, Disposable {
     for (const approvalId of this.#texts.keys()) {
       if (!tickets.some((ticket) => ticket.approvalId === approvalId)) {
         this.#texts.delete(approvalId);
-        clearTimeout(this.#timers.get(approvalId));
+        this.#forget(approvalId);
         void this.#close(approvalId);
       }
     }
+  }
+
+  /**
+   * Before a plan goes: what was typed last stands on its card, and the answer is about that.
+   *
+   * Only where the person answered on the card as it was before they typed; whatever else has
+   * changed makes the answer stale as ever. Rejects where the edit was refused.
+   */
+  async flush(answer: ApprovalResponse): Promise<ApprovalResponse> {
+    const { approvalId, optionId, digest } = answer;
+    const typed = this.#typed.get(approvalId);
+    const ticket = this.#tickets.find((one) => one.approvalId === approvalId);
+    const option = ticket?.card.options.find(({ id }) => id === optionId);
+    if (typed === undefined || option === undefined || !allows(option.kind)) {
+      return answer;
+    }
+    const edited = await this.#send(approvalId, typed);
+    return edited.was === digest ? { ...answer, digest: edited.digest, revision: edited.revision } : answer;
   }
 
   readFile(uri: EditorUri): Uint8Array {
@@ -100,8 +136,8 @@ export class Plans implements FileSystemProvider, Disposable {
     for (const registration of this.#registrations) {
       registration.dispose();
     }
-    for (const timer of this.#timers.values()) {
-      clearTimeout(timer);
+    for (const approvalId of this.#typed.keys()) {
+      this.#forget(approvalId);
     }
   }
 
@@ -110,13 +146,35 @@ export class Plans implements FileSystemProvider, Disposable {
     return body?.kind === "plan" ? body.text.map(({ text }) => text).join("") : null;
   }
 
-  #typed(document: TextDocument): void {
+  #type(document: TextDocument): void {
     const approvalId = idOf(document.uri);
-    clearTimeout(this.#timers.get(approvalId));
-    const send = (): void => {
-      this.#request("tool/editPlan", { approvalId, text: document.getText() }).catch(this.#failed);
-    };
-    this.#timers.set(approvalId, setTimeout(send, STILL_MS));
+    const after = this.#typed.get(approvalId)?.sent;
+    this.#forget(approvalId);
+    const timer = setTimeout(() => void this.#send(approvalId, typed).catch(this.#failed), STILL_MS);
+    const typed: Typed = { document, timer, after };
+    this.#typed.set(approvalId, typed);
+  }
+
+  /** Tell what stands in a document, once for each time that something was typed. */
+  #send(approvalId: string, typed: Typed): Promise<PlanEdited> {
+    clearTimeout(typed.timer);
+    typed.sent ??= this.#tell(approvalId, typed);
+    return typed.sent;
+  }
+
+  async #tell(approvalId: string, typed: Typed): Promise<PlanEdited> {
+    const text = typed.document.getText();
+    const edited = (await this.#request("tool/editPlan", { approvalId, text })) as PlanEdited;
+    if (this.#typed.get(approvalId) === typed) {
+      this.#typed.delete(approvalId);
+    }
+    const before = await typed.after?.catch(() => undefined);
+    return before?.digest === edited.was ? { ...edited, was: before.was } : edited;
+  }
+
+  #forget(approvalId: string): void {
+    clearTimeout(this.#typed.get(approvalId)?.timer);
+    this.#typed.delete(approvalId);
   }
 
   /** What is dirty is saved first, so that nobody is asked about it. */

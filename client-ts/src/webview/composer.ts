@@ -52,6 +52,16 @@ export function pause(state: State, hand: Hand): TemplateResult | typeof nothing
   </div>`;
 }
 
+/** Where the last turn was stopped at a limit: the person says whether it goes on. */
+export function limit(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const chat = chatOf(state);
+  if (chat === null || chat.limit === "" || chat.running) return nothing;
+  return html`<div class="note" data-testid="limit" role="group" aria-label="Stopped at a limit">
+    <span>${chat.limit}</span><span class="sp"></span>
+    <button type="button" class="second" data-testid="go-on" @click=${() => hand.act({ kind: "goOn" })}>Continue</button>
+  </div>`;
+}
+
 /** What was tried last, or an agent that needs a chat of its own. Above the dock. */
 export function notes(state: State, hand: Hand): TemplateResult | typeof nothing {
   const wanted = state.offer === null ? undefined : partnersOf(state.replica.agents).find(is(state.offer));
@@ -137,10 +147,22 @@ function is(one: Partner): (other: Partner) => boolean {
 }
 
 /** How much of what the model can read is taken; nothing while that is not known. */
+/** How much of what was read last its host had kept. */
+function kept({ cached, read }: Usage): string {
+  return cached > 0 && read > 0 ? ` ${Math.min(100, Math.round((100 * cached) / read))} % of what it read last came from its host's cache.` : "";
+}
+
+function cost({ cost, turnCost, pricesOf }: Usage): string {
+  if (cost === "") return "";
+  if (pricesOf === "") return ` It has cost ${cost} so far, as the agent says.`;
+  const turn = turnCost === "" ? "" : `, and the last turn ${turnCost}`;
+  return ` It has cost about ${cost} so far${turn}, by the list prices of ${pricesOf}.`;
+}
+
 function used(usage: Usage | null): TemplateResult | typeof nothing {
   if (usage === null || usage.window <= 0) return nothing;
   const [taken, of] = [usage.read + usage.wrote, usage.window];
-  const words = `The conversation takes ${taken.toLocaleString("en")} of the ${of.toLocaleString("en")} tokens that the model can read.${usage.cost === "" ? "" : ` It has cost ${usage.cost} so far, as the agent says.`}`;
+  const words = `The conversation takes ${taken.toLocaleString("en")} of the ${of.toLocaleString("en")} tokens that the model can read.${kept(usage)}${cost(usage)}`;
   return html`<span class="used" data-testid="usage" role="img" aria-label=${words} title=${words}>${Math.min(100, Math.round((100 * taken) / of))} %${usage.cost === "" ? nothing : ` · ${usage.cost}`}</span>`;
 }
 

@@ -36,6 +36,8 @@ export function fromHost(state: State, message: ToView): State {
     case "showChat":
       if (isNew(state)) return wished(state, [message]);
       return chatShown(state, message.chatId);
+    case "addWords":
+      return withErrand({ ...state, draft: behind(state.draft, message.text) }, { kind: "focus", on: "composer" });
     case "focusComposer":
       return withErrand(state, { kind: "focus", on: "composer" });
     case "server": {
@@ -43,6 +45,12 @@ export function fromHost(state: State, message: ToView): State {
       return { ...state, server, failures: [], replica: served(state.replica, message.state) };
     }
   }
+}
+
+/** Words behind those that were written, on lines of their own. */
+function behind(draft: string, text: string): string {
+  const written = draft.trimEnd();
+  return written === "" ? text : `${written}\n\n${text}`;
 }
 
 /** Whether the server has never told this view anything. */

@@ -30,6 +30,7 @@ export type Input =
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
   | { readonly kind: "tryNow" }
+  | { readonly kind: "goOn" }
   | { readonly kind: "pickChat"; readonly chatId: string }
   | { readonly kind: "pickPartner"; readonly partner: Partner }
   | { readonly kind: "pickMode"; readonly mode: Mode }

@@ -13,9 +13,9 @@ import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
 import { asking } from "./rules";
-import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow } from "./talking";
+import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
-type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "dropOffer" | "dropNote" }>;
+type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
 type AtCard = Extract<
@@ -67,6 +67,7 @@ function taken(state: State, input: Input, before: number): State {
     case "send":
     case "stop":
     case "tryNow":
+    case "goOn":
     case "dropOffer":
     case "dropNote":
       return atComposer(state, input);
@@ -124,6 +125,8 @@ function atComposer(state: State, input: AtComposer): State {
       return stopped(state);
     case "tryNow":
       return triedNow(state);
+    case "goOn":
+      return wentOn(state);
     case "dropOffer":
       return { ...state, offer: null };
     case "dropNote":

@@ -13,6 +13,9 @@ import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } f
 import { olderOf, PAGE } from "./older";
 import { OWN } from "./words";
 
+/** What is said to an agent that was stopped at a limit. */
+const GO_ON = "Go on.";
+
 type ChatAsked = Extract<Purpose, { kind: "newChat" }>;
 
 /** The agent that a new chat would be opened with. */
@@ -83,6 +86,15 @@ export function attached(state: State, image: string): State {
 export function stopped(state: State): State {
   const chat = chatOf(state);
   return chat === null ? state : withRequest(state, "agent/stop", { chatId: chat.chatId });
+}
+
+/** A turn that was stopped at a limit goes on; what is being written stays where it is. */
+export function wentOn(state: State): State {
+  const chat = chatOf(state);
+  if (chat === null || chat.limit === "" || chat.running) return state;
+  const { chatId } = chat;
+  const purpose = { kind: "prompt", chatId, text: GO_ON, images: [] } as const;
+  return withRequest(withErrand(state, { kind: "toEnd" }), "agent/prompt", { chatId, text: GO_ON }, purpose);
 }
 
 /** Ask the model of this chat again, without waiting any longer. */

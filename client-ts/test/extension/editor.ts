@@ -8,31 +8,16 @@
 import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
 import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
-import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn } from "./parts";
+import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn, type FakeInput, type FakeItem, type Layer, type Message } from "./parts";
 import { Position, Range, Uri } from "./places";
 import { FakeQuickPick } from "./fakepick";
 
 export { Position, Range, Uri, WorkspaceEdit };
 export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
 export { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn };
-export type { FakeDocument, FakeTextEditor };
-
-export interface Layer {
-  defaultValue?: unknown;
-  globalValue?: unknown;
-  workspaceValue?: unknown;
-  workspaceFolderValue?: unknown;
-}
+export type { FakeDocument, FakeInput, FakeItem, FakeTextEditor, Layer, Message };
 
 type Listener = (event: unknown) => void;
-
-/** A box for a line of text. */
-export interface FakeInput {
-  readonly title?: string;
-  readonly value?: string;
-  readonly password?: boolean;
-  readonly validateInput?: (text: string) => Promise<unknown>;
-}
 
 /** Closes a box from outside. */
 interface FakeToken {
@@ -48,14 +33,6 @@ export class CancellationTokenSource {
   dispose(): void {
     this.#asked.dispose();
   }
-}
-
-/** What a message box showed. */
-export interface Message {
-  readonly kind: "info" | "warning" | "error";
-  readonly text: string;
-  readonly options: unknown;
-  readonly buttons: readonly string[];
 }
 
 /** What the tests set and read. */
@@ -77,6 +54,9 @@ export const fake = {
   commandFails: new Set<string>(),
   opened: [] as string[],
   edits: [] as WorkspaceEdit[],
+  clipboard: "",
+  /** What is selected in the terminal. */
+  selected: null as string | null,
   reset(): void {
     Object.assign(fake, {
       layers: {},
@@ -93,6 +73,8 @@ export const fake = {
       commandFails: new Set(),
       opened: [],
       edits: [],
+      clipboard: "",
+      selected: null,
     });
     Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [] });
     Object.assign(window, { state: { focused: true }, visibleTextEditors: [] });
@@ -123,6 +105,7 @@ export const workspace = {
   }),
   textDocuments: [] as FakeDocument[],
   registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+  registerFileSystemProvider: () => ({ dispose: () => undefined }),
   onDidCloseTextDocument: (listener: Listener) => events.closed.event(listener),
   onDidChangeTextDocument: (listener: Listener) => events.changed.event(listener),
   onDidSaveTextDocument: (listener: Listener) => events.saved.event(listener),
@@ -179,6 +162,9 @@ export const window = {
 export const commands = {
   executeCommand: (command: string, ...args: readonly unknown[]): Promise<void> => {
     fake.executed.push({ command, args });
+    if (command === "workbench.action.terminal.copySelection" && fake.selected !== null) {
+      fake.clipboard = fake.selected;
+    }
     return fake.commandFails.has(command)
       ? Promise.reject(new Error(`command '${command}' not found`))
       : Promise.resolve();
@@ -188,6 +174,13 @@ export const commands = {
 export const env = {
   appRoot: "/usr/share/editor/resources/app",
   remoteName: undefined as string | undefined,
+  clipboard: {
+    readText: () => Promise.resolve(fake.clipboard),
+    writeText: (text: string): Promise<void> => {
+      fake.clipboard = text;
+      return Promise.resolve();
+    },
+  },
   openExternal: (uri: Uri): Promise<boolean> => {
     fake.opened.push(uri.toString());
     return Promise.resolve(true);

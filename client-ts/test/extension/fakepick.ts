@@ -1,5 +1,7 @@
 /** A list to choose from, for tests that answer it. */
 
+import type { FakeItem } from "./parts";
+
 /** A list that a test answers. */
 export class FakeQuickPick {
   title = "";
@@ -66,10 +68,3 @@ export class FakeQuickPick {
   }
 }
 
-export interface FakeItem {
-  readonly label: string;
-  readonly kind?: number;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly value?: unknown;
-}

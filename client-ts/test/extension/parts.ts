@@ -27,3 +27,34 @@ export const ProgressLocation = { Window: 10, Notification: 15 } as const;
 export const ViewColumn = { Active: -1 } as const;
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+
+export interface Layer {
+  defaultValue?: unknown;
+  globalValue?: unknown;
+  workspaceValue?: unknown;
+  workspaceFolderValue?: unknown;
+}
+
+export interface FakeItem {
+  readonly label: string;
+  readonly kind?: number;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly value?: unknown;
+}
+
+/** A box for a line of text. */
+export interface FakeInput {
+  readonly title?: string;
+  readonly value?: string;
+  readonly password?: boolean;
+  readonly validateInput?: (text: string) => Promise<unknown>;
+}
+
+/** What a message box showed. */
+export interface Message {
+  readonly kind: "info" | "warning" | "error";
+  readonly text: string;
+  readonly options: unknown;
+  readonly buttons: readonly string[];
+}

@@ -65,6 +65,7 @@ describe("what is known", () => {
       effort: null,
       efforts: [],
       usage: null,
+      limit: "",
       waiting: null,
       elsewhere: false,
     first: 0,

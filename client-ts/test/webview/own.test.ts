@@ -205,6 +205,30 @@ describe("a model that is left alone for a moment", () => {
   });
 });
 
+test("words from elsewhere stand behind those that are being written, and nothing is sent", () => {
+  const said = { kind: "fromHost", message: { kind: "addWords", text: "From the terminal:\n```\nx\n```\n" } } as const;
+  const empty = after(live([own()]), said);
+  assert.equal(empty.draft, said.message.text);
+  const begun = after(live([own()]), { kind: "typed", text: "Why? \n" }, said);
+  assert.equal(begun.draft, `Why?\n\n${said.message.text}`);
+  assert.deepEqual(begun.errands, [{ kind: "focus", on: "composer" }]);
+  // Also before the server ever answered.
+  assert.equal(after(START, said).draft, said.message.text);
+});
+
+test("a turn that was stopped at a limit goes on when the person says so, once", () => {
+  const state = live([own({ limit: "Too many." })]);
+  const { errands } = after(state, { kind: "goOn" });
+  const posts = errands.flatMap((each) => (each.kind === "post" ? [each.message] : []));
+  assert.deepEqual(
+    posts.map((each) => (each.kind === "request" ? [each.method, each.params] : [])),
+    [["agent/prompt", { chatId: "chat-1", text: "Go on." }]],
+  );
+  for (const other of [own({ limit: "Too many.", running: true }), own()]) {
+    assert.deepEqual(after(live([other]), { kind: "goOn" }).errands, []);
+  }
+});
+
 test("how much a model thinks is chosen for the chat that is shown", () => {
   const state = live([own({ efforts: ["low", "high"], effort: null })]);
   const { errands } = after(state, { kind: "pickEffort", effort: "high" });
@@ -220,7 +244,7 @@ test("how much a model thinks is chosen for the chat that is shown", () => {
 
 describe("the fold", () => {
   test("knows what the conversation takes", () => {
-    const usage = { read: 1, wrote: 2, window: 3, cost: "" };
+    const usage = { read: 1, wrote: 2, window: 3, cached: 0, cost: "", turnCost: "", pricesOf: "" };
     assert.deepEqual(chatAfter(own(), { kind: "used", usage }).usage, usage);
   });
 

@@ -114,6 +114,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     effort: null,
     efforts: [],
     usage: null,
+    limit: "",
     waiting: null,
     elsewhere: false,
     first: 0,

@@ -77,7 +77,12 @@ class Fleet:
         )
         self._asking = Asking(self._consent, self._group)
         self.log_ins = LogIns(
-            self._speech.tell, self._talk, self._claimed, self._hosts.give_back, self._connect
+            self._speech.tell,
+            self._talk,
+            self._claimed,
+            self._hosts.give_back,
+            self._connect,
+            self._release,
         )
 
     @property

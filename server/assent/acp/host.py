@@ -38,7 +38,7 @@ class Host:
     """One running agent, with the sessions that it has."""
 
     spec: AgentSpec
-    _started: Started = field(repr=False)  # with what its variables name, told to nobody
+    started: Started = field(repr=False)  # with what its variables name, told to nobody
     _tell: Tell
     _patience: Patience
     _socket: HookSocket | None = None
@@ -62,7 +62,7 @@ class Host:
     _listening: asyncio.Task[str] | None = None
 
     def __attrs_post_init__(self) -> None:
-        self.clean = Redactor.of(self._started.given)
+        self.clean = Redactor.of(self.started.given)
         self.hooks = Hooks(socket=self._socket, sessions=self.sessions)
 
     @property
@@ -91,7 +91,7 @@ class Host:
         """Run the agent until it ends or is ended; no program of `roots` is taken for it."""
         self._tell(AgentMoved(agent=AgentId(self.spec.id), state="starting"))
         try:
-            spec = await self.hooks.prepare(self._started.spec, cwd, roots)
+            spec = await self.hooks.prepare(self.started.spec, cwd, roots)
             process = await start(spec, cwd, roots)
             self.pid, self.keeper = process.pid, process.keeper
             if self._ending:

@@ -60,11 +60,12 @@ class Hosts:
         return next((it for it in found if it is not None), None)
 
     def take(self, spec: AgentSpec, started: Started, cwd: str) -> Host:
-        """The agent's process; a new one where it does not run, or was configured otherwise."""
+        """The agent's process; a new one where it does not run, or would be started otherwise."""
         if self._closed:
             raise AgentFailed("Assent is being ended, so no agent is started.")
         host = self._newest.get(spec.id)
-        if host is None or not host.is_usable or host.spec != spec:
+        given = None if host is None else (host.spec, host.started.given)
+        if host is None or not host.is_usable or given != (spec, started.given):
             host = Host(
                 spec=spec,
                 started=started,

@@ -17,6 +17,10 @@ from assent.history.events import Tell
 
 __all__ = ["LogIns"]
 
+_WORKS: Final = (
+    "{} is working, so it was not started anew: until it is, it goes by what it was given before."
+    " Stop it, or wait, and do this again."
+)
 _STOPPED: Final = "You stopped it, so you may not be logged in."
 
 
@@ -30,6 +34,8 @@ class LogIns:
     """The agent's process, which nobody ends before it is given back."""
     _give_back: Callable[[Host], Awaitable[None]]
     _connect: Callable[[Talk], Awaitable[object]]
+    _release: Callable[[Talk], Awaitable[None]]
+    """Gives the claim of a chat back, with its session."""
 
     def ways(self, chat: ChatId) -> tuple[LogInWay, ...]:
         """The ways to log in to the chat's agent that were told last."""
@@ -67,6 +73,22 @@ class LogIns:
         talk.stopping = False
         await self._connect(talk)
         self.offer(talk, None)
+
+    def is_talking(self, chat: ChatId) -> bool:
+        """Whether the chat has a session, in a process with what that was given at its start."""
+        session = self._talk(chat).session
+        return session is not None and not session.questions.gone
+
+    async def start_anew(self, chat: ChatId) -> None:
+        """Go on in a process that is given what is there now; other chats keep theirs."""
+        talk = self._talk(chat)
+        async with talk.connecting:
+            if talk.turn is not None:
+                raise AgentFailed(_WORKS.format(talk.spec.name))
+            if talk.host is not None and talk.host.claims > 1:
+                talk.host.drop(talk.session_id)
+            await self._release(talk)
+        await self.go_on(chat)
 
     @asynccontextmanager
     async def _held(self, talk: Talk) -> AsyncIterator[Host]:

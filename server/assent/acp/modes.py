@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.text.switches import OFF, ON
 
-__all__ = ["asking_mode", "is_about_asking", "is_looser", "lets_act"]
+__all__ = ["asking_mode", "asks", "is_about_asking", "is_looser", "lets_act"]
 
 _STRICTNESS: Final[tuple[frozenset[str], ...]] = (
     frozenset({"plan", "architect", "read-only", "readonly"}),
@@ -56,7 +56,8 @@ _PARTS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[_-]+")
 
 _OFF: Final = OFF | {"disabled"}
 _ON: Final = ON | {"enabled", "required", "strict", "untrusted"}
-_ASKED: Final = frozenset({"ask", "manual", "read-only", "readonly"})
+_ASKS_BY_NAME: Final = frozenset({"ask", "manual"})
+_ASKED: Final = _ASKS_BY_NAME | {"read-only", "readonly"}
 """Values that say by themselves that it asks, or changes nothing."""
 
 
@@ -98,6 +99,11 @@ def is_about_asking(name: str, value: str) -> bool | None:
     if _MAY_BE_A_MODE.fullmatch(found) and _OF_A_MODE.search(_apart(name)) and not lets_act(value):
         return False
     return value.casefold() not in _strict_values(found) | _ASKED
+
+
+def asks(value: str) -> bool:
+    """Whether a value says by itself that its agent asks, and may still work."""
+    return value.casefold() in _ASKS_BY_NAME
 
 
 def _kinds(name: str) -> str:

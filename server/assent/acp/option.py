@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from assent.acp.modes import asking_mode, is_about_asking, is_looser, lets_act
+from assent.acp.modes import asking_mode, asks, is_about_asking, is_looser, lets_act
 from assent.acp.shapes import Modes
 from assent.acp.wording import quoted
 from assent.history.agentwords import Choice
@@ -43,12 +43,15 @@ class Option:
 
     @property
     def strict(self) -> str | None:
-        """The value with which the agent asks, where it has one and does not ask now."""
+        """The value with which the agent asks, where it has one and does not ask now.
+
+        One that says so by itself goes before one that lets the agent do nothing of the kind.
+        """
         values = tuple(it.value for it in self.choices)
         if self.is_mode:
             return asking_mode(self.now, values)
-        others = (it for it in values if not evolve(self, now=it).is_loose)
-        return next(others, None) if self.is_loose else None
+        others = [it for it in values if not evolve(self, now=it).is_loose]
+        return next(filter(asks, others), next(iter(others), None)) if self.is_loose else None
 
     def has(self, value: str) -> bool:
         """Whether that is one of its values."""

@@ -38,6 +38,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
     async def subtask(name: str, prompt: str, printed: Printed) -> Done:
         return await ports.subtask(work, flight, name, prompt, printed)
 
+    mind = work.turn.mind
     bench = Bench(
         cwd=chat.cwd,
         places=ports.places,
@@ -51,7 +52,8 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         subtask=subtask,
         most=flight.most,
         search_url=ports.setup.search_url(),
-        takes=work.turn.mind.takes if work.turn.mind is not None else frozenset(),
+        takes=mind.takes if mind is not None else frozenset(),
+        exhibit=mind.exhibit if mind is not None else None,
         is_part=bool(work.turn.part),
         skill=partial(ports.setup.skill, chat.id),
         go_by=partial(_go_by, work, flight),

@@ -17,6 +17,7 @@ from assent.agent.model_in_use import Mind
 from assent.agent.patience import Patience
 from assent.agent.repeats import Repeats
 from assent.agent.speech import Voice
+from assent.agent.spending import Spent
 from assent.agent.undoable import Shelf
 from assent.agent.wording import NO_MORE_WRITES, STOPPED, undone
 from assent.calls import AgentId, Call, CallId, ChatId
@@ -174,6 +175,8 @@ class Chat:
     """What the model is told of its tools; it takes a while to make them."""
     conversation: Conversation = field(factory=Conversation)
     shelf: Shelf = field(factory=Shelf)
+    spent: Spent = field(factory=Spent)
+    """What its requests came to so far, those of parts of the work too."""
     turns: dict[CallId | None, Turn] = field(factory=dict)
     """The turn under way, and those within its calls, by the calls."""
     prompts: int = 0

@@ -77,8 +77,12 @@ class Hearing:
 
     def use(self, used: Used) -> None:
         """The model's host told how much was read and written, of all or of a part."""
-        read, wrote = (self.used.read, self.used.wrote) if self.used else (0, 0)
-        self.used = Used(read=max(read, used.read), wrote=max(wrote, used.wrote))
+        was = self.used or Used(read=0, wrote=0)
+        self.used = Used(
+            read=max(was.read, used.read),
+            wrote=max(was.wrote, used.wrote),
+            cached=max(was.cached, used.cached),
+        )
 
     def replied(self) -> Replied:
         """The reply with those of its calls that were made."""

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from assent.agent import compaction
 from assent.agent.asking_again import waited
+from assent.agent.budget import Budget
 from assent.agent.cancelling import Cut
 from assent.agent.chat import Turn
 from assent.agent.hearing import Hearing
@@ -22,6 +23,7 @@ from assent.agent.ports import Work
 from assent.agent.prompt import system_text
 from assent.agent.taking import take
 from assent.providers.conversation import Result, Toolcard
+from assent.providers.events import Used
 from assent.providers.provider import ModelFailed, WindowFull
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
@@ -39,6 +41,7 @@ STOPPED: Final = Ending("stopped", "You stopped it.")
 BROKEN: Final = Ending("error", "The agent broke off.")
 
 _TOO_MANY_ROUNDS: Final = "The agent went on for {} requests in one turn, so it was stopped."
+_TOO_MANY_TOKENS: Final = "The agent used {:,} tokens in one turn, so it was stopped."
 _TOO_MANY_WRITES: Final = (
     "The agent changed files {} times in one turn and went on, so it was stopped."
 )
@@ -60,7 +63,14 @@ async def work_on(work: Work) -> Ending:
         return STOPPED
     except ModelFailed as error:
         return Ending("error", str(error))
-    return Ending("limit", _TOO_MANY_ROUNDS.format(turn.budget.limits.rounds))
+    return _at_limit(turn.budget)
+
+
+def _at_limit(budget: Budget) -> Ending:
+    """The person is to say whether it goes on."""
+    if budget.is_spent:
+        return Ending("limit", _TOO_MANY_TOKENS.format(budget.spent.tokens))
+    return Ending("limit", _TOO_MANY_ROUNDS.format(budget.limits.rounds))
 
 
 def _goes_on(work: Work, ending: Ending) -> bool:
@@ -83,6 +93,7 @@ async def _round(work: Work) -> Ending | None:
         broken = await _hear(work, mind, hearing)
     finally:
         turn.conversation.reply(hearing.replied(), _results(turn, hearing), hearing.used)
+        _spend(work, mind, hearing.used)
     if turn.tether.is_cut:
         return STOPPED
     if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
@@ -103,6 +114,13 @@ async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending |
     if hearing.text and not turn.flights:
         turn.conversation.note(hearing.lack)
     return None
+
+
+def _spend(work: Work, mind: Mind, used: Used | None) -> None:
+    """A request came to this; of one that broke off nobody may know."""
+    if used is not None:
+        work.turn.budget.spent.add(used, mind.provider.price)
+        work.chat.spent.add(used, mind.provider.price)
 
 
 def _results(turn: Turn, hearing: Hearing) -> list[Result]:

@@ -37,6 +37,14 @@ class Mind:
         return letters_in(self.window // 4)
 
     @property
+    def exhibit(self) -> int | None:
+        """How many tokens one picture or document may take; None where that is not known.
+
+        A larger one would make room by itself for what is of more use than it.
+        """
+        return self.window // 2 if self.is_window_known else None
+
+    @property
     def result(self) -> int:
         """How many letters it is given of one result."""
         return max(_SHORTEST, min(LONGEST, self.quarter))

@@ -25,6 +25,8 @@ class Limits:
 
     rounds: int = 100
     """How often the model is asked to go on."""
+    tokens: int = 50_000_000
+    """How many tokens the model may read and write, all requests together."""
     writes: int = 100
     """How many calls may change files."""
 

@@ -25,6 +25,7 @@ from assent.providers.events import (
     Thinking,
     Used,
 )
+from assent.providers.known import READ_ON
 
 __all__ = ["take"]
 
@@ -89,12 +90,19 @@ def _begin(
 
 def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
     """Tell how full the conversation is; that of a part is not the chat's."""
-    if hearing.used is not None and not work.turn.part:
-        work.ports.speech.tell(
-            happenings.Used(
-                chat=work.chat.id,
-                read=hearing.used.read,
-                wrote=hearing.used.wrote,
-                window=mind.window,
-            )
+    used, price = hearing.used, mind.provider.price
+    if used is None or work.turn.part:
+        return
+    cost = work.chat.spent.after(used, price).words
+    work.ports.speech.tell(
+        happenings.Used(
+            chat=work.chat.id,
+            read=used.read,
+            wrote=used.wrote,
+            window=mind.window,
+            cached=used.cached,
+            cost=cost,
+            turn_cost=work.turn.budget.spent.after(used, price).words,
+            prices_of=READ_ON if cost else "",
         )
+    )

@@ -7,6 +7,7 @@ from assent.calls import Call
 from assent.cards.spans import line, plain
 from assent.cards.titles import folder_of, host_of
 from assent.protocol.card import Span, Touch
+from assent.text.encodings import Encoding
 from assent.verdicts import Deed, Ruling
 
 __all__ = ["touches_of"]
@@ -44,10 +45,12 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
 
 def _by_targets(call: Call) -> Iterator[Touch]:
     unsaved = {edit.path for edit in call.edits if edit.version is not None}
+    odd = {it.path: it.encoding for it in call.edits if it.encoding is not Encoding.UTF_8}
     for target in call.targets:
         where = " · in the workspace" if target.inside else " · outside the workspace"
         how = " · in the editor, where it is not saved" if target.resolved in unsaved else ""
-        yield Touch(name="File", text=[*line(target.shown), *plain(where + how)])
+        kept = f" · in {odd[target.resolved].words}" if target.resolved in odd else ""
+        yield Touch(name="File", text=[*line(target.shown), *plain(where + how + kept)])
     if host := host_of(call):
         yield Touch(name="Network", text=line(host))
 

@@ -10,9 +10,10 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from assent.disk.files import LARGEST, text_of, too_large
+from assent.disk.files import LARGEST, found_in, too_large
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.text.encodings import Encoding
 from assent.text.positions import Change, text_after
 
 __all__ = ["Apply", "Buffer", "Buffers", "Standing"]
@@ -40,8 +41,12 @@ class Standing:
     """None where there is no such file."""
     version: int | None = None
     """The version of the unsaved text; None where it is what is on the disk."""
+    encoding: Encoding = Encoding.UTF_8
+    """That of the file."""
 
 
+_LOST: Final = "\ufffd"
+"""What an editor shows for bytes that are nothing in the encoding that it reads a file in."""
 _SAVE: Final = "save it, or take the changes back, and try again"
 
 Apply = Callable[[Buffer, str], Awaitable[bool]]
@@ -117,7 +122,20 @@ class Buffers:
         """What stands in the file at a resolved path; raises `CallUnreadable`."""
         buffer = self.at(path)
         if buffer is None:
-            return Standing(text=text_of(path, shown))
+            text, encoding = found_in(path, shown) or (None, Encoding.UTF_8)
+            return Standing(text=text, encoding=encoding)
         if len(buffer.text.encode("utf-8", "surrogatepass")) > LARGEST:
             raise too_large(shown)
+        if _LOST in buffer.text:
+            _check_kept(path, shown)
         return Standing(text=buffer.text, version=buffer.version)
+
+
+def _check_kept(path: str, shown: str) -> None:
+    """Refuse to go on in a text in which the editor has lost letters of the file."""
+    found = found_in(path, shown)
+    if found is not None and _LOST not in found[0]:
+        raise CallUnreadable(
+            f"{shown} is {found[1].words}, and the editor has opened it in another encoding, in"
+            " which letters of it are lost. It has to be opened again with its encoding."
+        )

@@ -11,8 +11,18 @@ from contextlib import contextmanager
 from typing import BinaryIO, Final
 
 from assent.errors import CallUnreadable
+from assent.text.encodings import Encoding, decoded
 
-__all__ = ["LARGEST", "SAFELY", "entered", "folder_of", "open_resolved", "text_of", "too_large"]
+__all__ = [
+    "LARGEST",
+    "SAFELY",
+    "entered",
+    "folder_of",
+    "found_in",
+    "open_resolved",
+    "text_of",
+    "too_large",
+]
 
 LARGEST: Final = 4 * 1024 * 1024
 """In bytes: a larger file's change could not be shown."""
@@ -49,7 +59,15 @@ def folder_of(path: str, enter: Callable[[str, int], int] = entered) -> Iterator
 
 
 def text_of(path: str, shown: str) -> str | None:
-    """What stands in the file at a resolved path now; None where there is none."""
+    """What stands in the UTF-8 file at a resolved path now; None where there is none."""
+    text, encoding = found_in(path, shown) or (None, Encoding.UTF_8)
+    if encoding is not Encoding.UTF_8:
+        raise _no_text(shown)
+    return text
+
+
+def found_in(path: str, shown: str) -> tuple[str, Encoding] | None:
+    """What stands in the file at a resolved path now, and how; None where there is none."""
     try:
         descriptor = open_resolved(path)
     except FileNotFoundError:
@@ -64,10 +82,16 @@ def text_of(path: str, shown: str) -> str | None:
     if len(data) > LARGEST:
         # It may have grown since it was measured.
         raise too_large(shown)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise CallUnreadable(f"{shown} is not text, so its change cannot be shown.") from error
+    found = decoded(data)
+    if found is None:
+        raise _no_text(shown)
+    return found
+
+
+def _no_text(shown: str) -> CallUnreadable:
+    return CallUnreadable(
+        f"{shown} is not text, or in an encoding that is not known, so its change cannot be shown."
+    )
 
 
 def _check_way(path: str, shown: str) -> None:

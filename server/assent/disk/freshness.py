@@ -76,7 +76,8 @@ def _stands(edit: Edit, shown: str, buffers: Buffers | None) -> bool:
     if buffers is None:
         return edit.version is None and text_of(edit.path, shown) == edit.old
     now = buffers.standing(edit.path, shown)
-    return (now.text, now.version) == (edit.old, edit.version)
+    is_kept = now.encoding is edit.encoding or edit.old is None or edit.version is not None
+    return is_kept and (now.text, now.version) == (edit.old, edit.version)
 
 
 def _rewritten(call: Call) -> str | None:

@@ -45,8 +45,7 @@ class Said:
     """More of what somebody says; a new `message` begins a new paragraph."""
 
     chat: ChatId
-    who: str
-    """`user`, `agent` or `thought`."""
+    who: str  # `user`, `agent` or `thought`
     message: str
     text: str
 
@@ -94,8 +93,12 @@ class Used:
     read: int
     wrote: int
     window: int
-    cost: str = ""
-    """What it has cost so far, as an agent of other people says, with its currency."""
+    cached: int = 0
+    """How many of those that were read its host had kept from before, where it says so."""
+    cost: str = ""  # so far, with its currency
+    turn_cost: str = ""  # of this turn, where that is known
+    prices_of: str = ""
+    """The day of the prices that both were worked out by; nothing where the agent said it."""
 
 
 @frozen(kw_only=True)

@@ -93,7 +93,15 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
 
 def usage_shape(used: events.Used) -> chats.Usage:
     """How much the conversation takes."""
-    return chats.Usage(read=used.read, wrote=used.wrote, window=used.window, cost=label(used.cost))
+    return chats.Usage(
+        read=used.read,
+        wrote=used.wrote,
+        window=used.window,
+        cached=used.cached,
+        cost=label(used.cost),
+        turn_cost=label(used.turn_cost),
+        prices_of=label(used.prices_of),
+    )
 
 
 def waiting_shape(waiting: events.Waiting, now: int) -> chats.Waiting | None:

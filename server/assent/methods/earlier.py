@@ -174,7 +174,7 @@ class Earlier:
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
 
-    async def export(self, params: earlier.ExportChat) -> earlier.Exported:
+    async def export(self, params: earlier.ExportChat) -> earlier.ExportedChat:
         """`chat/export`: what is kept of a chat, the last of it where that is too much."""
         store, place = self.keeping.store, self.keeping.workspace
         loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))

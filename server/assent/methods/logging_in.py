@@ -45,6 +45,15 @@ _NOT_YOURS: Final = (
     " Write it into assent.agents of your settings first."
 )
 _SET: Final = "Your own settings set {} for {} to something else already, so that was left."
+_START: Final = "Start it anew"
+_ANEW: Final = (
+    "It goes by what it was given when it was started, so the new one counts once it is started"
+    " anew. This chat goes on then, where the agent knows it still; other chats keep theirs."
+)
+_LATER: Final = (
+    "It is kept. {} was not started anew, so this chat goes by what it was given before; new chats"
+    " go by the new one."
+)
 _FAILED: Final = "The terminal ended{}, so you may not be logged in."
 
 
@@ -108,10 +117,27 @@ class LoggingIn:
             return
         await (self._give if way.kind == "env_var" else self._run)(way, entry)
         try:
-            await self.log_ins.go_on(chat)
+            await (self._start_anew if way.kind == "env_var" else self._go_on)(chat, entry)
         except LogInNeeded:
             # Some agents want to be told which of what they were given counts.
             await self.log_ins.log_in(chat, way.id)
+
+    async def _go_on(self, chat: ChatId, _: AgentEntry) -> None:
+        await self.log_ins.go_on(chat)
+
+    async def _start_anew(self, chat: ChatId, entry: AgentEntry) -> None:
+        """A program has what it was given when it was started, and nothing newer."""
+        if not self.log_ins.is_talking(chat):
+            await self.log_ins.go_on(chat)
+            return
+        confirm = editor.Confirm(
+            title=f"Start {entry.name} anew?",
+            detail=_ANEW,
+            actions=[_START],
+        )
+        if (await self.wire.request("ui/confirm", confirm, editor.Confirmed)).action != _START:
+            raise AssentError(_LATER.format(entry.name))
+        await self.log_ins.start_anew(chat)
 
     async def _give(self, way: LogInWay, entry: AgentEntry) -> None:
         """Ask for what the agent is to be given, keep it, and write its name into the settings."""

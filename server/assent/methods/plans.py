@@ -18,7 +18,7 @@ from assent.methods.board import Board
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.modes import LOOSENESS, Mode
-from assent.protocol import approvals, chats
+from assent.protocol import approvals
 from assent.tools.present_plan import LONGEST_PLAN
 from assent.tools.tool import ToolFailed
 
@@ -36,9 +36,13 @@ _NOT_ANY_MORE: Final = (
     "The mode that the plan was approved with may not be used here any more, so nothing of the plan"
     " is to be done. Present it again if it is still wanted."
 )
+_EMPTY: Final = (
+    "There is nothing in the plan, so there is nothing to approve. Write into it what is to be"
+    " done, or cancel it."
+)
 _TOO_LONG: Final = (
     f"A plan has at most {LONGEST_PLAN:,} letters, and this one has {{:,}}: the card still shows"
-    " the text before, and that is what would be approved."
+    " the text before. Make it shorter, and approve it then."
 )
 
 
@@ -63,6 +67,8 @@ class Plans:
         """Why a plan is not approved with this mode after all, or None."""
         if not isinstance(ticket.asks, Call) or option.mode is None:
             return "There is no mode to carry it out in."
+        if not ticket.asks.input["plan"].strip():
+            return _EMPTY
         # Before anything is waited for: whatever is set from now on is stronger.
         self._agreed[ticket.asks.chat] = self._board.known(ticket.asks.chat).modes_set
         before = self._before(ticket.asks)
@@ -79,7 +85,7 @@ class Plans:
         self._board.tell(ModeSet(chat=chat, mode=mode))
         self._gate.rule_again()
 
-    def edit(self, params: approvals.EditPlan) -> chats.Nothing:
+    def edit(self, params: approvals.EditPlan) -> approvals.PlanEdited:
         """`tool/editPlan`: what is approved from now on is this text."""
         ticket = self._gate.room.ticket(TicketId(params.approval_id))
         call = ticket.asks if ticket else None
@@ -89,7 +95,8 @@ class Plans:
             raise AssentError(_TOO_LONG.format(len(params.text)))
         if call.input["plan"] != params.text:
             self._gate.amend(ticket, evolve(call, input={**call.input, "plan": params.text}))
-        return chats.Nothing()
+        now = self._gate.room.ticket(ticket.id) or ticket
+        return approvals.PlanEdited(was=ticket.digest, digest=now.digest, revision=now.revision)
 
     def _may_be(self, mode: Mode) -> bool:
         """Whether a plan may be carried out in a mode, as things stand now."""

@@ -84,6 +84,7 @@ class Transcript:
     loose: str = ""
     log_in: agents.LogIn | None = None
     usage: chats.Usage | None = None
+    limit: str = ""
     waiting: chats.Waiting | None = None
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
@@ -163,6 +164,7 @@ class Transcript:
             log_in=self.log_in,
             shells=list(self.shells.values()),
             usage=self.usage,
+            limit=self.limit,
             waiting=self._waiting_now(),
             elsewhere=self.is_elsewhere,
             first=first,
@@ -224,12 +226,10 @@ class Transcript:
             case events.GateSeen():
                 return self._see_gate(happening)
             case events.TurnBegan():
-                self.running = True
+                self.running, self.limit = True, ""
                 return happenings.TurnBegan()
             case events.TurnEnded():
-                self.running = False
-                because = cut_line(happening.because)
-                return happenings.TurnEnded(reason=happening.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
+                return self._end_turn(happening)
             case events.Noticed():
                 return self._notice(happening)
 
@@ -244,6 +244,11 @@ class Transcript:
             return None
         self.agent_title = label(happening.title)
         return agents.AgentTitled(title=self.agent_title)
+
+    def _end_turn(self, ended: events.TurnEnded) -> happenings.TurnEnded:
+        self.running, because = False, cut_line(ended.because)
+        self.limit = because if ended.reason == "limit" else ""
+        return happenings.TurnEnded(reason=ended.reason, because=because)  # type: ignore[arg-type]  # one of the five by `TurnEnded`
 
     def _set_mode(self, mode: Mode) -> None:
         if mode is Mode.PLAN and self.mode is not Mode.PLAN:

@@ -20,6 +20,7 @@ __all__ = [
     "EditPlan",
     "Kept",
     "OutcomeKind",
+    "PlanEdited",
     "Receipt",
     "Stale",
     "Unknown",
@@ -141,7 +142,16 @@ class EditPlan(Shape):
     """A plan that waits to be approved, as the person has left it in its document."""
 
     approval_id: Id
-    text: Annotated[str, Field(min_length=1)]
+    text: str
+
+
+class PlanEdited(Shape):
+    """How the card of a plan stands after an edit: an answer is bound to this one."""
+
+    was: str
+    """The digest before: whoever saw another card has not seen this one."""
+    digest: str
+    revision: int
 
 
 class WantCard(Shape):

@@ -90,8 +90,14 @@ class Usage(Shape):
     read: int
     wrote: int
     window: int
+    cached: int = 0
+    """How many of those that were read its host had kept from before, where it says so."""
     cost: str = ""
-    """What it has cost so far, as the agent says, with its currency."""
+    """What it has cost so far, with its currency."""
+    turn_cost: str = ""
+    """What the last turn has cost of it; nothing where that is not known."""
+    prices_of: str = ""
+    """The day of the prices that this was worked out by; nothing where the agent said it."""
 
 
 class Waiting(Shape):
@@ -149,6 +155,8 @@ class Chat(Shape):
     shells: list[ShellInfo] = Field(default_factory=list)
     """Those that run, and the last that ended."""
     usage: Usage | None = None
+    limit: str = ""
+    """At which limit its last turn was stopped, in a sentence; nothing where it was not."""
     waiting: Waiting | None = None
     """While its model is left alone for a moment; `agent/tryNow` ends that."""
     elsewhere: bool = False

@@ -9,7 +9,7 @@ from assent.protocol.shapes import Id, Line, Millis, Shape
 __all__ = [
     "ChatList",
     "ExportChat",
-    "Exported",
+    "ExportedChat",
     "KeptChat",
     "ListChats",
     "RenameChat",
@@ -61,7 +61,7 @@ class ExportChat(Shape):
     format: Literal["markdown", "json"]
 
 
-class Exported(Shape):
+class ExportedChat(Shape):
     """A chat, written down."""
 
     name: str

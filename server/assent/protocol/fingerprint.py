@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "bed8121adcf5c91c"
+PROTOCOL_HASH = "c1df1d20fa426217"

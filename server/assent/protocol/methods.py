@@ -93,7 +93,7 @@ METHODS: Final[tuple[Method, ...]] = (
         name="tool/editPlan",
         sender="client",
         params=approvals.EditPlan,
-        result=chats.Nothing,
+        result=approvals.PlanEdited,
     ),
     Method(
         name="tool/kill",
@@ -300,7 +300,9 @@ METHODS: Final[tuple[Method, ...]] = (
     ),
     Method(name="chat/rename", sender="client", params=earlier.RenameChat, result=chats.Nothing),
     Method(name="chat/delete", sender="client", params=chats.ChatRef, result=chats.Nothing),
-    Method(name="chat/export", sender="client", params=earlier.ExportChat, result=earlier.Exported),
+    Method(
+        name="chat/export", sender="client", params=earlier.ExportChat, result=earlier.ExportedChat
+    ),
     # Adding an agent.
     Method(name="agent/offers", sender="client", params=chats.Nothing, result=offers.AgentOffers),
     Method(

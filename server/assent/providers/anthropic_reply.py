@@ -197,4 +197,6 @@ class Reply:
     def _count(self, usage: Usage | None) -> Iterator[Event]:
         if usage is not None:
             self._used = self._used.with_more(usage)
-            yield Used(read=self._used.read, wrote=self._used.output_tokens or 0)
+            used = self._used
+            kept = used.cache_read_input_tokens or 0
+            yield Used(read=used.read, wrote=used.output_tokens or 0, cached=kept)

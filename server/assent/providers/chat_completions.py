@@ -126,7 +126,8 @@ class _Reply:
                 yield from self._finish(choice.finish_reason or "")
         if chunk.usage:
             counted = chunk.usage
-            yield Used(read=counted.prompt_tokens or 0, wrote=counted.completion_tokens or 0)
+            read, wrote = counted.prompt_tokens or 0, counted.completion_tokens or 0
+            yield Used(read=read, wrote=wrote, cached=counted.cached)
 
     def end(self) -> Iterator[Event]:
         """The end of the reply; raises where a call of it is open still."""

@@ -95,6 +95,8 @@ class Used:
 
     read: int
     wrote: int
+    cached: int = 0
+    """How many of those that went in its host had kept from before, where it says so."""
 
 
 @frozen(kw_only=True)

@@ -11,8 +11,9 @@ from attrs import define, evolve, field
 from assent.providers.conversation import Request, Turn
 from assent.providers.events import Event
 from assent.providers.hosts import Host
-from assent.providers.known import efforts_of
+from assent.providers.known import efforts_of, known
 from assent.providers.line import Line
+from assent.providers.models import Dialect
 from assent.providers.provider import ModelFailed
 from assent.providers.seals import Seals
 from assent.providers.sentences import failure, is_full, named
@@ -65,6 +66,13 @@ class Hosted:
     def efforts(self) -> tuple[str, ...]:
         """How much it can be told to think."""
         return efforts_of(self._host)
+
+    @property
+    def price(self) -> tuple[float, float, float] | None:
+        """What a million tokens cost, as far as the table knows."""
+        found = known(self._host.model)
+        is_sold = self._host.dialect in {Dialect.OPENAI, Dialect.ANTHROPIC}
+        return found.price if found is not None and is_sold else None
 
     async def takes(self) -> frozenset[str]:
         """The kinds of pictures and documents that it can be shown."""

@@ -2,11 +2,13 @@
 
 Hosts that speak as OpenAI does know different members, and refuse what they do not know. Others
 refuse a call that comes without what they themselves give with one, as a chat has that went on
-with another model before. Each says which member it minds or misses.
+with another model before. Each says which member it minds or misses, or that somebody speaks out of
+turn.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 from attrs import define, field
@@ -33,6 +35,14 @@ _UNTHOUGHT: Final = " "
 _UNSIGNED: Final = {"google": {"thought_signature": "skip_thought_signature_validator"}}
 """What Google documents for calls that another model made."""
 
+_OUT_OF_TURN: Final = re.compile(
+    r"role ['\"]?user['\"]? after role ['\"]?tool|roles must alternate", re.IGNORECASE
+)
+"""How a host says that nobody may speak between results and the reply to them (Mistral; templates
+of its models elsewhere)."""
+_BRIDGE: Final = {"role": "assistant", "content": "Done."}
+"""Stands between the two for such a host: what the person says stays what a person says."""
+
 _Told = dict[str, Any]
 
 
@@ -45,12 +55,16 @@ class Manners:
     """What it did not want to be handed back."""
     _filled: set[str] = field(factory=set)
     """What it missed in replies of others."""
+    _bridges: bool = False
+    """Whether it wants a reply between results and what is said behind them."""
 
     def fit(self, body: Mapping[str, Any]) -> _Told:
         """A request as this host wants it."""
         told = self._learnt.fit(body)
         if self._filled or self._left_out:
             told["messages"] = [self._fit_message(it) for it in body["messages"]]
+        if self._bridges:
+            told["messages"] = list(_bridged(told["messages"]))
         return told
 
     def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
@@ -58,6 +72,9 @@ class Manners:
         # Where a conversation is too long the words name the longest reply as well.
         if no.status not in _UNKNOWING or is_full(no) or is_about_seals(no):
             return False
+        if not self._bridges and _OUT_OF_TURN.search(no.words) and _speaks_between(body):
+            self._bridges = True
+            return True
         missed = next((it for it in _LACKS if it in no.words and self._may_fill(it, body)), None)
         if missed is not None:
             self._filled.add(missed)
@@ -79,6 +96,21 @@ class Manners:
             if message.get("tool_calls") and _LACKS[name](message):
                 told |= _FILLINGS[name](message)
         return told
+
+
+def _speaks_between(body: Mapping[str, Any]) -> bool:
+    """Whether something is said directly behind results."""
+    roles = [it["role"] for it in body["messages"]]
+    return ("tool", "user") in pairwise(roles)
+
+
+def _bridged(messages: list[_Told]) -> Iterator[_Told]:
+    before = ""
+    for it in messages:
+        if (before, it["role"]) == ("tool", "user"):
+            yield _BRIDGE
+        yield it
+        before = it["role"]
 
 
 def _minded(words: str, body: Mapping[str, Any]) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pydantic
 
 from assent.providers.growing import written
-from assent.providers.reading import Shape
+from assent.providers.reading import Shape, cached_in
 
 __all__ = ["CallPiece", "Choice", "Chunk", "Counted", "Delta", "Function", "Listed", "Listing"]
 
@@ -94,6 +94,15 @@ class Counted(Shape):
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    prompt_tokens_details: Any = None
+    prompt_cache_hit_tokens: Any = None
+    """The same as its details say, as DeepSeek calls it."""
+
+    @property
+    def cached(self) -> int:
+        """How many of those that went in were kept from before."""
+        hit = {"cached_tokens": self.prompt_cache_hit_tokens}
+        return cached_in(self.prompt_tokens_details) or cached_in(hit)
 
 
 class Chunk(Shape):

@@ -51,6 +51,11 @@ class Provider(Protocol):
         """How much it can be told to think, from the least; nothing where that is not known."""
         ...
 
+    @property
+    def price(self) -> tuple[float, float, float] | None:
+        """As in `known.Known`; None where nobody knows, or it costs nothing."""
+        ...
+
     async def takes(self) -> frozenset[str]:
         """The kinds of pictures and documents that it can be shown, as MIME types."""
         ...

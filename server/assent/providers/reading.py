@@ -12,7 +12,7 @@ import pydantic
 
 from assent.providers.trouble import Garbled
 
-__all__ = ["Shape", "read"]
+__all__ = ["Shape", "cached_in", "read"]
 
 
 class Shape(pydantic.BaseModel):
@@ -36,6 +36,15 @@ def read(shape: type[S], sent: bytes) -> S:
         return shape.model_validate_json(mended)
     except pydantic.ValidationError as error:
         raise Garbled(_what(error, sent)) from None
+
+
+def cached_in(details: object) -> int:
+    """How many tokens came from the host's cache, by what it says of those that went in.
+
+    No reply is lost for a number that nobody needs: whatever is none counts as nothing.
+    """
+    told = details.get("cached_tokens") if isinstance(details, dict) else None
+    return told if isinstance(told, int) and told > 0 else 0
 
 
 def _mended(sent: bytes) -> bytes | None:

@@ -68,6 +68,11 @@ class Replay:
         """It does not think."""
         return ()
 
+    @property
+    def price(self) -> None:
+        """It costs nothing."""
+        return
+
     async def takes(self) -> frozenset[str]:
         """It looks at nothing."""
         return frozenset()

@@ -124,7 +124,8 @@ class Reply:
         self._reason = "done" if is_whole else _CUT.get(reason, "length")
         if response.usage is not None:
             used = response.usage
-            yield Used(read=used.input_tokens or 0, wrote=used.output_tokens or 0)
+            read, wrote = used.input_tokens or 0, used.output_tokens or 0
+            yield Used(read=read, wrote=wrote, cached=used.cached)
 
     def fail(self, told: Told) -> Iterator[Event]:
         """The host could not go on."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from assent.providers.reading import Shape
+from assent.providers.reading import Shape, cached_in
 
 __all__ = ["Response", "Told", "Usage"]
 
@@ -11,7 +11,13 @@ class Usage(Shape):
     """How many tokens there were."""
 
     input_tokens: int | None = None
+    input_tokens_details: Any = None
     output_tokens: int | None = None
+
+    @property
+    def cached(self) -> int:
+        """How many of those that went in were kept from before."""
+        return cached_in(self.input_tokens_details)
 
 
 class Cut(Shape):

@@ -164,6 +164,14 @@ class Settings(Strict):
         " settings can only make this less.",
         scope="window",
     )
+    tokens_per_turn: Annotated[int, Field(ge=1, le=1_000_000_000)] = _setting(
+        50_000_000,
+        title="Tokens per turn",
+        says="How many tokens the model of Assent's own agent may read and write within one turn,"
+        " all requests together, what hosts read from their cache included. A workspace's settings"
+        " can only make this less.",
+        scope="window",
+    )
     writes_per_turn: Annotated[int, Field(ge=0, le=10_000)] = _setting(
         100,
         title="Writes per turn",

@@ -34,6 +34,8 @@ class Own:
     """How long chats are kept, and how much of them."""
     requests: int = Settings().requests_per_turn
     """How often a model may be asked within one turn."""
+    tokens: int = Settings().tokens_per_turn
+    """How many tokens one turn may take."""
     writes: int = Settings().writes_per_turn
     """How many changes to files one turn may make."""
 
@@ -53,6 +55,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
+        tokens=_least(keys, "tokensPerTurn", Settings().tokens_per_turn, complaints),
         writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),
     )
 

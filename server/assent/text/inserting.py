@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-__all__ = ["NotPlain", "strict_object", "with_element", "without_elements"]
+__all__ = ["NotPlain", "spans_in", "strict_object", "with_element", "without_elements"]
 
 Path = tuple[str | int, ...]
 _BLANK: Final = " \t\r\n"
@@ -88,7 +88,7 @@ def without_elements(text: str, path: tuple[str, ...], ours: Callable[[Any], boo
 
 
 def _put(text: str, container: Path, key: str, value: Any) -> str:
-    begin, end = _spans(text)[container]
+    begin, end = spans_in(text)[container]
     items = text[begin + 1 : end - 1]
     is_wide = "\n" in text[begin:end] or (not items.strip() and "\n" in text)
     unit = found.group(1) if (found := _INDENT.search(text)) else "  "
@@ -110,7 +110,7 @@ def _put(text: str, container: Path, key: str, value: Any) -> str:
 
 def _take(text: str, path: Path) -> str:
     """The text without one value, its key, and the comma that parted it from another."""
-    spans = _spans(text)
+    spans = spans_in(text)
     _, end = spans[path]
     begin, close = spans[path[:-1]]
     before = [last for other, (_, last) in spans.items() if _is_beside(other, path) and last < end]
@@ -136,7 +136,7 @@ def _at(found: Any, path: Path) -> Any:
     return found
 
 
-def _spans(text: str) -> dict[Path, tuple[int, int]]:
+def spans_in(text: str) -> dict[Path, tuple[int, int]]:
     """Where each value of a JSON text begins and ends."""
     return {path: (begin, end) for path, begin, end in _values(text, _skip(text, 0), ())}
 

@@ -6,19 +6,44 @@ saved is theirs to say. What is on the disk is changed there.
 
 from typing import Final
 
-from assent.calls import Edit
-from assent.disk.buffers import Buffer, Buffers
+from assent.calls import Edit, Target
+from assent.disk.buffers import Buffer, Buffers, Standing
 from assent.errors import CallUnreadable, EditorRefused
+from assent.text.encodings import Encoding, added
 from assent.tools.tool import ToolFailed
 from assent.tools.writing import write
 
-__all__ = ["UNSAVED", "change"]
+__all__ = ["UNSAVED", "change", "edit_of"]
 
 UNSAVED: Final = (
     " The file has unsaved changes in the editor, so this was changed there and is not saved"
     " either: commands see the file without it until the person saves it."
 )
 """What the model is told of a change that is not on the disk."""
+_SHOWN: Final = 20
+_UNSURE: Final = (
+    "{0} is not in UTF-8: it was read as Windows-1252, which is not sure, so only plain ASCII and"
+    " letters that stand in it already can be written into it, and not “{1}”. It could be"
+    " converted to UTF-8 by a command, if the person wants that."
+)
+_NO_LETTERS: Final = "What is to stand in {0} has halves of letters in it, so it cannot be written."
+
+
+def edit_of(target: Target, found: Standing, new: str) -> Edit:
+    """The change of a file to this text, in its own encoding; raises `CallUnreadable`."""
+    odd = added(found.text or "", new, found.encoding)
+    if odd and found.version is None:
+        words = _UNSURE if found.encoding is Encoding.WINDOWS else _NO_LETTERS
+        raise CallUnreadable(
+            words.format(target.shown, odd[:_SHOWN].encode("utf-8", "replace").decode())
+        )
+    return Edit(
+        path=target.resolved,
+        old=found.text,
+        new=new,
+        version=found.version,
+        encoding=found.encoding,
+    )
 
 
 async def change(edit: Edit, shown: str, buffers: Buffers) -> str:

@@ -9,11 +9,12 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
-from assent.calls import Call, Edit, Effect, Target
-from assent.disk.buffers import Buffers
+from assent.calls import Call, Effect, Target
+from assent.disk.buffers import Buffers, Standing
 from assent.errors import CallUnreadable
-from assent.tools.changing import change
+from assent.tools.changing import change, edit_of
 from assent.tools.nearest import nearest
+from assent.tools.notebooks import is_notebook, with_cell
 from assent.tools.replacing import Replaced, Unfit, in_editor, replaced
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
@@ -46,9 +47,18 @@ class EditFile(Arguments):
     path: str = Field(
         min_length=1, max_length=4_096, description="The file, absolute or from the working folder."
     )
+    cell: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000,
+        description="Of a notebook (.ipynb): the cell to change, as read_file numbers them.",
+    )
     edits: Annotated[list[OneEdit], Field(min_length=1, max_length=50)] = Field(
         description="The replacements, made one after the other; if one does not fit, none is made."
     )
+
+
+_IN_CELLS: Final = " It is a notebook: name the cell to change, as read_file numbers them."
 
 
 def _aim(arguments: EditFile, bench: Bench) -> Aim:
@@ -69,25 +79,40 @@ def _aim(arguments: EditFile, bench: Bench) -> Aim:
 
 
 def _change(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
-    old, version = _standing(target, buffers)
-    new = replaced(old, arguments.edits).text
-    new = new if version is None else in_editor(old, new)
+    old, found = _standing(target, buffers)
+    new = _made(arguments, old, target.shown)[0]
+    new = new if found.version is None else in_editor(old, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(Edit(path=target.resolved, old=old, new=new, version=version),),
+        edits=(edit_of(target, found, new),),
         action="write",
     )
 
 
-def _standing(target: Target, buffers: Buffers) -> tuple[str, int | None]:
-    """What stands in a file, and the version of that if it is not saved."""
+def _made(arguments: EditFile, old: str, shown: str) -> tuple[str, Replaced]:
+    """What becomes of a file, and of the stretch of it that is edited: all of it, or one cell."""
+    if arguments.cell is None:
+        made = replaced(old, arguments.edits)
+        return made.text, made
+    changes: list[Replaced] = []
+
+    def change(source: str) -> str:
+        changes.append(replaced(source, arguments.edits))
+        return changes[0].text
+
+    text = with_cell(old, arguments.cell, change, shown)
+    return text, changes[0]
+
+
+def _standing(target: Target, buffers: Buffers) -> tuple[str, Standing]:
+    """What stands in a file, and how."""
     found = buffers.standing(target.resolved, target.shown)
     if found.text is None:
         raise ToolFailed(f"{target.shown} does not exist; write_file makes new files.")
-    return found.text, found.version
+    return found.text, found
 
 
 async def _do(arguments: EditFile, call: Call, bench: Bench) -> Done:
@@ -109,11 +134,15 @@ def _second_look(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
     except Unfit as error:
-        hint = _hint(target, error.missing, buffers) if error.missing is not None else ""
+        hint = _hint(arguments, target, error.missing, buffers)
         raise ToolFailed(f"{target.shown} was not changed. {error}{hint}") from error
 
 
-def _hint(target: Target, missing: str, buffers: Buffers) -> str:
+def _hint(arguments: EditFile, target: Target, missing: str | None, buffers: Buffers) -> str:
+    if missing is None:
+        return ""
+    if is_notebook(target.resolved):
+        return _IN_CELLS if arguments.cell is None else " Read the file again to see the cell."
     text, _ = _standing(target, buffers)
     found = nearest(text, missing)
     if found is None:
@@ -124,11 +153,15 @@ def _hint(target: Target, missing: str, buffers: Buffers) -> str:
 
 async def _written(arguments: EditFile, call: Call, buffers: Buffers) -> Done:
     (target,), (edit,) = call.targets, call.edits
-    made = replaced(edit.old or "", arguments.edits)
-    if made.text != edit.new:
+    try:
+        text, made = _made(arguments, edit.old or "", target.shown)
+    except CallUnreadable as error:
+        raise ToolFailed(str(error)) from error
+    if text != edit.new:
         raise ToolFailed(f"{target.shown} was not changed: the edits are not what was judged.")
     beside = await change(edit, target.shown, buffers)
-    return Done(text=f"Changed {target.shown}: {_named(made)}.{beside}")
+    where = "" if arguments.cell is None else f" of cell {arguments.cell}"
+    return Done(text=f"Changed {target.shown}: {_named(made)}{where}.{beside}")
 
 
 def _named(change: Replaced) -> str:
@@ -143,7 +176,8 @@ EDIT_FILE: Final = Tool(
     says=(
         "Change parts of a file by exact replacement. Each old text must stand in the file exactly"
         " once, with its indentation and without line numbers, unless all is true. Read the file"
-        " first. Several edits of one file belong in one call."
+        " first. Several edits of one file belong in one call. To change a notebook give the cell,"
+        " whose source is then what is edited."
     ),
     arguments=EditFile,
     aim=_aim,

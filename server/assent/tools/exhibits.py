@@ -3,20 +3,36 @@
 import os
 from typing import BinaryIO, Final
 
+from attrs import frozen
+
 from assent.calls import Target
 from assent.providers.attachments import Attachment, document, picture
 from assent.text.pictures import picture_in
 from assent.tools.reading import sized
 from assent.tools.tool import Done, ToolFailed
 
-__all__ = ["exhibited"]
+__all__ = ["Eyes", "exhibited"]
 
 _LARGEST: Final = {True: 8_000_000, False: 3_500_000}
 """In bytes, of a document and of a picture: hosts take no larger ones."""
 _PDF: Final = b"%PDF-"
+_TOO_MUCH: Final = (
+    "it would take about {:,} of your tokens, where one file may take {:,}: the rest of the"
+    " conversation would be lost for it. Look at it in parts, or as text, by a command."
+)
 
 
-def exhibited(target: Target, file: BinaryIO, kind: str, takes: frozenset[str]) -> Done:
+@frozen
+class Eyes:
+    """What a model can be shown."""
+
+    takes: frozenset[str]
+    """The kinds of pictures and documents."""
+    most: int | None
+    """In tokens, of one; None where that is not known."""
+
+
+def exhibited(target: Target, file: BinaryIO, kind: str, eyes: Eyes) -> Done:
     """What comes of reading a file of some kind that is no text; raises `ToolFailed`."""
     size = file.seek(0, os.SEEK_END)
     told = f"{target.shown} is {kind} ({sized(size)}), which cannot be shown as text"
@@ -29,8 +45,10 @@ def exhibited(target: Target, file: BinaryIO, kind: str, takes: frozenset[str]) 
     shown = _attachment(raw, target.shown)
     if shown is None:
         raise ToolFailed(f"{told}.")
-    if shown.mime not in takes:
+    if shown.mime not in eyes.takes:
         raise ToolFailed(f"{told}, and you take nothing of that kind.")
+    if eyes.most is not None and shown.tokens > eyes.most:
+        raise ToolFailed(f"{told}, and {_TOO_MUCH.format(shown.tokens, eyes.most)}")
     what = f"{shown.says} ({sized(size)})"
     return Done(
         text=f"{target.shown} is {what}. It is shown to you.", shown=what, attached=(shown,)

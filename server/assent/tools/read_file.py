@@ -10,9 +10,12 @@ from attrs import evolve
 from pydantic import Field
 
 from assent.calls import Call, Effect, Target
+from assent.disk.files import LARGEST
 from assent.errors import CallUnreadable
-from assent.tools.exhibits import exhibited
+from assent.text.encodings import Encoding, decoded
+from assent.tools.exhibits import Eyes, exhibited
 from assent.tools.kinds import HEAD, kind_of
+from assent.tools.notebooks import as_cells, is_notebook
 from assent.tools.reading import opened_file
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
@@ -27,6 +30,9 @@ _MOST_READ: Final = 64 * 1024 * 1024
 """In bytes: how far into a file lines are counted."""
 _PIECE: Final = 64 * 1024
 _UNSAVED: Final = "(this is what stands in the editor, and is not saved)"
+_OTHER: Final = "; the file is in {}, and stays in that when it is edited"
+_CELLS: Final = "; a notebook, shown as its cells, so that the lines are not those of the file"
+_UNKNOWN: Final = "; the file is not in UTF-8, so what is \ufffd here could not be read"
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -57,15 +63,15 @@ def _aim(arguments: ReadFile, bench: Bench) -> Aim:
 async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     offset, limit = arguments.offset or 1, arguments.limit or _LINES
-    most, takes = bench.most - _NOTES, bench.takes
+    most, eyes = bench.most - _NOTES, Eyes(bench.takes, bench.exhibit)
     try:
         buffer = bench.buffers.at(target.resolved)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
     if buffer is None:
-        return await asyncio.to_thread(_read, target, None, offset, limit, most, takes)
+        return await asyncio.to_thread(_read, target, None, offset, limit, most, eyes)
     typed = buffer.text.encode("utf-8", "replace")
-    done = await asyncio.to_thread(_read, target, typed, offset, limit, most, takes)
+    done = await asyncio.to_thread(_read, target, typed, offset, limit, most, eyes)
     return evolve(done, text=f"{done.text}\n{_UNSAVED}", shown=f"{done.shown}, unsaved")
 
 
@@ -75,14 +81,17 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
     offset: int,
     limit: int,
     most: int,
-    takes: frozenset[str],
+    eyes: Eyes,
 ) -> Done:
     """Read a stretch of what is on the disk, or of what was typed."""
-    with opened_file(target) if typed is None else io.BytesIO(typed) as file:
+    with opened_file(target) if typed is None else io.BytesIO(typed) as raw:
+        file, remark = (raw, "") if typed is not None else _in_utf_8(raw)
+        if is_notebook(target.resolved):
+            file, remark = _in_cells(file, remark)
         head = file.read(HEAD)
         kind = kind_of(head)
         if kind is not None:
-            return exhibited(target, file, kind, takes)
+            return exhibited(target, file, kind, eyes)
         if not head:
             return Done(text=f"{target.shown} is empty.", shown="empty")
         file.seek(len(_BOM) if head.startswith(_BOM) else 0)
@@ -96,7 +105,29 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
     last = before + len(shown)
     where = f"lines {offset:,}–{last:,} of {counted}"
     then = "the end" if f"{last:,}" == counted else f"go on with offset {last + 1}"
-    return Done(text="\n".join([*shown, f"({where}; {then})"]), shown=where)
+    return Done(text="\n".join([*shown, f"({where}; {then}{remark})"]), shown=where)
+
+
+def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
+    """The same text in UTF-8, and what is to be said of its encoding; long files as they are."""
+    data = file.read(LARGEST + 1)
+    file.seek(0)
+    found = decoded(data) if len(data) <= LARGEST else None
+    if found is None or found[1] is Encoding.UTF_8:
+        return file, "" if found is not None or len(data) > LARGEST else _UNKNOWN
+    text, encoding = found
+    return io.BytesIO(text.encode()), _OTHER.format(encoding.words)
+
+
+def _in_cells(file: BinaryIO, remark: str) -> tuple[BinaryIO, str]:
+    """A notebook as its cells; as it stands in its file where it is none, or is too large."""
+    data = file.read(LARGEST + 1)
+    file.seek(0)
+    found = decoded(data) if len(data) <= LARGEST else None
+    cells = as_cells(found[0]) if found is not None else None
+    if cells is None:
+        return file, remark
+    return io.BytesIO(cells.encode("utf-8", "replace")), f"{_CELLS}{remark}"
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
@@ -134,7 +165,7 @@ READ_FILE: Final = Tool(
         "Read a text file. Lines come with their numbers and a tab before them, which are not"
         " part of the file. Read a file before you edit it. For long files give offset and limit;"
         " for folders use list_files. A picture (PNG, JPEG, GIF, WebP) or a PDF is shown to you"
-        " instead, where you take such."
+        " instead, where you take such; a notebook as its cells."
     ),
     arguments=ReadFile,
     aim=_aim,

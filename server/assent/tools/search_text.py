@@ -15,6 +15,7 @@ from pydantic import Field, field_validator
 
 from assent.calls import Call, Effect, Target
 from assent.disk.files import LARGEST
+from assent.text.encodings import Encoding, decoded
 from assent.tools.find_files import inward
 from assent.tools.hits import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
 from assent.tools.kinds import HEAD, kind_of
@@ -27,6 +28,7 @@ from assent.tools.walking import MOST_ENTRIES
 __all__ = ["SEARCH_TEXT", "SearchText"]
 
 _MOST: Final = 200
+_MARK: Final = "\ufeff"
 _LONGEST_LINE: Final = 300
 
 
@@ -191,6 +193,9 @@ def _text(path: str) -> list[str]:
             data = file.read(LARGEST)
     except ToolFailed:
         return []
+    found = decoded(data)
+    if found is not None and found[1] is not Encoding.UTF_8:
+        return found[0].removeprefix(_MARK).split("\n")
     return [] if kind_of(data[:HEAD]) else data.decode("utf-8", "replace").split("\n")
 
 

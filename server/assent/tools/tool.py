@@ -136,6 +136,8 @@ class Bench:
     """Where the web is searched; nothing where that was not set up."""
     takes: frozenset[str] = frozenset()
     """The kinds of pictures and documents that the model can be shown."""
+    exhibit: int | None = None
+    """How many tokens one picture or document may take; None where any may be shown."""
     denies_none: Callable[[], bool] = lambda: False
     """Whether nothing forbids this agent to read any file of the workspace."""
     backgrounded: bool = False

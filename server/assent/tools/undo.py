@@ -3,6 +3,8 @@
 What stands in the editor and is not saved is put back there.
 """
 
+from attrs import evolve
+
 from assent.calls import Call, Edit
 from assent.disk.buffers import Buffers
 from assent.errors import CallUnreadable
@@ -42,6 +44,6 @@ async def _undone(edit: Edit, shown: str, version: int | None, buffers: Buffers)
     if edit.old is None:
         remove(edit.path, edit.new, shown)
         return f"{shown} is gone again."
-    back = Edit(path=edit.path, old=edit.new, new=edit.old, version=version)
+    back = evolve(edit, old=edit.new, new=edit.old, version=version)
     unsaved = await change(back, shown, buffers)
     return f"{shown} is as it was{', in the editor and not saved' if unsaved else ''}."

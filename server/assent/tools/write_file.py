@@ -4,8 +4,8 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.calls import Call, Edit, Effect
-from assent.tools.changing import change
+from assent.calls import Call, Effect
+from assent.tools.changing import change, edit_of
 from assent.tools.replacing import breaks_of, in_editor
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
 
@@ -33,7 +33,7 @@ def _aim(arguments: WriteFile, bench: Bench) -> Aim:
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(Edit(path=target.resolved, old=found.text, new=new, version=found.version),),
+        edits=(edit_of(target, found, new),),
         action="write",
     )
 

@@ -30,18 +30,27 @@ _WHY: Final = {
 
 def write(edit: Edit, shown: str) -> None:
     """Make a file what an edit says, if it still is what the edit says it was."""
-    data = edit.new.encode()
+    data = _encoded(edit.new, edit, shown)
     with _told(shown, "written"), folder_of(edit.path, _made) as (folder, name):
         if edit.old is None:
             _create(folder, name, data)
         else:
-            _replace(folder, name, data, _Before(text=edit.old, shown=shown))
+            _replace(folder, name, data, _Before(data=_encoded(edit.old, edit, shown), shown=shown))
+
+
+def _encoded(text: str, edit: Edit, shown: str) -> bytes:
+    try:
+        return text.encode(edit.encoding)
+    except UnicodeEncodeError as error:
+        letter = text[error.start]
+        words = f"{letter!a} cannot be written in {edit.encoding.words}, as the file is"
+        raise ToolFailed(f"{shown} could not be written: {words}.") from error
 
 
 def remove(path: str, text: str, shown: str) -> None:
     """Remove a file, if this is what stands in it."""
     with _told(shown, "removed"), folder_of(path) as (folder, name):
-        before = _Before(text=text, shown=shown)
+        before = _Before(data=text.encode(), shown=shown)
         with _standing(folder, name, before):
             os.unlink(name, dir_fd=folder)
 
@@ -50,7 +59,7 @@ def remove(path: str, text: str, shown: str) -> None:
 class _Before:
     """What is to stand in a file before it is changed."""
 
-    text: str
+    data: bytes
     shown: str
 
 
@@ -130,7 +139,7 @@ def _standing(folder: int, name: str, before: _Before) -> Iterator[BinaryIO]:
         os.close(descriptor)
         raise changed
     with os.fdopen(descriptor, "r+b") as file:
-        if file.read(LARGEST + 1) != before.text.encode():
+        if file.read(LARGEST + 1) != before.data:
             raise changed
         yield file
 
