@@ -113,11 +113,12 @@ vim.cmd("qa!")
 """
 
 _HIGH = """
-local asked, says = {}, 1
+local asked, says, after = {}, 1, 500
 vim.fn.confirm = function(text, buttons, default)
   table.insert(asked, text)
   print("ASKED " .. text .. "\\n")
   if default ~= 1 or buttons ~= "&No\\n&Yes" then fail("Enter alone allows") end
+  at = at + after
   return says
 end
 say("run git push --force")
@@ -125,10 +126,13 @@ go_to(only())
 at = at + 500
 press("a")
 if #asked ~= 1 or #sent > 0 then fail("a high card took one key") end
-says = 2
+says, after = 2, 499
+press("a")
+if #asked ~= 2 or #sent > 0 then fail("a key that was on its way allowed it") end
+after = 500
 press("a")
 wait("settled", function() return #assent.settled > 0 end)
-if #asked ~= 2 or assent.settled[1].outcome ~= "allowed" then fail("not allowed") end
+if #asked ~= 3 or assent.settled[1].outcome ~= "allowed" then fail("not allowed") end
 vim.cmd("qa!")
 """
 

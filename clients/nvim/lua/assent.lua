@@ -167,7 +167,9 @@ local function is_sure(card, chosen)
   add(lines, card.agentName .. ": " .. joined(card.title))
   add(lines, is(card.consequence) and card.consequence or card.because.text)
   add(lines, chosen.label .. "?")
-  return vim.fn.confirm(table.concat(lines, "\n"), "&No\n&Yes", 1, "Warning") == 2
+  local at = M.now()
+  local pressed = vim.fn.confirm(table.concat(lines, "\n"), "&No\n&Yes", 1, "Warning")
+  return pressed == 2 and M.now() - at >= STILL_MS
 end
 
 -- Answer a card as it is shown now; the receipt says what came of it.
