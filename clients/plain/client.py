@@ -4,7 +4,10 @@ import json
 import subprocess
 import sys
 from itertools import count
+from pathlib import Path
+from time import monotonic
 
+NO = ["denyOnce", "keepAsking", "keepOff", "skip"]  # The kinds of answers that allow nothing.
 OURS = {"experimental": {"assent": {}}}  # Cards come as messages of ours, and not as dialogs.
 
 
@@ -33,12 +36,16 @@ def main(agent, prompt):
         elif name == "tool/approvalRequest":
             print(json.dumps(params["card"], indent=1))
             print("Allow this once? [y/N] ", end="", flush=True)
-            option = "once" if sys.stdin.readline().strip() == "y" else "deny"
-            bound = {it: params[it] for it in ("approvalId", "chatId", "revision", "digest")}
-            answer = {**bound, "optionId": option, "shownMs": 0}
+            began, yes = monotonic(), sys.stdin.readline().strip() == "y"
+            options = {it["kind"]: it["id"] for it in params["card"]["options"]}
+            chosen = next(it for it in ["allowOnce"] * yes + NO if it in options)
+            answer = {it: params[it] for it in ("approvalId", "chatId", "revision", "digest")}
+            answer |= {"optionId": options[chosen], "shownMs": round((monotonic() - began) * 1000)}
             send({"id": next(keys), "method": "tool/approvalResponse", "params": answer})
         elif name == "tool/approvalSettled":
             print(params["outcome"], "by", params["by"] + ":", params["because"])
+        elif not name and message.get("result", {}).get("kind") != "applied":
+            print("The answer was not taken:", message.get("result") or message.get("error"))
 
     def ask(name, params):
         key = next(keys)
@@ -49,7 +56,9 @@ def main(agent, prompt):
                 return message["result"] if "result" in message else sys.exit(str(message))
             take(message)
 
-    ask("initialize", {"processId": None, "rootUri": None, "capabilities": OURS})
+    folders = [{"uri": Path.cwd().as_uri(), "name": Path.cwd().name}]
+    us = {"processId": None, "rootUri": None, "workspaceFolders": folders, "capabilities": OURS}
+    ask("initialize", us)
     send({"method": "initialized", "params": {}})
     ask("agent/subscribe", {"viewId": "plain", "have": None})
     chat = ask("agent/newChat", {"agentId": agent})["chatId"]

@@ -117,30 +117,80 @@ def test_what_the_prose_names_is_in_the_table() -> None:
 def test_the_client_on_the_page_runs_as_it_is_written(
     tmp_path: Path, answer: str, there: bool
 ) -> None:
+    done = _run(tmp_path, f'#!/bin/sh\nexec {sys.executable} -m assent "$@"\n', answer)
+    assert done.returncode == 0, done.stderr
+    assert ("allowed by user" in done.stdout) is there
+    assert ("refused by user" in done.stdout) is not there
+    assert "was not taken" not in done.stdout
+    # The agent works in the folder in which the client was started, and not in the home.
+    assert (tmp_path / "work" / "made").exists() is there
+    assert not (tmp_path / "made").exists()
+
+
+_SERVER = """
+import json
+import sys
+
+OPTIONS = [{"id": "7", "kind": "denyOnce"}, {"id": "8", "kind": "allowOnce"}]
+BOUND = {"approvalId": "a", "chatId": "c", "revision": 1, "digest": "d"}
+ASKED = {**BOUND, "card": {"options": OPTIONS}}
+
+
+def send(message):
+    body = json.dumps(message).encode()
+    sys.stdout.buffer.write(b"Content-Length: %d\\r\\n\\r\\n%b" % (len(body), body))
+    sys.stdout.buffer.flush()
+
+
+while line := sys.stdin.buffer.readline().strip():
+    sys.stdin.buffer.readline()
+    told = json.loads(sys.stdin.buffer.read(int(line.split(b":")[1])))
+    if told["method"] == "agent/prompt":
+        prompt = told["id"]
+        send({"method": "tool/approvalRequest", "params": ASKED})
+    elif told["method"] == "tool/approvalResponse":
+        print(told["params"]["optionId"], file=sys.stderr)
+        send({"id": told["id"], "result": {"kind": "stale", "current": ASKED}})
+        send({"id": prompt, "result": {"reason": "done"}})
+    elif "id" in told:
+        send({"id": told["id"], "result": {"chatId": "c"}})
+    else:
+        sys.exit(0) if told["method"] == "exit" else None
+"""
+
+
+@pytest.mark.parametrize(("answer", "option"), [("y", "8"), ("n", "7")])
+def test_the_client_on_the_page_goes_by_the_kind_of_an_option_and_tells_what_was_not_taken(
+    tmp_path: Path, answer: str, option: str
+) -> None:
+    done = _run(tmp_path, f"#!{sys.executable}\n{_SERVER}", answer)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.split() == [option]
+    assert "The answer was not taken: {'kind': 'stale'" in done.stdout
+
+
+def _run(where: Path, server: str, answer: str) -> subprocess.CompletedProcess[str]:
+    """Run the client of the page in a folder of its own, with what it takes for the server."""
     code = _texts()["server/PROTOCOL.md"].split("```python\n", 1)[1].split("```", 1)[0]
-    (tmp_path / "client.py").write_text(code, "utf-8")
-    assert len(code.splitlines()) <= 66
-    (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin" / "assent"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m assent "$@"\n', "utf-8")
+    assert len(code.splitlines()) <= 72
+    (where / "client.py").write_text(code, "utf-8")
+    (where / "bin").mkdir()
+    (where / "work").mkdir()
+    program = where / "bin" / "assent"
+    program.write_text(server, "utf-8")
     program.chmod(0o700)
-    made = tmp_path / "made"
-    done = subprocess.run(
-        [sys.executable, "client.py", "eliza", f"run touch {made}"],
-        cwd=tmp_path,
+    return subprocess.run(
+        [sys.executable, str(where / "client.py"), "eliza", "run touch made"],
+        cwd=where / "work",
         env={
             **os.environ,
             "PATH": f"{program.parent}:{os.environ['PATH']}",
-            "HOME": str(tmp_path),
-            "ASSENT_STATE_DIR": str(tmp_path / "state"),
+            "HOME": str(where),
+            "ASSENT_STATE_DIR": str(where / "state"),
         },
         input=f"{answer}\n",
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=40,
     )
-    assert done.returncode == 0, done.stderr
-    assert ("allowed by user" in done.stdout) is there
-    assert ("refused by user" in done.stdout) is not there
-    assert made.exists() is there

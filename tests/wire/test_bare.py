@@ -66,6 +66,19 @@ async def test_a_short_question_is_asked_whole_and_can_be_allowed_once(bare: Bar
         assert said in asked["message"]
 
 
+async def test_the_file_that_a_link_leads_to_is_named_before_it_can_be_allowed(
+    bare: Bare, tmp_path: Path
+) -> None:
+    scene = await bare(_press("Deny"))
+    (tmp_path / "key").write_text("secret", "utf-8")
+    (scene.folder / "id").symlink_to(tmp_path / "key")
+    await _tried(scene, "cat id")
+    (asked,) = scene.editor.dialogs
+    assert _titles(asked) == ["Allow once", "Deny"]
+    assert f"\nReads outside the workspace: {tmp_path / 'key'}\n" in asked["message"]
+    assert "\nRuns in: your shell, no sandbox\n" in asked["message"]
+
+
 @pytest.mark.parametrize(
     "answer",
     [

@@ -20,6 +20,7 @@ from assent.protocol.card import (
     ReadBody,
     ShellBody,
     Span,
+    Touch,
     TrustBody,
 )
 from assent.protocol.questions import PlanBody, QuestionBody
@@ -31,9 +32,16 @@ MOST: Final = 300
 
 SAID: Final = frozenset({
     "agent_name", "because", "body", "consequence", "level", "members", "options", "title",
+    "touches",
 })  # fmt: skip
-UNSAID: Final = frozenset({"agent_id", "chat_title", "mode", "primary", "says", "touches"})
-"""What is no part of the call, is said by another member, or is the agent's own word for it."""
+UNSAID: Final = {
+    "agent_id": "The agent is said by its name.",
+    "chat_title": "It is where the question stands, and no part of the call.",
+    "mode": "It is where the question stands; what it says of the call stands in `because`.",
+    "primary": "It is how the buttons are drawn.",
+    "says": "It is the agent's own word, which is judged by nobody.",
+}
+"""The members that are left out, and why none of them would be allowed unseen."""
 
 _NO: Final = ("denyOnce", "keepAsking", "keepOff", "skip")
 _LEFT_OUT: Final = "… It cannot be shown whole here, so it can only be denied."
@@ -74,6 +82,7 @@ def _lines(card: Card) -> Iterator[str]:
     yield f"{card.agent_name}: {_one(card.title)}"
     yield from _body(card.body)
     yield from (f"{_one(it.name)}: {_one(it.value)}" for it in card.members)
+    yield from (f"{it.name}: {_one(it.text)}" for it in card.touches if not _is_said(card.body, it))
     yield card.consequence or ""
     yield card.because.text
 
@@ -101,6 +110,13 @@ def _body(body: Body) -> Iterator[str]:
             yield _one(body.question)
         case _:
             assert_never(body)
+
+
+def _is_said(body: Body, touch: Touch) -> bool:
+    """Whether a body says it to the letter; a path alone does not tell what is done to it."""
+    if not isinstance(body, ShellBody) or touch.name != "Folder":
+        return False
+    return _one(touch.text) == _one(body.cwd)
 
 
 def _file(file: EditedFile) -> Iterator[str]:
