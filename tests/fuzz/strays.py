@@ -34,7 +34,7 @@ _POLICIES: Final[tuple[dict[str, Any], ...]] = (
     {"mode": "default", "allow": _WRITES},
 )
 
-_KEPT: Final = ("/tmp/", "/var/cache/", "/var/lib/dpkg/lock", "/dev/pts/")
+_KEPT: Final = ("/tmp/", "/dev/shm/", "/var/cache/", "/var/lib/dpkg/lock", "/dev/pts/")
 """Where programs keep what is theirs while they run, and what they would else work out anew."""
 _BATCH: Final = 250
 _TRIALS: Final = ("", "one", "a.txt", "x a.txt", "src/a.txt", "host:a.txt", "--help", "--version")

@@ -100,17 +100,20 @@ def _restore(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _add(row: Row, sorted_: Sorted) -> Deeds:
-    """Looks at what is to be committed; what it is forced to take up, it is given to read."""
+    """Looks at what is to be committed; what it is forced to take up, it is given to read.
+
+    It reads that all the same where it only tells what it would do.
+    """
     paths = [path for word in sorted_.operands if (path := pathspec(word))]
     if sorted_.operands and not paths:
         # Whatever is only left out is left out of all that lies here.
         paths = [HERE]
     # The last of two flags counts, and which that is nobody looks up here.
     again = any(it.text.startswith("--no-") for it in sorted_.words)
-    if sorted_.has("-f --force") and (again or not sorted_.has("-n --dry-run")):
+    if sorted_.has("-f --force"):
         touches = [Touch(kind=Kind.READ, word=it, tree=True) for it in paths or [HERE]]
         return deeds_of(row, sorted_, touches)
-    if again or not sorted_.has("-n --dry-run -u --update -p --patch --refresh"):
+    if again or not sorted_.has("-u --update -p --patch --refresh"):
         all_ = sorted_.has("-A --all --pathspec-from-file") and not paths
         taken = Taken.ALL if all_ else Taken.BELOW
         words = [HERE] if all_ else paths

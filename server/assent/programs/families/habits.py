@@ -151,7 +151,10 @@ HABITS: Final = (
         " -i= --raw --csv --scan --pattern= --bigkeys",
     ),
     Habit(names="duckdb", flags="-c= -json -csv -box -readonly -line -markdown"),
-    Habit(names="sqlite3", flags="-batch -cmd= -csv -json -header -column -readonly -line"),
+    Habit(
+        names="sqlite3",
+        flags="-batch -cmd= -csv -json -header -column -readonly -line -interactive!write",
+    ),
     Habit(names="gh, glab", flags="--hostname=!steer --repo= -R= --log --body-file= --web"),
     Habit(
         names="gh api, glab api",
@@ -468,7 +471,8 @@ HABITS: Final = (
     ),
     Habit(
         names="gpg, gpg2",
-        flags="--card-status!run --card-edit!run --edit-card!run --change-pin!run",
+        flags="--card-status!run --card-edit!run --edit-card!run --change-pin!run -s!run --sign!run"
+        " -b!run --detach-sign!run --clear-sign!run --clearsign!run -d!run --decrypt!run",
     ),
     Habit(names="open, xdg-open", each=1),
 )
