@@ -6,14 +6,16 @@ shape of the file is held against one that was made just now, before anything of
 
 import os
 import pathlib
-import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from assent.errors import AssentError
 from assent.settings.private_files import make_private, reason
+
+if TYPE_CHECKING:
+    import sqlite3
 
 __all__ = ["ChatsUnkept", "opened", "trouble_in", "writing"]
 
@@ -59,15 +61,15 @@ _PRAGMAS: Final = (
 _SHAPE: Final = "select type, name, tbl_name, sql from sqlite_master order by type, name"
 
 _WHY: Final = {
-    sqlite3.SQLITE_BUSY: "another program keeps it locked",
-    sqlite3.SQLITE_LOCKED: "another program keeps it locked",
-    sqlite3.SQLITE_PERM: "it may not be opened",
-    sqlite3.SQLITE_READONLY: "it may not be written into",
-    sqlite3.SQLITE_NOTADB: "it is damaged, or no database",
-    sqlite3.SQLITE_CORRUPT: "it is damaged",
-    sqlite3.SQLITE_CANTOPEN: "its folder cannot be used",
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk does not take it",
+    "BUSY": "another program keeps it locked",
+    "LOCKED": "another program keeps it locked",
+    "PERM": "it may not be opened",
+    "READONLY": "it may not be written into",
+    "NOTADB": "it is damaged, or no database",
+    "CORRUPT": "it is damaged",
+    "CANTOPEN": "its folder cannot be used",
+    "FULL": "the disk is full",
+    "IOERR": "the disk does not take it",
 }
 
 
@@ -75,7 +77,7 @@ class ChatsUnkept(AssentError):
     """Chats cannot be kept or read; the message is the second half of a sentence."""
 
 
-def opened(path: pathlib.Path) -> sqlite3.Connection:
+def opened(path: pathlib.Path) -> "sqlite3.Connection":
     """The file, made where there is none; raise where it is not ours to go on with."""
     make_private(path.parent)
     for end in ("", "-wal", "-shm"):
@@ -83,6 +85,8 @@ def opened(path: pathlib.Path) -> sqlite3.Connection:
     # Made before SQLite would make it, so that nobody else can read it for a moment.
     path.touch(mode=0o600)
     path.chmod(0o600)
+    import sqlite3  # noqa: PLC0415 -- only where chats are kept
+
     database = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
     )
@@ -96,15 +100,19 @@ def opened(path: pathlib.Path) -> sqlite3.Connection:
 
 def trouble_in(error: Exception) -> str:
     """Why chats cannot be kept, as the second half of a sentence."""
-    if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorcode", None)
-        return _WHY.get(code & 0xFF, str(error)) if code is not None else str(error)
+    # As SQLite calls it, with what more it knows behind: `SQLITE_IOERR_WRITE`.
+    name = str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_")
+    told = next((why for begin, why in _WHY.items() if name.startswith(begin)), None)
+    if told is not None:
+        return told
     return reason(error) if isinstance(error, OSError) else str(error) or type(error).__name__
 
 
 @contextmanager
-def writing(database: sqlite3.Connection) -> Iterator[None]:
+def writing(database: "sqlite3.Connection") -> Iterator[None]:
     """Write all of it or nothing."""
+    import sqlite3  # noqa: PLC0415 -- as above
+
     database.execute("begin immediate")
     try:
         yield
@@ -115,7 +123,7 @@ def writing(database: sqlite3.Connection) -> Iterator[None]:
     database.execute("commit")
 
 
-def _begin(database: sqlite3.Connection) -> None:
+def _begin(database: "sqlite3.Connection") -> None:
     (version,) = database.execute("pragma user_version").fetchone()
     found = database.execute(_SHAPE).fetchall()
     if version not in {0, _VERSION}:
@@ -134,6 +142,8 @@ def _begin(database: sqlite3.Connection) -> None:
 
 def _expected() -> list[tuple[str, ...]]:
     """What a file of this version holds, as SQLite itself says it."""
+    import sqlite3  # noqa: PLC0415 -- as above
+
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         for statement in _TABLES:
             fresh.execute(statement)

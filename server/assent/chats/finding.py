@@ -1,9 +1,11 @@
 """Finds chats in the file: the newest of a workspace, or those in which something was said."""
 
-import sqlite3
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from assent.chats import rows
+
+if TYPE_CHECKING:
+    import sqlite3
 
 __all__ = ["find", "newest"]
 
@@ -27,12 +29,12 @@ order by touched desc limit :most
 """  # noqa: S608 -- our own column names
 
 
-def newest(database: sqlite3.Connection, workspace: str, most: int) -> list[rows.Row]:
+def newest(database: "sqlite3.Connection", workspace: str, most: int) -> list[rows.Row]:
     """The chats of a workspace, those first in which something happened last."""
     return rows.rows_of(database.execute(_LIST, (workspace, most)))
 
 
-def find(database: sqlite3.Connection, workspace: str, wanted: str, most: int) -> list[rows.Row]:
+def find(database: "sqlite3.Connection", workspace: str, wanted: str, most: int) -> list[rows.Row]:
     """Those in which all these words were said at once, or whose title has them."""
     wanted = wanted.replace("\0", " ").strip()
     if not wanted:

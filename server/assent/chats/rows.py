@@ -1,12 +1,14 @@
 """The rows of the file, read as they are: whoever could write the file may have written them."""
 
-import sqlite3
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import fields
 
 from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal, weight
 from assent.chats.values import Head
+
+if TYPE_CHECKING:
+    import sqlite3
 
 __all__ = [
     "COLUMNS",
@@ -46,13 +48,13 @@ from chats order by touched desc
 Row = dict[str, Any]
 
 
-def row(database: sqlite3.Connection, chat: str) -> Row | None:
+def row(database: "sqlite3.Connection", chat: str) -> Row | None:
     """What is kept of a chat beside what was said in it."""
     wanted = f"select {COLUMNS}, owner, total, seal from chats where id = ?"  # noqa: S608 -- our own column names
     return next(iter(rows_of(database.execute(wanted, (chat,)))), None)
 
 
-def rows_of(cursor: sqlite3.Cursor) -> list[Row]:
+def rows_of(cursor: "sqlite3.Cursor") -> list[Row]:
     """All that was found, by the names of the columns."""
     names = [it[0] for it in cursor.description]
     return [dict(zip(names, it, strict=True)) for it in cursor]
@@ -73,7 +75,7 @@ def head_of(found: Row) -> Head:
 
 
 def bodies(
-    database: sqlite3.Connection, table: str, chat: str, first: int = 0, last: int = _END
+    database: "sqlite3.Connection", table: str, chat: str, first: int = 0, last: int = _END
 ) -> list[tuple[int, bytes]]:
     """A chat's entries or turns with these numbers, in order."""
     wanted = (
@@ -84,18 +86,18 @@ def bodies(
     return [(number, it if isinstance(it, bytes) else b"") for number, it in found]
 
 
-def numbers(database: sqlite3.Connection, chat: str) -> list[int]:
+def numbers(database: "sqlite3.Connection", chat: str) -> list[int]:
     """The numbers of a chat's entries, in order."""
     wanted = "select number from items where chat = ? order by number"
     return [it for (it,) in database.execute(wanted, (chat,)) if isinstance(it, int)]
 
 
-def sizes(database: sqlite3.Connection) -> list[tuple[str, int, int]]:
+def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
     """Each chat, when it was touched last, and how many bytes it takes; the newest first."""
     return database.execute(_SIZES).fetchall()
 
 
-def total_of(database: sqlite3.Connection, name: str) -> str:
+def total_of(database: "sqlite3.Connection", name: str) -> str:
     """The number of all chats that were sealed with a key."""
     found = database.execute("select id, seal from chats").fetchall()
     ours = [(chat, seal) for chat, seal in found if str(seal).partition(" ")[0] == name]
@@ -103,14 +105,14 @@ def total_of(database: sqlite3.Connection, name: str) -> str:
     return f"{total % MODULUS:x}"
 
 
-def state_of(database: sqlite3.Connection, name: str) -> tuple[int, str, str]:
+def state_of(database: "sqlite3.Connection", name: str) -> tuple[int, str, str]:
     """How often the file was written with a key, the number of its chats, and the seal of both."""
     wanted = "select writes, total, seal from state where key = ?"
     found = database.execute(wanted, (name,)).fetchone()
     return (int(found[0]), str(found[1]), str(found[2])) if found else (0, "0", "")
 
 
-def fault_of_all(database: sqlite3.Connection, key: bytes) -> str:
+def fault_of_all(database: "sqlite3.Connection", key: bytes) -> str:
     """What is wrong with the chats that are there, all together; nothing where nothing is.
 
     Where several editors write, one may have taken over or deleted what another had sealed.
@@ -124,7 +126,7 @@ def fault_of_all(database: sqlite3.Connection, key: bytes) -> str:
     return "" if is_whole else _NOT_WRITTEN
 
 
-def fault_of(database: sqlite3.Connection, key: bytes | None, found: Row) -> str:
+def fault_of(database: "sqlite3.Connection", key: bytes | None, found: Row) -> str:
     """What is wrong with one chat; nothing where nothing is."""
     if key is None:
         return _NO_KEY
@@ -151,7 +153,7 @@ def whole_from(there: list[int]) -> int:
     return first
 
 
-def replace(database: sqlite3.Connection, table: str, chat: str, number: int, body: bytes) -> int:
+def replace(database: "sqlite3.Connection", table: str, chat: str, number: int, body: bytes) -> int:
     """Put a row in its place; by how much that changes its chat's number."""
     old = bodies(database, table, chat, number, number + 1)
     if old:
@@ -163,14 +165,14 @@ def replace(database: sqlite3.Connection, table: str, chat: str, number: int, bo
     return weight(chat, table, number, body) - before
 
 
-def cut(database: sqlite3.Connection, chat: str, until: int) -> int:
+def cut(database: "sqlite3.Connection", chat: str, until: int) -> int:
     """Take away the turns from one on; by how much that changes its chat's number."""
     gone = bodies(database, "turns", chat, until)
     database.execute("delete from turns where chat = ? and number >= ?", (chat, until))
     return sum(weight(chat, "turns", number, body) for number, body in gone)
 
 
-def index(database: sqlite3.Connection, chat: str, number: int, text: str) -> None:
+def index(database: "sqlite3.Connection", chat: str, number: int, text: str) -> None:
     """Have an entry found by its words."""
     (place,) = database.execute(
         "select id from items where chat = ? and number = ?", (chat, number)

@@ -5,15 +5,17 @@ as bytes and texts for others to read by their shapes.
 """
 
 import pathlib
-import sqlite3
 from collections.abc import Callable, Iterable
-from typing import Final, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from attrs import define
 
 from assent.chats import file, finding, rows
 from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal
 from assent.chats.values import Batch, Head, Listed, Loaded
+
+if TYPE_CHECKING:
+    import sqlite3
 
 __all__ = ["Store"]
 
@@ -33,7 +35,7 @@ class Store:
     lives: Callable[[str], bool]
     """Whether another run is there still."""
     key: bytes | None = None
-    _database: sqlite3.Connection | None = None
+    _database: "sqlite3.Connection | None" = None
 
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
@@ -162,7 +164,7 @@ class Store:
                 gone.append(chat)
         return gone
 
-    def _put(self, database: sqlite3.Connection, batch: Batch) -> bool:
+    def _put(self, database: "sqlite3.Connection", batch: Batch) -> bool:
         """Keep one chat's; whether it is ours to keep."""
         chat = batch.head.id
         found = rows.row(database, chat)
@@ -180,21 +182,21 @@ class Store:
         return True
 
     def _put_head(
-        self, database: sqlite3.Connection, head: Head, total: str, owner: str | None = None
+        self, database: "sqlite3.Connection", head: Head, total: str, owner: str | None = None
     ) -> None:
         owner = self.run if owner is None else owner
         seal = head_seal(self.key, head, owner, total)
         told = {name: getattr(head, name) for name in rows.NAMES}
         database.execute(_PUT_HEAD, {**told, "owner": owner, "total": total, "seal": seal})
 
-    def _put_state(self, database: sqlite3.Connection, at_least: int = 0) -> None:
+    def _put_state(self, database: "sqlite3.Connection", at_least: int = 0) -> None:
         name = name_of(self.key)
         writes = max(rows.state_of(database, name)[0] + 1, at_least)
         total = rows.total_of(database, name)
         told = (name, writes, total, state_seal(self.key, writes, total))
         database.execute("insert or replace into state values (?, ?, ?, ?)", told)
 
-    def _delete(self, database: sqlite3.Connection, chat: str, workspace: str | None) -> bool:
+    def _delete(self, database: "sqlite3.Connection", chat: str, workspace: str | None) -> bool:
         if not self._is_to_have(rows.row(database, chat), workspace):
             return False
         database.execute(
@@ -226,7 +228,7 @@ class Store:
             for it in found
         ]
 
-    def _opened(self) -> sqlite3.Connection:
+    def _opened(self) -> "sqlite3.Connection":
         if self._database is None:
             self._database = file.opened(self.path)
         return self._database
