@@ -2,9 +2,9 @@
 
 Whatever is read here is written back byte for byte where it did not change. Windows-1252 (and
 Latin-1, but for five bytes that are nothing in the other) is a guess: any bytes could be it. So
-what has long stretches of such bytes, as Cyrillic or Japanese files have, is nothing that is
-known; and nothing is added to such a text but what is the same in all of these encodings, or
-stands in it already.
+only letters and signs that western texts are written with are taken for it, one by one or two
+small ones in a row: Cyrillic, Chinese or Japanese files have others. And nothing is added to such
+a text but what is the same in all of these encodings, or stands in it already.
 """
 
 import re
@@ -35,8 +35,14 @@ _WORDS: Final = {
     Encoding.WINDOWS: "Windows-1252",
 }
 _MARKS: Final = {b"\xff\xfe": Encoding.UTF_16_LE, b"\xfe\xff": Encoding.UTF_16_BE}
-_FOREIGN: Final = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]|[\x80-\xff]{4}")
-"""What no western text has: controls, and letters in a row that are none of ASCII's."""
+_FOREIGN: Final = re.compile(
+    rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]|[\xc0-\xff]{3}|[\xc0-\xde][\xc0-\xff]|[\xc0-\xff][\xc0-\xde]"
+    rb"|[\x80-\xbf]{3}|[^\x00-\x7f\x80\x85\x8c\x91-\x97\x99\x9c\xa0\xa1\xa3\xa7\xa9\xab\xae\xb0\xb2\xb3"
+    rb"\xb5\xb7\xbb-\xd6\xd8-\xf6\xf8-\xff]"
+)
+"""What no western text has: controls, rare signs, and letters in a row but for two small ones."""
+_SHIFTS: Final = re.compile(rb"\x1b[$(]")
+"""What says that letters of ASCII stand for others from here on, as Japanese mails do."""
 _UTF_8_MARK: Final = b"\xef\xbb\xbf"
 _ASCII: Final = bytes(range(128))
 _MOSTLY: Final = 3
@@ -59,7 +65,9 @@ def decoded(data: bytes) -> tuple[str, Encoding] | None:
         return None if text is None or "\0" in text else (text, marked)
     text = _read(data, Encoding.UTF_8)
     if text is not None:
-        return text, Encoding.UTF_8
+        # UTF-16 without its mark has such letters, and so has what is no text.
+        known = "\0" not in text and not _SHIFTS.search(data)
+        return (text, Encoding.UTF_8) if known else None
     text = _read(data, Encoding.WINDOWS) if _is_western(data) else None
     return None if text is None else (text, Encoding.WINDOWS)
 
