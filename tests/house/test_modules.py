@@ -34,7 +34,6 @@ LONGER = {
     "server/assent/programs/finding.py": "the expression of find, read here for all who ask",
     "server/assent/acp/calls.py": "each way in which an agent's words are read into a call",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",
-    "server/assent/protocol/methods.py": "one table: every message that is spoken",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
 }
 """The modules beyond the ordinary length, each with what excuses it."""

@@ -8,7 +8,8 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from assent.protocol import approvals, card, chats, happenings, replicas
-from assent.protocol.methods import BY_NAME, METHODS, Method
+from assent.protocol.method import Method
+from assent.protocol.methods import BY_NAME, METHODS
 from protocol.golden import FOLDER, examples, path_of
 
 NAMES = [method.name for method in METHODS]

@@ -6,7 +6,7 @@
  */
 
 import type { QuickPick, QuickPickItem } from "vscode";
-import type { ChatList, ExportedChat, KeptChat } from "../protocol";
+import type { ChatList, ChatText, KeptChat } from "../protocol";
 import type { Surroundings } from "./chats";
 import { inert } from "./plain";
 import { ThemeIcon, Uri, window, workspace } from "./vscode";
@@ -154,7 +154,7 @@ async function exportOne({ server }: Surroundings, { chatId }: KeptChat): Promis
     return;
   }
   const wanted = { chatId, format: format === "JSON" ? "json" : "markdown" } as const;
-  const written = (await server.request("chat/export", wanted)) as ExportedChat;
+  const written = (await server.request("chat/export", wanted)) as ChatText;
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const near = folder === undefined ? Uri.file(written.name) : Uri.joinPath(folder, written.name);
   const uri = await window.showSaveDialog({ defaultUri: near });

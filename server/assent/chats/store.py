@@ -4,6 +4,7 @@ Used in one thread. What is read here was written by anybody who can write the f
 as bytes and texts for others to read by their shapes.
 """
 
+import os
 import pathlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeGuard
@@ -36,6 +37,11 @@ class Store:
     """Whether another run is there still."""
     key: bytes | None = None
     _database: "sqlite3.Connection | None" = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything was kept yet; a first start has nothing to open."""
+        return os.path.lexists(self.path)
 
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""

@@ -29,7 +29,8 @@ from assent.lsp.refusals import (
 )
 from assent.lsp.wire import written
 from assent.protocol.chats import Nothing
-from assent.protocol.methods import METHODS, Method
+from assent.protocol.method import Method
+from assent.protocol.methods import METHODS
 from assent.protocol.shapes import Shape
 
 __all__ = ["Handler", "Serving"]

@@ -14,7 +14,8 @@ from pydantic_core import PydanticSerializationError
 from assent.lsp.asks import Asks
 from assent.lsp.frames import LARGEST, framed
 from assent.lsp.outbox import Outbox
-from assent.protocol.methods import METHODS, Method
+from assent.protocol.method import Method
+from assent.protocol.methods import METHODS
 from assent.protocol.shapes import Shape
 
 __all__ = ["Wire", "unwritten", "written"]

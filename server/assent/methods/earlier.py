@@ -72,11 +72,9 @@ class Earlier:
         try:
             key = None if vault is None else vault.subkey("chats")
             mark = await self._mark(vault)
-            self._fault = await self.keeping.ask(lambda: store.begin(key, mark))
-            self.keeping.is_on = True
-            await self._drop_outlived()
-            await self._bring_back()
-            await self.keep_mark(vault)
+            store.key = key
+            if mark or store.is_there:
+                await self._begin_with(vault, mark)
         except Exception as error:  # noqa: BLE001 -- whatever is wrong is told, and ends no start
             _LOG.exception("The chats of before could not be read.")
             self.keeping.trouble = trouble_in(error)
@@ -85,6 +83,14 @@ class Earlier:
             self.ready.set()
         if self.banners:
             self.keeping.heard()
+
+    async def _begin_with(self, vault: Vault | None, mark: int) -> None:
+        store = self.keeping.store
+        self._fault = await self.keeping.ask(lambda: store.begin(store.key, mark))
+        self.keeping.is_on = True
+        await self._drop_outlived()
+        await self._bring_back()
+        await self.keep_mark(vault)
 
     async def do_without(self, _: Vault | None) -> None:
         """In this window no chat lasts."""
@@ -174,7 +180,7 @@ class Earlier:
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
 
-    async def export(self, params: earlier.ExportChat) -> earlier.ExportedChat:
+    async def export(self, params: earlier.ExportChat) -> earlier.ChatText:
         """`chat/export`: what is kept of a chat, the last of it where that is too much."""
         store, place = self.keeping.store, self.keeping.workspace
         loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))

@@ -24,14 +24,14 @@ _FENCES = late(r"`{3,}")
 _NO_NAME = late(r"[^\w.-]+")
 
 
-def exported(loaded: Loaded, agent: str, form: Literal["markdown", "json"]) -> earlier.ExportedChat:
+def exported(loaded: Loaded, agent: str, form: Literal["markdown", "json"]) -> earlier.ChatText:
     """What is kept of a chat, the last of it where that is too much."""
     bodies, head = fitting(loaded.items, _MOST), loaded.head
     title = cut_line(more_of(head.more).agent_title or head.title)
     write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
     text = write(title, agent, head.begun, map(item_of, bodies))
     is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
-    return earlier.ExportedChat(name=file_name(title, ending), text=text, is_cut=is_cut)
+    return earlier.ChatText(name=file_name(title, ending), text=text, is_cut=is_cut)
 
 
 def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:

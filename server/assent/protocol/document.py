@@ -13,7 +13,8 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from assent.protocol.methods import METHODS, Method
+from assent.protocol.method import Method
+from assent.protocol.methods import METHODS
 from assent.protocol.typescript import ALIASES, BANNER, definitions
 
 __all__ = ["main", "written"]

@@ -8,8 +8,8 @@ from assent.protocol.shapes import Id, Line, Millis, Shape
 
 __all__ = [
     "ChatList",
+    "ChatText",
     "ExportChat",
-    "ExportedChat",
     "KeptChat",
     "ListChats",
     "RenameChat",
@@ -61,7 +61,7 @@ class ExportChat(Shape):
     format: Literal["markdown", "json"]
 
 
-class ExportedChat(Shape):
+class ChatText(Shape):
     """A chat, written down."""
 
     name: str

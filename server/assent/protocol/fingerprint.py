@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "c1df1d20fa426217"
+PROTOCOL_HASH = "468334e4b473edce"

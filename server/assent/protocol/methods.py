@@ -4,10 +4,7 @@ The table feeds the server's converter, `client-ts/src/protocol.ts`, the golden 
 the extension's allow-list. What is not in it is not spoken.
 """
 
-from typing import Any, Final, Literal
-
-from attrs import frozen
-from pydantic import TypeAdapter
+from typing import Final
 
 from assent.protocol import (
     agents,
@@ -26,32 +23,9 @@ from assent.protocol import (
     sight,
     terminals,
 )
-from assent.protocol.shapes import Shape
+from assent.protocol.method import Method
 
-__all__ = ["BY_NAME", "METHODS", "Method"]
-
-
-@frozen(kw_only=True)
-class Method:
-    """One message."""
-
-    name: str
-    sender: Literal["client", "server"]
-    params: type[Shape]
-    result: Any = None
-    """The shape of the answer; None for a notification."""
-    webview: bool = False
-    """Whether the extension passes it between the webview and the server."""
-
-    @property
-    def is_request(self) -> bool:
-        """Whether the sender waits for an answer."""
-        return self.result is not None
-
-    @property
-    def result_type(self) -> TypeAdapter[Any]:
-        """What reads and writes the answer."""
-        return TypeAdapter(self.result)
+__all__ = ["BY_NAME", "METHODS"]
 
 
 METHODS: Final[tuple[Method, ...]] = (
@@ -300,9 +274,7 @@ METHODS: Final[tuple[Method, ...]] = (
     ),
     Method(name="chat/rename", sender="client", params=earlier.RenameChat, result=chats.Nothing),
     Method(name="chat/delete", sender="client", params=chats.ChatRef, result=chats.Nothing),
-    Method(
-        name="chat/export", sender="client", params=earlier.ExportChat, result=earlier.ExportedChat
-    ),
+    Method(name="chat/export", sender="client", params=earlier.ExportChat, result=earlier.ChatText),
     # Adding an agent.
     Method(name="agent/offers", sender="client", params=chats.Nothing, result=offers.AgentOffers),
     Method(

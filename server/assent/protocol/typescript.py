@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from assent.protocol import approvals, card, chats, happenings, replicas
-from assent.protocol.methods import METHODS, Method
+from assent.protocol.method import Method
+from assent.protocol.methods import METHODS
 from assent.protocol.shapes import Shape
 
 __all__ = ["ALIASES", "BANNER", "definitions", "generated", "main"]
