@@ -11,13 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from assent.cli import history
 from assent.cli.main import main
-from assent.history import index, reader, search
+from assent.history import index, reader, records, search
 from assent.history.index import FOLDER
+from assent.history.journal import Journal
 from cli import recorded
 from history.database import tamper
+from policy.samples import running
 
 Show = Callable[..., list[int]]
 
@@ -272,3 +275,28 @@ def test_it_runs_as_a_command_beside_a_window_that_writes(journal: Path) -> None
         writer.close()
     assert (done.returncode, done.stderr) == (0, "")
     assert "docs.Example.com" in done.stdout
+
+
+@pytest.mark.parametrize("odd", ["\udcff", chr(0xD800)])
+async def test_a_name_that_is_no_text_ends_no_search(
+    tmp_path: Path, show: Show, odd: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    named = evolve(running(f"cat {odd}.txt; curl https://example.com/{odd}"), cwd=f"/home/{odd}")
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    for call in (named, running("make it-so")):
+        await journal.keep(
+            records.decided(call, None, outcome="allowed", by="user", because=f"{odd}.", rule=odd)
+        )
+    journal.close()
+    for words in (
+        ["--text", "txt"],
+        ["--path", f"/home/{odd}/{odd}.txt"],
+        ["--host", "example.com"],
+        ["--workspace", f"/home/{odd}"],
+    ):
+        assert show(*words, str(path)) == [1], words
+    assert show("--rule", odd, str(path)) == [2, 1]
+    assert main(["history", "--csv", "--text", "txt", str(path)]) == 0
+    assert main(["history", "--text", "txt", str(path)]) == 0
+    assert "\\ud" in capsys.readouterr().out

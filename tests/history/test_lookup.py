@@ -223,3 +223,14 @@ async def test_a_record_shows_so_many_members_and_says_that_there_are_more() -> 
     assert len(rows) < 100
     assert "".join(it.text for it in rows[-1].name) == "And more"
     assert len(members_of({"input": {"command": "ls"}, "cwd": "/x", "targets": []})) == 2
+
+
+async def test_a_name_that_is_no_text_is_listed_and_told_with_escapes(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    await write(path, "/home/ada/till", decided(1, "cat \udcff.txt", because="Of \udcff."))
+    looked = lookup(path)
+    page = await listed(looked, text="txt")
+    assert numbers(page) == [1]
+    assert "udcff" in json.dumps(page.model_dump())
+    piece = await looked.export(shapes.WantExport(form="csv"))
+    assert "\\udcff.txt" in piece.text.encode().decode()

@@ -61,7 +61,10 @@ _TABLES: Final = (
     "create virtual table words using fts5 (text, content = '', columnsize = 0)",
 )
 
-_READABLE: Final = "case when json_valid(body) then body else '{}' end as body"
+_READABLE: Final = (
+    "case when not json_valid(body) then '{}' when instr(body, '\\ud') then escaped(body)"
+    " else body end as body"
+)
 
 _FILL_SAID: Final = (
     f"insert into said select seq, at, {', '.join(SAID.values())}"  # noqa: S608 -- our own texts
@@ -230,7 +233,11 @@ def _opened(uri: str, reader: Reader, needed: Iterable[str], progress: Progress)
     """An index in this file; without a name in one that the system takes back by itself."""
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    index = Index(sqlite3.connect(uri, uri=True, isolation_level=None), reader)
+    database = sqlite3.connect(uri, uri=True, isolation_level=None)
+    # SQLite takes escapes in rows for letters that no text has.
+    database.text_factory = marks.lenient
+    database.create_function("escaped", 1, marks.escaped, deterministic=True)
+    index = Index(database, reader)
     try:
         index.update(needed, progress)
     except BaseException:

@@ -10,15 +10,26 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from assent.calls import texts_in
+from assent.calls import canonical, texts_in
+from assent.history.chain import spelled
 from assent.text.patterns import late
 
-__all__ = ["below", "body_of", "host_mark", "marks_of", "path_mark", "words_of"]
+__all__ = [
+    "below",
+    "body_of",
+    "escaped",
+    "host_mark",
+    "lenient",
+    "marks_of",
+    "path_mark",
+    "words_of",
+]
 
 _WORDS: Final = late(r"""[^\s'"`;|&<>()=]+""")
 _HOSTS: Final = late(
     r"[a-z][a-z0-9+.-]*://(?:[^\s/@]*@)?(\[[0-9a-f:.]+\]|[^\s/:?#'\"\\]+)", re.IGNORECASE
 )
+_NO_LETTER: Final = late("[\\ud800-\\udfff]")
 _MOST: Final = 500
 """So many words of one command are looked at."""
 _LONGEST: Final = 4_096
@@ -33,14 +44,26 @@ def body_of(row: Mapping[str, Any]) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def escaped(body: str) -> str:
+    """What a row says, with what is no letter told by its escape, as `spelled` does."""
+    return _NO_LETTER.sub(
+        lambda it: f"\\\\u{ord(it.group()):04x}", canonical(body_of({"body": body}))
+    )
+
+
+def lenient(data: bytes) -> str:
+    """A text that somebody else may have made."""
+    return data.decode("utf-8", "replace")
+
+
 def marks_of(body: Mapping[str, Any]) -> set[str]:
     """Each path and host that a row names, spelled as they are looked up."""
-    return {mark for mark in _marks(body) if len(mark) <= _LONGEST}
+    return {spelled(mark) for mark in _marks(body) if len(mark) <= _LONGEST}
 
 
 def words_of(body: Mapping[str, Any]) -> str:
     """All that a row says, as one text."""
-    return "\n".join(texts_in(body))
+    return spelled("\n".join(texts_in(body)))
 
 
 def path_mark(path: str) -> str:
@@ -83,5 +106,5 @@ def _named(command: str, cwd: str) -> Iterator[str]:
         if number >= _MOST:
             return
         word = found.group()
-        spelled = home + word[1:] if word.startswith("~/") else word
-        yield path_mark(os.path.normpath(os.path.join(cwd, spelled)))  # noqa: PTH118 -- texts
+        path = home + word[1:] if word.startswith("~/") else word
+        yield path_mark(os.path.normpath(os.path.join(cwd, path)))  # noqa: PTH118 -- texts

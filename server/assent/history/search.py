@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from assent.history.chain import spelled
 from assent.history.index import Index, Progress, indexed
 from assent.history.marks import below, host_mark, path_mark
 from assent.history.reader import Reader
@@ -115,7 +116,7 @@ class Search:
         used = _used(asked)
         values: dict[str, Any] = {}
         for name, given in used.items():
-            values |= FILTERS[name].values(given)
+            values |= FILTERS[name].values(spelled(given) if isinstance(given, str) else given)
         where = " and ".join(f"({it})" for it in (*(FILTERS[it].where for it in used), more))
         where += " and seq >= :low and seq < :high"
         high, most = before or self.reader.count() + 1, _FIRST
