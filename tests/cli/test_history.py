@@ -18,6 +18,7 @@ from assent.cli.main import main
 from assent.history import index, reader, records, search
 from assent.history.index import FOLDER
 from assent.history.journal import Journal
+from assent.verdicts import Deed
 from cli import recorded
 from history.database import tamper
 from policy.samples import running
@@ -300,3 +301,35 @@ async def test_a_name_that_is_no_text_ends_no_search(
     assert main(["history", "--csv", "--text", "txt", str(path)]) == 0
     assert main(["history", "--text", "txt", str(path)]) == 0
     assert "\\ud" in capsys.readouterr().out
+
+
+async def test_a_row_is_found_by_what_the_ruling_found_and_older_ones_by_their_words(
+    tmp_path: Path, show: Show
+) -> None:
+    path = tmp_path / "journal.db"
+    key = "/home/ada/.ssh/id_rsa"
+    deeds = (
+        Deed(kind="read", what="~/.ssh/id_rsa", inside=False, lies=key),
+        Deed(kind="network", what="Evil.com", inside=False),
+    )
+    plain = {"outcome": "allowed", "by": "user", "because": "You."}
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    await journal.keep(records.asked(running("cat id"), "t1", "It reads a key.", deeds))
+    await journal.keep(records.decided(running("cat id"), "t1", **plain, deeds=deeds))
+    await journal.keep(records.decided(running(f"cat {key}"), None, **plain))
+    url = "curl https://user:p@w@evil.com/x"
+    await journal.keep(records.decided(running(url), None, **plain))
+    many = "".join(f": {'x ' * 600};cat {key}")
+    await journal.keep(records.decided(running(many), None, **plain))
+    journal.close()
+    assert show("--path", key, str(path)) == [5, 3, 2, 1]
+    assert show("--path", "/home/ada/.ssh", str(path)) == [5, 3, 2, 1]
+    assert show("--host", "evil.com", str(path)) == [4, 2, 1]
+
+
+def test_what_lies_outside_is_kept_of_more_than_a_row_holds() -> None:
+    near = [Deed(kind="read", what=f"{at}", lies=f"/home/ada/till/{at}") for at in range(2_000)]
+    far = Deed(kind="read", what="/etc/shadow", inside=False, lies="/etc/shadow")
+    entry = records.asked(running("cat *"), "t1", "It reads.", [*near, far])
+    assert len(entry.body["files"]) == 1_000
+    assert entry.body["files"][0] == "/etc/shadow"

@@ -26,7 +26,7 @@ __all__ = ["FOLDER", "NAMES", "SAID", "Index", "Progress", "behind", "indexed"]
 FOLDER: Final = "indexes"
 """Where indexes lie, in the folder of the journals."""
 
-_VERSION: Final = 2
+_VERSION: Final = 3
 _AT_ONCE: Final = 5_000
 """So many rows are taken in before others may write, and before it is told how far that is."""
 

@@ -1,7 +1,8 @@
 """What of a row is looked up: which paths and hosts it names, and the words in it.
 
-The paths are those that were judged, and the words of a command read as paths from its folder:
-what a row is found by may be more than what its call touched.
+They are what the ruling found, and besides the addresses in what was asked for and the words of a
+command read as paths from its folder: older rows have no more, and what could not be read is found
+by them. So what a row is found by may be more than what its call touched.
 """
 
 import json
@@ -27,11 +28,11 @@ __all__ = [
 
 _WORDS: Final = late(r"""[^\s'"`;|&<>()=]+""")
 _HOSTS: Final = late(
-    r"[a-z][a-z0-9+.-]*://(?:[^\s/@]*@)?(\[[0-9a-f:.]+\]|[^\s/:?#'\"\\]+)", re.IGNORECASE
+    r"[a-z][a-z0-9+.-]*://(?:[^\s/?#'\"\\]*@)?(\[[0-9a-f:.]+\]|[^\s/:?#'\"\\]+)", re.IGNORECASE
 )
 _NO_LETTER: Final = late("[\\ud800-\\udfff]")
-_MOST: Final = 500
-"""So many words of one command are looked at."""
+_MOST: Final = 2_000
+"""So many words of one command are looked at: more than a row keeps of one."""
 _LONGEST: Final = 4_096
 
 
@@ -89,7 +90,8 @@ def _marks(body: Mapping[str, Any]) -> Iterator[str]:
     cwd = body.get("cwd")
     if isinstance(cwd, str):
         yield path_mark(cwd)
-    yield from (path_mark(it) for it in body.get("targets") or () if isinstance(it, str))
+    yield from (path_mark(it) for name in ("targets", "files") for it in _texts(body.get(name)))
+    yield from map(host_mark, _texts(body.get("hosts")))
     given = body.get("input")
     if not isinstance(given, dict):
         return
@@ -98,6 +100,10 @@ def _marks(body: Mapping[str, Any]) -> Iterator[str]:
     command = given.get("command")
     if isinstance(command, str) and isinstance(cwd, str):
         yield from _named(command, cwd)
+
+
+def _texts(value: object) -> Iterator[str]:
+    return (it for it in value if isinstance(it, str)) if isinstance(value, list) else iter(())
 
 
 def _named(command: str, cwd: str) -> Iterator[str]:

@@ -76,8 +76,8 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
     ]
     if folder:
         rows.append(Row(name=plain("In the folder"), value=line(str(folder))))
-    targets = body.get("targets")
-    paths = targets if isinstance(targets, list) else []
+    lists = [it for it in (body.get("targets"), body.get("files")) if isinstance(it, list)]
+    paths = list(dict.fromkeys(str(it) for found in lists for it in found))
     rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_FEW]]
     if "setting" in body:
         rows.append(Row(name=plain("Setting"), value=code(str(body["setting"]))))
