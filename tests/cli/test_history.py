@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from assent.calls import AgentId
 from assent.cli import history
 from assent.cli.main import main
-from assent.history import index, reader, records, search
+from assent.history import indextables, reader, records, search
 from assent.history.index import FOLDER
 from assent.history.journal import Journal
 from assent.verdicts import Deed
@@ -78,6 +79,7 @@ class TestWhatIsAskedFor:
             ("--path /tmp/out", [6]),
             ("--host docs.example.com", [5]),
             ("--host EXAMPLE.com", [5]),
+            ("--host https://docs.example.com:8443/b", [5]),
             ("--host ample.com", []),
             ("--text push", [3, 2, 1]),
             ("--text orig", [3, 2, 1]),
@@ -119,8 +121,8 @@ class TestWhatIsAskedFor:
     def test_each_filter_is_an_option_and_each_needs_a_table_that_can_be_filled(self) -> None:
         options = vars(history._parser().parse_args([]))
         assert set(search.FILTERS) == set(options) - {"journal", "all", "last", "jsonl", "csv"}
-        assert {it.table for it in search.FILTERS.values()} == set(index._FILLS)
-        assert {*index.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
+        assert {it.table for it in search.FILTERS.values()} == set(indextables.FILLS)
+        assert {*indextables.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
 
 
 @pytest.mark.usefixtures("show")
@@ -333,3 +335,87 @@ def test_what_lies_outside_is_kept_of_more_than_a_row_holds() -> None:
     entry = records.asked(running("cat *"), "t1", "It reads.", [*near, far])
     assert len(entry.body["files"]) == 1_000
     assert entry.body["files"][0] == "/etc/shadow"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ["delete from said where verdict = 'refused'"],
+        ["update said set verdict = 'allowed'"],
+        ["create trigger t after insert on said begin select 1; end", "delete from said"],
+        ["drop table marks", "create view marks as select '' as mark, 0 as seq"],
+        ["drop table words"],
+        ["drop table told"],
+        ["drop table names"],
+        ["insert into words (words, rowid, text) values ('delete', 3, 'git push origin main')"],
+        ["pragma journal_mode = wal", "delete from said"],
+    ],
+)
+async def test_an_index_that_somebody_else_wrote_into_is_made_anew(
+    journal: Path, show: Show, change: list[str]
+) -> None:
+    def shown() -> list[list[int]]:
+        asked = ("--denied", "--text push", "--path /tmp/out", "--rule push")
+        return [show(*words.split(" ")) for words in asked]
+
+    before = shown()
+    assert before == [[5, 2], [3, 2, 1], [6], [2]]
+    kept = journal.parent / FOLDER / journal.name
+    other = sqlite3.connect(kept, isolation_level=None)
+    for statement in change:
+        other.execute(statement)
+    other.close()
+    assert shown() == before
+    made = kept.read_bytes()
+    assert shown() == before
+    assert kept.read_bytes() == made
+    await recorded.write(journal, int(time.time() * 1000))
+    assert show("--denied") == [11, 8, 5, 2]
+
+
+def test_an_index_of_which_bytes_are_lost_is_told_and_made_anew(
+    journal: Path, show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show("--denied") == [5, 2]
+    kept = journal.parent / FOLDER / journal.name
+    data = bytearray(kept.read_bytes())
+    for page in range(4096, len(data), 4096):
+        data[page] = 99
+    kept.write_bytes(data)
+    assert main(["history", "--denied"]) in {0, 1}
+    capsys.readouterr()
+    assert show("--denied") == [5, 2]
+
+
+def test_an_index_that_others_keep_is_asked_all_the_same(journal: Path, show: Show) -> None:
+    assert show("--denied") == [5, 2]
+    other = sqlite3.connect(journal.parent / FOLDER / journal.name, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        assert show("--denied") == [5, 2]
+    finally:
+        other.close()
+
+
+def test_a_link_in_the_place_of_the_folder_is_not_followed(
+    journal: Path, tmp_path: Path, show: Show
+) -> None:
+    (tmp_path / "mine").mkdir(mode=0o755)
+    (journal.parent / FOLDER).symlink_to(tmp_path / "mine")
+    assert show("--denied") == [5, 2]
+    assert list((tmp_path / "mine").iterdir()) == []
+    assert (tmp_path / "mine").stat().st_mode & 0o777 == 0o755
+
+
+async def test_names_are_found_in_capitals_and_not(tmp_path: Path, show: Show) -> None:
+    path = tmp_path / "journal.db"
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    call = evolve(running(), agent=AgentId("École"))
+    await journal.keep(
+        records.decided(
+            call, None, outcome="allowed", by="rule", because="It.", rule="shell(Ärger)"
+        )
+    )
+    journal.close()
+    assert show("--agent", "école", str(path)) == [1]
+    assert show("--rule", "ärger", str(path)) == [1]

@@ -30,6 +30,7 @@ _WORDS: Final = {_WHOLE: "whole", _BROKEN: "broken", _UNSEALED: "unsealed"}
 _CANNOT_SHOW: Final = (
     "Whether the seal itself is genuine: the editor, which has its key, checks that at each start.",
     "Whether journal and seal were both put back to an older copy: the editor tells that, too.",
+    "Whether `assent history` finds all: its index is made anew where you delete `indexes`.",
     "What was done past the gate: a row stands here for what was asked of it.",
 )
 

@@ -19,6 +19,7 @@ __all__ = [
     "below",
     "body_of",
     "escaped",
+    "folded",
     "host_mark",
     "lenient",
     "marks_of",
@@ -57,6 +58,11 @@ def lenient(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
+def folded(value: object) -> str:
+    """A name as it is compared."""
+    return str(value).casefold()
+
+
 def marks_of(body: Mapping[str, Any]) -> set[str]:
     """Each path and host that a row names, spelled as they are looked up."""
     return {spelled(mark) for mark in _marks(body) if len(mark) <= _LONGEST}
@@ -77,8 +83,12 @@ def host_mark(host: str) -> str:
 
     >>> host_mark("www.example.com")
     'host com/example/www/'
+    >>> host_mark("https://me@www.example.com:80/a")
+    'host com/example/www/'
     """
-    return f"host {'/'.join(reversed(host.casefold().rstrip('.').split('.')))}/"
+    named = _HOSTS.match(host)
+    name = (named.group(1) if named else host).casefold().rstrip(".")
+    return f"host {'/'.join(reversed(name.split('.')))}/"
 
 
 def below(mark: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from assent.history.chain import spelled
 from assent.history.index import Index, Progress, indexed
-from assent.history.marks import below, host_mark, path_mark
+from assent.history.marks import below, folded, host_mark, path_mark
 from assent.history.reader import Reader
 from assent.text.patterns import late
 
@@ -35,6 +35,11 @@ class Filter:
 
 def _equal(name: str) -> Filter:
     return Filter(f"{name} = :{name}", lambda given: {name: given})
+
+
+def _named(name: str, fits: str) -> Filter:
+    where = f"{name} in (select value from names where name = '{name}' and {fits.format(name)})"  # noqa: S608 -- our own names
+    return Filter(where, lambda given: {name: folded(given)})
 
 
 def _within(mark: Callable[[str], str], given: Sequence[str], name: str) -> Mapping[str, Any]:
@@ -72,12 +77,9 @@ def _begun(word: str) -> str:
 
 FILTERS: Final[Mapping[str, Filter]] = {
     "since": Filter("at >= :since", lambda given: {"since": given}),
-    **{name: _equal(name) for name in ("agent", "verdict", "by", "tool")},
-    "rule": Filter(
-        "rule in (select value from names where name = 'rule'"
-        " and instr(lower(value), lower(:rule)))",
-        lambda given: {"rule": given},
-    ),
+    **{name: _equal(name) for name in ("verdict", "by")},
+    **{name: _named(name, "folded(value) = :{0}") for name in ("agent", "tool")},
+    "rule": _named("rule", "instr(folded(value), :{0})"),
     "path": Filter(
         _marked("path"),
         lambda given: _within(path_mark, _paths(given), "path"),
