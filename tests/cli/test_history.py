@@ -197,9 +197,11 @@ class TestWhatCannotBeRead:
     def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reader, "_PATIENCE", 0.01)
 
-    def _says(self, path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    def _says(
+        self, path: Path, capsys: pytest.CaptureFixture[str], words: str, verify: int = 1
+    ) -> None:
         for command in (["history"], ["history", "--denied"], ["verify"]):
-            assert main([*command, str(path)]) == 1
+            assert main([*command, str(path)]) == (verify if command == ["verify"] else 1)
             told = capsys.readouterr()
             (line,) = [it for it in (told.out + told.err).splitlines() if str(path) in it]
             assert words in line
@@ -208,7 +210,7 @@ class TestWhatCannotBeRead:
     def test_one_that_is_not_there(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        self._says(tmp_path / "none.db", capsys, "nothing was decided yet")
+        self._says(tmp_path / "none.db", capsys, "nothing was decided yet", verify=2)
 
     def test_a_folder_and_a_pipe(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self._says(tmp_path, capsys, "it is a directory")
@@ -219,7 +221,7 @@ class TestWhatCannotBeRead:
         (tmp_path / "text").write_bytes(b"no database at all" * 1_000)
         self._says(tmp_path / "text", capsys, "it is damaged, or no database")
         (tmp_path / "empty").touch()
-        self._says(tmp_path / "empty", capsys, "has no row yet")
+        self._says(tmp_path / "empty", capsys, "has no row yet", verify=2)
 
     def test_one_that_others_keep_locked(
         self, journal: Path, capsys: pytest.CaptureFixture[str]
@@ -228,7 +230,7 @@ class TestWhatCannotBeRead:
         try:
             other.execute("pragma locking_mode = exclusive")
             other.execute("begin exclusive")
-            self._says(journal, capsys, "another program keeps it locked")
+            self._says(journal, capsys, "another program keeps it locked", verify=2)
         finally:
             other.close()
 
@@ -246,7 +248,7 @@ class TestWhatCannotBeRead:
 
         # Whoever runs tests as root may read everything.
         monkeypatch.setattr(reader, "opened", refused)
-        self._says(journal, capsys, "permission denied")
+        self._says(journal, capsys, "permission denied", verify=2)
 
 
 def test_a_row_that_somebody_made_unreadable_is_still_a_row(journal: Path, show: Show) -> None:
@@ -254,6 +256,46 @@ def test_a_row_that_somebody_made_unreadable_is_still_a_row(journal: Path, show:
     assert show() == [6, 5, 4, 3, 2, 1]
     assert show("--denied") == [2]
     assert show("--text", "push") == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update entries set at = 'abc' where seq = 5",
+        "update entries set at = x'ff' where seq = 5",
+        "update entries set agent = x'ff00' where seq = 5",
+        "update entries set body = x'ff00' where seq = 5",
+        "update entries set kind = x'ff' where seq = 5",
+        "update entries set body = '[' where seq = 5",
+        "update entries set body = replace(body, 'user', '\\ud800') where seq = 5",
+        "update entries set body = json_set(body, '$.rule', 7, '$.input', 8) where seq = 5",
+    ],
+)
+@pytest.mark.parametrize("form", ["--jsonl", "--csv", "--last 9"])
+def test_a_row_that_holds_anything_ends_nothing(
+    journal: Path, change: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tamper(journal, change)
+    for asked in ("", "--since 2d", "--text push", "--path /tmp/out", "--rule push", "--agent x"):
+        assert main(["history", *form.split(), *asked.split()]) == 0
+    assert main(["insights"]) == 0
+    capsys.readouterr()
+    assert main(["verify"]) == 1
+    assert "Row 5 was changed" in capsys.readouterr().out
+
+
+def test_a_disk_that_is_full_is_said(journal: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "assent", "history", str(journal)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "the disk is full" in done.stderr
 
 
 def test_a_line_acts_on_no_terminal(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
