@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from assent.history import marks
 from assent.history.indexfile import IndexFile
-from assent.history.indextables import FILLS, TABLES
+from assent.history.indextables import FILLS, TABLES, connected
 from assent.history.reader import JournalUnread, Reader
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ FOLDER: Final = "indexes"
 _VERSION: Final = 3
 _AT_ONCE: Final = 5_000
 """So many rows are taken in before others may write, and before it is told how far that is."""
-_PATIENCE: Final = 1.0
-"""Seconds that somebody else may keep it; then it is made for the one question."""
 _WRONG: Final = 1
 """The code of SQLite for what is asked of a file that has other tables."""
 
@@ -224,14 +221,7 @@ def _opened(
     file: IndexFile | None = None,
 ) -> Index:
     """An index in this file; without a name in one that the system takes back by itself."""
-    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
-
-    database = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
-    # SQLite takes escapes in rows for letters that no text has.
-    database.text_factory = marks.lenient
-    database.create_function("escaped", 1, marks.escaped, deterministic=True)
-    database.create_function("folded", 1, marks.folded, deterministic=True)
-    index = Index(database, reader, file)
+    index = Index(connected(uri), reader, file)
     try:
         index.update(needed, progress)
     except BaseException:

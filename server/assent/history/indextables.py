@@ -9,7 +9,7 @@ from assent.history.reader import Reader
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["FILLS", "NAMES", "SAID", "TABLES"]
+__all__ = ["FILLS", "NAMES", "SAID", "TABLES", "connected"]
 
 SAID: Final[Mapping[str, str]] = {
     "agent": "agent",
@@ -49,6 +49,22 @@ _FILL_SAID: Final = (
     f" from (select seq, at, kind, agent, chat, call, {_READABLE} from journal.entries"
     " where seq > ? and seq <= ?)"
 )
+
+
+_PATIENCE: Final = 1.0
+"""Seconds that somebody else may keep it; then it is made for the one question."""
+
+
+def connected(uri: str) -> "sqlite3.Connection":
+    """The file of an index, open for what its tables are filled and asked with."""
+    import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
+    database = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
+    # SQLite takes escapes in rows for letters that no text has.
+    database.text_factory = marks.lenient
+    database.create_function("escaped", 1, marks.escaped, deterministic=True)
+    database.create_function("folded", 1, marks.folded, deterministic=True)
+    return database
 
 
 def _fill_said(index: "sqlite3.Connection", _: Reader, after: int, last: int) -> None:
