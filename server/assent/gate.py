@@ -125,7 +125,7 @@ class Gate:
         ruling = _after(_REWORDED, self._ruling(call))
         self.ledger.rewrite(call, ruling.because)
         again = self._ticket(call, call.digest, ruling)
-        self.journal.note(records.asked(call, ticket.id, ruling.because))
+        self.journal.note(records.asked(call, ticket.id, ruling.because, ruling.deeds))
         self.room.revise(evolve(again, id=ticket.id, patience=ticket.patience))
         if ruling.verdict is not Verdict.ASK:
             self.room.settle(ticket.id, endings.by_ruling(ruling))
@@ -135,7 +135,8 @@ class Gate:
         """Ask about a call as a person has changed it, on the card that it has."""
         self.ledger.rewrite(call, ticket.ruling.because)
         again = self._ticket(call, call.digest, ticket.ruling)
-        self.journal.note(records.asked(call, ticket.id, ticket.ruling.because))
+        said = ticket.ruling
+        self.journal.note(records.asked(call, ticket.id, said.because, said.deeds))
         self.room.revise(evolve(again, id=ticket.id, patience=ticket.patience))
 
     async def _pass_judgement(
@@ -200,7 +201,7 @@ class Gate:
         An open ticket is ruled on again when rules change. A settled one is not open any more.
         """
         while True:
-            settlement = await self._settle(way)
+            settlement = evolve(await self._settle(way), deeds=way.deeds)
             ticket = way.ticket.id if way.ticket else None
             settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
             if settlement.outcome is not Outcome.ALLOWED or self._holds(way.call, settlement):
@@ -217,6 +218,7 @@ class Gate:
         """What is said of a call as it is; what meets a change is ruled on and asked about anew."""
         while True:
             ruling = _after(way.changed, self._ruling(way.call))
+            way.deeds = ruling.deeds
             if ruling.verdict is Verdict.ASK:
                 settlement = await self._ask(way, ruling)
             else:
@@ -266,15 +268,16 @@ class Gate:
         if before is None:
             way.ticket = ticket
             self.ledger.move(call, State.WAITING, ticket=ticket.id, because=ruling.because)
-            asked = records.asked(call, ticket.id, ruling.because)
+            asked = records.asked(call, ticket.id, ruling.because, ruling.deeds)
             settlement = await self.room.ask(ticket, lambda: self.journal.keep(asked))
         else:
             ticket = evolve(ticket, id=before.id)
-            asked = records.asked(call, ticket.id, ruling.because)
+            asked = records.asked(call, ticket.id, ruling.because, ruling.deeds)
             settlement = await self.room.ask_again(ticket, lambda: self.journal.keep(asked))
         last = self.room.last(ticket.id)
         if isinstance(last.asks, Call):
             way.ticket, way.call, way.digest = last, last.asks, last.digest
+            way.deeds = last.ruling.deeds
         return settlement
 
     def _ruling(self, call: Call) -> Ruling:
@@ -285,11 +288,11 @@ class Gate:
     ) -> tuple[Settlement, int | None]:
         """A settlement and its row on the disk; what cannot be kept does not run."""
         if call.digest != digest:
-            settlement = endings.changed()
+            settlement = evolve(endings.changed(), deeds=settlement.deeds)
         allowed = settlement.outcome is Outcome.ALLOWED
         stale = self.changed(call) if allowed else None
         if stale is not None:
-            settlement, allowed = endings.stale(stale), False
+            settlement, allowed = evolve(endings.stale(stale), deeds=settlement.deeds), False
         try:
             row = await self.journal.keep(_decided(call, settlement, ticket))
         except JournalUnwritable as error:
@@ -386,4 +389,5 @@ def _decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Ent
         rule=settlement.rule,
         source=settlement.source,
         shown_ms=settlement.shown_ms,
+        deeds=settlement.deeds,
     )

@@ -13,6 +13,7 @@ from assent.calls import Call
 from assent.errors import CallUnreadable
 from assent.lifecycle import State
 from assent.policy.hooked import SILENCE, HookWord
+from assent.verdicts import Deed
 
 __all__ = ["NO_HOOKS", "Ended", "Hooks", "Passage", "Remake", "Run", "Way", "remade"]
 
@@ -51,6 +52,8 @@ class Way:
     digest: str
     changed: str = ""
     """What was found changed when it was to be decided, as a sentence."""
+    deeds: tuple[Deed, ...] = ()
+    """What it does, as it was ruled on last."""
     rounds: int = 0
     """How often it met a change."""
 

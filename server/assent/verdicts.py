@@ -72,6 +72,8 @@ class Deed:
     """Where it is done, if not here, such as `in the container`."""
     told: bool = field(default=False, eq=False)
     """Whether what is grave in the ruling speaks of it already."""
+    lies: str = field(default="", eq=False)
+    """Of a path on this machine: where it leads, in full."""
 
 
 _FURTHER: Final = ("look", "read", "write", "run", "delete", "network")

@@ -11,13 +11,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from assent.calls import AgentId
 from assent.cli import history
 from assent.cli.main import main
-from assent.history import index, reader, search
+from assent.history import indextables, reader, records, search
 from assent.history.index import FOLDER
+from assent.history.journal import Journal
+from assent.verdicts import Deed
 from cli import recorded
 from history.database import tamper
+from policy.samples import running
 
 Show = Callable[..., list[int]]
 
@@ -74,6 +79,7 @@ class TestWhatIsAskedFor:
             ("--path /tmp/out", [6]),
             ("--host docs.example.com", [5]),
             ("--host EXAMPLE.com", [5]),
+            ("--host https://docs.example.com:8443/b", [5]),
             ("--host ample.com", []),
             ("--text push", [3, 2, 1]),
             ("--text orig", [3, 2, 1]),
@@ -115,8 +121,8 @@ class TestWhatIsAskedFor:
     def test_each_filter_is_an_option_and_each_needs_a_table_that_can_be_filled(self) -> None:
         options = vars(history._parser().parse_args([]))
         assert set(search.FILTERS) == set(options) - {"journal", "all", "last", "jsonl", "csv"}
-        assert {it.table for it in search.FILTERS.values()} == set(index._FILLS)
-        assert {*index.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
+        assert {it.table for it in search.FILTERS.values()} == set(indextables.FILLS)
+        assert {*indextables.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
 
 
 @pytest.mark.usefixtures("show")
@@ -191,9 +197,11 @@ class TestWhatCannotBeRead:
     def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reader, "_PATIENCE", 0.01)
 
-    def _says(self, path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    def _says(
+        self, path: Path, capsys: pytest.CaptureFixture[str], words: str, verify: int = 1
+    ) -> None:
         for command in (["history"], ["history", "--denied"], ["verify"]):
-            assert main([*command, str(path)]) == 1
+            assert main([*command, str(path)]) == (verify if command == ["verify"] else 1)
             told = capsys.readouterr()
             (line,) = [it for it in (told.out + told.err).splitlines() if str(path) in it]
             assert words in line
@@ -202,7 +210,7 @@ class TestWhatCannotBeRead:
     def test_one_that_is_not_there(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        self._says(tmp_path / "none.db", capsys, "nothing was decided yet")
+        self._says(tmp_path / "none.db", capsys, "nothing was decided yet", verify=2)
 
     def test_a_folder_and_a_pipe(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self._says(tmp_path, capsys, "it is a directory")
@@ -213,7 +221,7 @@ class TestWhatCannotBeRead:
         (tmp_path / "text").write_bytes(b"no database at all" * 1_000)
         self._says(tmp_path / "text", capsys, "it is damaged, or no database")
         (tmp_path / "empty").touch()
-        self._says(tmp_path / "empty", capsys, "has no row yet")
+        self._says(tmp_path / "empty", capsys, "has no row yet", verify=2)
 
     def test_one_that_others_keep_locked(
         self, journal: Path, capsys: pytest.CaptureFixture[str]
@@ -222,7 +230,7 @@ class TestWhatCannotBeRead:
         try:
             other.execute("pragma locking_mode = exclusive")
             other.execute("begin exclusive")
-            self._says(journal, capsys, "another program keeps it locked")
+            self._says(journal, capsys, "another program keeps it locked", verify=2)
         finally:
             other.close()
 
@@ -240,7 +248,7 @@ class TestWhatCannotBeRead:
 
         # Whoever runs tests as root may read everything.
         monkeypatch.setattr(reader, "opened", refused)
-        self._says(journal, capsys, "permission denied")
+        self._says(journal, capsys, "permission denied", verify=2)
 
 
 def test_a_row_that_somebody_made_unreadable_is_still_a_row(journal: Path, show: Show) -> None:
@@ -248,6 +256,46 @@ def test_a_row_that_somebody_made_unreadable_is_still_a_row(journal: Path, show:
     assert show() == [6, 5, 4, 3, 2, 1]
     assert show("--denied") == [2]
     assert show("--text", "push") == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update entries set at = 'abc' where seq = 5",
+        "update entries set at = x'ff' where seq = 5",
+        "update entries set agent = x'ff00' where seq = 5",
+        "update entries set body = x'ff00' where seq = 5",
+        "update entries set kind = x'ff' where seq = 5",
+        "update entries set body = '[' where seq = 5",
+        "update entries set body = replace(body, 'user', '\\ud800') where seq = 5",
+        "update entries set body = json_set(body, '$.rule', 7, '$.input', 8) where seq = 5",
+    ],
+)
+@pytest.mark.parametrize("form", ["--jsonl", "--csv", "--last 9"])
+def test_a_row_that_holds_anything_ends_nothing(
+    journal: Path, change: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tamper(journal, change)
+    for asked in ("", "--since 2d", "--text push", "--path /tmp/out", "--rule push", "--agent x"):
+        assert main(["history", *form.split(), *asked.split()]) == 0
+    assert main(["insights"]) == 0
+    capsys.readouterr()
+    assert main(["verify"]) == 1
+    assert "Row 5 was changed" in capsys.readouterr().out
+
+
+def test_a_disk_that_is_full_is_said(journal: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "assent", "history", str(journal)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "the disk is full" in done.stderr
 
 
 def test_a_line_acts_on_no_terminal(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -272,3 +320,144 @@ def test_it_runs_as_a_command_beside_a_window_that_writes(journal: Path) -> None
         writer.close()
     assert (done.returncode, done.stderr) == (0, "")
     assert "docs.Example.com" in done.stdout
+
+
+@pytest.mark.parametrize("odd", ["\udcff", chr(0xD800)])
+async def test_a_name_that_is_no_text_ends_no_search(
+    tmp_path: Path, show: Show, odd: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    named = evolve(running(f"cat {odd}.txt; curl https://example.com/{odd}"), cwd=f"/home/{odd}")
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    for call in (named, running("make it-so")):
+        await journal.keep(
+            records.decided(call, None, outcome="allowed", by="user", because=f"{odd}.", rule=odd)
+        )
+    journal.close()
+    for words in (
+        ["--text", "txt"],
+        ["--path", f"/home/{odd}/{odd}.txt"],
+        ["--host", "example.com"],
+        ["--workspace", f"/home/{odd}"],
+    ):
+        assert show(*words, str(path)) == [1], words
+    assert show("--rule", odd, str(path)) == [2, 1]
+    assert main(["history", "--csv", "--text", "txt", str(path)]) == 0
+    assert main(["history", "--text", "txt", str(path)]) == 0
+    assert "\\ud" in capsys.readouterr().out
+
+
+async def test_a_row_is_found_by_what_the_ruling_found_and_older_ones_by_their_words(
+    tmp_path: Path, show: Show
+) -> None:
+    path = tmp_path / "journal.db"
+    key = "/home/ada/.ssh/id_rsa"
+    deeds = (
+        Deed(kind="read", what="~/.ssh/id_rsa", inside=False, lies=key),
+        Deed(kind="network", what="Evil.com", inside=False),
+    )
+    plain = {"outcome": "allowed", "by": "user", "because": "You."}
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    await journal.keep(records.asked(running("cat id"), "t1", "It reads a key.", deeds))
+    await journal.keep(records.decided(running("cat id"), "t1", **plain, deeds=deeds))
+    await journal.keep(records.decided(running(f"cat {key}"), None, **plain))
+    url = "curl https://user:p@w@evil.com/x"
+    await journal.keep(records.decided(running(url), None, **plain))
+    many = "".join(f": {'x ' * 600};cat {key}")
+    await journal.keep(records.decided(running(many), None, **plain))
+    journal.close()
+    assert show("--path", key, str(path)) == [5, 3, 2, 1]
+    assert show("--path", "/home/ada/.ssh", str(path)) == [5, 3, 2, 1]
+    assert show("--host", "evil.com", str(path)) == [4, 2, 1]
+
+
+def test_what_lies_outside_is_kept_of_more_than_a_row_holds() -> None:
+    near = [Deed(kind="read", what=f"{at}", lies=f"/home/ada/till/{at}") for at in range(2_000)]
+    far = Deed(kind="read", what="/etc/shadow", inside=False, lies="/etc/shadow")
+    entry = records.asked(running("cat *"), "t1", "It reads.", [*near, far])
+    assert len(entry.body["files"]) == 1_000
+    assert entry.body["files"][0] == "/etc/shadow"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ["delete from said where verdict = 'refused'"],
+        ["update said set verdict = 'allowed'"],
+        ["create trigger t after insert on said begin select 1; end", "delete from said"],
+        ["drop table marks", "create view marks as select '' as mark, 0 as seq"],
+        ["drop table words"],
+        ["drop table told"],
+        ["drop table names"],
+        ["insert into words (words, rowid, text) values ('delete', 3, 'git push origin main')"],
+        ["pragma journal_mode = wal", "delete from said"],
+    ],
+)
+async def test_an_index_that_somebody_else_wrote_into_is_made_anew(
+    journal: Path, show: Show, change: list[str]
+) -> None:
+    def shown() -> list[list[int]]:
+        asked = ("--denied", "--text push", "--path /tmp/out", "--rule push")
+        return [show(*words.split(" ")) for words in asked]
+
+    before = shown()
+    assert before == [[5, 2], [3, 2, 1], [6], [2]]
+    kept = journal.parent / FOLDER / journal.name
+    other = sqlite3.connect(kept, isolation_level=None)
+    for statement in change:
+        other.execute(statement)
+    other.close()
+    assert shown() == before
+    made = kept.read_bytes()
+    assert shown() == before
+    assert kept.read_bytes() == made
+    await recorded.write(journal, int(time.time() * 1000))
+    assert show("--denied") == [11, 8, 5, 2]
+
+
+def test_an_index_of_which_bytes_are_lost_is_told_and_made_anew(
+    journal: Path, show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show("--denied") == [5, 2]
+    kept = journal.parent / FOLDER / journal.name
+    data = bytearray(kept.read_bytes())
+    for page in range(4096, len(data), 4096):
+        data[page] = 99
+    kept.write_bytes(data)
+    assert main(["history", "--denied"]) in {0, 1}
+    capsys.readouterr()
+    assert show("--denied") == [5, 2]
+
+
+def test_an_index_that_others_keep_is_asked_all_the_same(journal: Path, show: Show) -> None:
+    assert show("--denied") == [5, 2]
+    other = sqlite3.connect(journal.parent / FOLDER / journal.name, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        assert show("--denied") == [5, 2]
+    finally:
+        other.close()
+
+
+def test_a_link_in_the_place_of_the_folder_is_not_followed(
+    journal: Path, tmp_path: Path, show: Show
+) -> None:
+    (tmp_path / "mine").mkdir(mode=0o755)
+    (journal.parent / FOLDER).symlink_to(tmp_path / "mine")
+    assert show("--denied") == [5, 2]
+    assert list((tmp_path / "mine").iterdir()) == []
+    assert (tmp_path / "mine").stat().st_mode & 0o777 == 0o755
+
+
+async def test_names_are_found_in_capitals_and_not(tmp_path: Path, show: Show) -> None:
+    path = tmp_path / "journal.db"
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+    call = evolve(running(), agent=AgentId("École"))
+    await journal.keep(
+        records.decided(
+            call, None, outcome="allowed", by="rule", because="It.", rule="shell(Ärger)"
+        )
+    )
+    journal.close()
+    assert show("--agent", "école", str(path)) == [1]
+    assert show("--rule", "ärger", str(path)) == [1]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from assent.cli.main import main
+from assent.history import reader
 from assent.history.journal import Entry, Journal
 from assent.history.seal import FOLDER, Seal
 from cli import recorded
@@ -153,3 +154,55 @@ def _repeat(path: Path, rows: int) -> None:
             row = {**last, "hash": "x"} if seq == rows else last
             database.execute(f"insert into entries ({', '.join(last)}) values ({marks})", row)  # noqa: S608
     database.close()
+
+
+@pytest.mark.parametrize(
+    ("empty", "words"), [(False, "is gone: row 5 had been"), (True, "was emptied: row 5 had been")]
+)
+def test_a_journal_that_is_gone_from_beside_its_seal_is_told(
+    journal: Path, told: Told, capsys: pytest.CaptureFixture[str], empty: bool, words: str
+) -> None:
+    journal.unlink()
+    if empty:
+        journal.touch()
+    (found,) = told(1)
+    assert found["state"] == "broken"
+    assert words in found["because"]
+    assert main(["history"]) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_where_nothing_was_decided_yet_nothing_is_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Told
+) -> None:
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "new"))
+    (found,) = told(2)
+    assert (found["state"], found["rows"]) == ("unknown", 0)
+    assert "nothing was decided yet" in found["because"]
+
+
+def test_a_journal_that_others_keep_is_not_said_to_be_broken(
+    journal: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "_PATIENCE", 0.01)
+    other = sqlite3.connect(journal, isolation_level=None)
+    try:
+        other.execute("pragma locking_mode = exclusive")
+        other.execute("begin exclusive")
+        assert told(2)[0]["state"] == "unknown"
+    finally:
+        other.close()
+
+
+async def test_a_seal_that_says_nonsense_of_what_was_before_is_passed_over(
+    journal: Path, told: Told
+) -> None:
+    await _set_aside(journal)
+    for seal in (journal.parent / FOLDER).iterdir():
+        places = seal.read_bytes()
+        odd = [
+            json.dumps({**json.loads(places[at : at + 512]), "before": "x yz"}).encode().ljust(512)
+            for at in (0, 512)
+        ]
+        seal.write_bytes(b"".join(odd))
+    assert [it["state"] for it in told(2, "--all")] == ["unsealed", "unsealed"]

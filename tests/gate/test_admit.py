@@ -554,3 +554,12 @@ async def test_a_call_whose_files_changed_before_its_row_was_kept_does_not_run(
     )
     last = scene.rows(call=call.id, kind="decided")[-1]
     assert last["body"]["outcome"] == Outcome.REFUSED
+
+
+async def test_both_rows_of_a_call_keep_the_hosts_that_the_ruling_found(scene: Scene) -> None:
+    call = running("curl example.com/a")
+    admitted = scene.admit(call)
+    await scene.answer(await scene.card())
+    await within(admitted)
+    kept = [row["body"].get("hosts") for row in scene.rows(call=call.id)]
+    assert kept == [["example.com"], ["example.com"], None]

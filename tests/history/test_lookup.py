@@ -20,6 +20,7 @@ from assent.methods import history
 from assent.methods.history import History
 from assent.methods.historyrows import members_of
 from assent.protocol import history as shapes
+from history.database import tamper
 from policy.samples import running
 
 requirement = pytest.mark.requirement
@@ -223,3 +224,29 @@ async def test_a_record_shows_so_many_members_and_says_that_there_are_more() -> 
     assert len(rows) < 100
     assert "".join(it.text for it in rows[-1].name) == "And more"
     assert len(members_of({"input": {"command": "ls"}, "cwd": "/x", "targets": []})) == 2
+
+
+async def test_a_name_that_is_no_text_is_listed_and_told_with_escapes(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    await write(path, "/home/ada/till", decided(1, "cat \udcff.txt", because="Of \udcff."))
+    looked = lookup(path)
+    page = await listed(looked, text="txt")
+    assert numbers(page) == [1]
+    assert "udcff" in json.dumps(page.model_dump())
+    piece = await looked.export(shapes.WantExport(form="csv"))
+    assert "\\udcff.txt" in piece.text.encode().decode()
+
+
+async def test_a_row_that_somebody_wrote_by_hand_is_listed_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    await write(path, "/home/ada/till", *(decided(number) for number in range(1, 4)))
+    tamper(
+        path,
+        "update entries set at = 'abc' where seq = 1",
+        "update entries set agent = x'ff' where seq = 2",
+        "update entries set body = replace(body, 'make', '\\ud800') where seq = 3",
+    )
+    looked = lookup(path)
+    assert numbers(await listed(looked)) == [3, 2, 1]
+    for form in ("csv", "jsonl"):
+        assert (await looked.export(shapes.WantExport(form=form))).told == 3

@@ -619,7 +619,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             '"previous": previous}',
             '"previous": START}',
         ),
-        ("chain-hash-unread", "A changed row does not show.", "_hash(unhashed))", 'row["hash"])'),
+        ("chain-hash-unread", "A changed row does not show.", "_hash_of(row))", 'row["hash"])'),
     ),
     *_of(
         "shells/keeper.py",

@@ -341,3 +341,13 @@ def test_a_rule_of_one_agent_is_no_other_agents(desk: Desk) -> None:
 
 def test_where_nothing_is_known_of_files_everything_is_asked(desk: Desk) -> None:
     assert decide(desk.call("cat README.md"), desk.policy()).verdict is ASK
+
+
+def test_each_thing_that_is_done_to_a_path_says_where_it_leads(desk: Desk) -> None:
+    found = desk.rule("cat away/x 'src/till.py' > out.txt; curl -o a example.com/b").deeds
+    assert {it.lies.removeprefix(str(desk.home.parent)) for it in found if it.lies} == {
+        "/elsewhere/x",
+        "/home/till/src/till.py",
+        "/home/till/out.txt",
+        "/home/till/a",
+    }

@@ -7,12 +7,12 @@ by a revision.
 from enum import StrEnum
 from typing import Final, NewType
 
-from attrs import frozen
+from attrs import field, frozen
 
 from assent.calls import Call, ChatId
 from assent.modes import Mode
 from assent.settings.wishes import Wish
-from assent.verdicts import Actor, Ruling, Verdict
+from assent.verdicts import Actor, Deed, Ruling, Verdict
 
 __all__ = [
     "Answer",
@@ -178,6 +178,8 @@ class Settlement:
     source: str | None = None
     """Where that rule is written."""
     shown_ms: int | None = None
+    deeds: tuple[Deed, ...] = field(default=(), eq=False, repr=False)
+    """What the ruling found that the call does."""
 
 
 class ReceiptKind(StrEnum):

@@ -1,5 +1,6 @@
 """The command `assent`, which loads nothing but what the word after it needs."""
 
+import errno
 import gc
 import os
 import sys
@@ -39,6 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read the output has had enough, as `head` has; nothing is to be said of that.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print("assent: not all of it could be written: the disk is full.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return status
 
 

@@ -8,7 +8,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,10 +16,9 @@ from attrs import frozen
 from assent.cli.journals import add_journal, journals_of
 from assent.history.aside import is_set_aside
 from assent.history.chain import first_break
-from assent.history.reader import JournalUnread, Reader, reading
-from assent.history.seal import FOLDER, Head, places_of
+from assent.history.reader import JournalUnread, JournalUntold, Reader, reading
+from assent.history.seal import Head, heads_beside
 from assent.history.whole import look_through
-from assent.settings.ordinary import read_ordinary
 
 __all__ = ["main"]
 
@@ -30,6 +28,7 @@ _WORDS: Final = {_WHOLE: "whole", _BROKEN: "broken", _UNSEALED: "unsealed"}
 _CANNOT_SHOW: Final = (
     "Whether the seal itself is genuine: the editor, which has its key, checks that at each start.",
     "Whether journal and seal were both put back to an older copy: the editor tells that, too.",
+    "Whether `assent history` finds all: its index is made anew where you delete `indexes`.",
     "What was done past the gate: a row stands here for what was asked of it.",
 )
 
@@ -41,10 +40,12 @@ class _Found:
     code: int
     rows: int
     sentence: str
+    state: str = ""
+    """Where that is another than the code says."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check each journal: 0 where all are whole, 1 where one is not, 2 where an end is unsure."""
+    """Check each journal: 0 where all are whole, 1 where one is not, 2 where that is unsure."""
     options = _parser().parse_args(arguments)
     codes = {_told(path, as_json=options.jsonl) for path in journals_of(options)}
     if not options.jsonl:
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "assent verify",
         description="Check that no row of the journal was changed, moved or taken out. Ends with 0"
-        " where all is as it was written, 1 where it is not, 2 where the end cannot be told.",
+        " where all is as it was written, 1 where it is not, 2 where that cannot be told.",
     )
     add_journal(parser)
     parser.add_argument("--jsonl", action="store_true", help="a line of JSON for each journal")
@@ -69,7 +70,7 @@ def _told(path: Path, *, as_json: bool) -> int:
     if as_json:
         told = {
             "journal": str(path),
-            "state": _WORDS[found.code],
+            "state": found.state or _WORDS[found.code],
             "rows": found.rows,
             "because": found.sentence,
             "cannotShow": _CANNOT_SHOW,
@@ -87,6 +88,8 @@ def _looked(path: Path) -> _Found:
             if damage is not None:
                 return _Found(_BROKEN, 0, f"The journal {damage}.")
             return _walked(reader)
+    except JournalUntold as error:
+        return _Found(_UNSEALED, 0, str(error), "unknown")
     except JournalUnread as error:
         return _Found(_BROKEN, 0, str(error))
 
@@ -133,20 +136,9 @@ def _sealed(reader: Reader) -> Iterator[Head]:
     """The heads that are about this journal; one that was set aside has those of later ones."""
     aside = is_set_aside(reader.path)
     first = reader.hash_of(1)
-    for head in _heads(reader.path):
+    for head in heads_beside(reader.path):
         journal, _, seq = head.before.partition(" ")
         if not aside or head.journal == first:
             yield head
         elif journal == first:
             yield Head(journal=first, seq=int(seq))
-
-
-def _heads(path: Path) -> list[Head]:
-    """What the seals beside a journal say, each by its newer place; not whether it is so."""
-    heads = []
-    for file in sorted(path.parent.joinpath(FOLDER).glob("*")):
-        with suppress(OSError):
-            places = places_of(read_ordinary(file, 4_096))
-            if places and (newest := max(places).head).journal:
-                heads.append(newest)
-    return heads

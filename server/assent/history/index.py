@@ -3,104 +3,40 @@
 The journal holds its rows and nothing else, so the index lies beside it. It gives numbers alone;
 what is shown is read from the journal. It is brought up to date when something is asked, as far
 as that needs it, some thousand rows at a time, so that it can be told how far it has come and
-nothing is lost where that breaks off. It is made anew where it is not this journal's. Where its
-file cannot be used, it is made for the one question.
+nothing is lost where that breaks off. It is made anew where it is not this journal's, or where
+somebody else wrote into it. Where its file cannot be used, it is made for the one question.
 """
 
 import contextlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from assent.history import marks
-from assent.history.reader import Reader
-from assent.settings.private_files import OPEN_SAFELY, make_private
+from assent.history.indexfile import IndexFile
+from assent.history.indextables import FILLS, TABLES, connected
+from assent.history.reader import JournalUnread, Reader
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["FOLDER", "NAMES", "SAID", "Index", "Progress", "behind", "indexed"]
+__all__ = ["FOLDER", "Index", "Progress", "behind", "indexed"]
 
 FOLDER: Final = "indexes"
 """Where indexes lie, in the folder of the journals."""
 
-_VERSION: Final = 2
+_VERSION: Final = 3
 _AT_ONCE: Final = 5_000
 """So many rows are taken in before others may write, and before it is told how far that is."""
+_WRONG: Final = 1
+"""The code of SQLite for what is asked of a file that has other tables."""
 
 Progress = Callable[[int, int], None]
 """Is told how much of the work is done, and of how much."""
 
-SAID: Final[Mapping[str, str]] = {
-    "agent": "agent",
-    "by": "json_extract(body, '$.by')",
-    "rule": "json_extract(body, '$.rule')",
-    "tool": "json_extract(body, '$.tool')",
-    "verdict": "case kind when 'decided' then json_extract(body, '$.outcome')"
-    " when 'asked' then 'asked' end",
-    "kind": "kind",
-    "call": "chat || ' ' || call",
-    "place": "coalesce(json_extract(body, '$.workspace'), json_extract(body, '$.cwd'))",
-}
-"""What a row says in a word, and where that stands in it."""
 
-NAMES: Final = ("agent", "tool", "rule")
-"""Of these it is kept which there are at all: a few, however many rows there be."""
-
-_TABLES: Final = (
-    "create table told (name text primary key, value)",
-    "create table said (seq integer primary key, at integer, "
-    + ", ".join(f"{name} text collate nocase" for name in SAID)
-    + ")",
-    "create index said_at on said (at)",
-    *(f"create index said_{name} on said ({name})" for name in SAID if name != "kind"),
-    "create table names (name text, value text, primary key (name, value)) without rowid",
-    "create table marks (mark text, seq integer, primary key (mark, seq)) without rowid",
-    "create virtual table words using fts5 (text, content = '', columnsize = 0)",
-)
-
-_READABLE: Final = "case when json_valid(body) then body else '{}' end as body"
-
-_FILL_SAID: Final = (
-    f"insert into said select seq, at, {', '.join(SAID.values())}"  # noqa: S608 -- our own texts
-    f" from (select seq, at, kind, agent, chat, call, {_READABLE} from journal.entries"
-    " where seq > ? and seq <= ?)"
-)
-
-
-def _fill_said(index: "sqlite3.Connection", _: Reader, after: int, last: int) -> None:
-    index.execute(_FILL_SAID, (after, last))
-    for name in NAMES:
-        index.execute(
-            f"insert or ignore into names select distinct ?, {name} from said"  # noqa: S608 -- ours
-            f" where seq > ? and seq <= ? and {name} is not null",
-            (name, after, last),
-        )
-
-
-def _fill_marks(index: "sqlite3.Connection", reader: Reader, after: int, last: int) -> None:
-    found = (
-        (mark, row["seq"])
-        for row in reader.between(after, last)
-        for mark in marks.marks_of(marks.body_of(row))
-    )
-    # In their order, since each goes to its place in the tree.
-    index.executemany("insert or ignore into marks values (?, ?)", sorted(found))
-
-
-def _fill_words(index: "sqlite3.Connection", reader: Reader, after: int, last: int) -> None:
-    rows = reader.between(after, last)
-    found = ((row["seq"], marks.words_of(marks.body_of(row))) for row in rows)
-    index.executemany("insert into words (rowid, text) values (?, ?)", found)
-
-
-_FILLS: Final[Mapping[str, Callable[["sqlite3.Connection", Reader, int, int], None]]] = {
-    "said": _fill_said,
-    "marks": _fill_marks,
-    "words": _fill_words,
-}
+class _NotOurs(Exception):
+    """The file holds something else than what was made of this journal."""
 
 
 @frozen
@@ -109,20 +45,26 @@ class Index:
 
     _database: "sqlite3.Connection"
     _reader: Reader
+    _file: IndexFile | None = None
+    """None where nobody else can come to it."""
 
     def numbers(self, where: str, values: Mapping[str, Any]) -> Iterator[int]:
         """The numbers of the rows that fit, newest first."""
         wanted = f"select seq from said where {where} order by seq desc"  # noqa: S608 -- our own texts
-        return (seq for (seq,) in self._database.execute(wanted, values))
+        with self._sound():
+            for (seq,) in self._database.execute(wanted, values):
+                yield seq
 
     def names(self, name: str) -> list[str]:
         """All that rows say under one of the names of which that is kept."""
         wanted = "select value from names where name = ? order by value"
-        return [str(value) for (value,) in self._database.execute(wanted, (name,))]
+        with self._sound():
+            return [str(value) for (value,) in self._database.execute(wanted, (name,))]
 
     def select(self, wanted: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """What a query of the tables gives."""
-        return self._database.execute(wanted, values).fetchall()
+        with self._sound():
+            return self._database.execute(wanted, values).fetchall()
 
     def behind(self, needed: Iterable[str]) -> int:
         """How many rows these tables have still to take in."""
@@ -135,6 +77,8 @@ class Index:
         """Take in what the journal has, and these tables have not."""
         self._database.execute("attach ? as journal", (self._reader.uri,))
         last, names = self._reader.count(), sorted(set(needed))
+        if self._has(names, last):
+            return
         for at, name in enumerate(names):
             done = 0
             while done < last:
@@ -143,47 +87,80 @@ class Index:
 
     def _take_in(self, name: str, last: int) -> int:
         """Take in the next rows into one table; how far it then goes."""
-        with _writing(self._database):
-            if not self._is_ours():
-                self._begin_anew()
+        with _at_once(self._database, "begin immediate"):
+            turn = self._turn()
+            if self._is_empty():
+                self._begin(turn)
+            elif not self._is_ours(turn):
+                raise _NotOurs
             after = self._told(name) or 0
             if after < last:
-                _FILLS[name](self._database, self._reader, after, min(after + _AT_ONCE, last))
-                self._tell(name, min(after + _AT_ONCE, last))
+                FILLS[name](self._database, self._reader, after, min(after + _AT_ONCE, last))
+                self._tell(name, min(after + _AT_ONCE, last), turn)
             return min(after + _AT_ONCE, last)
+
+    def _has(self, names: Iterable[str], last: int) -> bool:
+        """Whether it has all of it already; nobody has to wait for that."""
+        with _at_once(self._database, "begin"):
+            return self._is_ours(self._turn()) and all(self._told(it) == last for it in names)
+
+    @contextlib.contextmanager
+    def _sound(self) -> Iterator[None]:
+        """Throw it away where it cannot be asked."""
+        import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
+
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if self._file is not None:
+                self._file.throw_away()
+            message = f"The index of {self._reader.path} is damaged; it is made anew: ask again."
+            raise JournalUnread(message) from error
 
     def close(self) -> None:
         """Have no more of it."""
         self._database.close()
 
-    def _is_ours(self) -> bool:
-        """Whether it was made of this journal, as far as it goes, by this version."""
+    def _turn(self) -> int | None:
+        """How often the file was written; None where nobody else can."""
+        return self._file.turn() if self._file is not None else None
+
+    def _is_empty(self) -> bool:
+        return self._database.execute("select 1 from main.sqlite_master").fetchone() is None
+
+    def _is_ours(self, turn: int | None = None) -> bool:
+        """Whether it was made of this journal, as far as it goes, by this version, and no other."""
         import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
         try:
+            if turn is not None and self._told("turn") != turn:
+                return False
             return bool(self._told("end") == self._end(self._told("last") or 0))
-        except sqlite3.OperationalError:
-            # It has no tables yet.
-            return False
+        except sqlite3.OperationalError as error:
+            if _code(error) == _WRONG:
+                # It has no tables yet, or others.
+                return False
+            raise
 
     def _end(self, seq: int) -> str:
         return f"{_VERSION} {self._reader.hash_of(1)} {self._reader.hash_of(seq)}"
 
-    def _begin_anew(self) -> None:
-        for name in ("told", "said", "names", "marks", "words"):
-            self._database.execute(f"drop table if exists main.{name}")
-        for statement in _TABLES:
+    def _begin(self, turn: int | None) -> None:
+        for statement in TABLES:
             self._database.execute(statement)
-        self._tell("last", 0)
+        self._tell("last", 0, turn)
 
     def _told(self, name: str) -> Any:
         found = self._database.execute("select value from told where name = ?", (name,)).fetchone()
         return found[0] if found else None
 
-    def _tell(self, name: str, seq: int) -> None:
+    def _tell(self, name: str, seq: int, turn: int | None) -> None:
         furthest = max(seq, self._told("last") or 0)
-        for key, value in ((name, seq), ("last", furthest), ("end", self._end(furthest))):
-            self._database.execute("insert or replace into told values (?, ?)", (key, value))
+        told = {name: seq, "last": furthest, "end": self._end(furthest)}
+        if turn is not None:
+            # SQLite counts once for each transaction: whoever else writes is noticed.
+            told["turn"] = turn + 1
+        self._database.executemany("insert or replace into told values (?, ?)", told.items())
 
 
 @contextlib.contextmanager
@@ -213,24 +190,38 @@ def _kept(reader: Reader, needed: Iterable[str], progress: Progress) -> Index | 
     """The one that is kept beside the journal; None where that cannot be had."""
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    path = reader.path.parent / FOLDER / reader.path.name
-    try:
-        make_private(path.parent)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | OPEN_SAFELY, 0o600))
-        return _opened(path.resolve().as_uri(), reader, needed, progress)
-    except (OSError, sqlite3.OperationalError):
-        return None
-    except sqlite3.DatabaseError:
-        # It is damaged; the next question makes it anew.
-        path.unlink(missing_ok=True)
-        return None
+    file = IndexFile(reader.path.parent / FOLDER / reader.path.name)
+    for _ in range(2):
+        try:
+            file.hold()
+            return _opened(file.uri, reader, needed, progress, file)
+        except (OSError, sqlite3.Error, _NotOurs) as error:
+            if isinstance(error, OSError) or _is_kept_from_us(error):
+                return None
+            with contextlib.suppress(OSError):
+                file.throw_away()
+    return None
 
 
-def _opened(uri: str, reader: Reader, needed: Iterable[str], progress: Progress) -> Index:
-    """An index in this file; without a name in one that the system takes back by itself."""
+def _is_kept_from_us(error: Exception) -> bool:
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    index = Index(sqlite3.connect(uri, uri=True, isolation_level=None), reader)
+    return isinstance(error, sqlite3.OperationalError) and _code(error) != _WRONG
+
+
+def _code(error: Exception) -> int:
+    return int(getattr(error, "sqlite_errorcode", _WRONG)) & 0xFF
+
+
+def _opened(
+    uri: str,
+    reader: Reader,
+    needed: Iterable[str],
+    progress: Progress,
+    file: IndexFile | None = None,
+) -> Index:
+    """An index in this file; without a name in one that the system takes back by itself."""
+    index = Index(connected(uri), reader, file)
     try:
         index.update(needed, progress)
     except BaseException:
@@ -240,10 +231,10 @@ def _opened(uri: str, reader: Reader, needed: Iterable[str], progress: Progress)
 
 
 @contextlib.contextmanager
-def _writing(database: "sqlite3.Connection") -> Iterator[None]:
+def _at_once(database: "sqlite3.Connection", begin: str) -> Iterator[None]:
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    database.execute("begin immediate")
+    database.execute(begin)
     try:
         yield
     except BaseException:

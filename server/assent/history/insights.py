@@ -129,6 +129,9 @@ def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
     uses: dict[str, RuleUse] = {}
     passed: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
+        if not isinstance(row["at"], int):
+            # Somebody wrote into the file; `assent verify` tells of it.
+            continue
         body = body_of(row)
         ticket = body.get("ticket")
         if row["kind"] == "asked" and isinstance(ticket, str):

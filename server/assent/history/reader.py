@@ -13,13 +13,15 @@ from attrs import frozen
 
 from assent.errors import AssentError
 from assent.history import whole
+from assent.history.aside import is_set_aside
+from assent.history.seal import heads_beside
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["JournalUnread", "Reader", "reading"]
+__all__ = ["JournalUnread", "JournalUntold", "Reader", "reading"]
 
 _PATIENCE: Final = 2.0
 """Seconds that somebody else may keep the file to themselves."""
@@ -32,6 +34,8 @@ _WHY: Final = {  # by the codes of SQLite, which is loaded late
     11: "it is damaged",
     14: "its folder cannot be used",
 }
+_KEPT_FROM_US: Final = frozenset({3, 5, 6, 14})
+"""Those of these that say nothing about what is in it."""
 _OTHER: Final = "it was written by another version of Assent, or holds more than its rows"
 
 Row = dict[str, Any]
@@ -39,6 +43,10 @@ Row = dict[str, Any]
 
 class JournalUnread(AssentError):
     """A journal cannot be read; the message is a sentence."""
+
+
+class JournalUntold(JournalUnread):
+    """One of which nothing is known, not even that it is broken."""
 
 
 @frozen
@@ -93,14 +101,24 @@ def reading(path: pathlib.Path) -> Iterator[Reader]:
         _refuse_unreadable(path)
         with contextlib.closing(_connected(path)) as database:
             found = whole.has_only_rows(database)
+            if found is None:
+                raise _lost(path, "was emptied", f"The journal {path} has no row yet.")
             if not found:
-                empty = f"The journal {path} has no row yet."
-                raise JournalUnread(empty if found is None else _sentence(path, _OTHER))
+                raise JournalUnread(_sentence(path, _OTHER))
             database.row_factory = sqlite3.Row
             yield Reader(path, database)
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        raise JournalUnread(_sentence(path, _WHY.get(code, str(error)))) from error
+        kind = JournalUntold if code in _KEPT_FROM_US else JournalUnread
+        raise kind(_sentence(path, _WHY.get(code, str(error)))) from error
+
+
+def _lost(path: pathlib.Path, what: str, else_: str) -> JournalUnread:
+    """There is nothing: that is as it should be where nothing was sealed."""
+    sealed = max((it.seq for it in heads_beside(path)), default=0)
+    if sealed and not is_set_aside(path):
+        return JournalUnread(f"The journal {path} {what}: row {sealed} had been sealed.")
+    return JournalUntold(else_)
 
 
 def _refuse_unreadable(path: pathlib.Path) -> None:
@@ -110,7 +128,9 @@ def _refuse_unreadable(path: pathlib.Path) -> None:
             pass
     except FileNotFoundError as error:
         message = f"There is no journal at {path}; nothing was decided yet."
-        raise JournalUnread(message) from error
+        raise _lost(path, "is gone", message) from error
+    except PermissionError as error:
+        raise JournalUntold(_sentence(path, reason(error))) from error
     except OSError as error:
         raise JournalUnread(_sentence(path, reason(error))) from error
 

@@ -1,23 +1,27 @@
 """What the journal says of a call: that it was asked about, how it was decided, how it ended."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from assent.calls import Call, canonical
 from assent.history.journal import Entry
 from assent.text.patterns import late
 from assent.text.shortening import shortened
+from assent.verdicts import Deed
 
 __all__ = ["asked", "decided", "ended", "is_whole"]
 
 _KEPT = 4_000
 """How much of a long text goes into a row; its digest stands for the rest."""
 
+_FOUND = 1_000
+"""So many files and so many hosts are kept of what a ruling found."""
+
 _LEFT_OUT = late(r"\n\[… [^\n]*left out …\]\n")
 
 
-def asked(call: Call, ticket: str, because: str) -> Entry:
+def asked(call: Call, ticket: str, because: str, deeds: Iterable[Deed] = ()) -> Entry:
     """A question was opened."""
-    return _entry("asked", call, ticket=ticket, because=because, **_what(call))
+    return _entry("asked", call, ticket=ticket, because=because, **_what(call), **_found(deeds))
 
 
 def decided(
@@ -31,6 +35,7 @@ def decided(
     rule: str | None = None,
     source: str | None = None,
     shown_ms: int | None = None,
+    deeds: Iterable[Deed] = (),
 ) -> Entry:
     """A call was allowed or refused; this row is on the disk before the call runs."""
     return _entry(
@@ -45,6 +50,7 @@ def decided(
         source=source,
         shownMs=shown_ms,
         **_what(call),
+        **_found(deeds),
     )
 
 
@@ -70,6 +76,17 @@ def _what(call: Call) -> dict[str, object]:
         "unsaved": [it.path for it in call.edits if it.version is not None] or None,
         "cwd": call.cwd,
     }
+
+
+def _found(deeds: Iterable[Deed]) -> dict[str, object]:
+    """The files and hosts that the ruling found, by which the row is found again."""
+    told = list(deeds)
+    files = dict.fromkeys(it.lies for it in told if it.lies)
+    hosts = dict.fromkeys(it.what for it in told if it.kind == "network")
+    # What lies furthest off is not what is left out.
+    far = {it.lies for it in told if not it.inside}
+    nearer = sorted(files, key=lambda it: it not in far)
+    return {"files": nearer[:_FOUND] or None, "hosts": list(hosts)[:_FOUND] or None}
 
 
 def _entry(kind: str, call: Call, **body: object) -> Entry:

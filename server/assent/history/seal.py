@@ -20,9 +20,10 @@ from typing import Final
 from attrs import asdict, define, field, frozen
 
 from assent.calls import canonical
+from assent.settings.ordinary import read_ordinary
 from assent.settings.private_files import OPEN_SAFELY, lock, make_private
 
-__all__ = ["FOLDER", "Head", "Seal", "Sealed", "covers", "places_of"]
+__all__ = ["FOLDER", "Head", "Seal", "Sealed", "covers", "heads_beside", "places_of"]
 
 FOLDER: Final = "seals"
 """Where they lie, beside the journal; one for each key."""
@@ -153,9 +154,21 @@ def places_of(data: bytes) -> list[Sealed]:
             turn, seal = place.pop("turn"), place.pop("seal")
             head = Head(**place)
             texts = (seal, head.journal, head.hash, head.before)
-            if type(turn) is type(head.seq) is int and all(type(it) is str for it in texts):
+            is_sound = type(turn) is type(head.seq) is int and all(type(it) is str for it in texts)
+            if is_sound and (not head.before or head.before.partition(" ")[2].isdecimal()):
                 found.append(Sealed(turn, head, seal))
     return found
+
+
+def heads_beside(path: pathlib.Path) -> list[Head]:
+    """What the seals beside a journal say, each by its newer place; not whether it is so."""
+    heads = []
+    for file in sorted(path.parent.joinpath(FOLDER).glob("*")):
+        with suppress(OSError):
+            places = places_of(read_ordinary(file, 4_096))
+            if places and (newest := max(places).head).journal:
+                heads.append(newest)
+    return heads
 
 
 def _told(place: Sealed) -> tuple[int, Head]:

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from assent.history.chain import spelled
 from assent.history.index import Index, Progress, indexed
-from assent.history.marks import below, host_mark, path_mark
+from assent.history.marks import below, folded, host_mark, path_mark
 from assent.history.reader import Reader
 from assent.text.patterns import late
 
@@ -34,6 +35,11 @@ class Filter:
 
 def _equal(name: str) -> Filter:
     return Filter(f"{name} = :{name}", lambda given: {name: given})
+
+
+def _named(name: str, fits: str) -> Filter:
+    where = f"{name} in (select value from names where name = '{name}' and {fits.format(name)})"  # noqa: S608 -- our own names
+    return Filter(where, lambda given: {name: folded(given)})
 
 
 def _within(mark: Callable[[str], str], given: Sequence[str], name: str) -> Mapping[str, Any]:
@@ -71,12 +77,9 @@ def _begun(word: str) -> str:
 
 FILTERS: Final[Mapping[str, Filter]] = {
     "since": Filter("at >= :since", lambda given: {"since": given}),
-    **{name: _equal(name) for name in ("agent", "verdict", "by", "tool")},
-    "rule": Filter(
-        "rule in (select value from names where name = 'rule'"
-        " and instr(lower(value), lower(:rule)))",
-        lambda given: {"rule": given},
-    ),
+    **{name: _equal(name) for name in ("verdict", "by")},
+    **{name: _named(name, "folded(value) = :{0}") for name in ("agent", "tool")},
+    "rule": _named("rule", "instr(folded(value), :{0})"),
     "path": Filter(
         _marked("path"),
         lambda given: _within(path_mark, _paths(given), "path"),
@@ -115,7 +118,7 @@ class Search:
         used = _used(asked)
         values: dict[str, Any] = {}
         for name, given in used.items():
-            values |= FILTERS[name].values(given)
+            values |= FILTERS[name].values(spelled(given) if isinstance(given, str) else given)
         where = " and ".join(f"({it})" for it in (*(FILTERS[it].where for it in used), more))
         where += " and seq >= :low and seq < :high"
         high, most = before or self.reader.count() + 1, _FIRST

@@ -44,7 +44,7 @@ _ACTS: Final = ("=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠")
 
 def as_json(row: Row) -> str:
     """A whole row in one line, of which no letter acts on a terminal."""
-    return json.dumps({**row, "body": body_of(row)}, ensure_ascii=True)
+    return json.dumps({**row, "body": body_of(row)}, ensure_ascii=True, default=repr)
 
 
 def as_csv(rows: Iterable[Iterable[str]]) -> str:
@@ -95,6 +95,8 @@ _SAYS: Final = {"shell": "command", "fetch": "url", "read": "path", "write": "pa
 def _text(value: object) -> str:
     if value is None:
         return ""
+    if isinstance(value, bytes):
+        return repr(value)
     return value if isinstance(value, str) else canonical(value)
 
 

@@ -55,7 +55,7 @@ def row_shape(row: Mapping[str, Any], name: Callable[[AgentId], str]) -> shapes.
     return shapes.HistoryRow(
         record_id=int(row["seq"]),
         hash=str(row["hash"]),
-        at=int(row["at"]),
+        at=_number(row["at"]),
         title=_title(body),
         agent=name(AgentId(str(agent))) if agent else "",
         tool=_word(body, "tool"),
@@ -76,8 +76,8 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
     ]
     if folder:
         rows.append(Row(name=plain("In the folder"), value=line(str(folder))))
-    targets = body.get("targets")
-    paths = targets if isinstance(targets, list) else []
+    lists = [it for it in (body.get("targets"), body.get("files")) if isinstance(it, list)]
+    paths = list(dict.fromkeys(str(it) for found in lists for it in found))
     rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_FEW]]
     if "setting" in body:
         rows.append(Row(name=plain("Setting"), value=code(str(body["setting"]))))
@@ -103,7 +103,7 @@ def _facts(
         yield "Agent", name(AgentId(str(row["agent"])))
     if asked:
         yield "Asked because", _word(body_of(asked[0]), "because")
-        yield "Answered after", _duration(row["at"] - asked[0]["at"])
+        yield "Answered after", _between(asked[0], row)
     if isinstance(body.get("shownMs"), int):
         yield "Card shown for", _duration(body["shownMs"])
     yield "Answer", _ANSWERS.get(_word(body, "option"), "")
@@ -111,7 +111,7 @@ def _facts(
     yield "Written in", _word(body, "source")
     for ended in (it for it in others if it["kind"] == "ended"):
         after = body_of(ended)
-        yield "Ended", f"{_word(after, 'state')}, after {_duration(ended['at'] - row['at'])}"
+        yield "Ended", f"{_word(after, 'state')}, after {_between(row, ended)}"
         yield "Output", _word(after, "output")
     yield "Workspace", _word(body, "workspace")
     yield "Kept", "" if is_whole(body) else "without the middle of what was too long to keep"
@@ -130,6 +130,14 @@ def _title(body: Mapping[str, Any]) -> list[Span]:
 def _word(body: Mapping[str, Any], name: str) -> str:
     found = body.get(name)
     return found if isinstance(found, str) else ""
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _between(first: Mapping[str, Any], then: Mapping[str, Any]) -> str:
+    return _duration(_number(then["at"]) - _number(first["at"]))
 
 
 def _duration(milliseconds: int) -> str:

@@ -139,7 +139,13 @@ def _deed(one: Judged, place: Place) -> Deed:
         moved=one.deeds.moves and place.kind is Kind.DELETE and not idle,
         where=one.where,
         told=bool(one.grave),
+        lies="" if one.where else _lies(place),
     )
+
+
+def _lies(place: Place) -> str:
+    found = place.pattern or place.target
+    return found.resolved if found else ""
 
 
 def deed_of(place: Place) -> Deed:
