@@ -9,6 +9,7 @@ import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } fr
 import type { CardCommand } from "../pipe";
 import { addAgent } from "./adding";
 import { optionOf } from "./answer";
+import { askAgain, stopAskingFor } from "./bypassing";
 import { closeChat, logIn, newChat, pickChat, setMode, stop } from "./chats";
 import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
@@ -18,7 +19,6 @@ import type { Follower } from "./follow";
 import type { HistoryTab } from "./historytab";
 import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
-import { pick } from "./pick";
 import { inert } from "./plain";
 import { confirmed, type Review } from "./quickpick";
 import { openRule, removeRule } from "./rulecommands";
@@ -28,7 +28,6 @@ import type { Server } from "./server";
 import { addTerminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
 import { commands, window } from "./vscode";
-import { bypassed } from "./waiting";
 
 /** What the commands work on. */
 export interface Parts {
@@ -224,41 +223,4 @@ async function answerDiff(
 
 function activeUri(): EditorUri | undefined {
   return window.activeTextEditor?.document.uri;
-}
-
-async function askAgain({ server, follower }: Parts): Promise<void> {
-  const agents = bypassed(follower.waiting);
-  const [only] = agents;
-  if (only === undefined) {
-    await window.showInformationMessage("Assent asks for every agent.");
-    return;
-  }
-  const choices = agents.map((agent) => ({ label: inert(agent.name), value: [agent] }));
-  const all = { label: "All of them", value: [...agents] };
-  const chosen =
-    agents.length === 1
-      ? { value: [only] }
-      : await pick([...choices, all], {
-          title: "Ask again",
-          placeholder: "For which agent should Assent ask again?",
-        });
-  for (const { id } of chosen?.value ?? []) {
-    await server.request("agent/bypass", { agentId: id, on: false });
-  }
-}
-
-/** The server asks once more before it stops asking. */
-async function stopAskingFor({ server, follower }: Parts): Promise<void> {
-  const agents = follower.waiting.agents.filter(({ bypassed: isOn }) => !isOn);
-  if (agents.length === 0) {
-    await window.showInformationMessage("There is no agent for which Assent asks.");
-    return;
-  }
-  const chosen = await pick(
-    agents.map(({ id, name }) => ({ label: inert(name), description: inert(id), value: id })),
-    { title: "Stop asking", placeholder: "For which agent should Assent stop asking in this workspace?" },
-  );
-  if (chosen !== null) {
-    await server.request("agent/bypass", { agentId: chosen.value, on: true });
-  }
 }

@@ -106,7 +106,7 @@ class Earlier:
 
     async def keep_mark(self, vault: Vault | None) -> None:
         """Keep how often the file was written where the key is."""
-        if vault is not None and self.keeping.is_on:
+        if vault and self.keeping.is_on and self.keeping.store.is_there:
             writes = await self.keeping.ask(lambda: self.keeping.store.writes)
             await vault.raise_mark(self.mark_name, str(writes), lambda kept: writes > _number(kept))
 

@@ -6,10 +6,12 @@ from typing import Any, Final, Protocol
 from attrs import frozen
 
 from assent.calls import Premise
+from assent.lsp.asks import in_time
+from assent.lsp.shapes import section
 from assent.lsp.wire import Wire
 from assent.modes import Mode
 
-__all__ = ["USUAL", "Opposite", "Terms"]
+__all__ = ["USUAL", "Opposite", "Terms", "unattributed"]
 
 
 class Opposite(Protocol):
@@ -57,3 +59,10 @@ class Terms:
 
 USUAL: Final = Terms()
 """In an editor."""
+
+
+async def unattributed(server: Opposite) -> object:
+    """The settings of an editor that cannot say who wrote what."""
+    async with in_time("workspace/configuration"):
+        found = await server.workspace_configuration_async(section("assent"))
+    return found[0] if found else {}

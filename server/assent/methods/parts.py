@@ -17,7 +17,7 @@ from assent.approvals import endings
 from assent.approvals.grants import Grants
 from assent.approvals.tickets import Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
-from assent.calls import AgentId, Call, ChatId
+from assent.calls import AgentId, Call
 from assent.chats.store import Store
 from assent.disk.buffers import Buffers
 from assent.disk.freshness import bound, changed_since
@@ -26,8 +26,6 @@ from assent.gate import Gate
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
-from assent.lsp.asks import in_time
-from assent.lsp.shapes import section
 from assent.methods.adding import Adding
 from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.always import Always
@@ -49,7 +47,7 @@ from assent.methods.lasting import Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
-from assent.methods.opposite import USUAL, Opposite, Terms
+from assent.methods.opposite import USUAL, Opposite, Terms, unattributed
 from assent.methods.own_agent import Own
 from assent.methods.plans import Plans
 from assent.methods.policies import Policies
@@ -69,7 +67,6 @@ from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.rules.book import Book
 from assent.settings.agents import ASSENT
-from assent.settings.elsewhere import Ground
 from assent.settings.managed import read_managed
 from assent.settings.paths import chats_file, journal_file, sockets_folder, state_path
 from assent.settings.private_files import spare_folder
@@ -120,7 +117,11 @@ class Parts:
         self.widening = Widening(wire, self.journal, self.workspace)
         grants = Grants()
         self._policies = Policies(
-            self.workspace, self.board, grants, self._ground_of, terms.untrusted
+            self.workspace,
+            self.board,
+            grants,
+            lambda it: self.terminals.connected.ground(it),
+            terms.untrusted,
         )
         self._judge = Judge(
             policy=self._policies.whole,
@@ -324,7 +325,7 @@ class Parts:
             self.board,
             self.journal,
             BUILT_IN,
-            self._unattributed,
+            partial(unattributed, self._server),
             lambda: self.chats.take_settings(),
             spawn,
             self._surveyor.bind,
@@ -383,9 +384,6 @@ class Parts:
     def _name_of(self, agent: AgentId) -> str:
         return name_of(agent) or self.workspace.agent_name(agent)
 
-    def _ground_of(self, chat: ChatId) -> Ground | None:
-        return self.terminals.connected.ground(chat)
-
     def _places_of(self, call: Call) -> Places:
         return self.terminals.connected.places(call.chat)
 
@@ -396,9 +394,3 @@ class Parts:
 
     def _places(self) -> Places:
         return self._surveyor.places(self.workspace.reading, self.workspace.premises)
-
-    async def _unattributed(self) -> object:
-        """The settings of an editor that cannot say who wrote what."""
-        async with in_time("workspace/configuration"):
-            found = await self._server.workspace_configuration_async(section("assent"))
-        return found[0] if found else {}
