@@ -38,6 +38,10 @@ class Store:
         """By which what is kept is vouched for."""
         return self._ledger.key
 
+    @key.setter
+    def key(self, key: bytes | None) -> None:
+        self._ledger.key = key
+
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
         if self._database is not None:
@@ -46,9 +50,10 @@ class Store:
 
     def begin(self, key: bytes | None, mark: int) -> str:
         """Know the key from now on; what is wrong with the file as a whole, if anything."""
-        self._ledger.key = key
+        self.key = key
         database = self._opened()
-        return self._ledger.begin(database, mark) or rows.oddity(database)
+        told = (self._ledger.begin(database, mark), rows.oddity(database))
+        return " and ".join(filter(None, told))
 
     @property
     def writes(self) -> int:
