@@ -6,8 +6,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from assent.chats.file import ChatsUnkept, trouble_in
+from assent.chats.sealing import MODULUS, weight
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
 
@@ -299,3 +301,144 @@ def test_a_full_disk_is_told_and_nothing_is_half_kept(store: Store) -> None:
     loaded = store.load("c", PLACE, 100)
     assert loaded is not None
     assert (loaded.head.title, loaded.fault) == ("T", "")
+
+
+def forge(store: Store, *statements: str) -> None:
+    """Change the file, and the number of the chat with it, for which nobody needs a key."""
+    write(store, *statements)
+    store.close()
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as database:
+        total = sum(
+            weight("c", table, number, body)
+            for table in ("items", "turns")
+            for number, body in database.execute(f"select number, body from {table}")  # noqa: S608
+        )
+        database.execute("update chats set total = ?", (f"{total % MODULUS:x}",))
+
+
+FORGED = [
+    "update chats set mode = 'auto'",
+    "update chats set session = 'planted'",
+    "update turns set body = cast('planted' as blob) where number = 0",
+]
+
+
+@pytest.mark.parametrize("statement", FORGED)
+def test_a_chat_that_somebody_changed_is_not_sealed_by_a_new_title(
+    store: Store, statement: str
+) -> None:
+    forge(store, statement)
+    other, told = again(store)
+    assert told == ""
+    assert other.change("c", PLACE, lambda it: evolve(it, title="Nicer"))
+    assert NOT_WRITTEN in fault(other)
+    assert other.claim("c", PLACE)
+    assert other.put([batch()]) == []
+    other.let_go([head()])
+    assert NOT_WRITTEN in fault(again(other)[0])
+
+
+@pytest.mark.parametrize("statement", FORGED[2:])
+def test_what_is_changed_while_a_chat_is_open_is_not_sealed_by_what_comes_after_it(
+    store: Store, statement: str
+) -> None:
+    forge(store, statement)
+    assert store.put([Batch(head=head(), items={3: b"later"})]) == []
+    store.let_go([head()])
+    assert NOT_WRITTEN in fault(again(store)[0])
+
+
+def test_a_chat_that_was_put_back_while_another_was_written_is_told(store: Store) -> None:
+    store.let_go([head()])
+    store.close()
+    with closing(sqlite3.connect(store.path)) as database:
+        (old,) = database.execute("select seal from chats").fetchall()
+    store.change("c", PLACE, lambda it: evolve(it, title="New"))
+    write(store, f"update chats set title = 'T', seal = '{old[0]}'")  # noqa: S608
+    assert fault(store) == ""
+    store.put([batch("d")])
+    other, told = again(store)
+    assert NOT_WRITTEN in told
+    assert NOT_WRITTEN in fault(other)
+
+
+@pytest.mark.parametrize("statements", [(), ("update state set writes = 9999",)])
+def test_of_an_older_file_nothing_is_vouched_for(store: Store, statements: tuple[str, ...]) -> None:
+    store.close()
+    before = store.path.read_bytes()
+    store.put([batch("d")])
+    mark = store.writes
+    store.close()
+    store.path.write_bytes(before)
+    write(store, *statements, "insert into state values ('another', 1, '0', 'x')")
+    other, told = again(store, mark)
+    assert "older copy" in told
+    assert NOT_WRITTEN in fault(other)
+    other.put([batch("new")])
+    later, told = again(other, mark)
+    assert told == ""
+    assert NOT_WRITTEN in fault(later)
+    assert fault(later, "new") == ""
+
+
+def test_what_another_editor_deletes_or_takes_over_is_not_taken_for_an_older_file(
+    store: Store,
+) -> None:
+    store.put([batch("d"), batch("e")])
+    other, _ = again(store, key=b"o" * 32)
+    assert other.delete(["d"], PLACE) == ["d"]
+    assert other.claim("e", PLACE)
+    other.put([batch("e", title="Other")])
+    assert {it.head.id for it in other.newest(PLACE, 10)} == {"c", "e"}
+    own, told = again(other)
+    assert told == ""
+    assert fault(own) == ""
+    assert NOT_WRITTEN in fault(own, "e")
+    assert again(own)[1] == ""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update chats set total = 'zz' where id = 'c'",
+        "update chats set total = x'00', owner = x'00' where id = 'c'",
+        "update chats set touched = 'zzz' where id = 'c'",
+        "update chats set title = cast(x'eda080' as text) where id = 'c'",
+        "update chats set owner = 5 where id = 'c'",
+        "update items set number = 9223372036854775807 where number = 2 and chat = 'c'",
+    ],
+)
+def test_one_odd_row_is_one_odd_chat(store: Store, statement: str) -> None:
+    store.put([batch("d")])
+    write(store, statement)
+    other, _ = again(store)
+    assert other.outlived(2, 10**9) == []
+    assert {it.head.id for it in other.newest(PLACE, 10)} == {"c", "d"}
+    assert NOT_WRITTEN in fault(other)
+    assert fault(other, "d") == ""
+    assert other.claim("c", PLACE)
+    assert other.claim("d", PLACE)
+    assert other.put([batch(), batch("d"), batch("new")]) == []
+    assert [fault(again(other)[0], it) for it in ("d", "new")] == ["", ""]
+
+
+@pytest.mark.parametrize("column", ["id", "agent"])
+def test_a_chat_whose_name_is_none_is_left_out_and_said(store: Store, column: str) -> None:
+    store.put([batch("d")])
+    write(store, f"update chats set {column} = '../../x' where id = 'c'")  # noqa: S608
+    other, told = again(store)
+    assert told
+    assert [it.head.id for it in other.newest(PLACE, 10)] == ["d"]
+    assert "left out (1)" in told
+    if column == "agent":
+        assert fault(other, "d") == ""
+
+
+@pytest.mark.parametrize("column", ["writes", "total", "seal"])
+def test_an_odd_state_is_said_and_ends_nothing(store: Store, column: str) -> None:
+    write(store, f"update state set {column} = 'x'")  # noqa: S608
+    other, told = again(store)
+    assert NOT_WRITTEN in told
+    assert NOT_WRITTEN in fault(other)
+    other.put([batch("new")])
+    assert again(other)[1] == ""

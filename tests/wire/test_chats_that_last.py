@@ -380,6 +380,26 @@ async def test_a_chat_that_somebody_changed_comes_back_to_be_read_and_no_more(
 
 
 @requirement("N-12")
+async def test_a_chat_that_somebody_loosened_stays_in_ask_every_time_under_a_new_title(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await begun(own, "plan")
+    await kill(it.scene)
+    with contextlib.closing(sqlite3.connect(it.scene.state / "chats.db")) as database:
+        database.execute("update chats set mode = 'auto', is_open = 0")
+        database.commit()
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    await scene.client.request("chat/rename", {"chatId": it.chat, "title": "Nicer"})
+    await scene.client.request("chat/open", {"chatId": it.chat})
+    (chat,) = (await subscribe(scene)).chats
+    assert (chat.title, chat.mode) == ("Nicer", "ask")
+    (notice,) = notices(chat)
+    assert "changed, cut or put back" in notice.text
+    assert notice.offer is None
+
+
+@requirement("N-12")
 async def test_an_agent_that_cannot_go_on_with_a_chat_says_that_it_does_not_remember(
     stage: Stage,
 ) -> None:

@@ -90,6 +90,8 @@ def opened(path: pathlib.Path) -> "sqlite3.Connection":
     database = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
     )
+    # A text that is none is one odd row, and not the end of all the others.
+    database.text_factory = lambda told: told.decode("utf-8", "replace")
     try:
         _begin(database)
     except BaseException:

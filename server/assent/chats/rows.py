@@ -1,5 +1,6 @@
 """The rows of the file, read as they are: whoever could write the file may have written them."""
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import fields
@@ -16,18 +17,25 @@ __all__ = [
     "UNVOUCHED",
     "Row",
     "bodies",
+    "clear_away",
     "cut",
     "fault_of",
     "fault_of_all",
     "head_of",
     "index",
+    "is_read",
+    "leave_seal",
     "numbers",
+    "oddity",
     "replace",
     "row",
     "rows_of",
     "sizes",
+    "spoil_all",
+    "spoilt",
     "state_of",
     "total_of",
+    "weight_of",
     "whole_from",
 ]
 
@@ -35,6 +43,10 @@ NAMES: Final = tuple(it.name for it in fields(Head))
 COLUMNS: Final = ", ".join(NAMES)
 
 _END: Final = 2**62
+_MOST_WRITES: Final = 10**15
+_TOTAL: Final = re.compile(r"[0-9a-f]{1,64}\Z")
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
+_NO_SEAL: Final = "none"
 _NOT_WRITTEN: Final = "was changed, cut or put back to an older copy by somebody else"
 UNVOUCHED: Final = "was kept by another editor or without a key, so nothing vouches for it here"
 _NO_KEY: Final = "cannot be vouched for, since there is no key"
@@ -42,8 +54,12 @@ _NO_KEY: Final = "cannot be vouched for, since there is no key"
 _SIZES: Final = """
 select id, touched, (select coalesce(sum(length(body)), 0) from items where chat = chats.id)
   + (select coalesce(sum(length(body)), 0) from turns where chat = chats.id)
-from chats order by touched desc
+from chats where workspace <> 'deleted' order by touched desc
 """
+_LEFT: Final = f"""
+insert into chats ({COLUMNS}, owner, total, seal)
+values (?, 'deleted', 'deleted', '', '', '', '', '', '', 0, 0, 0, '', '', ?)
+"""  # noqa: S608 -- our own column names
 
 Row = dict[str, Any]
 
@@ -89,7 +105,8 @@ def bodies(
 def numbers(database: "sqlite3.Connection", chat: str) -> list[int]:
     """The numbers of a chat's entries, in order."""
     wanted = "select number from items where chat = ? order by number"
-    return [it for (it,) in database.execute(wanted, (chat,)) if isinstance(it, int)]
+    found = database.execute(wanted, (chat,))
+    return [it for (it,) in found if isinstance(it, int) and 0 <= it < _END]
 
 
 def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
@@ -100,30 +117,77 @@ def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
 def total_of(database: "sqlite3.Connection", name: str) -> str:
     """The number of all chats that were sealed with a key."""
     found = database.execute("select id, seal from chats").fetchall()
-    ours = [(chat, seal) for chat, seal in found if str(seal).partition(" ")[0] == name]
-    total = sum(weight(str(chat), "seal", 0, str(seal).encode()) for chat, seal in ours)
-    return f"{total % MODULUS:x}"
+    return f"{sum(weight_of(chat, seal, name) for chat, seal in found) % MODULUS:x}"
 
 
-def state_of(database: "sqlite3.Connection", name: str) -> tuple[int, str, str]:
+def weight_of(chat: object, seal: object, name: str) -> int:
+    """What a seal adds to the number of the file: nothing, where it is another key's."""
+    is_ours = str(seal).partition(" ")[0] == name
+    return weight(str(chat), "seal", 0, str(seal).encode()) if is_ours else 0
+
+
+def spoilt(found: Row | None, name: str) -> str:
+    """What takes the place of a seal that is none; another key's is its own to miss."""
+    seal = "" if found is None else str(found["seal"])
+    return f"{name} " if seal.partition(" ")[0] == name and name else seal
+
+
+def spoil_all(database: "sqlite3.Connection", name: str) -> None:
+    """Have nothing vouched for that was sealed with a key."""
+    if name:
+        database.execute("update chats set seal = ? where seal glob ?", (f"{name} ", f"{name}*"))
+
+
+def leave_seal(database: "sqlite3.Connection", chat: str, seal: object, name: str) -> None:
+    """Leave the seal alone of a deleted chat of another editor, which would miss it."""
+    owner = str(seal).partition(" ")[0]
+    if owner not in {"", name}:
+        database.execute(_LEFT, (chat, seal))
+
+
+def clear_away(database: "sqlite3.Connection", name: str) -> bool:
+    """Take away what other editors left of our deleted chats; whether there was any."""
+    wanted = "delete from chats where workspace = 'deleted' and seal glob ?"
+    return bool(name) and database.execute(wanted, (f"{name}*",)).rowcount > 0
+
+
+def is_read(chat: object, agent: object) -> bool:
+    """Whether they are names that a chat and an agent can have."""
+    return all(isinstance(it, str) and _NAME.match(it) is not None for it in (chat, agent))
+
+
+def oddity(database: "sqlite3.Connection") -> str:
+    """What is told of chats that are left out."""
+    found = database.execute("select id, agent from chats").fetchall()
+    odd = sum(not is_read(chat, agent) for chat, agent in found)
+    return f"holds chats that cannot be read and are left out ({odd})" if odd else ""
+
+
+def state_of(database: "sqlite3.Connection", name: str) -> tuple[int, int, str]:
     """How often the file was written with a key, the number of its chats, and the seal of both."""
     wanted = "select writes, total, seal from state where key = ?"
     found = database.execute(wanted, (name,)).fetchone()
-    return (int(found[0]), str(found[1]), str(found[2])) if found else (0, "0", "")
+    if found is None:
+        return 0, 0, ""
+    writes, total, seal = found
+    is_count = isinstance(writes, int) and 0 <= writes < _MOST_WRITES
+    is_total = isinstance(total, str) and _TOTAL.match(total) is not None
+    if not is_count or not is_total or not isinstance(seal, str):
+        return (writes if is_count else 0), 0, _NO_SEAL
+    return writes, int(total, 16), seal
 
 
 def fault_of_all(database: "sqlite3.Connection", key: bytes) -> str:
     """What is wrong with the chats that are there, all together; nothing where nothing is.
 
-    Where several editors write, one may have taken over or deleted what another had sealed.
+    Anybody can write a row for another editor, so these change nothing about what is ours.
     """
     name = name_of(key)
     writes, total, seal = state_of(database, name)
-    (others,) = database.execute("select count(*) from state where key <> ?", (name,)).fetchone()
-    if not writes or others:
-        return ""
-    is_whole = total == total_of(database, name) and seal == state_seal(key, writes, total)
-    return "" if is_whole else _NOT_WRITTEN
+    there = total_of(database, name)
+    is_new = not seal and there == "0"
+    is_whole = f"{total:x}" == there and seal == state_seal(key, writes, there)
+    return "" if is_new or is_whole else _NOT_WRITTEN
 
 
 def fault_of(database: "sqlite3.Connection", key: bytes | None, found: Row) -> str:
@@ -132,6 +196,8 @@ def fault_of(database: "sqlite3.Connection", key: bytes | None, found: Row) -> s
         return _NO_KEY
     if str(found["seal"]).partition(" ")[0] != name_of(key):
         return UNVOUCHED
+    if not all(isinstance(found[it], str) for it in ("id", "owner", "total")):
+        return _NOT_WRITTEN
     if found["seal"] != head_seal(key, head_of(found), found["owner"], found["total"]):
         return _NOT_WRITTEN
     chat = found["id"]

@@ -7,23 +7,19 @@ as bytes and texts for others to read by their shapes.
 import os
 import pathlib
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
-from attrs import define
+from attrs import define, field
 
 from assent.chats import file, finding, rows
-from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal
+from assent.chats.ledger import Ledger
+from assent.chats.sealing import name_of
 from assent.chats.values import Batch, Head, Listed, Loaded
 
 if TYPE_CHECKING:
     import sqlite3
 
 __all__ = ["Store"]
-
-_PUT_HEAD: Final = f"""
-insert or replace into chats ({rows.COLUMNS}, owner, total, seal)
-values ({", ".join(f":{name}" for name in rows.NAMES)}, :owner, :total, :seal)
-"""  # noqa: S608 -- our own column names
 
 
 @define(eq=False)
@@ -35,13 +31,22 @@ class Store:
     """The epoch of this run: what it has, it owns."""
     lives: Callable[[str], bool]
     """Whether another run is there still."""
-    key: bytes | None = None
+    _ledger: Ledger = field(factory=Ledger)
     _database: "sqlite3.Connection | None" = None
 
     @property
     def is_there(self) -> bool:
         """Whether anything was kept yet; a first start has nothing to open."""
         return os.path.lexists(self.path)
+
+    @property
+    def key(self) -> bytes | None:
+        """By which what is kept is vouched for."""
+        return self._ledger.key
+
+    @key.setter
+    def key(self, key: bytes | None) -> None:
+        self._ledger.key = key
 
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
@@ -52,28 +57,23 @@ class Store:
     def begin(self, key: bytes | None, mark: int) -> str:
         """Know the key from now on; what is wrong with the file as a whole, if anything."""
         self.key = key
-        database, writes = self._opened(), self.writes
-        fault = "" if key is None else rows.fault_of_all(database, key)
-        if writes < mark:
-            fault = "was put back to an older copy" if writes else "is gone, and a new one is begun"
-        if fault:
-            # What was told once is the person's to know; from here on it is vouched for anew.
-            with file.writing(database):
-                self._put_state(database, mark + 1)
-        return fault
+        database = self._opened()
+        told = (self._ledger.begin(database, mark), rows.oddity(database))
+        return " and ".join(filter(None, told))
 
     @property
     def writes(self) -> int:
-        """How often the file was written: this only grows."""
-        return rows.state_of(self._opened(), name_of(self.key))[0]
+        """How often the file was surely written: this only grows."""
+        database = self._opened()
+        # What is not on the disk yet could be lost with the power, and would then be missed.
+        database.execute("pragma wal_checkpoint(full)")
+        return rows.state_of(database, name_of(self.key))[0]
 
     def put(self, batches: Iterable[Batch]) -> list[str]:
         """Keep what has changed; the chats that another run has by now, of which nothing is."""
         database = self._opened()
-        with file.writing(database):
-            lost = [it.head.id for it in batches if not self._put(database, it)]
-            self._put_state(database)
-        return lost
+        with self._ledger.writing(database):
+            return [it.head.id for it in batches if not self._put(database, it)]
 
     def newest(self, workspace: str, most: int) -> list[Listed]:
         """The chats of a workspace, those first in which something happened last."""
@@ -89,6 +89,9 @@ class Store:
         found = rows.row(database, chat)
         if found is None or found["workspace"] != workspace:
             return None
+        fault = rows.fault_of(database, self.key, found)
+        if fault:
+            self._ledger.spoil(chat)
         there = rows.numbers(database, chat)
         last = there[-1] + 1 if there else 0
         kept_from = rows.whole_from(there)
@@ -98,7 +101,7 @@ class Store:
             first=first,
             items=tuple(it for _, it in rows.bodies(database, "items", chat, first, last)),
             kept_from=kept_from,
-            fault=rows.fault_of(database, self.key, found),
+            fault=fault,
         )
 
     def page(self, chat: str, before: int, limit: int) -> tuple[bytes, ...]:
@@ -113,38 +116,33 @@ class Store:
     def claim(self, chat: str, workspace: str) -> bool:
         """Have a chat from now on; False where another run has it that is there still."""
         database = self._opened()
-        with file.writing(database):
+        with self._ledger.writing(database):
             found = rows.row(database, chat)
             if not self._is_to_have(found, workspace):
                 return False
-            # What nothing vouches for is not vouched for by being taken.
-            if not rows.fault_of(database, self.key, found):
-                self._put_head(database, rows.head_of(found), found["total"])
-            else:
-                database.execute("update chats set owner = ? where id = ?", (self.run, chat))
-            self._put_state(database)
+            self._keep(database, found, rows.head_of(found), self.run)
         return True
 
     def let_go(self, chats: Iterable[Head]) -> None:
         """Have these no longer, and keep them as they are told here."""
         database = self._opened()
-        with file.writing(database):
+        with self._ledger.writing(database):
             for head in chats:
                 found = rows.row(database, head.id)
                 if found is not None and found["owner"] == self.run:
-                    self._put_head(database, head, found["total"], owner="")
-            self._put_state(database)
+                    self._ledger.put(
+                        database, head, self._ledger.total(database, head.id, found), ""
+                    )
+                self._ledger.forget(head.id)
 
     def change(self, chat: str, workspace: str, change: Callable[[Head], Head]) -> bool:
         """Keep another head of a chat; False where another run has it, or there is none."""
         database = self._opened()
-        with file.writing(database):
+        with self._ledger.writing(database):
             found = rows.row(database, chat)
             if not self._is_to_have(found, workspace):
                 return False
-            head = change(rows.head_of(found))
-            self._put_head(database, head, found["total"], owner=found["owner"])
-            self._put_state(database)
+            self._keep(database, found, change(rows.head_of(found)), str(found["owner"]))
         return True
 
     def delete(self, chats: Iterable[str], workspace: str | None = None) -> list[str]:
@@ -153,11 +151,10 @@ class Store:
         None is any workspace.
         """
         database = self._opened()
-        with file.writing(database):
+        with self._ledger.writing(database):
             gone = [it for it in chats if self._delete(database, it, workspace)]
             # Else the words would stand in the index until it is put together anew by itself.
             database.execute("insert into words (words) values ('optimize')")
-            self._put_state(database)
         database.execute("pragma wal_checkpoint(truncate)")
         return gone
 
@@ -166,7 +163,7 @@ class Store:
         gone, size = [], 0
         for chat, touched, length in rows.sizes(self._opened()):
             size += length
-            if touched < before or size > most_bytes:
+            if (isinstance(touched, int) and touched < before) or size > most_bytes:
                 gone.append(chat)
         return gone
 
@@ -175,8 +172,10 @@ class Store:
         chat = batch.head.id
         found = rows.row(database, chat)
         if found is not None and found["owner"] not in {"", self.run}:
+            self._ledger.forget(chat)
             return False
-        total = int(found["total"], 16) if found is not None else 0
+        vouched = self._ledger.total(database, chat, found)
+        total = vouched or 0
         for number, body in batch.items.items():
             total += rows.replace(database, "items", chat, number, body)
             rows.index(database, chat, number, batch.words.get(number, ""))
@@ -184,32 +183,29 @@ class Store:
             total += rows.replace(database, "turns", chat, number, body)
         if batch.turns_until is not None:
             total -= rows.cut(database, chat, batch.turns_until)
-        self._put_head(database, batch.head, f"{total % MODULUS:x}")
+        self._ledger.put(database, batch.head, None if vouched is None else total, self.run)
         return True
 
-    def _put_head(
-        self, database: "sqlite3.Connection", head: Head, total: str, owner: str | None = None
+    def _keep(
+        self, database: "sqlite3.Connection", found: rows.Row, head: Head, owner: str
     ) -> None:
-        owner = self.run if owner is None else owner
-        seal = head_seal(self.key, head, owner, total)
-        told = {name: getattr(head, name) for name in rows.NAMES}
-        database.execute(_PUT_HEAD, {**told, "owner": owner, "total": total, "seal": seal})
-
-    def _put_state(self, database: "sqlite3.Connection", at_least: int = 0) -> None:
-        name = name_of(self.key)
-        writes = max(rows.state_of(database, name)[0] + 1, at_least)
-        total = rows.total_of(database, name)
-        told = (name, writes, total, state_seal(self.key, writes, total))
-        database.execute("insert or replace into state values (?, ?, ?, ?)", told)
+        """Keep another head, vouched for only where what stood there was."""
+        self._ledger.forget(head.id)
+        total = self._ledger.total(database, head.id, found)
+        self._ledger.put(database, head, total, owner)
 
     def _delete(self, database: "sqlite3.Connection", chat: str, workspace: str | None) -> bool:
-        if not self._is_to_have(rows.row(database, chat), workspace):
+        found = rows.row(database, chat)
+        if not self._is_to_have(found, workspace):
             return False
+        self._ledger.forget(chat)
+        self._ledger.lost(chat, found)
         database.execute(
             "delete from words where rowid in (select id from items where chat = ?)", (chat,)
         )
         for table, column in (("items", "chat"), ("turns", "chat"), ("chats", "id")):
             database.execute(f"delete from {table} where {column} = ?", (chat,))  # noqa: S608 -- our own names
+        rows.leave_seal(database, chat, found["seal"], name_of(self.key))
         return True
 
     def _is_to_have(self, found: rows.Row | None, workspace: str | None) -> TypeGuard[rows.Row]:
@@ -232,6 +228,7 @@ class Store:
                 found=str(it["found"]),
             )
             for it in found
+            if rows.is_read(it["id"], it["agent"])
         ]
 
     def _opened(self) -> "sqlite3.Connection":

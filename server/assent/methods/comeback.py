@@ -21,6 +21,7 @@ from assent.calls import AgentId, ChatId
 from assent.chats.values import Head, Loaded
 from assent.errors import AssentError
 from assent.history import events
+from assent.lsp.wire import written
 from assent.methods import restoring
 from assent.methods.board import Board
 from assent.methods.cutting import cut_line
@@ -76,7 +77,7 @@ class Comeback:
             raise AssentError("There is no such chat any more.")
         shown = self._transcript(loaded, elsewhere=elsewhere)
         if not elsewhere:
-            head = evolve(loaded.head, session="") if loaded.fault else loaded.head
+            head = _bare(loaded.head) if loaded.fault else loaded.head
             self.keeping.came_back(head, is_whole=not loaded.fault)
             await self._host(shown, head)
         self.board.bring(shown)
@@ -110,8 +111,10 @@ class Comeback:
         self, shown: Transcript, loaded: Loaded, said: list[str], *, is_asked: bool
     ) -> None:
         now = self.now()
-        if loaded.fault:
-            text = _FAULT.format(loaded.fault)
+        text = _FAULT.format(loaded.fault)
+        # Such a chat stays one, and is told of once.
+        is_told = any(text.encode() in body for body in loaded.items[-1:])
+        if loaded.fault and not is_told:
             shown.tell(chats.Notice(level="warning", text=text, at=now))
         if is_asked:
             shown.tell(restoring.withdrawn_notice(said[-1] if said else "", now))
@@ -189,3 +192,10 @@ class Comeback:
             self.board.tell(told)
         self.assistants.go_on(chat.chat, conversation, chat.length)
         self.keeping.woke(chat.chat, kept)
+
+
+def _bare(head: Head) -> Head:
+    """What is taken of a chat that nothing vouches for: how it is called, and no more."""
+    more = restoring.more_of(head.more)
+    kept = restoring.More(named=more.named, agent_title=more.agent_title)
+    return evolve(head, session="", more=written(kept).decode())

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -212,7 +213,9 @@ class Earlier:
             async with self.back.turn:
                 is_here = self.board.chat(chat) is not None or it.owner
                 if not is_here and await self.keeping.ask(partial(store.claim, chat, place)):
-                    await self.back.bring(chat, elsewhere=False)
+                    # One that cannot be read holds up none of the others.
+                    with suppress(AssentError):
+                        await self.back.bring(chat, elsewhere=False)
         return any(it.owner and self.board.chat(ChatId(it.head.id)) is None for it in opened)
 
     async def _drop_outlived(self) -> None:

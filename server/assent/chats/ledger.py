@@ -1,0 +1,136 @@
+"""What this run vouches for: the numbers of the chats that it has, and that of the whole file.
+
+The file tells its numbers to everybody, so none is sealed because it stands there. A chat's is
+known from when its seal was found whole, and grows by what is written; the file's by the seals that
+take the place of others. What was not whole before is therefore never whole afterwards.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from attrs import define, field
+
+from assent.chats import file, rows
+from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal
+from assent.chats.values import Head
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["Ledger"]
+
+_PUT_HEAD: Final = f"""
+insert or replace into chats ({rows.COLUMNS}, owner, total, seal)
+values ({", ".join(f":{name}" for name in rows.NAMES)}, :owner, :total, :seal)
+"""  # noqa: S608 -- our own column names
+_PUT_STATE: Final = "insert or replace into state values (?, ?, ?, ?)"
+
+_OLDER: Final = "was put back to an older copy"
+_GONE: Final = "is gone, and a new one is begun"
+
+
+@define(eq=False)
+class Ledger:
+    """One for each window."""
+
+    key: bytes | None = None
+    _writes: int = 0
+    """How often the file had been written, when it was looked at last."""
+    _totals: dict[str, int | None] = field(factory=dict)
+    """Of the chats that this run has; None where nothing vouches for one."""
+    _pending: dict[str, int | None] = field(factory=dict)
+    """The same, as far as it is written and may still be taken back."""
+    _grown: int = 0
+    """By how much the number of the file is another."""
+
+    def begin(self, database: "sqlite3.Connection", mark: int) -> str:
+        """What is wrong with the file as a whole; nothing in it is vouched for then."""
+        with file.writing(database):
+            fault, known = self._fault(database, mark)
+            name = name_of(self.key)
+            if fault:
+                # What was told once is the person's to know; from here on it goes on anew.
+                rows.spoil_all(database, name)
+            if rows.clear_away(database, name) or fault:
+                known = max(known, mark) + 1
+                self._put_state(database, known, rows.total_of(database, name), is_whole=True)
+        self._writes = known
+        return fault
+
+    @contextmanager
+    def writing(self, database: "sqlite3.Connection") -> Iterator[None]:
+        """Write all of it or nothing, and the number of the file with it."""
+        self._pending, self._grown = {}, 0
+        with file.writing(database):
+            yield
+            writes, total, seal = rows.state_of(database, name_of(self.key))
+            is_whole = writes >= self._writes and seal == state_seal(self.key, writes, f"{total:x}")
+            now = max(writes, self._writes) + 1
+            is_first = now == 1 and not seal
+            grown = (total + self._grown) % MODULUS
+            self._put_state(database, now, f"{grown:x}", is_whole=is_whole or is_first)
+        self._writes = now
+        self._totals |= self._pending
+
+    def total(
+        self, database: "sqlite3.Connection", chat: str, found: rows.Row | None
+    ) -> int | None:
+        """A chat's number; None where nothing vouches for what is kept of it."""
+        if chat in self._totals:
+            return self._totals[chat]
+        if found is None:
+            return 0
+        # Without a key there is nothing that vouches, and nothing that could be spoilt.
+        is_whole = not rows.fault_of(database, self.key, found)
+        return int(found["total"], 16) if is_whole else None
+
+    def put(
+        self, database: "sqlite3.Connection", head: Head, total: int | None, owner: str
+    ) -> None:
+        """Keep a head, sealed where there is a number."""
+        old = rows.row(database, head.id)
+        if total is not None:
+            kept = f"{total % MODULUS:x}"
+            seal = head_seal(self.key, head, owner, kept)
+        else:
+            kept = "0" if old is None else old["total"]
+            seal = rows.spoilt(old, name_of(self.key))
+        told = {name: getattr(head, name) for name in rows.NAMES}
+        database.execute(_PUT_HEAD, {**told, "owner": owner, "total": kept, "seal": seal})
+        self._pending[head.id] = total
+        self._grown += self._weight(head.id, seal)
+        self.lost(head.id, old)
+
+    def lost(self, chat: str, old: rows.Row | None) -> None:
+        """A row of the chats is not there any more as it was."""
+        if old is not None:
+            self._grown -= self._weight(chat, old["seal"])
+
+    def forget(self, chat: str) -> None:
+        """A chat is this run's no longer, or what it had is not what stands there."""
+        self._totals.pop(chat, None)
+        self._pending.pop(chat, None)
+
+    def spoil(self, chat: str) -> None:
+        """What stands there is not what was written."""
+        self._totals[chat] = None
+
+    def _weight(self, chat: str, seal: object) -> int:
+        return rows.weight_of(chat, seal, name_of(self.key))
+
+    def _fault(self, database: "sqlite3.Connection", mark: int) -> tuple[str, int]:
+        writes, _, _ = rows.state_of(database, name_of(self.key))
+        fault = "" if self.key is None else rows.fault_of_all(database, self.key)
+        if writes < mark:
+            is_there = writes or fault
+            fault = (
+                "was put back to an older copy" if is_there else "is gone, and a new one is begun"
+            )
+        return fault, writes
+
+    def _put_state(
+        self, database: "sqlite3.Connection", writes: int, total: str, *, is_whole: bool
+    ) -> None:
+        seal = state_seal(self.key, writes, total) if is_whole else ""
+        database.execute(_PUT_STATE, (name_of(self.key), writes, total, seal))
