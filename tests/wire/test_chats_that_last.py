@@ -268,7 +268,10 @@ async def test_a_chat_is_written_down(own: OwnStage) -> None:
     wanted = {"chatId": it.chat, "format": "markdown"}
     page = await it.scene.client.request("chat/export", wanted)
     assert page.name == "How-much-is-it.md"
-    assert "## You\n\nHow much is it?\n\n## Assent\n\nTwelve.\n" in page.text
+    assert (
+        "## You\n\n```text\nHow much is it?\n```\n\n## Assent\n\n```text\nTwelve.\n```\n"
+        in page.text
+    )
     told = await it.scene.client.request("chat/export", {**wanted, "format": "json"})
     assert [entry["text"] for entry in json.loads(told.text)["items"]] == [
         "How much is it?",
