@@ -188,6 +188,63 @@ async def test_an_open_question_is_withdrawn_and_can_be_asked_again(
     assert "Assent ended while you worked" in str(it.model.requests[1].body)
 
 
+def model_was_told(it: Any) -> str:
+    """The words that the model was last told as the person's, in order."""
+    messages = it.model.requests[-1].body["messages"]
+    return "\n".join(str(one["content"]) for one in messages if one["role"] == "user")
+
+
+@requirement("N-12")
+@pytest.mark.parametrize("before", [0, 1])
+async def test_the_model_is_told_which_calls_had_begun_when_the_server_was_killed(
+    own: OwnStage, stage: Stage, before: int
+) -> None:
+    it = await own()
+    for _ in range(before):
+        it.model.reply(call("list_files", {"path": "."}))
+    it.model.reply(
+        call("list_files", {"path": "made"}),
+        call("run_command", {"command": "touch begun; exec sleep 60"}),
+    )
+    it.scene.say(it.chat, "Do the step.")
+    await it.scene.answer(await it.scene.card(), "once")
+    await asyncio.to_thread(
+        until, (it.scene.folder / "begun").exists, within=IN_TIME, what="it runs"
+    )
+
+    def is_known_to_run() -> bool:
+        found = [json.loads(body) for body in entries(it.scene.state, it.chat)]
+        return any(one.get("state") == "running" for one in found)
+
+    await asyncio.to_thread(until, is_known_to_run, within=IN_TIME, what="it is kept so")
+    await kill(it.scene)
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    it.model.reply(text("I look first."))
+    await scene.turn(it.chat, "Go on.")
+    told = model_was_told(it)
+    assert told.count("Assent ended while you worked on this") == 1
+    assert '- "Run touch begun; exec sleep 60": it ran when Assent ended' in told
+    assert told.count("it had begun and is over") == 1
+    # It is told once, and stays told.
+    it.model.reply(text("Well."))
+    await scene.turn(it.chat, "And?")
+    assert model_was_told(it).count("Assent ended while you worked on this") == 1
+
+
+@requirement("N-12")
+async def test_the_model_is_told_of_nothing_broken_off_where_its_turn_had_ended(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await begun(own)
+    await it.scene.client.leave()
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    it.model.reply(text("Yes."))
+    await scene.turn(it.chat, "Go on.")
+    assert "Assent ended while" not in model_was_told(it)
+
+
 @requirement("N-12")
 async def test_a_grant_for_the_chat_does_not_come_back(own: OwnStage, stage: Stage) -> None:
     it = await own()

@@ -23,6 +23,7 @@ from assent.errors import AssentError
 from assent.history import events
 from assent.methods import restoring
 from assent.methods.board import Board
+from assent.methods.brokenoff import tell_broken_off
 from assent.methods.cutting import cut_line
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
@@ -41,6 +42,8 @@ ELSEWHERE: Final = "This chat is open in another window. Close it there, then go
 
 _SHOWN: Final = 100
 """So many entries of each are there at once."""
+_LOOKED_AT: Final = 200
+"""So many of the last entries are looked through for calls that had begun."""
 _LOOKS: Final = 1.0
 """Seconds in which models are looked for that were there before."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
@@ -181,8 +184,10 @@ class Comeback:
     async def _wake_own(self, chat: Transcript, head: Head) -> None:
         try:
             bodies = await self.keeping.asked(lambda: self.keeping.vouched_turns(chat.chat))
-            conversation = restoring.conversation_of(bodies, restoring.more_of(head.more))
+            more = restoring.more_of(head.more)
+            conversation = restoring.conversation_of(bodies, more)
             kept = conversation.turns
+            tell_broken_off(conversation, more, chat.page(chat.length, _LOOKED_AT).items)
         except (ValueError, AssentError):
             conversation, kept = restoring.conversation_of((), restoring.More()), ()
             told = events.Noticed(chat=chat.chat, level="warning", text=_FORGOTTEN)

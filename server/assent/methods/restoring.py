@@ -21,6 +21,8 @@ from assent.protocol.shapes import Shape
 from assent.providers.conversation import Answered, Replied, Said, Turn
 
 __all__ = [
+    "UNKNOWN",
+    "WITHDRAWN",
     "More",
     "Plan",
     "conversation_of",
@@ -37,17 +39,13 @@ LARGEST: Final = 4 * 1024 * 1024
 
 _ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
 
-_WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
-_UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
+WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
+UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
 _ASKED: Final = (
     "A question was open when Assent ended. It is withdrawn, and nothing of it ran. Asking again"
     " says your last words to the agent once more; that allows nothing."
 )
 _UNREAD: Final = "What stood here cannot be read any more."
-_BROKEN_OFF: Final = (
-    "[Assent ended while you worked on this. Calls that you had begun may have run; look before"
-    " you make them again.]"
-)
 _WAS: Final = (
     "This chat was in {}. It comes back in {}: nothing that was allowed for it comes back."
 )
@@ -71,6 +69,8 @@ class More(Shape):
     approved: Plan | None = None
     tools: Annotated[list[str], Field(max_length=2_000)] = Field(default_factory=list)
     """The calls that an agent of other people told of, by digests of its own ids."""
+    running: bool = False
+    """Whether its agent was at work when something was last kept of it."""
 
 
 def more_of(text: str) -> More:
@@ -142,16 +142,13 @@ def conversation_of(bodies: Sequence[bytes], more: More) -> Conversation:
     turns = turns_of(bodies)
     approved = more.approved
     said = next((it for it in reversed(turns) if isinstance(it, Said)), Said(text=""))
-    made = Conversation(
+    return Conversation(
         asked=said.text,
         asked_with=said.attached,
         plan=more.plan,
         approved=None if approved is None else _approved(approved),
         turns=_in_order(turns),
     )
-    if turns and isinstance(turns[-1], Said):
-        made.note(_BROKEN_OFF)
-    return made
 
 
 def _approved(kept: Plan) -> Approved:
@@ -181,7 +178,7 @@ def _over(record: records.CallRecord) -> records.CallRecord:
     kept: dict[str, object] = {"may": [], "approval_id": None}
     state = State(record.state)
     if state is State.RUNNING:
-        kept |= {"state": State.FAILED.value, "because": _UNKNOWN}
+        kept |= {"state": State.FAILED.value, "because": UNKNOWN}
     elif not is_end(state):
-        kept |= {"state": State.REFUSED.value, "by": "error", "because": _WITHDRAWN}
+        kept |= {"state": State.REFUSED.value, "by": "error", "because": WITHDRAWN}
     return record.model_copy(update=kept)
