@@ -36,6 +36,8 @@ class Store:
     """Whether another run is there still."""
     key: bytes | None = None
     _database: "sqlite3.Connection | None" = None
+    is_wiped: bool = True
+    """Whether nothing of what was deleted is left in the files."""
 
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
@@ -93,6 +95,7 @@ class Store:
             items=tuple(it for _, it in rows.bodies(database, "items", chat, first, last)),
             kept_from=kept_from,
             fault=rows.fault_of(database, self.key, found),
+            owner="" if self._is_free(str(found["owner"])) else found["owner"],
         )
 
     def page(self, chat: str, before: int, limit: int) -> tuple[bytes, ...]:
@@ -152,8 +155,14 @@ class Store:
             # Else the words would stand in the index until it is put together anew by itself.
             database.execute("insert into words (words) values ('optimize')")
             self._put_state(database)
-        database.execute("pragma wal_checkpoint(truncate)")
+        self.wipe()
         return gone
+
+    def wipe(self) -> None:
+        """Leave nothing in the files of what was deleted; a reader may be in the way of that."""
+        self.is_wiped = False
+        (found,) = self._opened().execute("pragma wal_checkpoint(truncate)").fetchall()
+        self.is_wiped = not found[0]
 
     def outlived(self, before: int, most_bytes: int) -> list[str]:
         """The chats that are too old, and the oldest of those that are too many bytes."""

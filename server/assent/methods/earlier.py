@@ -38,6 +38,8 @@ _MOST_BACK: Final = 20
 _ALL: Final = 1_000_000
 _AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds after each of which the chats are looked for that a window had which is closing."""
+_NOT_KEPT: Final = "The chat is called so here, but that is not kept yet: {}."
+_UNWIPED: Final = "Words of a deleted chat are still in {}-wal, since another program reads it."
 _DAY: Final = 24 * 60 * 60 * 1000
 
 
@@ -64,7 +66,8 @@ class Earlier:
         unkept = f"Chats are not kept: {self.keeping.trouble} ({path})."
         fault = f"The file of the kept chats {self._fault} ({path})."
         told = ((self.keeping.trouble, unkept), (self._fault, fault))
-        return tuple(sentence for why, sentence in told if why)
+        unwiped = () if self.keeping.is_wiped else (_UNWIPED.format(path),)
+        return (*(sentence for why, sentence in told if why), *unwiped)
 
     async def begin(self, vault: Vault | None) -> None:
         """Bring the chats back that were open here when the last window closed."""
@@ -119,7 +122,7 @@ class Earlier:
             if self.board.chat(chat) is None:
                 if self.board.is_full:
                     raise AssentError(f"{MOST_CHATS} chats are open; close one first.")
-                is_ours = await self.keeping.asked(
+                is_ours = await self.keeping.caught_up(
                     lambda: self.keeping.store.claim(chat, self.keeping.workspace)
                 )
                 await self.back.bring(chat, elsewhere=not is_ours)
@@ -145,6 +148,9 @@ class Earlier:
         shown = self.board.chat(chat)
         if shown is not None and not shown.is_elsewhere:
             self.board.tell(events.ChatNamed(chat=chat, title=title))
+            await self.keeping.keep_now()
+            if self.keeping.trouble:
+                raise AssentError(_NOT_KEPT.format(self.keeping.trouble))
             return chats.Nothing()
         place = self.keeping.workspace
         if not await self.keeping.asked(
@@ -155,10 +161,7 @@ class Earlier:
 
     async def delete(self, chat: ChatId) -> None:
         """Delete what is kept of a chat that is not open here any more."""
-        gone = await self.keeping.asked(
-            lambda: self.keeping.store.delete([chat], self.keeping.workspace)
-        )
-        if not gone:
+        if not await self.keeping.delete(chat):
             raise AssentError(ELSEWHERE)
 
     async def turns(self, params: chats.WantTurns) -> chats.Turns:
