@@ -470,3 +470,37 @@ async def test_a_file_that_cannot_be_kept_is_said_and_ends_nothing(stage: Stage)
     with pytest.raises(Refusal, match="cannot be used"):
         await scene.client.request("chat/list", {})
     assert (scene.state / "chats.db").read_bytes() == b"no database" * 100
+
+
+@requirement("N-12")
+async def test_of_a_chat_that_lives_calls_are_told_as_they_are(own: OwnStage, stage: Stage) -> None:
+    it = await own()
+    it.model.reply(call("run_command", {"command": "touch begun; exec sleep 60"}))
+    it.model.reply(text("Done."))
+    it.scene.say(it.chat, "Do it.")
+    card = await it.scene.card()
+    other = await again(stage, it.scene)
+
+    async def told(scene: Scene) -> tuple[str, str]:
+        wanted = {"chatId": it.chat, "format": "json"}
+        page = json.loads((await scene.client.request("chat/export", wanted)).text)
+        (record,) = [entry for entry in page["items"] if entry["kind"] == "call"]
+        return record["state"], record["because"]
+
+    async def read() -> tuple[str, str]:
+        await other.client.request("chat/open", {"chatId": it.chat})
+        (chat,) = (await subscribe(other)).chats
+        (record,) = [entry for entry in chat.items if entry.kind == "call"]
+        assert (record.may, record.approval_id) == ([], None)
+        await other.client.request("agent/closeChat", {"chatId": it.chat})
+        return record.state, record.because
+
+    waits = ("waiting", "It waits for an answer where the chat is open.")
+    assert [await told(it.scene), await told(other), await read()] == [waits] * 3
+    await it.scene.answer(card, "once")
+    await it.scene.reaches(it.chat, "running")
+    runs = ("running", "It runs where the chat is open.")
+    assert [await told(it.scene), await told(other), await read()] == [runs] * 3
+    # Once its window is gone, what is told is what is known then.
+    await kill(it.scene)
+    assert (await told(other))[0] == "failed"

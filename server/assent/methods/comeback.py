@@ -101,12 +101,12 @@ class Comeback:
             entries=self.board.entries_from(loaded.first),
         )
         shown.agent_title = cut_line(more.agent_title)
-        items, asked = restoring.items_of(loaded)
-        shown.come_back(items, loaded.kept_from, asked)
+        items, going, is_asked = restoring.items_of(loaded, lives=elsewhere)
+        shown.come_back(items, loaded.kept_from, going)
         said = [it.text for it in items if isinstance(it, chats.Said) and it.kind == "user"]
         shown.asked = said[-1] if said else shown.title
         if not elsewhere:
-            self._say_what_is_other(shown, loaded, said, is_asked=bool(asked))
+            self._say_what_is_other(shown, loaded, said, is_asked=is_asked)
         return shown
 
     def _say_what_is_other(

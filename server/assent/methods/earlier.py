@@ -6,14 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from assent.calls import AgentId, ChatId
 from assent.chats.file import trouble_in
-from assent.chats.values import Head, Listed
+from assent.chats.values import Listed
 from assent.errors import AssentError
 from assent.history import events
-from assent.lsp.wire import written
 from assent.methods import restoring
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.comeback import ELSEWHERE, Comeback
@@ -154,7 +153,9 @@ class Earlier:
             return chats.Nothing()
         place = self.keeping.workspace
         if not await self.keeping.asked(
-            lambda: self.keeping.store.change(chat, place, lambda head: _named(head, title))
+            lambda: self.keeping.store.change(
+                chat, place, lambda head: restoring.named(head, title)
+            )
         ):
             raise AssentError(ELSEWHERE)
         return chats.Nothing()
@@ -173,18 +174,23 @@ class Earlier:
         bodies = await self.keeping.asked(
             lambda: store.page(chat.chat, params.before, params.limit)
         )
-        items = [restoring.item_of(it) for it in fitting(bodies, PAGE_WEIGHT)]
+        page = fitting(bodies, PAGE_WEIGHT)
+        items = [restoring.item_of(it, lives=chat.is_elsewhere) for it in page]
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
 
     async def export(self, params: earlier.ExportChat) -> earlier.ExportedChat:
         """`chat/export`: what is kept of a chat, the last of it where that is too much."""
         store, place = self.keeping.store, self.keeping.workspace
+        shown = self.board.chat(ChatId(params.chat_id))
+        await self.keeping.keep_now()
         loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))
         if loaded is None:
             raise AssentError("There is no such chat any more.")
         agent = self.workspace.agent_name(AgentId(loaded.head.agent))
-        return exported(loaded, agent, params.format)
+        is_here = shown is not None and not shown.is_elsewhere
+        living = shown.base if shown and is_here else 0 if loaded.owner else None
+        return exported(loaded, agent, params.format, living=living)
 
     async def _bring_back(self) -> None:
         """Bring back what was open; a window that is just being closed may still have some."""
@@ -237,11 +243,6 @@ class Earlier:
             where="here" if is_here else "elsewhere" if it.owner else "closed",
             found=cut_line(it.found),
         )
-
-
-def _named(head: Head, title: str) -> Head:
-    more = restoring.more_of(head.more).model_copy(update={"named": True, "agent_title": ""})
-    return evolve(head, title=title, more=written(more).decode())
 
 
 def _number(mark: str | None) -> int:

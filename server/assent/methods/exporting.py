@@ -27,12 +27,22 @@ _WORDS = late(r"(?:[^\W_]|[ ,?!'’-]|\.(?= |\Z))*")
 _NO_NAME = late(r"[^\w.-]+")
 
 
-def exported(loaded: Loaded, agent: str, form: Literal["markdown", "json"]) -> earlier.ExportedChat:
-    """What is kept of a chat, the last of it where that is too much."""
+def exported(
+    loaded: Loaded, agent: str, form: Literal["markdown", "json"], *, living: int | None = None
+) -> earlier.ExportedChat:
+    """What is kept of a chat, the last of it where that is too much.
+
+    It lives from this entry on: what waits or runs there does so still.
+    """
     bodies, head = fitting(loaded.items, _MOST), loaded.head
     title = cut_line(more_of(head.more).agent_title or head.title)
     write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
-    text = write(title, agent, head.begun, map(item_of, bodies))
+    last = loaded.first + len(loaded.items)
+    items = [
+        item_of(it, lives=living is not None and number >= living)
+        for number, it in enumerate(bodies, last - len(bodies))
+    ]
+    text = write(title, agent, head.begun, items)
     is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
     return earlier.ExportedChat(name=file_name(title, ending), text=text, is_cut=is_cut)
 

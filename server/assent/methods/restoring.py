@@ -7,11 +7,12 @@ no command: a call that is read here is drawn, and there is nothing about it tha
 from collections.abc import Sequence
 from typing import Annotated, Final
 
+from attrs import evolve
 from pydantic import Field, TypeAdapter, ValidationError
 
 from assent.agent.conversation import Approved, Conversation
 from assent.chats.spoken import turns_of
-from assent.chats.values import Loaded
+from assent.chats.values import Head, Loaded
 from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.entries import Item
@@ -31,6 +32,7 @@ __all__ = [
     "mode_notice",
     "mode_of",
     "more_of",
+    "named",
     "withdrawn_notice",
 ]
 
@@ -41,6 +43,11 @@ _ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
 
 WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
 UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
+_LIVING: Final = {
+    State.PROPOSED: "It waits where the chat is open.",
+    State.WAITING: "It waits for an answer where the chat is open.",
+    State.RUNNING: "It runs where the chat is open.",
+}
 _ASKED: Final = (
     "A question was open when Assent ended. It is withdrawn, and nothing of it ran. Asking again"
     " says your last words to the agent once more; that allows nothing."
@@ -81,6 +88,12 @@ def more_of(text: str) -> More:
         return More()
 
 
+def named(head: Head, title: str) -> Head:
+    """A chat with the title that the person gave it."""
+    more = more_of(head.more).model_copy(update={"named": True, "agent_title": ""})
+    return evolve(head, title=title, more=written(more).decode())
+
+
 def mode_of(kept: str, now: Mode) -> Mode:
     """The mode in which a chat comes back: none looser than it was, than Default, than is usual."""
     try:
@@ -90,20 +103,23 @@ def mode_of(kept: str, now: Mode) -> Mode:
     return stricter(was, stricter(Mode.DEFAULT, now))
 
 
-def items_of(loaded: Loaded) -> tuple[list[Item], list[int]]:
-    """The last entries as they are shown, and the numbers of the questions that were open."""
+def items_of(loaded: Loaded, *, lives: bool = False) -> tuple[list[Item], list[int], bool]:
+    """The last entries as they are shown, the numbers of the calls that were not over, and whether
+    a question was open; of a chat that lives in another window none is brought to its end.
+    """
     read = [_read(body) for body in loaded.items]
-    asked = [
-        number
+    going = {
+        number: it.state
         for number, it in enumerate(read, loaded.first)
-        if isinstance(it, records.CallRecord) and it.state in {State.PROPOSED, State.WAITING}
-    ]
-    return [_shown(it) for it in read], asked
+        if isinstance(it, records.CallRecord) and not is_end(State(it.state))
+    }
+    is_asked = any(state != State.RUNNING.value for state in going.values())
+    return [_shown(it, lives=lives) for it in read], list(going), is_asked
 
 
-def item_of(body: bytes) -> Item:
-    """One entry, with whatever was going on brought to its end."""
-    return _shown(_read(body))
+def item_of(body: bytes, *, lives: bool = False) -> Item:
+    """One entry, with whatever was going on brought to its end, unless its chat still lives."""
+    return _shown(_read(body), lives=lives)
 
 
 def _read(body: bytes) -> Item:
@@ -115,8 +131,11 @@ def _read(body: bytes) -> Item:
     return found
 
 
-def _shown(found: Item) -> Item:
+def _shown(found: Item, *, lives: bool) -> Item:
     match found:
+        case records.CallRecord() if lives and State(found.state) in _LIVING:
+            because = _LIVING[State(found.state)]
+            return found.model_copy(update={"may": [], "approval_id": None, "because": because})
         case records.CallRecord():
             return _over(found)
         case chats.Notice():
