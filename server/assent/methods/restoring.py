@@ -104,8 +104,9 @@ def mode_of(kept: str, now: Mode) -> Mode:
 
 
 def items_of(loaded: Loaded, *, lives: bool = False) -> tuple[list[Item], list[int], bool]:
-    """The last entries as they are shown, the numbers of the calls that were not over, and whether
-    a question was open; of a chat that lives in another window none is brought to its end.
+    """The last entries as they are shown, which calls were not over, whether one was asked about.
+
+    Of a chat that lives in another window none is brought to its end.
     """
     read = [_read(body) for body in loaded.items]
     going = {
