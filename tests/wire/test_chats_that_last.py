@@ -188,6 +188,63 @@ async def test_an_open_question_is_withdrawn_and_can_be_asked_again(
     assert "Assent ended while you worked" in str(it.model.requests[1].body)
 
 
+def model_was_told(it: Any) -> str:
+    """The words that the model was last told as the person's, in order."""
+    messages = it.model.requests[-1].body["messages"]
+    return "\n".join(str(one["content"]) for one in messages if one["role"] == "user")
+
+
+@requirement("N-12")
+@pytest.mark.parametrize("before", [0, 1])
+async def test_the_model_is_told_which_calls_had_begun_when_the_server_was_killed(
+    own: OwnStage, stage: Stage, before: int
+) -> None:
+    it = await own()
+    for _ in range(before):
+        it.model.reply(call("list_files", {"path": "."}))
+    it.model.reply(
+        call("list_files", {"path": "made"}),
+        call("run_command", {"command": "touch begun; exec sleep 60"}),
+    )
+    it.scene.say(it.chat, "Do the step.")
+    await it.scene.answer(await it.scene.card(), "once")
+    await asyncio.to_thread(
+        until, (it.scene.folder / "begun").exists, within=IN_TIME, what="it runs"
+    )
+
+    def is_known_to_run() -> bool:
+        found = [json.loads(body) for body in entries(it.scene.state, it.chat)]
+        return any(one.get("state") == "running" for one in found)
+
+    await asyncio.to_thread(until, is_known_to_run, within=IN_TIME, what="it is kept so")
+    await kill(it.scene)
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    it.model.reply(text("I look first."))
+    await scene.turn(it.chat, "Go on.")
+    told = model_was_told(it)
+    assert told.count("Assent ended while you worked on this") == 1
+    assert '- "Run touch begun; exec sleep 60": it ran when Assent ended' in told
+    assert told.count("it had begun and is over") == 1
+    # It is told once, and stays told.
+    it.model.reply(text("Well."))
+    await scene.turn(it.chat, "And?")
+    assert model_was_told(it).count("Assent ended while you worked on this") == 1
+
+
+@requirement("N-12")
+async def test_the_model_is_told_of_nothing_broken_off_where_its_turn_had_ended(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await begun(own)
+    await it.scene.client.leave()
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    it.model.reply(text("Yes."))
+    await scene.turn(it.chat, "Go on.")
+    assert "Assent ended while" not in model_was_told(it)
+
+
 @requirement("N-12")
 async def test_a_grant_for_the_chat_does_not_come_back(own: OwnStage, stage: Stage) -> None:
     it = await own()
@@ -268,7 +325,10 @@ async def test_a_chat_is_written_down(own: OwnStage) -> None:
     wanted = {"chatId": it.chat, "format": "markdown"}
     page = await it.scene.client.request("chat/export", wanted)
     assert page.name == "How-much-is-it.md"
-    assert "## You\n\nHow much is it?\n\n## Assent\n\nTwelve.\n" in page.text
+    assert (
+        "## You\n\n```text\nHow much is it?\n```\n\n## Assent\n\n```text\nTwelve.\n```\n"
+        in page.text
+    )
     told = await it.scene.client.request("chat/export", {**wanted, "format": "json"})
     assert [entry["text"] for entry in json.loads(told.text)["items"]] == [
         "How much is it?",
@@ -430,3 +490,37 @@ async def test_a_file_that_cannot_be_kept_is_said_and_ends_nothing(stage: Stage)
     with pytest.raises(Refusal, match="cannot be used"):
         await scene.client.request("chat/list", {})
     assert (scene.state / "chats.db").read_bytes() == b"no database" * 100
+
+
+@requirement("N-12")
+async def test_of_a_chat_that_lives_calls_are_told_as_they_are(own: OwnStage, stage: Stage) -> None:
+    it = await own()
+    it.model.reply(call("run_command", {"command": "touch begun; exec sleep 60"}))
+    it.model.reply(text("Done."))
+    it.scene.say(it.chat, "Do it.")
+    card = await it.scene.card()
+    other = await again(stage, it.scene)
+
+    async def told(scene: Scene) -> tuple[str, str]:
+        wanted = {"chatId": it.chat, "format": "json"}
+        page = json.loads((await scene.client.request("chat/export", wanted)).text)
+        (record,) = [entry for entry in page["items"] if entry["kind"] == "call"]
+        return record["state"], record["because"]
+
+    async def read() -> tuple[str, str]:
+        await other.client.request("chat/open", {"chatId": it.chat})
+        (chat,) = (await subscribe(other)).chats
+        (record,) = [entry for entry in chat.items if entry.kind == "call"]
+        assert (record.may, record.approval_id) == ([], None)
+        await other.client.request("agent/closeChat", {"chatId": it.chat})
+        return record.state, record.because
+
+    waits = ("waiting", "It waits for an answer where the chat is open.")
+    assert [await told(it.scene), await told(other), await read()] == [waits] * 3
+    await it.scene.answer(card, "once")
+    await it.scene.reaches(it.chat, "running")
+    runs = ("running", "It runs where the chat is open.")
+    assert [await told(it.scene), await told(other), await read()] == [runs] * 3
+    # Once its window is gone, what is told is what is known then.
+    await kill(it.scene)
+    assert (await told(other))[0] == "failed"

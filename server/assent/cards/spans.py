@@ -13,9 +13,9 @@ from typing import Final, Literal
 
 from assent.protocol.card import Span
 from assent.text.shortening import bytes_of
-from assent.text.unseen import drawn
+from assent.text.unseen import drawn, hides
 
-__all__ = ["code", "cut_spans", "line", "plain", "text_of"]
+__all__ = ["code", "cut_spans", "line", "plain", "shown", "text_of"]
 
 Kind = Literal["plain", "code"]
 
@@ -54,6 +54,15 @@ def line(text: str) -> list[Span]:
 def text_of(spans: list[Span]) -> str:
     """What a person reads: for labels, notifications and the journal."""
     return "".join(span.text if span.shown is None else span.shown for span in spans)
+
+
+def shown(text: str) -> str:
+    """The same where a page is made of it: blanks stay, whatever would not be seen is named.
+
+    >>> shown("one" + chr(27) + "        two")
+    'oneU+001B        two'
+    """
+    return text_of(list(_visible(text, "plain", keep="\n\t"))) if hides(text) else text
 
 
 def cut_spans(spans: list[Span]) -> list[Span]:

@@ -33,6 +33,8 @@ class Store:
     """Whether another run is there still."""
     _ledger: Ledger = field(factory=Ledger)
     _database: "sqlite3.Connection | None" = None
+    is_wiped: bool = True
+    """Whether nothing of what was deleted is left in the files."""
 
     @property
     def is_there(self) -> bool:
@@ -102,6 +104,7 @@ class Store:
             items=tuple(it for _, it in rows.bodies(database, "items", chat, first, last)),
             kept_from=kept_from,
             fault=fault,
+            owner="" if self._is_free(str(found["owner"])) else str(found["owner"]),
         )
 
     def page(self, chat: str, before: int, limit: int) -> tuple[bytes, ...]:
@@ -155,8 +158,14 @@ class Store:
             gone = [it for it in chats if self._delete(database, it, workspace)]
             # Else the words would stand in the index until it is put together anew by itself.
             database.execute("insert into words (words) values ('optimize')")
-        database.execute("pragma wal_checkpoint(truncate)")
+        self.wipe()
         return gone
+
+    def wipe(self) -> None:
+        """Leave nothing in the files of what was deleted; a reader may be in the way of that."""
+        self.is_wiped = False
+        (found,) = self._opened().execute("pragma wal_checkpoint(truncate)").fetchall()
+        self.is_wiped = not found[0]
 
     def outlived(self, before: int, most_bytes: int) -> list[str]:
         """The chats that are too old, and the oldest of those that are too many bytes."""

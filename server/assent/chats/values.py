@@ -84,3 +84,5 @@ class Loaded:
     """The number of the first entry that is kept, with all that follow."""
     fault: str = ""
     """Why what is kept is not what was written, in the second half of a sentence."""
+    owner: str = ""
+    """The other run that has it; nothing where none has."""

@@ -24,6 +24,7 @@ from assent.history import events
 from assent.lsp.wire import written
 from assent.methods import restoring
 from assent.methods.board import Board
+from assent.methods.brokenoff import tell_broken_off
 from assent.methods.cutting import cut_line
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
@@ -42,6 +43,8 @@ ELSEWHERE: Final = "This chat is open in another window. Close it there, then go
 
 _SHOWN: Final = 100
 """So many entries of each are there at once."""
+_LOOKED_AT: Final = 200
+"""So many of the last entries are looked through for calls that had begun."""
 _LOOKS: Final = 1.0
 """Seconds in which models are looked for that were there before."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
@@ -99,12 +102,12 @@ class Comeback:
             entries=self.board.entries_from(loaded.first),
         )
         shown.agent_title = cut_line(more.agent_title)
-        items, asked = restoring.items_of(loaded)
-        shown.come_back(items, loaded.kept_from, asked)
+        items, going, is_asked = restoring.items_of(loaded, lives=elsewhere)
+        shown.come_back(items, loaded.kept_from, going)
         said = [it.text for it in items if isinstance(it, chats.Said) and it.kind == "user"]
         shown.asked = said[-1] if said else shown.title
         if not elsewhere:
-            self._say_what_is_other(shown, loaded, said, is_asked=bool(asked))
+            self._say_what_is_other(shown, loaded, said, is_asked=is_asked)
         return shown
 
     def _say_what_is_other(
@@ -184,8 +187,10 @@ class Comeback:
     async def _wake_own(self, chat: Transcript, head: Head) -> None:
         try:
             bodies = await self.keeping.asked(lambda: self.keeping.vouched_turns(chat.chat))
-            conversation = restoring.conversation_of(bodies, restoring.more_of(head.more))
+            more = restoring.more_of(head.more)
+            conversation = restoring.conversation_of(bodies, more)
             kept = conversation.turns
+            tell_broken_off(conversation, more, chat.page(chat.length, _LOOKED_AT).items)
         except (ValueError, AssentError):
             conversation, kept = restoring.conversation_of((), restoring.More()), ()
             told = events.Noticed(chat=chat.chat, level="warning", text=_FORGOTTEN)

@@ -7,18 +7,16 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from assent.calls import AgentId, ChatId
 from assent.chats.file import trouble_in
-from assent.chats.values import Head, Listed
+from assent.chats.values import Listed
 from assent.errors import AssentError
 from assent.history import events
-from assent.lsp.wire import written
 from assent.methods import restoring
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.comeback import ELSEWHERE, Comeback
-from assent.methods.cutting import cut_line
 from assent.methods.entries import PAGE_WEIGHT
 from assent.methods.exporting import exported, fitting
 from assent.methods.keeping import Keeping
@@ -39,6 +37,8 @@ _MOST_BACK: Final = 20
 _ALL: Final = 1_000_000
 _AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds after each of which the chats are looked for that a window had which is closing."""
+_NOT_KEPT: Final = "The chat is called so here, but that is not kept yet: {}."
+_UNWIPED: Final = "Words of a deleted chat are still in {}-wal, since another program reads it."
 _DAY: Final = 24 * 60 * 60 * 1000
 
 
@@ -65,7 +65,8 @@ class Earlier:
         unkept = f"Chats are not kept: {self.keeping.trouble} ({path})."
         fault = f"The file of the kept chats {self._fault} ({path})."
         told = ((self.keeping.trouble, unkept), (self._fault, fault))
-        return tuple(sentence for why, sentence in told if why)
+        unwiped = () if self.keeping.is_wiped else (_UNWIPED.format(path),)
+        return (*(sentence for why, sentence in told if why), *unwiped)
 
     async def begin(self, vault: Vault | None) -> None:
         """Bring the chats back that were open here when the last window closed."""
@@ -126,7 +127,7 @@ class Earlier:
             if self.board.chat(chat) is None:
                 if self.board.is_full:
                     raise AssentError(f"{MOST_CHATS} chats are open; close one first.")
-                is_ours = await self.keeping.asked(
+                is_ours = await self.keeping.caught_up(
                     lambda: self.keeping.store.claim(chat, self.keeping.workspace)
                 )
                 await self.back.bring(chat, elsewhere=not is_ours)
@@ -152,20 +153,22 @@ class Earlier:
         shown = self.board.chat(chat)
         if shown is not None and not shown.is_elsewhere:
             self.board.tell(events.ChatNamed(chat=chat, title=title))
+            await self.keeping.keep_now()
+            if self.keeping.trouble:
+                raise AssentError(_NOT_KEPT.format(self.keeping.trouble))
             return chats.Nothing()
         place = self.keeping.workspace
         if not await self.keeping.asked(
-            lambda: self.keeping.store.change(chat, place, lambda head: _named(head, title))
+            lambda: self.keeping.store.change(
+                chat, place, lambda head: restoring.named(head, title)
+            )
         ):
             raise AssentError(ELSEWHERE)
         return chats.Nothing()
 
     async def delete(self, chat: ChatId) -> None:
         """Delete what is kept of a chat that is not open here any more."""
-        gone = await self.keeping.asked(
-            lambda: self.keeping.store.delete([chat], self.keeping.workspace)
-        )
-        if not gone:
+        if not await self.keeping.delete(chat):
             raise AssentError(ELSEWHERE)
 
     async def turns(self, params: chats.WantTurns) -> chats.Turns:
@@ -177,18 +180,23 @@ class Earlier:
         bodies = await self.keeping.asked(
             lambda: store.page(chat.chat, params.before, params.limit)
         )
-        items = [restoring.item_of(it) for it in fitting(bodies, PAGE_WEIGHT)]
+        page = fitting(bodies, PAGE_WEIGHT)
+        items = [restoring.item_of(it, lives=chat.is_elsewhere) for it in page]
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
 
     async def export(self, params: earlier.ExportChat) -> earlier.ChatText:
         """`chat/export`: what is kept of a chat, the last of it where that is too much."""
         store, place = self.keeping.store, self.keeping.workspace
+        shown = self.board.chat(ChatId(params.chat_id))
+        await self.keeping.keep_now()
         loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))
         if loaded is None:
             raise AssentError("There is no such chat any more.")
         agent = self.workspace.agent_name(AgentId(loaded.head.agent))
-        return exported(loaded, agent, params.format)
+        is_here = shown is not None and not shown.is_elsewhere
+        living = shown.base if shown and is_here else 0 if loaded.owner else None
+        return exported(loaded, agent, params.format, living=living)
 
     async def _bring_back(self) -> None:
         """Bring back what was open; a window that is just being closed may still have some."""
@@ -229,25 +237,10 @@ class Earlier:
             await self.keeping.ask(lambda: self.keeping.store.delete(gone))
 
     def _told(self, it: Listed) -> earlier.KeptChat:
-        head, more = it.head, restoring.more_of(it.head.more)
-        shown = self.board.chat(ChatId(head.id))
+        shown = self.board.chat(ChatId(it.head.id))
         is_here = shown is not None and not shown.is_elsewhere
-        return earlier.KeptChat(
-            chat_id=head.id,
-            agent_id=head.agent,
-            agent_name=self.workspace.agent_name(AgentId(head.agent)),
-            title=cut_line(more.agent_title or head.title) or "New chat",
-            begun=head.begun,
-            touched=head.touched,
-            entries=it.entries,
-            where="here" if is_here else "elsewhere" if it.owner else "closed",
-            found=cut_line(it.found),
-        )
-
-
-def _named(head: Head, title: str) -> Head:
-    more = restoring.more_of(head.more).model_copy(update={"named": True, "agent_title": ""})
-    return evolve(head, title=title, more=written(more).decode())
+        agent = self.workspace.agent_name(AgentId(it.head.agent))
+        return restoring.told_in_list(it, agent, is_here=is_here)
 
 
 def _number(mark: str | None) -> int:

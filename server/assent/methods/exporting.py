@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final, Literal
 
+from assent.cards.spans import shown
 from assent.chats.values import Loaded
 from assent.lsp.wire import written
 from assent.methods.cutting import cut_line
@@ -20,16 +21,28 @@ _WHO: Final = {"user": "You", "agent": "{agent}", "thought": "{agent}, thinking"
 _STATES: Final = {"refused": "not run", "succeeded": "done"}
 _MOST: Final = 8 * 1024 * 1024
 """In bytes: so much of a chat is written down."""
-_FENCES = late(r"`{3,}")
+_TICKS = late(r"`+")
+_WORDS = late(r"(?:[^\W_]|[ ,?!'’-]|\.(?= |\Z))*")
+"""What is nothing but words wherever it stands in Markdown, and no address either."""
 _NO_NAME = late(r"[^\w.-]+")
 
 
-def exported(loaded: Loaded, agent: str, form: Literal["markdown", "json"]) -> earlier.ChatText:
-    """What is kept of a chat, the last of it where that is too much."""
+def exported(
+    loaded: Loaded, agent: str, form: Literal["markdown", "json"], *, living: int | None = None
+) -> earlier.ChatText:
+    """What is kept of a chat, the last of it where that is too much.
+
+    It lives from this entry on: what waits or runs there does so still.
+    """
     bodies, head = fitting(loaded.items, _MOST), loaded.head
     title = cut_line(more_of(head.more).agent_title or head.title)
     write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
-    text = write(title, agent, head.begun, map(item_of, bodies))
+    last = loaded.first + len(loaded.items)
+    items = [
+        item_of(it, lives=living is not None and number >= living)
+        for number, it in enumerate(bodies, last - len(bodies))
+    ]
+    text = write(title, agent, head.begun, items)
     is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
     return earlier.ChatText(name=file_name(title, ending), text=text, is_cut=is_cut)
 
@@ -47,9 +60,13 @@ def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
 
 
 def as_markdown(title: str, agent: str, begun: int, items: Iterable[Item]) -> str:
-    """A chat as one page; what was said stands in it as it was said."""
+    """A chat as one page; what others said is text in it and nothing else.
+
+    The headings are ours alone: no words of an agent, a call or a person can make one, close what
+    they stand in, hide what follows or have anything fetched.
+    """
     day = f"{datetime.fromtimestamp(begun / 1000, UTC):%Y-%m-%d}"
-    parts = [f"# {_line(title)}", f"With {_line(agent)}, begun on {day}."]
+    parts = [f"# {_inline(title)}", f"With {_inline(agent)}, begun on {day}."]
     parts += [_part(it, agent) for it in items]
     return "\n\n".join(parts) + "\n"
 
@@ -77,11 +94,11 @@ def file_name(title: str, ending: str) -> str:
 def _part(item: Item, agent: str) -> str:
     match item:
         case chats.Said():
-            return f"## {_WHO[item.kind].format(agent=_line(agent))}\n\n{item.text}"
+            return f"## {_WHO[item.kind].format(agent=_inline(agent))}\n\n{_block(item.text)}"
         case records.CallRecord():
             return _call(item)
         case chats.Notice():
-            return f"> {_line(item.text)}"
+            return f"> {_inline(item.text)}"
         case Picture():
             return f"*A picture, {item.width} × {item.height}.*"
 
@@ -89,13 +106,31 @@ def _part(item: Item, agent: str) -> str:
 def _call(record: records.CallRecord) -> str:
     title = "".join(span.text for span in record.title)
     state = _STATES.get(record.state, record.state)
-    told = f"### Call: {_line(title)}\n\n*{state}. {_line(record.because)}*".rstrip(" *") + "*"
-    if not record.output:
-        return told
-    longest = max((len(it) for it in _FENCES.findall(record.output)), default=2)
-    fence = "`" * (longest + 1)
-    return f"{told}\n\n{fence}\n{record.output.rstrip()}\n{fence}"
+    because = _inline(record.because)
+    told = f"### Call: {_inline(title)}\n\n*{state}.{because and ' '}{because}*"
+    return f"{told}\n\n{_block(record.output)}" if record.output else told
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
+def _block(text: str) -> str:
+    """Lines that stand as they are, between fences that none of them closes."""
+    lines = shown(text.replace("\r\n", "\n")).rstrip()
+    fence = "`" * max(3, _most_ticks(lines) + 1)
+    return f"{fence}text\n{lines}\n{fence}"
+
+
+def _inline(text: str) -> str:
+    """One line: as it is where it is but words, else as code, of which nothing is made.
+
+    >>> _inline("How much is it?"), _inline("<b>`x`</b>")
+    ('How much is it?', '`` <b>`x`</b> ``')
+    """
+    line = shown(" ".join(text.split()))
+    if _WORDS.fullmatch(line):
+        return line
+    ticks = "`" * (_most_ticks(line) + 1)
+    blank = " " if len(ticks) > 1 else ""
+    return f"{ticks}{blank}{line}{blank}{ticks}"
+
+
+def _most_ticks(text: str) -> int:
+    return max(map(len, _TICKS.findall(text)), default=0)

@@ -59,6 +59,7 @@ def _more(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> More:
         tools=list(hosted.tools) if hosted is not None else [],
         plan=own.plan[:_LONGEST_PLAN] if own is not None else "",
         approved=None if approved is None else _plan(approved),
+        running=chat.running,
     )
 
 

@@ -7,7 +7,7 @@ of its own, so that nobody who speaks waits for a disk. What could not be kept i
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -15,31 +15,27 @@ from assent.acp.fleet import Fleet
 from assent.agent.assistants import Assistants
 from assent.calls import ChatId
 from assent.chats import spoken
-from assent.chats.file import ChatsUnkept, trouble_in
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
-from assent.errors import AssentError
-from assent.history.scribe import Scribe
+from assent.history import events
 from assent.lsp.wire import written
+from assent.methods.backlog import LOST, Backlog
 from assent.methods.board import Board
 from assent.methods.heads import Hosted, head_of, words_of
+from assent.methods.storethread import Result, StoreThread
 from assent.methods.transcript import Transcript
 from assent.providers.conversation import Turn
 
 __all__ = ["Keeping"]
 
-Result = TypeVar("Result")
-
 _SOON: Final = 0.25
 """Seconds from what happened to its being kept."""
 _LATER: Final = 5.0
 """Seconds until what could not be kept is tried once more."""
-_SEARCHED: Final = 64 * 1024
-"""In letters, of each entry."""
 
 
 @define(eq=False)
-class Keeping:
+class Keeping(StoreThread):
     """One for each window."""
 
     store: Store
@@ -55,6 +51,8 @@ class Keeping:
     """Called when `trouble` is another."""
     trouble: str = ""
     """Why chats are not kept, as the second half of a sentence."""
+    is_wiped: bool = True
+    """Whether nothing is left in the files of what was deleted."""
     is_on: bool = False
     """Whether chats are kept at all."""
     asleep: dict[ChatId, Head] = field(factory=dict)
@@ -66,26 +64,36 @@ class Keeping:
     _touched: set[ChatId] = field(factory=set)
     _turns: dict[ChatId, tuple[Turn, ...]] = field(factory=dict)
     """What was kept of our own agent's conversations last."""
-    _unkept: dict[str, Batch] = field(factory=dict)
-    """What could not be kept; of the store's thread."""
-    _scribe: Scribe = field(factory=Scribe)
+    _lost: set[ChatId] = field(factory=set)
+    """Those of which was told that another run has them."""
+    _backlog: Backlog = field(init=False)
+    """Of the store's thread."""
     _timer: asyncio.TimerHandle | None = None
 
-    async def ask(self, work: Callable[[], Result]) -> Result:
-        """Have something done in the store's thread."""
-        return await self._scribe.ask(work)
+    def __attrs_post_init__(self) -> None:
+        self._backlog = Backlog(self.store)
 
-    async def asked(self, work: Callable[[], Result]) -> Result:
-        """The same for a person who waits: what goes wrong is one sentence."""
-        try:
-            return await self.ask(work)
-        except AssentError as error:
-            if not isinstance(error, ChatsUnkept):
-                raise
-            why = str(error)
-        except Exception as error:  # noqa: BLE001 -- whatever it is, it is told
-            why = trouble_in(error)
-        raise AssentError(f"What is kept of chats cannot be used: {why}.")
+    async def caught_up(self, work: Callable[[], Result]) -> Result:
+        """The same, once all is kept that could not be kept before."""
+        loop = asyncio.get_running_loop()
+
+        def both() -> Result:
+            loop.call_soon_threadsafe(self._told, "", self._backlog.empty())
+            return work()
+
+        return await self.asked(both)
+
+    async def keep_now(self) -> None:
+        """Keep what has happened; `trouble` says why it could not be kept."""
+        self._flush()
+        await self.ask(lambda: None)
+
+    async def delete(self, chat: ChatId) -> bool:
+        """Delete what is kept of a chat; False where another window has it."""
+        gone = await self.asked(lambda: self._backlog.delete(chat, self.workspace))
+        if self._backlog.waits:
+            self._told(self.trouble, [])
+        return gone
 
     def touched(self, chat: ChatId) -> None:
         """Something has happened in a chat."""
@@ -139,6 +147,7 @@ class Keeping:
             known.pop(chat, None)
         self._spoiled.discard(chat)
         self._touched.discard(chat)
+        self._lost.discard(chat)
 
     def let_go(self) -> None:
         """Keep the last of all chats, and have them no longer: another window may."""
@@ -159,18 +168,20 @@ class Keeping:
         self._scribe.close()
 
     def _flush(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         self._timer = None
         touched, self._touched = self._touched, set()
         found = [self._board.chat(chat) for chat in touched]
         batches = [self._batch(it) for it in found if it is not None and self._is_kept(it)]
-        if batches or self._unkept:
+        if batches or self._backlog.waits:
             self._order(batches)
 
     def _order(self, batches: list[Batch], then: Iterable[Head] = ()) -> None:
         loop = asyncio.get_running_loop()
 
         def keep() -> None:
-            trouble, lost = self._kept(batches, list(then))
+            trouble, lost = self._backlog.keep(batches, then)
             # A loop that has ended has nobody left to tell.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._told, trouble, lost)
@@ -178,28 +189,22 @@ class Keeping:
         with contextlib.suppress(Exception):
             self._scribe.order(keep)
 
-    def _kept(self, batches: list[Batch], left: list[Head]) -> tuple[str, list[str]]:
-        """Keep them, and what could not be kept before; in the store's thread."""
-        for batch in batches:
-            before = self._unkept.get(batch.head.id)
-            self._unkept[batch.head.id] = batch if before is None else before.followed_by(batch)
-        try:
-            lost = self.store.put(self._unkept.values())
-            self._unkept = {}
-            if left:
-                self.store.let_go(left)
-        except Exception as error:  # noqa: BLE001 -- whatever it is, it is told and tried again
-            self.store.close()
-            return trouble_in(error), []
-        return "", lost
-
     def _told(self, trouble: str, lost: list[str]) -> None:
         """How it went."""
-        if trouble and self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_LATER, self._flush)
-        if trouble != self.trouble:
-            self.trouble = trouble
+        if trouble or self._backlog.waits:
+            self._try_later()
+        told = trouble, self.store.is_wiped
+        if told != (self.trouble, self.is_wiped):
+            self.trouble, self.is_wiped = told
             self.heard()
+        for chat in {ChatId(it) for it in lost} - self._lost:
+            if self._board.chat(chat) is not None:
+                self._lost.add(chat)
+                self._board.tell(events.Noticed(chat=chat, level="warning", text=LOST))
+
+    def _try_later(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LATER, self._flush)
 
     def _is_kept(self, chat: Transcript) -> bool:
         """Whether it is a chat of this window in which something was said."""

@@ -7,20 +7,24 @@ no command: a call that is read here is drawn, and there is nothing about it tha
 from collections.abc import Sequence
 from typing import Annotated, Final
 
+from attrs import evolve
 from pydantic import Field, TypeAdapter, ValidationError
 
 from assent.agent.conversation import Approved, Conversation
 from assent.chats.spoken import turns_of
-from assent.chats.values import Loaded
+from assent.chats.values import Head, Listed, Loaded
 from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
+from assent.methods.cutting import cut_line
 from assent.methods.entries import Item
 from assent.modes import NAMES, Mode, stricter
-from assent.protocol import chats, records
+from assent.protocol import chats, earlier, records
 from assent.protocol.shapes import Shape
 from assent.providers.conversation import Answered, Replied, Said, Turn
 
 __all__ = [
+    "UNKNOWN",
+    "WITHDRAWN",
     "More",
     "Plan",
     "conversation_of",
@@ -29,6 +33,8 @@ __all__ = [
     "mode_notice",
     "mode_of",
     "more_of",
+    "named",
+    "told_in_list",
     "withdrawn_notice",
 ]
 
@@ -37,17 +43,18 @@ LARGEST: Final = 4 * 1024 * 1024
 
 _ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
 
-_WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
-_UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
+WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
+UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
+_LIVING: Final = {
+    State.PROPOSED: "It waits where the chat is open.",
+    State.WAITING: "It waits for an answer where the chat is open.",
+    State.RUNNING: "It runs where the chat is open.",
+}
 _ASKED: Final = (
     "A question was open when Assent ended. It is withdrawn, and nothing of it ran. Asking again"
     " says your last words to the agent once more; that allows nothing."
 )
 _UNREAD: Final = "What stood here cannot be read any more."
-_BROKEN_OFF: Final = (
-    "[Assent ended while you worked on this. Calls that you had begun may have run; look before"
-    " you make them again.]"
-)
 _WAS: Final = (
     "This chat was in {}. It comes back in {}: nothing that was allowed for it comes back."
 )
@@ -71,6 +78,8 @@ class More(Shape):
     approved: Plan | None = None
     tools: Annotated[list[str], Field(max_length=2_000)] = Field(default_factory=list)
     """The calls that an agent of other people told of, by digests of its own ids."""
+    running: bool = False
+    """Whether its agent was at work when something was last kept of it."""
 
 
 def more_of(text: str) -> More:
@@ -79,6 +88,12 @@ def more_of(text: str) -> More:
         return More.model_validate_json(text, by_alias=True, by_name=False)
     except ValidationError:
         return More()
+
+
+def named(head: Head, title: str) -> Head:
+    """A chat with the title that the person gave it."""
+    more = more_of(head.more).model_copy(update={"named": True, "agent_title": ""})
+    return evolve(head, title=title, more=written(more).decode())
 
 
 def mode_of(kept: str, now: Mode) -> Mode:
@@ -90,20 +105,24 @@ def mode_of(kept: str, now: Mode) -> Mode:
     return stricter(was, stricter(Mode.DEFAULT, now))
 
 
-def items_of(loaded: Loaded) -> tuple[list[Item], list[int]]:
-    """The last entries as they are shown, and the numbers of the questions that were open."""
+def items_of(loaded: Loaded, *, lives: bool = False) -> tuple[list[Item], list[int], bool]:
+    """The last entries as they are shown, which calls were not over, whether one was asked about.
+
+    Of a chat that lives in another window none is brought to its end.
+    """
     read = [_read(body) for body in loaded.items]
-    asked = [
-        number
+    going = {
+        number: it.state
         for number, it in enumerate(read, loaded.first)
-        if isinstance(it, records.CallRecord) and it.state in {State.PROPOSED, State.WAITING}
-    ]
-    return [_shown(it) for it in read], asked
+        if isinstance(it, records.CallRecord) and not is_end(State(it.state))
+    }
+    is_asked = any(state != State.RUNNING.value for state in going.values())
+    return [_shown(it, lives=lives) for it in read], list(going), is_asked
 
 
-def item_of(body: bytes) -> Item:
-    """One entry, with whatever was going on brought to its end."""
-    return _shown(_read(body))
+def item_of(body: bytes, *, lives: bool = False) -> Item:
+    """One entry, with whatever was going on brought to its end, unless its chat still lives."""
+    return _shown(_read(body), lives=lives)
 
 
 def _read(body: bytes) -> Item:
@@ -115,8 +134,11 @@ def _read(body: bytes) -> Item:
     return found
 
 
-def _shown(found: Item) -> Item:
+def _shown(found: Item, *, lives: bool) -> Item:
     match found:
+        case records.CallRecord() if lives and State(found.state) in _LIVING:
+            because = _LIVING[State(found.state)]
+            return found.model_copy(update={"may": [], "approval_id": None, "because": because})
         case records.CallRecord():
             return _over(found)
         case chats.Notice():
@@ -142,16 +164,13 @@ def conversation_of(bodies: Sequence[bytes], more: More) -> Conversation:
     turns = turns_of(bodies)
     approved = more.approved
     said = next((it for it in reversed(turns) if isinstance(it, Said)), Said(text=""))
-    made = Conversation(
+    return Conversation(
         asked=said.text,
         asked_with=said.attached,
         plan=more.plan,
         approved=None if approved is None else _approved(approved),
         turns=_in_order(turns),
     )
-    if turns and isinstance(turns[-1], Said):
-        made.note(_BROKEN_OFF)
-    return made
 
 
 def _approved(kept: Plan) -> Approved:
@@ -181,7 +200,23 @@ def _over(record: records.CallRecord) -> records.CallRecord:
     kept: dict[str, object] = {"may": [], "approval_id": None}
     state = State(record.state)
     if state is State.RUNNING:
-        kept |= {"state": State.FAILED.value, "because": _UNKNOWN}
+        kept |= {"state": State.FAILED.value, "because": UNKNOWN}
     elif not is_end(state):
-        kept |= {"state": State.REFUSED.value, "by": "error", "because": _WITHDRAWN}
+        kept |= {"state": State.REFUSED.value, "by": "error", "because": WITHDRAWN}
     return record.model_copy(update=kept)
+
+
+def told_in_list(it: Listed, agent_name: str, *, is_here: bool) -> earlier.KeptChat:
+    """A chat as the list of earlier ones tells it."""
+    head = it.head
+    return earlier.KeptChat(
+        chat_id=head.id,
+        agent_id=head.agent,
+        agent_name=agent_name,
+        title=cut_line(more_of(head.more).agent_title or head.title) or "New chat",
+        begun=head.begun,
+        touched=head.touched,
+        entries=it.entries,
+        where="here" if is_here else "elsewhere" if it.owner else "closed",
+        found=cut_line(it.found),
+    )

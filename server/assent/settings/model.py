@@ -139,8 +139,8 @@ class Settings(Strict):
         title="Keep chats",
         says="How long chats are kept on this machine, and how much of all of them:"
         ' `{"days": 90, "megabytes": 1000}`. When a window opens, what is older or more is'
-        " deleted, the oldest first; `0` days keeps none beyond its window. It counts in your user"
-        " settings alone.",
+        " deleted, the oldest first; with `0` days that is all of them, which stay on the disk"
+        " until then. It counts in your user settings alone.",
         scope="machine",
         restricted=True,
     )
