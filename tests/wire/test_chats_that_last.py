@@ -56,6 +56,9 @@ def entries(state: Path, chat: str) -> list[Any]:
     if not path.exists():
         return []
     with sqlite3.connect(path) as database:
+        if not database.execute("select 1 from sqlite_master where name = 'items'").fetchall():
+            # It is made the moment that something is kept.
+            return []
         wanted = "select body from items where chat = ? order by number"
         found = [body for (body,) in database.execute(wanted, (chat,))]
     database.close()
