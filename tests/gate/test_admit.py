@@ -561,5 +561,6 @@ async def test_both_rows_of_a_call_keep_the_hosts_that_the_ruling_found(scene: S
     admitted = scene.admit(call)
     await scene.answer(await scene.card())
     await within(admitted)
+    await scene.written()
     kept = [row["body"].get("hosts") for row in scene.rows(call=call.id)]
     assert kept == [["example.com"], ["example.com"], None]
