@@ -5,6 +5,8 @@ from collections.abc import Collection
 
 import pytest
 
+from assent import explain
+from assent.methods import historyrows
 from assent.policy import decide
 from assent.programs import aliases, listers, meaning, selecting
 from assent.programs.families import by_name
@@ -34,8 +36,10 @@ _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
         (EXAMPLES, {*TOOLS}),
         (examples._LOOKS, {*TOOLS}),
         (_hooked(), {*_TOOLS, *decide.FOR_PERSON, "other"}),
+        (historyrows._VERBS, {*_TOOLS, *decide.FOR_PERSON}),
+        (explain._SHAPES, _TOOLS),
     ],
-    ids=["judged", "shown", "looked up", "hooked"],
+    ids=["judged", "shown", "looked up", "hooked", "in the history", "explained"],
 )
 def test_each_table_of_tools_has_every_tool_and_no_other(
     table: Collection[str], named: set[str]

@@ -6,14 +6,13 @@ only says how the sign before it is drawn, as in most emoji, is seen with that s
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Final, Literal
 
 from assent.protocol.card import Span
 from assent.text.shortening import bytes_of
-from assent.text.unseen import drawn, hides
+from assent.text.unseen import drawn, hides, is_unseen
 
 __all__ = ["code", "cut_spans", "line", "plain", "shown", "text_of"]
 
@@ -28,12 +27,6 @@ _SPAN: Final = 64
 
 _FEW: Final = 8
 """So many hidden characters in a row are shown one by one."""
-
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-"""The Unicode categories of characters that have no look of their own."""
-
-_BLANK_LOOKING: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters that count as letters or marks and are drawn as nothing."""
 
 
 def plain(text: str) -> list[Span]:
@@ -104,7 +97,7 @@ def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
     seen = drawn(text)
 
     def is_hidden(at: int) -> bool:
-        return text[at] not in keep and at not in seen and _is_unseen(text[at])
+        return text[at] not in keep and at not in seen and is_unseen(text[at])
 
     for unseen, run in groupby(range(len(text)), is_hidden):
         letters = "".join(text[at] for at in run)
@@ -121,15 +114,3 @@ def _boxes(unseen: str) -> Iterator[Span]:
         return
     for character in unseen:
         yield Span(kind="hidden", text=character, shown=f"U+{ord(character):04X}")
-
-
-def _is_unseen(character: str) -> bool:
-    if character.isascii():
-        return not character.isprintable()
-    return (
-        unicodedata.category(character) in _UNSEEN
-        or (character != " " and unicodedata.category(character) == "Zs")
-        or character in _BLANK_LOOKING
-        or "\ufe00" <= character <= "\ufe0f"
-        or "\U000e0100" <= character <= "\U000e01ef"
-    )

@@ -9,11 +9,12 @@ from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["drawn", "hides"]
+__all__ = ["drawn", "hides", "is_unseen"]
 
 _CONTROL: Final = late(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
+"""The Unicode categories of characters that have no look of their own."""
 
 _BLANK_LOOKING: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that count as letters or marks and are drawn as nothing."""
@@ -36,7 +37,7 @@ def hides(text: str) -> bool:
         return True
     if text.isascii():
         return False
-    unseen = set(filter(_is_unseen, set(text)))
+    unseen = {it for it in set(text) if not it.isascii() and is_unseen(it)}
     return bool(unseen) and (not unseen <= _MARKS or len(drawn(text)) < _count(text))
 
 
@@ -45,6 +46,18 @@ def drawn(text: str) -> frozenset[int]:
     if text.isascii():
         return frozenset()
     return frozenset(at for at, it in enumerate(text) if it in _MARKS and _is_drawn(text, at))
+
+
+def is_unseen(character: str) -> bool:
+    """Whether a character has no look of its own; whoever draws it where it stands asks `drawn`."""
+    if character.isascii():
+        return not character.isprintable()
+    return (
+        unicodedata.category(character) in _UNSEEN
+        or character in _BLANK_LOOKING
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\U000e0100" <= character <= "\U000e01ef"
+    )
 
 
 def _count(text: str) -> int:
@@ -64,12 +77,3 @@ def _is_sign(character: str) -> bool:
     if not character or character.isascii() or character in _BLANK_LOOKING:
         return False
     return unicodedata.category(character) == "So" or character in _PICTURED
-
-
-def _is_unseen(character: str) -> bool:
-    return not character.isascii() and (
-        unicodedata.category(character) in _UNSEEN
-        or character in _BLANK_LOOKING
-        or "\ufe00" <= character <= "\ufe0f"
-        or "\U000e0100" <= character <= "\U000e01ef"
-    )
