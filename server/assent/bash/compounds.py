@@ -79,7 +79,7 @@ def _if(item: Construct, here: Here) -> Flow:
     clauses = [it for it in node.children if it.type in ("elif_clause", "else_clause")]
     own = [it for it in node.children if it not in clauses]
     _, condition, body, _ = [*_parted(own, "if", "then", "fi"), [], []][:4]
-    ok, bad = run(condition, here)
+    ok, bad = run(condition, here.asked())
     ends = [join(*run(body, here.at(ok or LOST)))]
     for clause in clauses:
         if clause.type == "else_clause":
@@ -87,7 +87,7 @@ def _if(item: Construct, here: Here) -> Flow:
             bad = None
             continue
         _, condition, body = [*_parted(clause.children, "elif", "then"), []][:3]
-        ok, bad = run(condition, here.at(bad or LOST))
+        ok, bad = run(condition, here.asked().at(bad or LOST))
         ends.append(join(*run(body, here.at(ok or LOST))))
     end = bad
     for it in ends:
@@ -107,7 +107,7 @@ def _while(item: Construct, here: Here) -> Flow:
     until = node.children[0].type == "until"
 
     def turn(state: State) -> State | None:
-        ok, bad = run(condition, here.at(state))
+        ok, bad = run(condition, here.asked().at(state))
         goes, leaves = (bad, ok) if until else (ok, bad)
         return join(leaves, join(*run(_body(body), here.at(goes or LOST))))
 
@@ -195,7 +195,7 @@ def _function(item: Construct, here: Here) -> Flow:
     # A call may come from anywhere, after any assignment: no variable is known in the body.
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
     # Nobody knows what each call of it will read.
-    there = evolve(here.within().at(inner), fed=True, names=None)
+    there = evolve(here.within().asked().at(inner), fed=True, names=None)
     notes.record.functions.add(name)
     redirects = [it for it in node.children if it.type.endswith("_redirect")]
     if redirects:

@@ -1,16 +1,25 @@
 """What is known of the folder, the variables and the functions after a simple command."""
 
+from typing import Final
+
 from attrs import evolve
 
 from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS, moved, stayed
+from assent.bash.listed import Made
 from assent.bash.notes import Here
 from assent.bash.script import DECLARES, SOURCES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
 from assent.bash.word import Below
+from assent.text.patterns import late
 
 __all__ = ["effect"]
+
+_ERREXIT: Final = late(
+    r"-(?:[uxvC]*e[uxvC]*(?:o pipefail)?|o errexit)(?: -(?:[uxvCe]+|[uxvCe]*o pipefail))*"
+)
+_OTHER_OPTIONS: Final = late(r"[-+](?:[uxvC]+|[uxvC]*o (?:pipefail|nounset|xtrace))")
 
 
 def effect(simple: Simple, name: str, here: Here) -> Flow:
@@ -30,7 +39,7 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
     state = here.state
     if not simple.argv:
         state = assigned(simple, state)
-        return state, state
+        return _made(simple, state), state
     for it in simple.assignments:
         # Some shells keep what is assigned before a builtin.
         state = state.assigned(it.name, None)
@@ -61,6 +70,8 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     if name in ("set", "shift"):
         for digit in "0123456789":
             state = state.assigned(digit, None)
+    if name == "set":
+        state = evolve(state, errexit=_ends(simple, already=state.errexit))
     if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
         state = _forgotten(simple, state, here)
     line = _reads_name(simple, here) if name == "read" else ""
@@ -69,6 +80,20 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     # At the end of its input there is nothing left in the variable.
     rest = evolve(here.names, empty=True) if isinstance(here.names, Below) else None
     return state.assigned(line, here.names), state.assigned(line, rest)
+
+
+def _made(simple: Simple, state: State) -> State:
+    """After an assignment that did well: what its only substitution made is there."""
+    one = simple.assignments[0] if len(simple.assignments) == 1 else None
+    if one is None or not isinstance(state.variables.get(one.name), Made):
+        return state
+    return state.assigned(one.name, Made(empty=False, several=False))
+
+
+def _ends(simple: Simple, *, already: bool) -> bool:
+    """Whether the shell surely ends at a failure once these options are set."""
+    options = " ".join(it.text if it.known else "?" for it in simple.argv[1:])
+    return already if _OTHER_OPTIONS.fullmatch(options) else bool(_ERREXIT.fullmatch(options))
 
 
 def _assigns(simple: Simple) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import expression
-from assent.bash.listed import STRICT, Day, Number, Revision, as_number, parent
+from assent.bash.listed import STRICT, Day, Made, Number, Revision, as_number, parent
 from assent.bash.notes import MISREAD, Here
 from assent.bash.rooted import InFolder, InHome, InTop, Rooted
 from assent.bash.salvage import salvage
@@ -91,7 +91,8 @@ def _split(known: Word, name: str, here: Here) -> Word:
     """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
     if isinstance(known, Below):
         # What a version control gives for a name has no blanks, and is no file that has any.
-        return known if isinstance(known, Day | Revision) else evolve(known, several=True)
+        one = isinstance(known, Day | Revision) or (isinstance(known, Made) and not known.empty)
+        return known if one else evolve(known, several=True)
     if isinstance(known, Exact) and here.notes.dialect != "zsh" and _SEVERAL.fullmatch(known.text):
         return Phrase(text=known.text)
     texts = known.texts

@@ -11,6 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.commands import Simple
+from assent.bash.listed import Made
 from assent.bash.notes import Here
 from assent.bash.rooted import InTop
 from assent.bash.script import Missed, Step, Top, Way, Wildcard
@@ -141,6 +142,9 @@ def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
     if isinstance(word, InTop):
         top = Top(end=simple.end, split=word.splits, below=word.below)
         return (top,) if runs_once(here) and not word.glob else None
+    if isinstance(word, Made) and not word.several:
+        # Without a name it stays where it is.
+        return (word.text, ".") if word.empty else (word.text,)
     if (word.glob and word.known) or (isinstance(word, Below) and word.of_pattern):
         return (Wildcard(path=word.path),)
     if word.glob or word.several:

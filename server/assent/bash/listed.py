@@ -18,6 +18,7 @@ __all__ = [
     "Branch",
     "Day",
     "Hash",
+    "Made",
     "Number",
     "Ref",
     "Revision",
@@ -79,6 +80,15 @@ class Ref(Revision):
     """What somebody called a state."""
 
     text: str = field(default="…0", init=False)
+
+
+@frozen(kw_only=True)
+class Made(Below):
+    """A file or folder that `mktemp` makes, where everybody's lie; nothing only where it fails."""
+
+    text: str = field(default="/tmp/tmp.…", init=False)  # noqa: S108 -- where it puts them
+    empty: bool = True
+    several: bool = True
 
 
 LISTED: Final = Below(text="…")

@@ -137,7 +137,9 @@ def _keyword(simple: Simple, here: Here) -> Flow:
     name, rest = simple.argv[0].text, simple.argv[1:]
     if name == "coproc":
         _doubt(simple, here, "`coproc` runs a command in the background.")
+    negated = False
     while rest and rest[0].known and rest[0].text in ("-p", "--", "!", "{", "("):
+        negated = negated or rest[0].text == "!"
         rest = rest[1:]
     while rest and "=" in rest[0].text:
         _doubt(simple, here, MISREAD)
@@ -148,7 +150,8 @@ def _keyword(simple: Simple, here: Here) -> Flow:
     if not rest:
         return here.state, here.state
     inner = evolve(simple, argv=rest, operator="", bare=rest[0].text == "time")
-    return record(inner, here.within(deeper=True))
+    ok, bad = record(inner, here.within(deeper=True))
+    return (join(ok, bad),) * 2 if negated else (ok, bad)
 
 
 def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:

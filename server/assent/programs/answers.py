@@ -12,7 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.expansions import is_visible, without
-from assent.bash.listed import LISTED, Branch, Day, Hash, Number, Ref
+from assent.bash.listed import LISTED, Branch, Day, Hash, Made, Number, Ref
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import Command
 from assent.bash.word import Below, Exact, Word
@@ -35,7 +35,6 @@ _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
 )
 _TEMPORARY: Final = late(r"-[dq]{1,2}|--directory|--quiet")
-_MADE: Final = "/tmp/tmp.…"  # noqa: S108 -- where `mktemp` puts what nobody else has named
 _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")
 
 
@@ -176,7 +175,7 @@ def _mktemp(command: Command, words: list[str], alone: bool) -> Word | None:
     """A file or a folder that is made at that moment, where everybody's lie; else nothing."""
     elsewhere = command.assignments or command.redirects
     told = alone and not elsewhere and all(map(_TEMPORARY.fullmatch, words))
-    return Below(text=_MADE, empty=True) if told else None
+    return Made() if told else None
 
 
 _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = {
