@@ -151,7 +151,8 @@ def _keyword(simple: Simple, here: Here) -> Flow:
         return here.state, here.state
     inner = evolve(simple, argv=rest, operator="", bare=rest[0].text == "time")
     ok, bad = record(inner, here.within(deeper=True))
-    return (join(ok, bad),) * 2 if negated else (ok, bad)
+    either = join(ok, bad)
+    return (either, either) if negated else (ok, bad)
 
 
 def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
