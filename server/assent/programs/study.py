@@ -202,7 +202,7 @@ _FORMS: Final = {
     "search": "find fd grep rg",
     "git_words": "git",
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
-    "hosts": "aria sockets urls hosts ssh rsync query keygen",
+    "hosts": "aria sockets urls hosts ssh sftp rsync query keygen",
     "inspecting": "addresses checks dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers",
     "outputs": "outputs sessions untold",

@@ -12,7 +12,7 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import copied, host_of, lies_there
 from assent.programs.families.saving import saved_by_aria, saved_by_curl, saved_by_wget
 from assent.programs.options import Sorted, part_of, sort_words
-from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.outcome import HERE, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
@@ -22,6 +22,7 @@ __all__ = [
     "use_keygen",
     "use_query",
     "use_rsync",
+    "use_sftp",
     "use_sockets",
     "use_ssh",
     "use_urls",
@@ -203,6 +204,25 @@ def use_ssh(row: Row, sorted_: Sorted) -> Deeds:
         if flag == "-o" and value.text.casefold().startswith(("proxyjump=", "hostname="))
     ]
     return deeds_of(row, sorted_, (), hosts=[host_of(word) for word in [*named, *jumps]])
+
+
+def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
+    """Reaches a host; a file that is named behind it is fetched, into the folder or where it says.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_sftp(*row_and_sorted("sftp me@x.org:srv/a.txt")))
+    write ./a.txt, reach x.org
+    >>> print(use_sftp(*row_and_sorted("sftp x.org:a.txt out")))
+    write out, write out/a.txt, reach x.org
+    """
+    away, local = sorted_.operands[:1], sorted_.operands[1:2]
+    hosts = [host_of(it) for it in away]
+    named = [part_of(it, it.text.partition(":")[2]) for it in away if lies_there(it)]
+    if not named or (not local and not named[0].text.rpartition("/")[2]):
+        return deeds_of(row, sorted_, (), hosts=hosts)
+    fetching = evolve(row, operands=Kind.READ, last=Kind.WRITE)
+    touches = operand_touches(fetching, sorted_, [*named, *(local or [HERE])])
+    return deeds_of(row, sorted_, touches[len(named) :], hosts=hosts)
 
 
 def use_keygen(row: Row, sorted_: Sorted) -> Deeds:

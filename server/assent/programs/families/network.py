@@ -130,7 +130,7 @@ NETWORK: Final = (
         names="sftp",
         reads=False,
         operands=None,
-        form="hosts",
+        form="sftp",
         flags="-4 -6 -A -a -B= -b<!run -C -c= -D=!run -F<!run -f -i< -J=!reach -l= -N -o=!run -P="
         " -p -q -R= -r -S=!run -s= -v -X=",
     ),
