@@ -61,6 +61,7 @@ class Place:
     some: bool = False
     hidden: bool = True
     taken: Taken = Taken.NOTHING
+    without: tuple[str, ...] = ()
     led: bool = False
     """With `tree`: whether it goes on where the links below lead."""
     listed: bool = False
@@ -240,6 +241,7 @@ def _found(
         some=touch.some,
         hidden=touch.hidden,
         taken=touch.taken,
+        without=touch.without,
         led=touch.led,
         listed=listed,
         by=touch.word.by if listed else (),

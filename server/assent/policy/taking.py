@@ -15,6 +15,7 @@ from assent.policy.paths import Place
 from assent.programs.deeds import Kind, Taken
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
+from assent.text.plainly import is_within
 from assent.verdicts import Ruling
 
 __all__ = ["taken_up"]
@@ -40,13 +41,14 @@ def _takes(place: Place) -> bool:
 
 
 def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[Found]:
-    all_ = place.taken is Taken.ALL
+    all_ = place.taken is not Taken.BELOW
     about = place.target if place.target and not all_ else ROOT
     perhaps = matter.book.below("read", about, matter)
     if perhaps is NOTHING:
         return
     files = None
-    if place.target and not any(map(_may_unignore, before)):
+    known = place.taken is not Taken.IGNORED and not any(map(_may_unignore, before))
+    if place.target and known:
         files = matter.facts.taken_up(place.target.resolved, all_=all_)
     if files is None:
         yield perhaps
@@ -57,9 +59,13 @@ def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[F
 
 def _is_meant(place: Place, file: str) -> bool:
     """Whether a file below a folder is one of those that a pattern stands for, or lies in one."""
-    if place.pattern is None or place.target is None:
+    if place.target is None:
         return True
     folder = place.target.resolved
+    if any(is_within(file, f"{folder}/{it}") for it in place.without):
+        return False
+    if place.pattern is None:
+        return True
     pattern = place.pattern.resolved.removeprefix(folder).lstrip("/")
     parts = file.removeprefix(folder).strip("/").split("/")
     return any(fnmatchcase("/".join(parts[: at + 1]), pattern) for at in range(len(parts)))

@@ -45,6 +45,9 @@ class Taken(StrEnum):
     BELOW = "below"
     """What lies below it."""
     ALL = "all"
+    """All that the repository around it has."""
+    IGNORED = "ignored"
+    """That as well which git is told to ignore."""
     """Whatever the work tree holds that it lies in."""
 
 
@@ -62,6 +65,8 @@ class Touch:
     """With `tree`: whether names that begin with a dot are touched too."""
     taken: Taken = Taken.NOTHING
     """What git takes up there, but for what it is told to ignore."""
+    without: tuple[str, ...] = ()
+    """With `taken`: paths from the folder that are surely left out, with all below them."""
     led: bool = False
     """With `tree`: whether it goes on where the links below lead."""
     through: bool = False

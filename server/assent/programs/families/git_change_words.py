@@ -10,12 +10,15 @@ from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
 from assent.programs.families.addresses import host_of
-from assent.programs.families.git_paths import pathspec
+from assent.programs.families.git_paths import is_from_top, left_out, pathspec
 from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
 __all__ = ["CHANGING", "stored"]
+
+_IGNORED: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.IGNORED)
+"""All that the repository around a folder has."""
 
 
 def stored(row: Row, sorted_: Sorted) -> Deeds:
@@ -105,26 +108,31 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
     It reads that all the same where it only tells what it would do.
     """
     paths = [path for word in sorted_.operands if (path := pathspec(word))]
-    if sorted_.operands and not paths:
-        # Whatever is only left out is left out of all that lies here.
-        paths = [HERE]
+    # What is only left out is left out of all that the repository has.
+    named = sorted_.operands or sorted_.has("-A --all --pathspec-from-file")
+    taken = Taken.ALL if named and not paths else Taken.BELOW
     # The last of two flags counts, and which that is nobody looks up here.
     again = any(it.text.startswith("--no-") for it in sorted_.words)
     if sorted_.has("-f --force"):
         touches = [Touch(kind=Kind.READ, word=it, tree=True) for it in paths or [HERE]]
+        touches += [_IGNORED] if taken is Taken.ALL else []
         return deeds_of(row, sorted_, touches)
     if again or not sorted_.has("-u --update -p --patch --refresh"):
-        all_ = sorted_.has("-A --all --pathspec-from-file") and not paths
-        taken = Taken.ALL if all_ else Taken.BELOW
-        words = [HERE] if all_ else paths
-        return deeds_of(row, sorted_, [Touch(kind=Kind.LOOK, word=it, taken=taken) for it in words])
+        words = [HERE] if taken is Taken.ALL else paths
+        touches = [Touch(kind=Kind.LOOK, word=it, taken=taken) for it in words]
+        without = tuple(left for it in sorted_.operands if (left := left_out(it)))
+        if any(is_from_top(it) and pathspec(it) for it in sorted_.operands):
+            without = ()  # What is named from there begins in another folder.
+        touches = [evolve(it, without=without) if it.word.text == "." else it for it in touches]
+        return deeds_of(row, sorted_, touches)
+    paths = paths or ([HERE] if sorted_.operands else [])
     return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
 
 
 def _stash(_row: Row, sorted_: Sorted) -> Deeds:
     """Puts changes aside; what git does not have only where it is told to, ignored files or not."""
     if sorted_.has("-a --all"):
-        return Deeds(touches=(Touch(kind=Kind.READ, word=HERE, tree=True),))
+        return Deeds(touches=(Touch(kind=Kind.READ, word=HERE, tree=True), _IGNORED))
     taken = Taken.ALL if sorted_.has("-u --include-untracked") else Taken.NOTHING
     return Deeds(touches=(Touch(kind=Kind.LOOK, word=HERE, taken=taken),))
 

@@ -11,10 +11,11 @@ from assent.bash.word import Exact, Word, word_of
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["is_from_top", "is_pattern", "pathspec", "revision"]
+__all__ = ["is_from_top", "is_pattern", "left_out", "pathspec", "revision"]
 
 _MAGIC: Final = late(r":\(([^)]*)\)")
 _SHORT: Final = late(r":([!^/]+):?")
+_LEFT_OUT: Final = late(r":(?:[!^]:?|\(exclude\))((?:[\w.@+-]+/)*[\w.@+-]+)")
 _STAGED: Final = late(r":[0-3]:")
 _OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
 """`…:path` behind a revision that git itself printed, which has no colon."""
@@ -48,6 +49,18 @@ def pathspec(word: Word) -> Word | None:
     # Git itself takes such letters for a pattern, even where the shell saw them quoted.
     glob = word.glob or is_pattern(text)
     return word_of(text, known=word.known, glob=glob, several=word.several)
+
+
+def left_out(word: Word) -> str | None:
+    """The path from here that an operand surely leaves out; None where that is not sure.
+
+    >>> from assent.programs.reading import words_of
+    >>> [left_out(it) for it in words_of("':!.env' ':(exclude)a/b' ':!*.pem' ':!../a' src")]
+    ['.env', 'a/b', None, None, None]
+    """
+    found = _LEFT_OUT.fullmatch(word.text) if word.known else None
+    path = found[1] if found else ""
+    return path if path and not {".", ".."} & {*path.split("/")} else None
 
 
 def is_pattern(text: str) -> bool:
