@@ -37,10 +37,8 @@ TESTS: Final = frozenset({"test", "[", "[["})
 _MOST: Final = 100
 """How many paths of one command are followed."""
 
-_HARMLESS: Final = frozenset(
-    """/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random
-    /dev/urandom""".split()
-)
+_NOWHERE: Final = "null stdin stdout stderr tty zero full random urandom"
+_HARMLESS: Final = frozenset(f"/dev/{it}" for it in _NOWHERE.split())
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
