@@ -1,0 +1,84 @@
+"""What works on another machine by way of ssh: shells, copies, and the keys for both."""
+
+from attrs import evolve
+
+from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families.addresses import copied, host_of, lies_there
+from assent.programs.options import Sorted, part_of, sort_words
+from assent.programs.outcome import HERE, deeds_of, operand_touches
+from assent.programs.rows import Row
+
+__all__ = ["use_keygen", "use_rsync", "use_sftp", "use_ssh"]
+
+
+def use_ssh(row: Row, sorted_: Sorted) -> Deeds:
+    """Reaches its first operand, and runs the others there.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_ssh(*row_and_sorted("ssh -J gate.org me@x.org make")))
+    reach x.org, reach gate.org, -J changes where it connects to
+    """
+    # It looks for flags once more behind the host.
+    behind = sort_words(row, tuple(sorted_.operands[1:]))
+    sorted_.add(behind)
+    named = [*sorted_.operands[:1], *sorted_.of("-J -W")]
+    jumps = [
+        part_of(value, value.text.partition("=")[2])
+        for flag, value in sorted_.values
+        if flag == "-o" and value.text.casefold().startswith(("proxyjump=", "hostname="))
+    ]
+    return deeds_of(row, sorted_, (), hosts=[host_of(word) for word in [*named, *jumps]])
+
+
+def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
+    """Reaches a host; a file that is named behind it is fetched, into the folder or where it says.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_sftp(*row_and_sorted("sftp me@x.org:srv/a.txt")))
+    write ./a.txt, reach x.org
+    >>> print(use_sftp(*row_and_sorted("sftp x.org:a.txt out")))
+    write out, write out/a.txt, reach x.org
+    """
+    away, local = sorted_.operands[:1], sorted_.operands[1:2]
+    hosts = [host_of(it) for it in away]
+    named = [part_of(it, it.text.partition(":")[2]) for it in away if lies_there(it)]
+    if not named or (not local and not named[0].text.rpartition("/")[2]):
+        return deeds_of(row, sorted_, (), hosts=hosts)
+    fetching = evolve(row, operands=Kind.READ, last=Kind.WRITE)
+    touches = operand_touches(fetching, sorted_, [*named, *(local or [HERE])])
+    return deeds_of(row, sorted_, touches[len(named) :], hosts=hosts)
+
+
+def use_rsync(row: Row, sorted_: Sorted) -> Deeds:
+    """Copies; an operand with a colon is on another machine.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_rsync(*row_and_sorted("rsync -a src/ x.org:/srv")))
+    read src/**, reach x.org
+    >>> print(use_rsync(*row_and_sorted("rsync -a --delete src/ out")))
+    read src/**, write out/**, write out/src/**, delete out/**, --delete removes files
+    """
+    away = [word for word in sorted_.operands if lies_there(word)]
+    touches = copied(row, sorted_, sorted_.operands)
+    hosts = [host_of(word) for word in away]
+    gone = any(flag.startswith("--delete") for flag in sorted_.found)
+    if gone and len(sorted_.operands) > 1 and sorted_.operands[-1] not in away:
+        touches.append(Touch(kind=Kind.DELETE, word=sorted_.operands[-1], tree=True))
+    deeds = deeds_of(row, sorted_, touches, hosts=hosts)
+    return evolve(deeds, catastrophic=gone)
+
+
+def use_keygen(row: Row, sorted_: Sorted) -> Deeds:
+    """Makes a key, or shows what it is.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_keygen(*row_and_sorted("ssh-keygen -l -f key.pub")))
+    read key.pub
+    >>> print(use_keygen(*row_and_sorted("ssh-keygen -f key")))
+    write key
+    """
+    if not sorted_.has("-l -y -F"):
+        return deeds_of(row, sorted_, ())
+    sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
+    sorted_.escapes = []
+    return deeds_of(row, sorted_, ())
