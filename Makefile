@@ -103,6 +103,7 @@ fuzz: ready ## Run many command lines for real, and hold the gate against it: `W
 	$(call say,'Running command lines in the real bash')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m fuzz.many $(N) $(SEED) $(WHAT)
 
+# A journal of a million rows is measured with `make bench WHAT=million` alone.
 # How long the server works in the long run: `make bench WHAT=soak MINUTES=20`.
 MINUTES ?= 20
 export MINUTES
@@ -115,7 +116,7 @@ mutants: ready ## Plant faults in copies of the server, and see that a test noti
 	@cd tests && WORKERS='$(filter-out auto,$(WORKERS))' PYTHONPATH=. $(PYTHON) -m mutants $(ONLY)
 
 .PHONY: bench
-bench: install ## Measure the server, decisions, explain, the agent, memory, history: `make bench WHAT=agent`
+bench: install ## Measure the server, decisions, explain, the agent, memory, history, chats: `make bench WHAT=agent`
 	@cd tests && $(PYTHON3) -m host.venv peer
 	$(call say,'Measuring')
 	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py $(WHAT)

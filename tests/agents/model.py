@@ -28,6 +28,8 @@ class Model:
         host, port = server.server_address[:2]
         self.url = f"http://{host!s}:{port}"
         self.offered: set[str] = set()
+        self.asked: list[dict[str, Any]] = []
+        """Each request in which it was offered tools, in order."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -55,6 +57,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _play(self, dialect: Dialect, asked: dict[str, Any]) -> None:
         offered = dialect.tools(asked)
         self.model.offered.update(offered)
+        self.model.asked += [asked] if offered else []
         step = next_step(dialect.conversation(asked)) if offered else "ok"
         if asked.get("stream") or ":stream" in self._path():
             events = "".join(dialect.stream(asked, step))

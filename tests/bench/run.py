@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from bench import agent, explaining, lookup, memory, rulings
+from bench import agent, explaining, lasting, lookup, memory, million, rulings
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -115,10 +115,12 @@ _PARTS: Final = {
     "explain": explaining.measure,
     "agent": agent.measure,
     "history": lookup.measure,
+    "chats": lasting.measure,
+    "million": million.measure,
     "memory": memory.measure,
     "soak": memory.soak,
 }
-_LONG: Final = frozenset({"soak"})
+_LONG: Final = frozenset({"soak", "million"})
 """What is measured only where it is named."""
 
 

@@ -220,16 +220,23 @@ def talker() -> Iterator[Talker]:
 
 @contextmanager
 def window(
-    model: Talker, home: Path, agents: Mapping[str, object] | None = None
+    model: Talker,
+    home: Path,
+    agents: Mapping[str, object] | None = None,
+    secrets: dict[str, str] | None = None,
 ) -> Iterator[Window]:
-    """A window on an empty folder, opened, with a home and a state of its own below `home`."""
+    """A window on a folder, opened, with a home and a state of its own below `home`."""
     folder, state = home / "workspace", home / "state"
     for path in (folder, state):
-        path.mkdir(parents=True)
+        path.mkdir(parents=True, exist_ok=True)
     given = {"provider": "openai", "model": "tiny", "url": f"{model.url}/v1", "window": _WINDOW}
     # Whoever opens a chat in a looser mode is asked once more, and agrees.
     own = {"models": [given], "agents": dict(agents or {})}
-    editor = Editor(layers={"user": own}, choose=lambda confirm: confirm.actions[0])
+    editor = Editor(
+        layers={"user": own},
+        secrets={} if secrets is None else secrets,
+        choose=lambda confirm: confirm.actions[0],
+    )
     env = {**os.environ, "ASSENT_STATE_DIR": str(state), "OLLAMA_HOST": "127.0.0.1:9"}
     pipe = Pipe(_SERVER, env)
     opened = Window(pipe=pipe, editor=editor, folder=folder, state=state)

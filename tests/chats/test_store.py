@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from assent.chats.file import ChatsUnkept, trouble_in
-from assent.chats.sealing import MODULUS, weight
+from assent.chats.sealing import hidden, shown, weight
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
 
@@ -303,31 +303,18 @@ def test_a_full_disk_is_told_and_nothing_is_half_kept(store: Store) -> None:
     assert (loaded.head.title, loaded.fault) == ("T", "")
 
 
-def forge(store: Store, *statements: str) -> None:
-    """Change the file, and the number of the chat with it, for which nobody needs a key."""
-    write(store, *statements)
-    store.close()
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as database:
-        total = sum(
-            weight("c", table, number, body)
-            for table in ("items", "turns")
-            for number, body in database.execute(f"select number, body from {table}")  # noqa: S608
-        )
-        database.execute("update chats set total = ?", (f"{total % MODULUS:x}",))
-
-
-FORGED = [
+CHANGED = [
     "update chats set mode = 'auto'",
     "update chats set session = 'planted'",
     "update turns set body = cast('planted' as blob) where number = 0",
 ]
 
 
-@pytest.mark.parametrize("statement", FORGED)
+@pytest.mark.parametrize("statement", CHANGED)
 def test_a_chat_that_somebody_changed_is_not_sealed_by_a_new_title(
     store: Store, statement: str
 ) -> None:
-    forge(store, statement)
+    write(store, statement)
     other, told = again(store)
     assert told == ""
     assert other.change("c", PLACE, lambda it: evolve(it, title="Nicer"))
@@ -338,11 +325,11 @@ def test_a_chat_that_somebody_changed_is_not_sealed_by_a_new_title(
     assert NOT_WRITTEN in fault(again(other)[0])
 
 
-@pytest.mark.parametrize("statement", FORGED[2:])
+@pytest.mark.parametrize("statement", CHANGED[2:])
 def test_what_is_changed_while_a_chat_is_open_is_not_sealed_by_what_comes_after_it(
     store: Store, statement: str
 ) -> None:
-    forge(store, statement)
+    write(store, statement)
     assert store.put([Batch(head=head(), items={3: b"later"})]) == []
     store.let_go([head()])
     assert NOT_WRITTEN in fault(again(store)[0])
@@ -442,3 +429,23 @@ def test_an_odd_state_is_said_and_ends_nothing(store: Store, column: str) -> Non
     assert NOT_WRITTEN in fault(other)
     other.put([batch("new")])
     assert again(other)[1] == ""
+
+
+def test_what_a_row_adds_cannot_be_worked_out_without_the_key_or_from_the_file(
+    store: Store,
+) -> None:
+    place = ("c", "items", 0, b"entry 0")
+    assert weight(KEY, *place) != weight(b"x" * 32, *place)
+    assert shown(KEY, hidden(KEY, 7, 3), 3) == 7
+    seen = []
+    for number in range(2):
+        # The same is written once more, so that nothing but the count of the writes is another.
+        store.put([batch()])
+        store.close()
+        with closing(sqlite3.connect(store.path)) as database:
+            assert database.execute("select total from chats").fetchall() == [("",)]
+            seen += database.execute("select writes, total from state").fetchall()
+        assert len(seen) == number + 1
+    (first, told), (second, later) = seen
+    assert (second, told == later) == (first + 1, False)
+    assert shown(KEY, told, first) == shown(KEY, later, second)

@@ -206,3 +206,49 @@ async def test_a_seal_that_says_nonsense_of_what_was_before_is_passed_over(
         ]
         seal.write_bytes(b"".join(odd))
     assert [it["state"] for it in told(2, "--all")] == ["unsealed", "unsealed"]
+
+
+async def _indexed(journal: Path) -> Path:
+    """The index that was made for somebody who asked for each of its tables."""
+    await recorded.write(journal, int(time.time() * 1000))
+    asked = ("--text", "npm", "--path", "src", "--agent", "eliza")
+    main(["history", *asked, str(journal)])
+    return journal.parent / "indexes" / journal.name
+
+
+def _change_in_place(index: Path, *statements: str) -> None:
+    """Change an index as somebody would who counts back what SQLite counts."""
+    with sqlite3.connect(index, isolation_level=None) as database:
+        database.execute("begin")
+        for statement in statements:
+            database.execute(statement)
+        database.execute("update told set value = value + 1 where name = 'turn'")
+        database.execute("commit")
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("delete from said where seq = 2", "table `said`"),
+        ("update said set agent = 'nobody' where seq = 2", "table `said`"),
+        ("delete from marks where seq = (select min(seq) from marks)", "table `marks`"),
+        ("insert into words (rowid, text) values (900, 'npm')", "table `words`"),
+        ("delete from names where name = 'agent'", "table `names`"),
+        ("create view planted as select 1", "other tables"),
+    ],
+)
+async def test_an_index_that_leaves_something_out_is_told_where_it_is_asked_for(
+    tmp_path: Path, told: Told, change: str, words: str
+) -> None:
+    index = await _indexed(tmp_path / "journal.db")
+    (found,) = told(2, "--index", str(tmp_path / "journal.db"))
+    assert "So does the index." in found["because"]
+    _change_in_place(index, change)
+    (found,) = told(1, "--index", str(tmp_path / "journal.db"))
+    assert found["state"] == "indexBroken"
+    assert words in found["because"]
+    told(2, str(tmp_path / "journal.db"))
+    shutil.rmtree(index.parent)
+    (found,) = told(2, "--index", str(tmp_path / "journal.db"))
+    assert found["state"] == "unsealed"

@@ -47,6 +47,7 @@ SAID: dict[str, dict[str, Any]] = {
         "models": [{"provider": "ollama", "model": "tiny"}],
         "searchUrl": "https://s.example.org/search",
         "keepChats": {"days": 7},
+        "telemetry": {"endpoint": "http://127.0.0.1:4318"},
         "hooks": [{"event": "PostToolUse", "command": "true"}],
         "requestsPerTurn": 7,
         "tokensPerTurn": 7,

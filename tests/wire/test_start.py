@@ -203,6 +203,7 @@ async def test_the_real_house_loads_nothing_before_somebody_needs_it(
     loaded = set((await side.line()).split())
     assert loaded & HEAVY == set()
     assert {"assent", "pydantic"} <= loaded
+    assert not any(name.startswith("assent.telemetry") for name in loaded), "nor what counts"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no such switch")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from assent.chats import file, rows
-from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal
+from assent.chats import file, rows, vouched
+from assent.chats.sealing import MODULUS, head_seal, hidden, name_of, state_seal
 from assent.chats.values import Head
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ class Ledger:
                 rows.spoil_all(database, name)
             if rows.clear_away(database, name) or fault:
                 known = max(known, mark) + 1
-                self._put_state(database, known, rows.total_of(database, name), is_whole=True)
+                self._put_state(
+                    database, known, vouched.total_of(database, self.key), is_whole=True
+                )
         self._writes = known
         return fault
 
@@ -64,12 +66,12 @@ class Ledger:
         self._pending, self._grown = {}, 0
         with file.writing(database):
             yield
-            writes, total, seal = rows.state_of(database, name_of(self.key))
+            writes, total, seal = rows.state_of(database, self.key)
             is_whole = writes >= self._writes and seal == state_seal(self.key, writes, f"{total:x}")
             now = max(writes, self._writes) + 1
             is_first = now == 1 and not seal
             grown = (total + self._grown) % MODULUS
-            self._put_state(database, now, f"{grown:x}", is_whole=is_whole or is_first)
+            self._put_state(database, now, grown, is_whole=is_whole or is_first)
         self._writes = now
         self._totals |= self._pending
 
@@ -82,8 +84,7 @@ class Ledger:
         if found is None:
             return 0
         # Without a key there is nothing that vouches, and nothing that could be spoilt.
-        is_whole = not rows.fault_of(database, self.key, found)
-        return int(found["total"], 16) if is_whole else None
+        return vouched.vouched_total(database, self.key, found)
 
     def put(
         self, database: "sqlite3.Connection", head: Head, total: int | None, owner: str
@@ -91,13 +92,11 @@ class Ledger:
         """Keep a head, sealed where there is a number."""
         old = rows.row(database, head.id)
         if total is not None:
-            kept = f"{total % MODULUS:x}"
-            seal = head_seal(self.key, head, owner, kept)
+            seal = head_seal(self.key, head, owner, f"{total % MODULUS:x}")
         else:
-            kept = "0" if old is None else old["total"]
             seal = rows.spoilt(old, name_of(self.key))
         told = {name: getattr(head, name) for name in rows.NAMES}
-        database.execute(_PUT_HEAD, {**told, "owner": owner, "total": kept, "seal": seal})
+        database.execute(_PUT_HEAD, {**told, "owner": owner, "total": rows.UNTOLD, "seal": seal})
         self._pending[head.id] = total
         self._grown += self._weight(head.id, seal)
         self.lost(head.id, old)
@@ -117,11 +116,11 @@ class Ledger:
         self._totals[chat] = None
 
     def _weight(self, chat: str, seal: object) -> int:
-        return rows.weight_of(chat, seal, name_of(self.key))
+        return vouched.weight_of(self.key, chat, seal)
 
     def _fault(self, database: "sqlite3.Connection", mark: int) -> tuple[str, int]:
-        writes, _, _ = rows.state_of(database, name_of(self.key))
-        fault = "" if self.key is None else rows.fault_of_all(database, self.key)
+        writes, _, _ = rows.state_of(database, self.key)
+        fault = "" if self.key is None else vouched.fault_of_all(database, self.key)
         if writes < mark:
             is_there = writes or fault
             fault = (
@@ -130,7 +129,8 @@ class Ledger:
         return fault, writes
 
     def _put_state(
-        self, database: "sqlite3.Connection", writes: int, total: str, *, is_whole: bool
+        self, database: "sqlite3.Connection", writes: int, total: int, *, is_whole: bool
     ) -> None:
-        seal = state_seal(self.key, writes, total) if is_whole else ""
-        database.execute(_PUT_STATE, (name_of(self.key), writes, total, seal))
+        seal = state_seal(self.key, writes, f"{total:x}") if is_whole else ""
+        kept = hidden(self.key, total, writes)
+        database.execute(_PUT_STATE, (name_of(self.key), writes, kept, seal))

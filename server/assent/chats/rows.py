@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import fields
 
-from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal, weight
+from assent.chats.sealing import name_of, shown, weight
 from assent.chats.values import Head
 
 if TYPE_CHECKING:
@@ -14,13 +14,11 @@ if TYPE_CHECKING:
 __all__ = [
     "COLUMNS",
     "NAMES",
-    "UNVOUCHED",
+    "UNTOLD",
     "Row",
     "bodies",
     "clear_away",
     "cut",
-    "fault_of",
-    "fault_of_all",
     "head_of",
     "index",
     "is_read",
@@ -34,23 +32,19 @@ __all__ = [
     "spoil_all",
     "spoilt",
     "state_of",
-    "total_of",
-    "weight_of",
     "whole_from",
 ]
 
 NAMES: Final = tuple(it.name for it in fields(Head))
 COLUMNS: Final = ", ".join(NAMES)
 
+UNTOLD: Final = ""
+"""What stands for the number of a chat, which its seal alone has."""
 _END: Final = 2**62
 _MOST_WRITES: Final = 10**15
 _TOTAL: Final = re.compile(r"[0-9a-f]{1,64}\Z")
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 _NO_SEAL: Final = "none"
-_NOT_WRITTEN: Final = "was changed, cut or put back to an older copy by somebody else"
-UNVOUCHED: Final = "was kept by another editor or without a key, so nothing vouches for it here"
-_NO_KEY: Final = "cannot be vouched for, since there is no key"
-
 _SIZES: Final = """
 select id, touched, (select coalesce(sum(length(body)), 0) from items where chat = chats.id)
   + (select coalesce(sum(length(body)), 0) from turns where chat = chats.id)
@@ -114,18 +108,6 @@ def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
     return database.execute(_SIZES).fetchall()
 
 
-def total_of(database: "sqlite3.Connection", name: str) -> str:
-    """The number of all chats that were sealed with a key."""
-    found = database.execute("select id, seal from chats").fetchall()
-    return f"{sum(weight_of(chat, seal, name) for chat, seal in found) % MODULUS:x}"
-
-
-def weight_of(chat: object, seal: object, name: str) -> int:
-    """What a seal adds to the number of the file: nothing, where it is another key's."""
-    is_ours = str(seal).partition(" ")[0] == name
-    return weight(str(chat), "seal", 0, str(seal).encode()) if is_ours else 0
-
-
 def spoilt(found: Row | None, name: str) -> str:
     """What takes the place of a seal that is none; another key's is its own to miss."""
     seal = "" if found is None else str(found["seal"])
@@ -163,10 +145,10 @@ def oddity(database: "sqlite3.Connection") -> str:
     return f"holds chats that cannot be read and are left out ({odd})" if odd else ""
 
 
-def state_of(database: "sqlite3.Connection", name: str) -> tuple[int, int, str]:
+def state_of(database: "sqlite3.Connection", key: bytes | None) -> tuple[int, int, str]:
     """How often the file was written with a key, the number of its chats, and the seal of both."""
     wanted = "select writes, total, seal from state where key = ?"
-    found = database.execute(wanted, (name,)).fetchone()
+    found = database.execute(wanted, (name_of(key),)).fetchone()
     if found is None:
         return 0, 0, ""
     writes, total, seal = found
@@ -174,39 +156,7 @@ def state_of(database: "sqlite3.Connection", name: str) -> tuple[int, int, str]:
     is_total = isinstance(total, str) and _TOTAL.match(total) is not None
     if not is_count or not is_total or not isinstance(seal, str):
         return (writes if is_count else 0), 0, _NO_SEAL
-    return writes, int(total, 16), seal
-
-
-def fault_of_all(database: "sqlite3.Connection", key: bytes) -> str:
-    """What is wrong with the chats that are there, all together; nothing where nothing is.
-
-    Anybody can write a row for another editor, so these change nothing about what is ours.
-    """
-    name = name_of(key)
-    writes, total, seal = state_of(database, name)
-    there = total_of(database, name)
-    is_new = not seal and there == "0"
-    is_whole = f"{total:x}" == there and seal == state_seal(key, writes, there)
-    return "" if is_new or is_whole else _NOT_WRITTEN
-
-
-def fault_of(database: "sqlite3.Connection", key: bytes | None, found: Row) -> str:
-    """What is wrong with one chat; nothing where nothing is."""
-    if key is None:
-        return _NO_KEY
-    if str(found["seal"]).partition(" ")[0] != name_of(key):
-        return UNVOUCHED
-    if not all(isinstance(found[it], str) for it in ("id", "owner", "total")):
-        return _NOT_WRITTEN
-    if found["seal"] != head_seal(key, head_of(found), found["owner"], found["total"]):
-        return _NOT_WRITTEN
-    chat = found["id"]
-    total = sum(
-        weight(chat, table, number, body)
-        for table in ("items", "turns")
-        for number, body in bodies(database, table, chat)
-    )
-    return "" if f"{total % MODULUS:x}" == found["total"] else _NOT_WRITTEN
+    return writes, shown(key, total, writes), seal
 
 
 def whole_from(there: list[int]) -> int:
@@ -219,7 +169,15 @@ def whole_from(there: list[int]) -> int:
     return first
 
 
-def replace(database: "sqlite3.Connection", table: str, chat: str, number: int, body: bytes) -> int:
+def replace(
+    database: "sqlite3.Connection",
+    key: bytes | None,
+    table: str,
+    chat: str,
+    number: int,
+    *,
+    body: bytes,
+) -> int:
     """Put a row in its place; by how much that changes its chat's number."""
     old = bodies(database, table, chat, number, number + 1)
     if old:
@@ -227,15 +185,15 @@ def replace(database: "sqlite3.Connection", table: str, chat: str, number: int, 
     else:
         changed = f"insert into {table} (body, chat, number) values (?, ?, ?)"  # noqa: S608 -- our own names
     database.execute(changed, (body, chat, number))
-    before = sum(weight(chat, table, number, it) for _, it in old)
-    return weight(chat, table, number, body) - before
+    before = sum(weight(key, chat, table, number, it) for _, it in old)
+    return weight(key, chat, table, number, body) - before
 
 
-def cut(database: "sqlite3.Connection", chat: str, until: int) -> int:
+def cut(database: "sqlite3.Connection", key: bytes | None, chat: str, until: int) -> int:
     """Take away the turns from one on; by how much that changes its chat's number."""
     gone = bodies(database, "turns", chat, until)
     database.execute("delete from turns where chat = ? and number >= ?", (chat, until))
-    return sum(weight(chat, "turns", number, body) for number, body in gone)
+    return sum(weight(key, chat, "turns", number, body) for number, body in gone)
 
 
 def index(database: "sqlite3.Connection", chat: str, number: int, text: str) -> None:

@@ -1,7 +1,9 @@
 """Vouches for what is kept of chats: whoever changes, cuts or swaps it has not the key.
 
 A chat's rows come to one number, the sum of their hashes, so that one row can be replaced without
-reading the others. That number stands in the chat's seal, and all seals in the seal of the file.
+reading the others. That number is in the chat's seal, and all seals are in the seal of the file.
+The hashes are made with the key, and no sum of them stands in the file as it is: of hashes that
+anybody can make, or learn from sums, enough could be put together to come to the same number.
 """
 
 import hashlib
@@ -13,15 +15,37 @@ from attrs import astuple
 
 from assent.chats.values import Head
 
-__all__ = ["MODULUS", "head_seal", "name_of", "state_seal", "weight"]
+__all__ = ["MODULUS", "head_seal", "hidden", "name_of", "shown", "state_seal", "weight"]
 
 MODULUS: Final = 1 << 256
 
 
-def weight(chat: str, kind: str, number: int, body: bytes) -> int:
+def weight(key: bytes | None, chat: str, kind: str, number: int, body: bytes) -> int:
     """What one row adds to the number of its chat."""
     place = json.dumps([chat, kind, number]).encode()
-    return int.from_bytes(hashlib.sha256(place + b"\0" + body).digest(), "big")
+    return _number(key, place + b"\0" + body)
+
+
+def hidden(key: bytes | None, total: int, writes: int) -> str:
+    """The number of the file as it stands there: two of them tell nothing of what they differ by.
+
+    Each is hidden by another one, since the count of the writes only grows.
+    """
+    return f"{(total + _pad(key, writes)) % MODULUS:x}"
+
+
+def shown(key: bytes | None, kept: str, writes: int) -> int:
+    """The number of the file, from how it stands there."""
+    return (int(kept, 16) - _pad(key, writes)) % MODULUS
+
+
+def _pad(key: bytes | None, writes: int) -> int:
+    return _number(key, json.dumps(["hidden", writes]).encode())
+
+
+def _number(key: bytes | None, said: bytes) -> int:
+    # Without a key nothing is vouched for, whatever it comes to.
+    return int.from_bytes(hmac.digest(key or b"none", said, "sha256"), "big")
 
 
 def name_of(key: bytes | None) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from attrs import define, field
 
-from assent.chats import file, finding, rows
+from assent.chats import file, finding, rows, vouched
 from assent.chats.ledger import Ledger
 from assent.chats.sealing import name_of
 from assent.chats.values import Batch, Head, Listed, Loaded
@@ -69,7 +69,7 @@ class Store:
         database = self._opened()
         # What is not on the disk yet could be lost with the power, and would then be missed.
         database.execute("pragma wal_checkpoint(full)")
-        return rows.state_of(database, name_of(self.key))[0]
+        return rows.state_of(database, self.key)[0]
 
     def put(self, batches: Iterable[Batch]) -> list[str]:
         """Keep what has changed; the chats that another run has by now, of which nothing is."""
@@ -91,7 +91,7 @@ class Store:
         found = rows.row(database, chat)
         if found is None or found["workspace"] != workspace:
             return None
-        fault = rows.fault_of(database, self.key, found)
+        fault = vouched.fault_of(database, self.key, found)
         if fault:
             self._ledger.spoil(chat)
         there = rows.numbers(database, chat)
@@ -183,16 +183,16 @@ class Store:
         if found is not None and found["owner"] not in {"", self.run}:
             self._ledger.forget(chat)
             return False
-        vouched = self._ledger.total(database, chat, found)
-        total = vouched or 0
+        before = self._ledger.total(database, chat, found)
+        total = before or 0
         for number, body in batch.items.items():
-            total += rows.replace(database, "items", chat, number, body)
+            total += rows.replace(database, self.key, "items", chat, number, body=body)
             rows.index(database, chat, number, batch.words.get(number, ""))
         for number, body in batch.turns.items():
-            total += rows.replace(database, "turns", chat, number, body)
+            total += rows.replace(database, self.key, "turns", chat, number, body=body)
         if batch.turns_until is not None:
-            total -= rows.cut(database, chat, batch.turns_until)
-        self._ledger.put(database, batch.head, None if vouched is None else total, self.run)
+            total -= rows.cut(database, self.key, chat, batch.turns_until)
+        self._ledger.put(database, batch.head, None if before is None else total, self.run)
         return True
 
     def _keep(

@@ -25,10 +25,12 @@ __all__ = ["main"]
 _WHOLE, _BROKEN, _UNSEALED = 0, 1, 2
 _WORDS: Final = {_WHOLE: "whole", _BROKEN: "broken", _UNSEALED: "unsealed"}
 
+_NOT_LOOKED: Final = (
+    "Whether `assent history` finds all: say `--index`, or delete `indexes`, and it is made anew."
+)
 _CANNOT_SHOW: Final = (
     "Whether the seal itself is genuine: the editor, which has its key, checks that at each start.",
     "Whether journal and seal were both put back to an older copy: the editor tells that, too.",
-    "Whether `assent history` finds all: its index is made anew where you delete `indexes`.",
     "What was done past the gate: a row stands here for what was asked of it.",
 )
 
@@ -47,10 +49,10 @@ class _Found:
 def main(arguments: Sequence[str]) -> int:
     """Check each journal: 0 where all are whole, 1 where one is not, 2 where that is unsure."""
     options = _parser().parse_args(arguments)
-    codes = {_told(path, as_json=options.jsonl) for path in journals_of(options)}
+    codes = {_told(path, options) for path in journals_of(options)}
     if not options.jsonl:
         sys.stdout.write("This cannot show:\n")
-        sys.stdout.writelines(f"- {it}\n" for it in _CANNOT_SHOW)
+        sys.stdout.writelines(f"- {it}\n" for it in _unshown(with_index=options.index))
     return next(code for code in (_BROKEN, _UNSEALED, _WHOLE) if code in codes)
 
 
@@ -62,18 +64,25 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_journal(parser)
     parser.add_argument("--jsonl", action="store_true", help="a line of JSON for each journal")
+    parser.add_argument(
+        "--index", action="store_true", help="work out what History looks things up by, and compare"
+    )
     return parser
 
 
-def _told(path: Path, *, as_json: bool) -> int:
-    found = _looked(path)
-    if as_json:
+def _unshown(*, with_index: bool) -> tuple[str, ...]:
+    return _CANNOT_SHOW if with_index else (*_CANNOT_SHOW, _NOT_LOOKED)
+
+
+def _told(path: Path, options: argparse.Namespace) -> int:
+    found = _looked(path, with_index=options.index)
+    if options.jsonl:
         told = {
             "journal": str(path),
             "state": found.state or _WORDS[found.code],
             "rows": found.rows,
             "because": found.sentence,
-            "cannotShow": _CANNOT_SHOW,
+            "cannotShow": _unshown(with_index=options.index),
         }
         sys.stdout.write(json.dumps(told) + "\n")
     else:
@@ -81,17 +90,30 @@ def _told(path: Path, *, as_json: bool) -> int:
     return found.code
 
 
-def _looked(path: Path) -> _Found:
+def _looked(path: Path, *, with_index: bool) -> _Found:
     try:
         with reading(path) as reader:
             damage = look_through(path)
             if damage is not None:
                 return _Found(_BROKEN, 0, f"The journal {damage}.")
-            return _walked(reader)
+            found = _walked(reader)
+            return _with_index(reader, found) if with_index and found.code != _BROKEN else found
     except JournalUntold as error:
         return _Found(_UNSEALED, 0, str(error), "unknown")
     except JournalUnread as error:
         return _Found(_BROKEN, 0, str(error))
+
+
+def _with_index(reader: Reader, found: _Found) -> _Found:
+    """What is known of a journal and of the index beside it."""
+    # Only who asks for it waits for what reads an index.
+    from assent.history.indexcheck import index_fault  # noqa: PLC0415
+
+    fault = index_fault(reader)
+    if fault is None:
+        return _Found(found.code, found.rows, f"{found.sentence} So does the index.", found.state)
+    wrong = f"The index {fault}: delete the folder `indexes`, and it is made anew."
+    return _Found(_BROKEN, found.rows, f"{found.sentence} {wrong}", "indexBroken")
 
 
 def _walked(reader: Reader) -> _Found:

@@ -7,15 +7,21 @@ that nobody holds is of a run that was killed; what it left open is then closed 
 import contextlib
 import os
 import pathlib
+import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field
 
 from assent.history.journal import Entry, Journal
+from assent.history.seal import Head
 
 __all__ = ["Epochs", "close_dead"]
+
+_BEGAN: Final = re.compile(rb"([0-9a-f]{64}) ([0-9]{1,15})")
+_BEFORE: Final = 10_000
+"""So many rows further back it is looked as well: a run may write before it is entered."""
 
 
 @define
@@ -31,6 +37,21 @@ class Epochs:
         held = os.open(self._folder / epoch, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         _lock(held)
         self._held[epoch] = held
+
+    def note(self, epoch: str, head: Head | None) -> None:
+        """How far the journal had come when this run began, so that only what follows is read."""
+        held = self._held.get(epoch)
+        if held is not None and head is not None:
+            os.lseek(held, 0, os.SEEK_SET)
+            os.write(held, f"{head.journal} {head.seq}".encode())
+
+    def began_at(self, epoch: str, journal: str) -> int:
+        """The row behind which a run's own stand; 0 where that is not known of this journal."""
+        with contextlib.suppress(OSError):
+            found = _BEGAN.fullmatch((self._folder / epoch).read_bytes()[:100])
+            if found is not None and found[1].decode() == journal:
+                return max(0, int(found[2]) - _BEFORE)
+        return 0
 
     def end(self, epoch: str) -> None:
         """This run ends in order."""
@@ -60,7 +81,8 @@ async def close_dead(epochs: Epochs, journal: Journal) -> list[str]:
     """Close in the journal what killed runs left open; a sentence for each of those calls."""
     sentences: list[str] = []
     for epoch in list(epochs.dead()):
-        rows = await journal.rows(epoch=epoch)
+        known = journal.head.journal if journal.head is not None else ""
+        rows = await journal.rows(after=epochs.began_at(epoch, known), epoch=epoch)
         for entry, sentence in _left_open(rows):
             await journal.keep(entry)
             sentences.append(sentence)

@@ -117,6 +117,10 @@ class Index:
             message = f"The index of {self._reader.path} is damaged; it is made anew: ask again."
             raise JournalUnread(message) from error
 
+    def is_current(self) -> bool:
+        """Whether it is gone on with when something is asked, or else made anew."""
+        return self._is_ours(self._turn())
+
     def close(self) -> None:
         """Have no more of it."""
         self._database.close()

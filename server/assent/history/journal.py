@@ -127,11 +127,11 @@ class Journal:
         except JournalUnwritable as error:
             _LOG.error("a row of the journal was lost: %s", error)
 
-    async def rows(self, **equal: str) -> list[dict[str, Any]]:
-        """All rows in which these columns have these values."""
-        where = " and ".join(f"{name} = :{name}" for name in equal) or "true"
-        wanted = f"select * from entries where {where} order by seq"  # noqa: S608 -- our own column names
-        return await self._scribe.ask(lambda: self._select(wanted, equal))
+    async def rows(self, after: int = 0, **equal: str) -> list[dict[str, Any]]:
+        """All rows behind one in which these columns have these values."""
+        where = "".join(f" and {name} = :{name}" for name in equal)
+        wanted = f"select * from entries where seq > :after{where} order by seq"  # noqa: S608 -- our own column names
+        return await self._scribe.ask(lambda: self._select(wanted, {"after": after, **equal}))
 
     async def newest(self, kind: str, count: int) -> list[dict[str, Any]]:
         """The last rows of a kind, the newest first."""

@@ -45,6 +45,7 @@ from assent.methods.insights import Lookback
 from assent.methods.judge import Judge
 from assent.methods.lasting import Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
+from assent.methods.metering import Metering
 from assent.methods.models import Models
 from assent.methods.opening import now, roots_of
 from assent.methods.opposite import USUAL, Opposite, Terms, unattributed
@@ -137,8 +138,9 @@ class Parts:
         self._make_desk(server)
 
     def _make_gate(self, grants: Grants) -> Gate:
+        self.metering = Metering.beside(self.board, self.workspace, self.room, self._spawn)
         return Gate(
-            ledger=Ledger(self.board.tell),
+            ledger=Ledger(self.metering.pass_on),
             journal=self.journal,
             room=self.room,
             policy=self._policies.of,
@@ -326,7 +328,7 @@ class Parts:
             self.journal,
             BUILT_IN,
             partial(unattributed, self._server),
-            lambda: self.chats.take_settings(),
+            lambda: each_for_itself(self.chats.take_settings, self.metering.take_settings),
             spawn,
             self._surveyor.bind,
             Diagnostics(server.text_document_publish_diagnostics),
@@ -358,7 +360,7 @@ class Parts:
             self._spawn,
             self.record,
             self.workspace,
-            lambda: (*self.terminals.warnings(), *self.earlier.banners),
+            lambda: (*self.terminals.warnings(), *self.earlier.banners, *self.metering.banners),
             self.earlier.begin if self._terms.keeps_chats else self.earlier.do_without,
         )
         await self.terminals.listen()
@@ -371,6 +373,7 @@ class Parts:
         await self.record.keep_mark()
         self.keeping.let_go()
         await self.earlier.keep_mark(self.record.vault)
+        await self.metering.finish()
 
     async def refuse_all(self) -> None:
         """The editor is gone: whatever was asked is refused, and kept as that."""

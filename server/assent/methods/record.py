@@ -31,6 +31,10 @@ __all__ = ["Record"]
 
 _SOON: Final = 2.0
 """Seconds from a row to the mark that tells how far the journal has come."""
+_LARGE: Final = 32 * 2**20
+"""In bytes: a smaller file is looked through in a moment."""
+_QUIET: Final = 5.0
+"""Seconds for which a large one waits, until the start is over."""
 _ACTION: Final = "Start a new journal"
 
 _log = logging.getLogger(__name__)
@@ -149,6 +153,7 @@ class Record:
             make_private(self._state)
             self._epochs.begin(self._epoch)
             self._unbegun = None
+            self._epochs.note(self._epoch, self.journal.head)
             self._left = tuple(dict.fromkeys(await close_dead(self._epochs, self.journal)))
         except Exception as error:  # noqa: BLE001 -- a state folder that fails is told, and ends no start
             said = reason(error) if isinstance(error, OSError) else str(error)
@@ -159,6 +164,9 @@ class Record:
         """Look through the whole file, which holds up nobody."""
         path = journal_file(self._state)
         with contextlib.suppress(OSError, JournalUnwritable):
+            if path.lstat().st_size > _LARGE:
+                # What it takes is missed by whoever waits for the first card.
+                await asyncio.sleep(_QUIET)
             # Known before it is looked at: another may stand there once that is done.
             found = path.lstat()
             is_file = stat.S_ISREG(found.st_mode)

@@ -19,6 +19,7 @@ from assent.settings.shapes import (
     ModeName,
     RulesSetting,
     Strict,
+    TelemetrySetting,
 )
 
 __all__ = ["Settings"]
@@ -141,6 +142,16 @@ class Settings(Strict):
         ' `{"days": 90, "megabytes": 1000}`. When a window opens, what is older or more is'
         " deleted, the oldest first; with `0` days that is all of them, which stay on the disk"
         " until then. It counts in your user settings alone.",
+        scope="machine",
+        restricted=True,
+    )
+    telemetry: TelemetrySetting = _setting(
+        TelemetrySetting(),
+        title="Telemetry",
+        says="A collector of your own that is told, by OpenTelemetry, how many calls were decided"
+        ' how, and how long that took: `{"endpoint": "http://127.0.0.1:4318"}`. Nothing is sent'
+        " anywhere unless you name one. No command, path, host or word of an agent is sent unless"
+        ' you add `"details": true`. It counts in your user settings alone.',
         scope="machine",
         restricted=True,
     )

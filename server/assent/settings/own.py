@@ -16,12 +16,13 @@ from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
 from assent.settings.shapes import KeepSetting, ModelSetting
+from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
 from assent.text.addresses import address_of
 
 __all__ = ["NOTHING_OWN", "Own", "own_of"]
 
 MOST_MODELS: Final = 50
-_PERSONAL: Final = ("models", "searchUrl", "keepChats")
+_PERSONAL: Final = ("models", "searchUrl", "keepChats", "telemetry")
 
 
 @frozen(kw_only=True)
@@ -32,6 +33,8 @@ class Own:
     search_url: str = ""
     keep: KeepSetting = Settings().keep_chats
     """How long chats are kept, and how much of them."""
+    telemetry: TelemetrySetting = TELLS_NOTHING
+    """Who is told how many calls were decided how."""
     requests: int = Settings().requests_per_turn
     """How often a model may be asked within one turn."""
     tokens: int = Settings().tokens_per_turn
@@ -54,6 +57,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
+        telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),
         requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
         tokens=_least(keys, "tokensPerTurn", Settings().tokens_per_turn, complaints),
         writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),

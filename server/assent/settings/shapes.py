@@ -20,6 +20,7 @@ __all__ = [
     "RuleSetting",
     "RulesSetting",
     "Strict",
+    "TelemetrySetting",
 ]
 
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
@@ -94,6 +95,16 @@ class KeepSetting(Strict):
     """Days since something happened in one last; `0` keeps none beyond its window."""
     megabytes: Annotated[int, Field(ge=1, le=100_000)] = 1_000
     """Of more than that the oldest chats are deleted."""
+
+
+class TelemetrySetting(Strict):
+    """Where counts are sent, and how much is said."""
+
+    endpoint: Annotated[str, Field(max_length=1_024)] = ""
+    """Where the collector takes OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is sent
+    where nothing is said."""
+    details: bool = False
+    """Whether commands, paths, addresses and the ids of agents are sent too."""
 
 
 class ModelSetting(Strict):

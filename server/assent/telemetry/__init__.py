@@ -1,0 +1,1 @@
+"""What can be sent of calls to a collector of the person's own: counts, times, and nothing said."""

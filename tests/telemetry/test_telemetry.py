@@ -1,0 +1,199 @@
+"""What is counted of calls, what never leaves, and how a collector in trouble is told of."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from assent.calls import AgentId, CallId
+from assent.history.events import CallMoved
+from assent.lifecycle import State
+from assent.settings.complaints import Complaints
+from assent.settings.layers import Problems
+from assent.settings.shapes import HookSetting
+from assent.settings.telemetry import TELLS_NOTHING, telemetry_of
+from assent.telemetry import otlp
+from assent.telemetry.collector import Collector
+from assent.telemetry.meter import MOST_SPANS, Meter
+from assent.telemetry.words import TOOLS
+from assent.verdicts import Actor
+from models.http11 import whole_answer
+from policy.samples import running
+from settings.near import Near, near
+from wire import collector as played
+from wire.editor import Editor
+
+JSON = {"content-type": "application/json"}
+RUN = otlp.Run(id="r", began=1)
+
+
+def meter(**more: Any) -> Meter:
+    ticks = itertools.count(0, 1_000_000_000)
+    return Meter(frozenset({"assent"}), clock=lambda: next(ticks), wall=lambda: 5, **more)
+
+
+def passes(it: Meter, *, agent: str = "assent", tool: str = "shell", call: str = "1") -> None:
+    """A call is asked about, allowed by a person, and runs."""
+    made = evolve(running("cat /etc/numbat"), agent=AgentId(agent), tool=tool, id=CallId(call))
+    for state in (State.PROPOSED, State.WAITING, State.RUNNING, State.SUCCEEDED):
+        by = Actor.USER if state is State.RUNNING else None
+        it.hear(CallMoved(call=made, state=state, by=by, because="Since the numbat said so."))
+
+
+def test_names_that_an_agent_chooses_are_sent_as_other() -> None:
+    it = meter()
+    passes(it, agent="numbat", tool="numbat")
+    told = json.dumps([otlp.metrics(RUN, it.series, 0, 9), otlp.traces(RUN, it.spans)])
+    assert "numbat" not in told
+    assert told.count('"other"') >= 3
+
+
+def test_the_kinds_of_tools_that_are_named_are_those_of_the_settings() -> None:
+    schema = HookSetting.model_json_schema()["properties"]["tools"]["items"]
+    assert set(schema["enum"]) == TOOLS
+
+
+def test_a_call_told_anew_where_it_stands_is_counted_once() -> None:
+    it, call = meter(), running("ls")
+    steps = [State.PROPOSED, State.PROPOSED, State.WAITING, State.WAITING, State.REFUSED]
+    for state in [State.RUNNING, *steps, State.REFUSED]:
+        it.hear(CallMoved(call=call, state=state, by=Actor.USER))
+    assert list(it.series.decisions.values()) == [1]
+    assert [span.name for span in it.spans] == ["call", "ruling", "answering"]
+
+
+def test_what_no_collector_takes_has_a_bound_and_is_counted() -> None:
+    it = meter()
+    for number in range(MOST_SPANS // 4 + 10):
+        passes(it, call=str(number))
+    assert (len(it.spans), it.series.dropped) == (MOST_SPANS, 40)
+    it.put_back(list(it.spans))
+    assert len(it.spans) == MOST_SPANS
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "file:///etc/passwd",
+        "http://collector.example.org:4318",
+        "http://192.168.1.7:4318",
+        "http://169.254.169.254",
+        "https://me:secret@c.example.org",
+        "https://c.example.org/?token=x",
+        "https://c.example.org#x",
+        "http://localhost.evil.example:4318",
+        "http://127.0.0.1@evil.example",
+        "https://evil.example\\@127.0.0.1",
+        "localhost:4318",
+        " https://c.example.org",
+        5,
+    ],
+)
+def test_an_endpoint_that_others_could_listen_to_or_that_is_none_is_sent_nothing(
+    endpoint: object,
+) -> None:
+    problems = Problems()
+    found = telemetry_of({"endpoint": endpoint, "details": True}, Complaints(problems))
+    assert found == TELLS_NOTHING
+    (sentence,) = problems.sentences
+    assert "secret" not in sentence
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    ["http://127.0.0.1:4318/", "http://localhost:4318", "http://[::1]:4318", "https://c.example/o"],
+)
+def test_an_endpoint_on_this_machine_or_in_secret_is_one(endpoint: str) -> None:
+    problems = Problems()
+    found = telemetry_of({"endpoint": endpoint}, Complaints(problems))
+    assert (found.endpoint, problems.sentences) == (endpoint.rstrip("/"), ())
+
+
+@pytest.fixture
+async def heard() -> AsyncIterator[played.Collector]:
+    async with played.collecting() as it:
+        yield it
+
+
+def beside(heard: played.Collector, told: list[str]) -> Collector:
+    it: Collector = Collector(
+        endpoint=heard.url,
+        meter=meter(),
+        run=RUN,
+        tickets=lambda: 3,
+        spawn=asyncio.create_task,
+        tell=lambda: told.append(it.trouble),
+    )
+    return it
+
+
+async def test_trouble_is_told_once_and_nothing_is_lost_by_it(heard: played.Collector) -> None:
+    told: list[str] = []
+    it = beside(heard, told)
+    passes(it.meter)
+    heard.says = lambda path: whole_answer(500 if path == "/v1/traces" else 200, b"{}", JSON)
+    for _ in range(3):
+        await it._send()
+    assert len(told) == 1
+    assert "(it answered 500)" in told[0]
+    heard.says = lambda _: whole_answer(200, b"{}", JSON)
+    before = len(heard.bodies)
+    await it._send()
+    assert told[1:] == [""]
+    del heard.bodies[:before]
+    assert [span["name"] for span in heard.spans()] == ["call", "ruling", "answering", "running"]
+    heard.says = lambda _: b""
+    await it._send()
+    assert told[1:] == [""], "and what comes back is not told again"
+    await it.finish()
+
+
+async def test_what_a_collector_will_never_take_is_not_offered_again(
+    heard: played.Collector,
+) -> None:
+    it = beside(heard, [])
+    passes(it.meter)
+    heard.says = lambda path: whole_answer(400 if path == "/v1/traces" else 200, b"{}", JSON)
+    await it._send()
+    assert (len(it.meter.spans), it.meter.series.dropped) == (0, 4)
+    assert "numbat" not in it.trouble
+    await it.finish()
+
+
+async def test_what_was_missed_is_told_with_what_comes_next(heard: played.Collector) -> None:
+    it = beside(heard, [])
+    heard.says = lambda _: whole_answer(503, b"", JSON)
+    passes(it.meter)
+    await it._send()
+    passes(it.meter, call="2")
+    heard.says = lambda _: whole_answer(200, b'{"partialSuccess": {}}', JSON)
+    await it._send()
+    assert heard.decisions() == {("ask", "allowed", "user"): 2}
+    assert heard.last("assent.tickets.open")["gauge"]["dataPoints"][0]["asInt"] == "3"
+    await it.finish()
+
+
+def banners(house: Near) -> list[str]:
+    return [it for it in house.banners if "collector" in it]
+
+
+async def test_a_window_says_when_its_collector_gets_nothing_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = Editor(layers={"user": {"telemetry": {"endpoint": "http://127.0.0.1:9"}}})
+    async with near(tmp_path, editor, monkeypatch) as house:
+        await house.begin()
+        metering = house.parts.metering
+        assert banners(house) == [], "as long as nothing happened"
+        for state in (State.PROPOSED, State.REFUSED):
+            metering.pass_on(CallMoved(call=running("ls"), state=state, by=Actor.RULE))
+        assert metering._collector is not None
+        await metering._collector._send()
+        (banner,) = banners(house)
+        assert "(nothing answers there)" in banner
+        await metering.finish()
