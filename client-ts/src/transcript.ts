@@ -26,7 +26,7 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "archived":
       return withoutOlder(chat, event.first);
     case "output":
-      return { ...chat, items: printed(chat.items, event.callId, event.append) };
+      return { ...chat, items: printed(chat.items, event) };
     case "notice":
       return { ...chat, items: [...chat.items, event.notice] };
     case "picture":
@@ -69,6 +69,7 @@ export function chatAfter(chat: Chat, event: Event): Chat {
 }
 
 type SaidMore = Extract<Event, { kind: "said" }>;
+type Printed = Extract<Event, { kind: "output" }>;
 
 /** A message grows while it is the last thing that happened; after that it begins anew. */
 function saidMore(items: readonly Item[], more: SaidMore): readonly Item[] {
@@ -98,11 +99,11 @@ function withoutOlder(chat: Chat, first: number): Chat {
   return { ...chat, first, items: chat.items.slice(first - chat.first) };
 }
 
-function printed(items: readonly Item[], callId: string, append: string): readonly Item[] {
+function printed(items: readonly Item[], { callId, append, errors }: Printed): readonly Item[] {
   const at = callIndex(items, callId);
   const item = items[at];
   if (item?.kind !== "call") return items;
-  return items.with(at, { ...item, output: item.output + append });
+  return items.with(at, { ...item, output: item.output + append, errors: [...item.errors, ...errors] });
 }
 
 /** A shell that took a step is the last of them; of those that have ended the first ones go. */

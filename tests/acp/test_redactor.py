@@ -9,6 +9,7 @@ from assent.acp.redactor import MARK, Redactor
 from assent.acp.spec import AgentSpec
 from assent.acp.toolcall import LONGEST_OUTPUT
 from assent.acp.variables import Secrets, started_as
+from assent.history.events import CallPrinted
 from eliza.rig import Rig
 
 SECRET = "open sesame, door"  # noqa: S105 -- nobody's
@@ -103,6 +104,7 @@ UPDATE = 'update(sessionUpdate="tool_call_update", toolCallId="t", status="in_pr
         UPDATE % '_meta={"terminal_output_delta": {"data": "I was given " + word}}',
         UPDATE % 'rawOutput="I was given " + word',
         UPDATE % 'rawOutput={"said": [word]}',
+        UPDATE % 'rawOutput={"stdout": "", "stderr": "I was given " + word}',
     ],
 )
 async def test_what_a_call_prints_is_shown_and_kept_without_the_secret(
@@ -136,3 +138,14 @@ async def test_the_id_of_a_request_is_told_without_the_secret(
     how, because = await rig.say("hello")
     assert how == "error"
     assert f"request id '{MARK}'" in because
+
+
+async def test_what_an_agent_tells_of_both_outputs_of_a_command_stays_apart(
+    rig: Rig, scripted: Callable[..., AgentSpec]
+) -> None:
+    told = UPDATE % 'rawOutput={"stdout": "fine", "stderr": "bad", "exit_code": 1}'
+    rig.agent = scripted(PRINTS % told, env={"WORD": ""})
+    await rig.open()
+    _, call = await rig.turn("hello", "once")
+    printed = [it for it in rig.happened if isinstance(it, CallPrinted) and it.call == call.id]
+    assert [(it.text, it.is_error) for it in printed] == [("fine", False), ("bad", True)]

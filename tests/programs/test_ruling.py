@@ -52,7 +52,7 @@ def bench(ground: Ground, stand: Stand) -> Bench:
         buffers=nothing_typed(),
         may_read=lambda _: True,
         rack=stand.rack,
-        printed=lambda _: None,
+        printed=lambda _, **__: None,
         planned=lambda _: None,
         ask=nobody,  # type: ignore[arg-type]
         subtask=nobody,  # type: ignore[arg-type]

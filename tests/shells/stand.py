@@ -36,7 +36,7 @@ async def gone(pid: int) -> None:
         os.close(descriptor)
 
 
-def put(tape: Tape, data: bytes) -> None:
+def put(tape: Tape, data: bytes, *, is_error: bool = False) -> None:
     """Print something on a tape."""
     left = data
 
@@ -46,7 +46,7 @@ def put(tape: Tape, data: bytes) -> None:
         return count
 
     while left:
-        left = left[tape.fill(read) :]
+        left = left[tape.fill(read, is_error=is_error) :]
 
 
 @define(eq=False)
@@ -102,6 +102,8 @@ class Stand:
     """Of each change the shell, its state, and whether it was in the background."""
     shown: str = ""
     """All that was printed for a person."""
+    errors: str = ""
+    """What of it came on standard error."""
     times: int = 0
     """In how many pieces."""
     more: asyncio.Event = field(factory=asyncio.Event)
@@ -155,7 +157,8 @@ class Stand:
         self.told.append((shell.id, shell.state, shell.in_background))
         self.more.set()
 
-    def _print(self, text: str) -> None:
+    def _print(self, text: str, *, is_error: bool = False) -> None:
         self.shown += text
+        self.errors += text if is_error else ""
         self.times += 1
         self.more.set()

@@ -122,7 +122,7 @@ async def main():
     rack = Rack(chat=ChatId("c"), changed=lambda _: None)
     shell = await rack.start(CallId("1"), sys.argv[1], cwd="/", env={},
         beside=Executables(roots=(), path="/usr/bin:/bin"),
-        printed=lambda text: print(text, end="", flush=True))
+        printed=lambda text, **_: print(text, end="", flush=True))
     await asyncio.Event().wait()
 
 asyncio.run(main())

@@ -118,7 +118,11 @@ async def test_letters_that_come_in_pieces_are_whole(stand: Stand) -> None:
 
 def view(printed: list[str], hour: Hour) -> tuple[Showing, Tape]:
     one = Tape(spill=Spill(most=10 * MIB, allowance=Allowance(left=20 * MIB)))
-    return Showing(tape=one, printed=printed.append, later=hour), one
+
+    def show(text: str, /, *, is_error: bool = False) -> None:
+        printed.append(f"2> {text}" if is_error else text)
+
+    return Showing(tape=one, printed=show, later=hour), one
 
 
 def test_a_view_is_given_no_more_than_it_can_hold() -> None:

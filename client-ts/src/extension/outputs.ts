@@ -7,7 +7,7 @@
 
 import type { Disposable, TextDocumentContentProvider, TextEditor, Uri as EditorUri } from "vscode";
 import { plain } from "../card";
-import { stateOf, uncoloured } from "../printed";
+import { joined, stateOf, uncoloured } from "../printed";
 import type { ReadShell, ShellInfo, ShellOutput, ShellRef } from "../protocol";
 import type { Request } from "./bridge";
 import { inert } from "./plain";
@@ -36,8 +36,8 @@ export interface Reading {
 export const UNREAD: Reading = { text: "", next: 0, isCut: false, shell: null };
 
 /** The reading with one more stretch. */
-export function readOn(reading: Reading, { text, next, missing, shell }: ShellOutput): Reading {
-  const whole = reading.text + text;
+export function readOn(reading: Reading, { text, errors, next, missing, shell }: ShellOutput): Reading {
+  const whole = joined(reading.text, text, errors);
   const isCut = reading.isCut || missing > 0 || whole.length > KEPT;
   return { text: whole.slice(-KEPT), next, isCut, shell };
 }

@@ -7,9 +7,9 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
-import { uncoloured } from "../printed";
 import type { CallRecord, ShellInfo } from "../protocol";
 import { seen } from "./card/seen";
+import { printedLines } from "./errorlines";
 import type { Hand } from "./hand";
 import { clock } from "./icons";
 import type { Settled } from "./model";
@@ -48,11 +48,11 @@ export function record(call: CallRecord, shell: ShellInfo | null, chatId: string
         <p>${part(call.part)}${spans(call.title)}</p>
         ${call.members.length === 0 ? nothing : members(call)}
         <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
-        ${call.output === "" ? nothing : output(call.output)}${may("undo")}
+        ${call.output === "" ? nothing : output(call)}${may("undo")}
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
-    ${call.state === "running" && call.output !== "" ? tail(call.output) : nothing}`;
+    ${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
 }
 
 /** What was asked for, member by member. */
@@ -101,11 +101,11 @@ function act(call: CallRecord, which: May, chatId: string, hand: Hand): Template
   return html`<button class="second act" data-testid="record-${which}" aria-label="${word}: ${plain(call.title)}" @click=${go}>${word}</button>`;
 }
 
-function output(text: string): TemplateResult {
-  const shown = text.length > DRAWN ? `…${text.slice(-DRAWN)}` : text;
-  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label="What it printed">${uncoloured(shown)}</pre>`;
+function output({ output: text, errors }: CallRecord): TemplateResult {
+  const cut = text.length > DRAWN ? "…" : "";
+  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label="What it printed">${cut}${printedLines(text, errors, DRAWN)}</pre>`;
 }
 
-function tail(text: string): TemplateResult {
-  return html`<pre class="raw tail" dir="ltr" data-testid="record-tail"><span>${uncoloured(text.slice(-LAST))}</span></pre>`;
+function tail({ output: text, errors }: CallRecord): TemplateResult {
+  return html`<pre class="raw tail" dir="ltr" data-testid="record-tail"><span>${printedLines(text, errors, LAST)}</span></pre>`;
 }

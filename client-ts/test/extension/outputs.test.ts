@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import { AGAIN_MS, documentOf, KEPT, Outputs, readOn, SCHEME, UNREAD } from "../../src/extension/outputs";
+import { AGAIN_MS, documentOf, KEPT, Outputs, type Reading, readOn, SCHEME, UNREAD } from "../../src/extension/outputs";
 import type { ReadShell, ShellInfo, ShellOutput } from "../../src/protocol";
 import { events, fake, Position, window, type FakeTextEditor } from "./editor";
 import { settle, span } from "./made";
@@ -21,7 +21,7 @@ function answer({ since = 0 }: ReadShell): ShellOutput {
   // Half at a time, so that a reader has to go on.
   const rest = printed.slice(since);
   const text = rest.slice(0, Math.ceil(rest.length / 2));
-  return { text, next: since + text.length, missing: 0, shell };
+  return { text, errors: [], next: since + text.length, missing: 0, shell };
 }
 
 beforeEach(() => {
@@ -134,7 +134,17 @@ describe("the document of a shell", () => {
 });
 
 describe("what is kept of an output", () => {
-  const stretch = (part: string, missing = 0): ShellOutput => ({ text: part, next: 0, missing, shell: RUNS });
+  const stretch = (part: string, missing = 0): ShellOutput => ({ text: part, errors: [], next: 0, missing, shell: RUNS });
+
+  test("says of each line whether it came on standard error, wherever a stretch ends", () => {
+    const more = (before: Reading, text: string, errors: number[]): Reading => readOn(before, { ...stretch(text), errors });
+    let reading = more(UNREAD, "one\ntwo\n", [1, 2]);
+    reading = more(reading, "thr", [0, 1]);
+    reading = more(reading, "ee\n", [0, 1]);
+    reading = more(reading, "fo", []);
+    reading = more(reading, "oh\n", [0, 1]);
+    assert.equal(documentOf(reading), "one\n2> two\n2> three\nfo\n2> oh\n");
+  });
 
   test("has no colours", () => {
     assert.equal(documentOf(readOn(UNREAD, stretch("\u001b[32mok\u001b[0m"))), "ok");

@@ -97,13 +97,13 @@ test("a chat is named after its first prompt, as the server names it", () => {
 test("a message that was interrupted by a call goes on below it", () => {
   const call = {
     kind: "call", callId: "c", approvalId: null, title: [], members: [], level: "low", state: "running",
-    by: null, because: "", output: "", recordId: null, at: 0, part: "", may: [],
+    by: null, because: "", output: "", errors: [], recordId: null, at: 0, part: "", may: [],
   } as const;
   const steps: readonly Delivered[] = [
     said(4, "a"),
     { kind: "event", message: eventOf(5, "chat-1", { kind: "call", entry: 1, call }) },
     said(6, "b"),
-    { kind: "event", message: eventOf(7, "chat-1", { kind: "output", callId: "c", append: "x" }) },
+    { kind: "event", message: eventOf(7, "chat-1", { kind: "output", callId: "c", append: "x", errors: [] }) },
     { kind: "event", message: eventOf(8, "chat-1", { kind: "call", entry: 1, call: { ...call, state: "failed" } }) },
   ];
   const items = steps.reduce((now, m) => heard(now, m, 0), LIVE).chats[0]?.items ?? [];

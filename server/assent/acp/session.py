@@ -237,9 +237,10 @@ class Session:
         self.begin_paragraph()
         self._speech.tell(Pictured(chat=self.chat, image=image, call=call))
 
-    def _print(self, tool: ToolCall, text: str) -> None:
+    def _print(self, tool: ToolCall, text: str, is_error: bool) -> None:  # noqa: FBT001
         if tool.call is not None:
-            self._speech.tell(CallPrinted(chat=self.chat, call=tool.call, text=text))
+            printed = CallPrinted(chat=self.chat, call=tool.call, text=text, is_error=is_error)
+            self._speech.tell(printed)
 
     def _tell_tally(self, tally: Tally) -> None:
         self._speech.tell(

@@ -178,12 +178,21 @@ class ToolCall:
         self._shown |= new
         return [it for digest, it in found.items() if digest in new]
 
-    def rest_of_output(self) -> str:
-        """Its raw output, where it ended without having shown any."""
+    def rest_of_output(self) -> list[tuple[str, bool]]:
+        """Its raw output, where it ended without having shown any; each with whether it is errors.
+
+        Some agents tell what a command wrote to its two outputs, each as a whole.
+        """
         raw = self.whole.get("rawOutput")
         if self.output or raw is None:
-            return ""
-        return self._kept(self._clean(raw if isinstance(raw, str) else canonical(raw)))
+            return []
+        apart = [raw.get(it) for it in ("stdout", "stderr")] if isinstance(raw, dict) else []
+        if apart and all(isinstance(it, str) for it in apart) and any(apart):
+            pieces = [(str(it), place == 1) for place, it in enumerate(apart)]
+        else:
+            pieces = [(raw if isinstance(raw, str) else canonical(raw), False)]
+        kept = [(self._kept(self._clean(text)), is_error) for text, is_error in pieces]
+        return [it for it in kept if it[0]]
 
     def end(self, how: End) -> None:
         """Nothing more comes of it."""

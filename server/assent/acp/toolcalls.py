@@ -39,7 +39,8 @@ class ToolCalls:
     """The tool calls of one session."""
 
     _alarm: Callable[[ToolCall], None]
-    _printed: Callable[[ToolCall, str], None]
+    _printed: Callable[[ToolCall, str, bool], None]
+    """Takes more of its output, and whether that came on standard error."""
     _pictured: Callable[[ToolCall, Image], None]
     _moment: float = MOMENT_OF_A_HOOK
     _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
@@ -60,7 +61,7 @@ class ToolCalls:
         if tool.call is not None:
             for more in (tool.more_of_terminal(patch), tool.more_output()):
                 if more:
-                    self._printed(tool, more)
+                    self._printed(tool, more, False)
             for image in tool.more_images() if "content" in patch else ():
                 self._pictured(tool, image)
         if status == "in_progress":
@@ -163,8 +164,8 @@ class ToolCalls:
         # A call that failed before it began, such as one with wrong arguments, did nothing.
         if how is End.COMPLETED or (tool.is_said_to_run and not undecided):
             self._suspect(tool)
-        if tool.call is not None and (rest := tool.rest_of_output()):
-            self._printed(tool, rest)
+        for text, is_error in tool.rest_of_output() if tool.call is not None else ():
+            self._printed(tool, text, is_error)
         tool.end(how)
 
     def _suspect(self, tool: ToolCall) -> None:

@@ -61,11 +61,12 @@ def bench_for(work: Work, flight: Flight) -> Bench:
     return bench
 
 
-def print_of(work: Work, flight: Flight, text: str) -> None:
+def print_of(work: Work, flight: Flight, text: str, *, is_error: bool = False) -> None:
     """Tell more of what a call prints."""
     if text:
         flight.has_printed = True
-        work.ports.speech.tell(CallPrinted(chat=work.chat.id, call=flight.id, text=text))
+        printed = CallPrinted(chat=work.chat.id, call=flight.id, text=text, is_error=is_error)
+        work.ports.speech.tell(printed)
 
 
 def picture_of(work: Work, flight: Flight, done: Done) -> None:

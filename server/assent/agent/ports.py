@@ -11,11 +11,10 @@ from assent.agent.setup import Setup
 from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.speech import Speech
+from assent.shells.showing import Printed
 from assent.tools.tool import Done
 
 __all__ = ["Ports", "Printed", "Work"]
-
-Printed = Callable[[str], None]
 
 
 @frozen(kw_only=True)

@@ -69,6 +69,8 @@ class CallPrinted:
     chat: ChatId
     call: CallId
     text: str
+    is_error: bool = False
+    """Whether it came on standard error."""
 
 
 @frozen(kw_only=True)

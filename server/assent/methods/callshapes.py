@@ -9,13 +9,14 @@ from assent.cards.titles import title_of
 from assent.history import events
 from assent.lifecycle import State
 from assent.methods.agentshapes import label
-from assent.methods.cutting import cut_line, cut_lines
+from assent.methods.cutting import cut_line, cut_lines, cut_output
 from assent.policy.weight import weigh
 from assent.protocol import chats, records
 from assent.settings.agents import ASSENT
 
 __all__ = [
     "may_of",
+    "more_printed",
     "offer_shape",
     "plan_shape",
     "record_shape",
@@ -55,11 +56,29 @@ def record_shape(
         by=moved.by.value if moved.by else None,
         because=cut_line(moved.because),
         output=before.output if before else "",
+        errors=before.errors if before else [],
         record_id=moved.record or (before.record_id if before else None),
         at=before.at if before else now,
         part=cut_line(call.part),
         may=may_of(call, moved.state),
     )
+
+
+def more_printed(record: records.CallRecord, printed: events.CallPrinted) -> tuple[str, list[int]]:
+    """What is added to a call's output, and which of its lines then are errors by that.
+
+    What came on standard error stands in lines of its own.
+    """
+    line = record.output.count("\n")
+    goes_on = record.output != "" and not record.output.endswith("\n")
+    was_error = goes_on and bool(record.errors) and record.errors[-1] > line
+    breaks = goes_on and was_error is not printed.is_error
+    text = cut_output(record.output, "\n" * breaks + printed.text)
+    if not (printed.is_error and text):
+        return text, []
+    first = line + breaks
+    last = line + text.count("\n") + (not text.endswith("\n"))
+    return text, [first, last] if last > first else []
 
 
 def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:

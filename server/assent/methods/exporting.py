@@ -13,6 +13,7 @@ from assent.methods.entries import Item
 from assent.methods.restoring import item_of, more_of
 from assent.protocol import chats, earlier, records
 from assent.protocol.agents import Picture
+from assent.text.errorlines import marked
 from assent.text.patterns import late
 
 __all__ = ["as_json", "as_markdown", "exported", "file_name", "fitting"]
@@ -108,7 +109,8 @@ def _call(record: records.CallRecord) -> str:
     state = _STATES.get(record.state, record.state)
     because = _inline(record.because)
     told = f"### Call: {_inline(title)}\n\n*{state}.{because and ' '}{because}*"
-    return f"{told}\n\n{_block(record.output)}" if record.output else told
+    output = marked(record.output, record.errors)
+    return f"{told}\n\n{_block(output)}" if output else told
 
 
 def _block(text: str) -> str:

@@ -13,8 +13,8 @@ from assent.history.journal import Entry, Journal
 from assent.methods.board import Board
 from assent.methods.transcript import Transcript
 from assent.protocol import chats, records
-from assent.shells.plain import plain
 from assent.shells.shell import Shell
+from assent.shells.strands import lines_of
 from assent.tools.undo import undo
 
 __all__ = ["Own"]
@@ -78,8 +78,10 @@ class Own:
         """`shell/output`."""
         shell = self._shell(params.chat_id, params.shell_id)
         piece = shell.read(params.since, _MOST_READ)
+        text, errors = lines_of(piece.strands)
         return records.ShellOutput(
-            text=plain(piece.text),
+            text=text,
+            errors=errors,
             next=piece.next,
             missing=piece.missing,
             shell=self._chat(params.chat_id).shells[shell.id],

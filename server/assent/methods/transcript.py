@@ -22,6 +22,7 @@ from assent.methods.agentshapes import (
     settings_shape,
 )
 from assent.methods.callshapes import (
+    more_printed,
     offer_shape,
     plan_shape,
     record_shape,
@@ -29,7 +30,7 @@ from assent.methods.callshapes import (
     usage_shape,
     waiting_shape,
 )
-from assent.methods.cutting import cut_line, cut_output, pieces_of
+from assent.methods.cutting import cut_line, pieces_of
 from assent.methods.entries import Entries, Item
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
@@ -284,11 +285,12 @@ class Transcript:
 
     def _print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
         record = self._record(printed.call)
-        text = cut_output(record.output, printed.text) if record else ""
+        text, errors = more_printed(record, printed) if record else ("", [])
         if record is None or not text:
             return None
-        self._put(record.model_copy(update={"output": record.output + text}))
-        return happenings.CallPrinted(call_id=printed.call, append=text)
+        more = {"output": record.output + text, "errors": [*record.errors, *errors]}
+        self._put(record.model_copy(update=more))
+        return happenings.CallPrinted(call_id=printed.call, append=text, errors=errors)
 
     def _undo(self, undone: events.CallUndone) -> happenings.CallMoved | None:
         record = self._record(undone.call)

@@ -68,6 +68,8 @@ class CallPrinted(Shape):
     kind: Literal["output"] = "output"
     call_id: str
     append: str
+    errors: list[int] = Field(default_factory=list)
+    """The lines of the call's whole output that came on standard error: as in its record."""
 
 
 class Archived(Shape):

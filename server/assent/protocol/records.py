@@ -48,6 +48,9 @@ class CallRecord(Shape):
     because: str = ""
     """Why it was decided so, in words for a person."""
     output: str = ""
+    errors: list[int] = Field(default_factory=list)
+    """Which of its lines came on standard error: pairs of the first line, counted from 0, and the
+    one behind the last."""
     record_id: int | None = None
     at: Millis
     part: str = ""
@@ -101,6 +104,8 @@ class ShellOutput(Shape):
     """A stretch of a shell's output."""
 
     text: str
+    errors: list[int] = Field(default_factory=list)
+    """Which lines of the text came on standard error: as in the record of a call."""
     next: int
     """Where the next stretch begins."""
     missing: int = 0

@@ -11,24 +11,18 @@ import errno
 import os
 import select
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from attrs import field, frozen
 
 from assent.shells.output import Tape
+from assent.shells.pipes import Pipes
 from assent.shells.process import Leash
 from assent.shells.showing import Showing
 
-if sys.platform == "linux":
-    import fcntl
-
 __all__ = ["Heard", "Listening"]
-
-_PIPE: Final = 1024 * 1024
-"""Where the system grants it: a flood then wakes us less often."""
 
 
 class Heard(Protocol):
@@ -74,33 +68,47 @@ class Listening:
 
     def _live(self) -> None:
         try:
-            keeper = self._keep()
+            pipes = Pipes()
         except OSError as error:
-            self.leash.drop()
-            self._tell(self.heard.failed, error)
+            self._give_up(error)
             return
-        with keeper.stdout as output:  # type: ignore[union-attr]  # it was started with a pipe
-            failure = self._live_with(keeper, output.fileno())
+        try:
+            keeper = self._keep(pipes)
+            pipes.hand_over()
+            failure = self._live_with(keeper, pipes)
+        except OSError as error:
+            self._give_up(error)
+            return
+        finally:
+            pipes.close()
         if failure is None:
             self.tape.finish()
             self._tell(self.heard.over)
         else:
             self._tell(self.heard.failed, failure)
 
-    def _keep(self) -> "subprocess.Popen[bytes]":
+    def _give_up(self, error: OSError) -> None:
+        self.leash.drop()
+        self._tell(self.heard.failed, error)
+
+    def _keep(self, pipes: Pipes) -> "subprocess.Popen[bytes]":
         """Start the keeper, whose output is the command's."""
+        output, errors = pipes.written
         return subprocess.Popen(
             self.leash.arguments,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stdout=output,
+            stderr=errors,
             bufsize=0,
             **self.leash.terms,
         )
 
-    def _live_with(self, keeper: "subprocess.Popen[bytes]", output: int) -> OSError | None:
+    def _live_with(self, keeper: "subprocess.Popen[bytes]", pipes: Pipes) -> OSError | None:
         """See it through to its end; why it did not begin, where it did not."""
         self.leash.keeper = keeper.pid
+        poll = select.poll()
+        # Before it can write anything.
+        pipes.listen(poll)
         try:
             said = self.leash.begin(self.program, self.args, self.env)
         except OSError as error:
@@ -110,7 +118,7 @@ class Listening:
             return error
         self._tell(self.heard.began)
         try:
-            self._read(output, said)
+            self._read(pipes, poll, said)
         finally:
             # It has left, or else nobody listens to it any more.
             self.leash.end(0)
@@ -120,39 +128,27 @@ class Listening:
             self.leash.drop()
         return None
 
-    def _read(self, output: int, said: list[str]) -> None:
+    def _read(self, pipes: Pipes, poll: "select.poll", said: list[str]) -> None:
         """Read until the keeper has nothing more to say."""
-        _widen(output)
-        os.set_blocking(output, False)
-        poll = select.poll()
-        poll.register(output, select.POLLIN)
         poll.register(self.leash.status, select.POLLIN)
         told: list[str] | None = said
         while told is not None:
             self._take(told)
             told = []
-            for descriptor, _ in poll.poll():
-                if descriptor == self.leash.status:
-                    told = self.leash.hear()
-                elif not self._copy(output):
-                    poll.unregister(output)
-        # Who still holds the pipe is none of the command's, and is not waited for.
-        end = self.tape.size + _PIPE
-        while self.tape.size < end and self._copy(output):
-            pass
+            ready = {descriptor for descriptor, _ in poll.poll()}
+            pipes.read(poll, ready - {self.leash.status}, self._copy)
+            if self.leash.status in ready:
+                told = self.leash.hear()
+        # Who still holds a pipe is none of the command's, and is not waited for.
+        pipes.drain(self._copy)
 
-    def _copy(self, output: int) -> bool:
-        """Put on the tape what has come; whether there may be more."""
-        try:
-            count = self.tape.fill(lambda room: os.readv(output, [room]))
-        except BlockingIOError:
-            return False
-        if not count:
-            return False
-        if not self.showing.is_told:
+    def _copy(self, descriptor: int, is_error: bool) -> int:  # noqa: FBT001 -- as `Take` says
+        """Put on the tape what has come."""
+        count = self.tape.fill(lambda room: os.readv(descriptor, [room]), is_error=is_error)
+        if count and not self.showing.is_told:
             self.showing.is_told = True
             self._tell(self.showing.more)
-        return True
+        return count
 
     def _take(self, told: list[str]) -> None:
         for line in told:
@@ -164,9 +160,3 @@ class Listening:
         # The loop may be gone by now, and then there is nobody to tell.
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(do, *what)
-
-
-def _widen(pipe: int) -> None:
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)

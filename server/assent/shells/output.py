@@ -14,12 +14,15 @@ from typing import Final
 from attrs import define, field, frozen
 
 from assent.shells.overflow import Spill
+from assent.shells.strands import Strand, Strands
 
 __all__ = ["Piece", "Tape"]
 
 IN_MEMORY: Final = 512 * 1024
 """In bytes; the last half of it is always there, and it is spilled by quarters."""
 
+_PACKET: Final = 4096
+"""In bytes: no pipe gives more at once that may not be cut."""
 _LONGEST_CHARACTER: Final = 4
 _INNER: Final = range(0x80, 0xC0)
 """The bytes of a character after its first."""
@@ -35,11 +38,13 @@ class Piece:
     """Where to read on."""
     missing: int = 0
     """How many bytes between where it was asked for and its start are no longer kept."""
+    strands: tuple[Strand, ...] = ()
+    """The same text, by where each stretch of it was printed."""
 
 
 @define(eq=False)
 class Tape:
-    """One stream of output."""
+    """One stream of output, of what was printed as errors and otherwise."""
 
     _spill: Spill
     _capacity: int = IN_MEMORY
@@ -49,6 +54,7 @@ class Tape:
     _end: int = 0
     _lock: threading.Lock = field(factory=threading.Lock)
     _is_whole: bool = False
+    _strands: Strands = field(factory=Strands)
 
     def __attrs_post_init__(self) -> None:
         # Of a mapping only what was written to takes memory, and it goes back when it is let go.
@@ -59,7 +65,7 @@ class Tape:
         """How many bytes were printed so far."""
         return self._end
 
-    def fill(self, read: Callable[[memoryview], int]) -> int:
+    def fill(self, read: Callable[[memoryview], int], *, is_error: bool = False) -> int:
         """Have what was printed next read into memory; how many bytes that was.
 
         Nothing is copied and no lock is held meanwhile: who prints much is to cost others little.
@@ -69,9 +75,23 @@ class Tape:
             self._spill_quarter(length // 4)
         place = self._end % length
         free = length - (self._end - self._spill.end)
-        count = read(self._memory[place : place + min(free, length - place)])
+        count = self._fill(read, place, free)
         with self._lock:
+            if count:
+                self._strands.add(self._end, is_error)
             self._end += count
+        return count
+
+    def _fill(self, read: Callable[[memoryview], int], place: int, free: int) -> int:
+        upto = min(free, len(self._memory) - place)
+        if upto >= min(free, _PACKET):
+            return read(self._memory[place : place + upto])
+        # What a packet has no room for is lost, so this one is read aside.
+        aside = memoryview(bytearray(min(free, _PACKET)))
+        count = read(aside)
+        first = min(count, upto)
+        self._memory[place : place + first] = aside[:first]
+        self._memory[: count - first] = aside[first:count]
         return count
 
     def _spill_quarter(self, quarter: int) -> None:
@@ -104,9 +124,8 @@ class Tape:
         data, begin = data[broken:], begin + broken
         if not is_last:
             data = data[: data.rfind(b"\n") + 1] or data
-        text, used = codecs.utf_8_decode(data, "replace", is_whole)
-        missing = max(0, begin - since)
-        return Piece(text=text, start=begin, next=begin + used, missing=missing)
+        strands, used = self._by_strands(data, begin, is_whole=is_whole)
+        return _piece(strands, begin, begin + used, missing=max(0, begin - since))
 
     def tail(self, most: int) -> Piece:
         """The last bytes, at most so many; it begins with a line where one begins there."""
@@ -117,7 +136,22 @@ class Tape:
             line = data.find(b"\n") + 1
             skipped = line if 0 < line < len(data) else _continued(data)
             data, begin = data[skipped:], begin + skipped
-        return Piece(text=data.decode("utf-8", "replace"), start=begin, next=size)
+        strands, _ = self._by_strands(data, begin, is_whole=True)
+        return _piece(strands, begin, size)
+
+    def _by_strands(self, data: bytes, begin: int, *, is_whole: bool) -> tuple[list[Strand], int]:
+        """The text of some bytes by its strands, and how many of the bytes that is."""
+        with self._lock:
+            stretches = self._strands.between(begin, begin + len(data))
+        strands, used = [], 0
+        for start, end, is_error in stretches:
+            # Nothing that follows can end a character of what ended here.
+            is_last = is_whole or end < begin + len(data)
+            part = data[start - begin : end - begin]
+            text, count = codecs.utf_8_decode(part, "replace", is_last)
+            strands.append(Strand(text=text, start=start, is_error=is_error))
+            used += count
+        return strands, used
 
     def _kept(self, since: int, most: int) -> tuple[int, bytes, int]:
         """Where what is kept begins, from a place on; that, and where all of it ends."""
@@ -138,6 +172,11 @@ class Tape:
         place = begin % length
         upto = min(count, length - place)
         return bytes(self._memory[place : place + upto]) + bytes(self._memory[: count - upto])
+
+
+def _piece(strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
+    text = "".join(it.text for it in strands)
+    return Piece(text=text, start=start, next=upto, missing=missing, strands=tuple(strands))
 
 
 def _continued(data: bytes) -> int:

@@ -20,7 +20,7 @@ from assent.shells.output import Tape
 from assent.shells.overflow import Allowance, Spill
 from assent.shells.process import Leash
 from assent.shells.shell import Shell, ShellFailed, ShellState
-from assent.shells.showing import Handle, Later, Showing
+from assent.shells.showing import Handle, Later, Printed, Showing
 from assent.shells.surroundings import BASH, program_of, variables
 
 __all__ = ["Rack"]
@@ -71,7 +71,7 @@ class Rack:
         *,
         cwd: str,
         env: Mapping[str, str],
-        printed: Callable[[str], None],
+        printed: Printed,
         seconds: float | None = None,
         beside: Executables,
         interpreter: str = BASH,

@@ -12,7 +12,7 @@ from attrs import define, field
 from assent.shells.output import Tape
 from assent.shells.plain import Plainly, plain
 
-__all__ = ["Handle", "Later", "Showing"]
+__all__ = ["Handle", "Later", "Printed", "Showing"]
 
 _BETWEEN: Final = 1 / 30
 """In seconds."""
@@ -20,7 +20,19 @@ _LIVE: Final = 48 * 1024
 """So many characters are shown as they come."""
 _LAST: Final = 8 * 1024
 """And of the end so many bytes, where not all was shown."""
+_CHANGE: Final = 64
+"""As many characters a change from output to errors counts for, since each is told by itself."""
+_STRANDS: Final = 100
+"""So many changes are shown of the end."""
 _FIRST_NOTE: Final = 1024 * 1024
+
+
+class Printed(Protocol):
+    """Shows more of what was printed."""
+
+    def __call__(self, text: str, /, *, is_error: bool = False) -> None:
+        """It is shown."""
+        ...
 
 
 class Handle(Protocol):
@@ -44,9 +56,11 @@ class Showing:
     """The view of one tape."""
 
     _tape: Tape
-    _printed: Callable[[str], None]
+    _printed: Printed
     _later: Later
-    _plainly: Plainly = field(factory=Plainly)
+    _plainly: tuple[Plainly, Plainly] = field(factory=lambda: (Plainly(), Plainly()))
+    """Of the one and of errors: neither paints over a line of the other."""
+    _was_error: bool = False
     _at: int = 0
     """Up to which place it was shown."""
     _left: int = _LIVE
@@ -63,15 +77,20 @@ class Showing:
     def finish(self) -> None:
         """There will be no more: show how it ended."""
         self._show()
-        rest = self._plainly.last()[: self._left]
-        if rest:
-            self._printed(rest)
+        for is_error, plainly in enumerate(self._plainly):
+            rest = plainly.last()[: max(0, self._left)]
+            if rest:
+                self._print(rest, is_error=bool(is_error))
         unseen = self._tape.size - self._at
         end = self._tape.tail(_LAST) if unseen > _LAST else self._tape.read(self._at, _LAST)
-        if end.text:
-            left_out = end.start - self._at
-            note = f"\n… {left_out:,} bytes left out …\n" if left_out > 0 else ""
-            self._printed(note + plain(end.text))
+        strands = end.strands[-_STRANDS:]
+        if not end.text:
+            return
+        left_out = strands[0].start - self._at
+        if left_out > 0:
+            self._print(f"\n… {left_out:,} bytes left out …\n")
+        for it in strands:
+            self._print(plain(it.text), is_error=it.is_error)
 
     def _show(self) -> None:
         if self._pending is not None:
@@ -82,13 +101,21 @@ class Showing:
         if self._left > 0:
             self._show_text()
         elif self._tape.size >= self._next_note:
-            self._printed(f"\n… {self._tape.size:,} bytes by now …\n")
+            self._print(f"\n… {self._tape.size:,} bytes by now …\n")
             self._next_note = self._tape.size * 4
 
     def _show_text(self) -> None:
         piece = self._tape.read(self._at, self._left)
+        for it in piece.strands:
+            if self._left <= 0:
+                self._at = it.start
+                return
+            shown = self._plainly[it.is_error].more(it.text)
+            if shown:
+                self._left -= len(shown) + _CHANGE * (it.is_error is not self._was_error)
+                self._print(shown, is_error=it.is_error)
         self._at = piece.next
-        shown = self._plainly.more(piece.text)
-        if shown:
-            self._left -= len(shown)
-            self._printed(shown)
+
+    def _print(self, text: str, *, is_error: bool = False) -> None:
+        self._was_error = is_error
+        self._printed(text, is_error=is_error)

@@ -3,11 +3,12 @@
 from typing import Final
 
 from assent.shells.output import Piece
-from assent.shells.plain import plain
 from assent.shells.shell import Shell, ShellState
+from assent.shells.strands import lines_of
+from assent.text.errorlines import marked
 from assent.tools.reading import sized
 
-__all__ = ["MOST", "lost_before", "printed_by", "standing"]
+__all__ = ["MOST", "by_lines", "lost_before", "printed_by", "standing"]
 
 MOST: Final = 28_000
 """In bytes: so much of what a shell printed is told at once."""
@@ -16,14 +17,19 @@ MOST: Final = 28_000
 def printed_by(shell: Shell) -> str:
     """All of it, or its beginning and its end."""
     if shell.size <= MOST:
-        return plain(shell.read(0, MOST).text)
+        return by_lines(shell.read(0, MOST))
     head, tail = shell.read(0, MOST // 2), shell.tail(MOST // 2)
     left_out = sized(tail.start - head.next)
     return (
-        f"{lost_before(head)}{plain(head.text).rstrip()}\n"
+        f"{lost_before(head)}{by_lines(head).rstrip()}\n"
         f"[… {left_out} left out; shell_output with shell {shell.id} and since {head.next} goes on"
-        f" from there …]\n{plain(tail.text)}"
+        f" from there …]\n{by_lines(tail)}"
     )
+
+
+def by_lines(piece: Piece) -> str:
+    """A piece in which it is marked what came on standard error."""
+    return marked(*lines_of(piece.strands))
 
 
 def lost_before(piece: Piece) -> str:

@@ -11,6 +11,7 @@ from assent.errors import CallUnreadable
 from assent.lifecycle import State
 from assent.shells.shell import Shell, ShellFailed, ShellState
 from assent.shells.surroundings import BASH, interpreter
+from assent.text.errorlines import MARK
 from assent.tools.printed import printed_by, standing
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
@@ -152,7 +153,8 @@ RUN_COMMAND: Final = Tool(
     effect=Effect.EXECUTE,
     says=(
         "Run a command in a shell, and get what it prints and the code it exits with. Each command"
-        " starts anew in the working folder, without a terminal and without input. Start what does"
+        " starts anew in the working folder, without a terminal and without input. Before a line"
+        f" that it wrote to standard error stands `{MARK}`. Start what does"
         " not end by itself, such as a server, with background. For reading, searching and editing"
         " files use the tools for that."
     ),

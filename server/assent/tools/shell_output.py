@@ -5,10 +5,9 @@ from typing import Final
 from pydantic import Field
 
 from assent.calls import Call, Effect
-from assent.shells.plain import plain
 from assent.shells.rack import Rack
 from assent.shells.shell import Shell
-from assent.tools.printed import MOST, lost_before, standing
+from assent.tools.printed import MOST, by_lines, lost_before, standing
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["SHELL_OUTPUT", "ShellOutput", "found_in"]
@@ -44,7 +43,7 @@ def _aim(arguments: ShellOutput, _: Bench) -> Aim:
 async def _do(arguments: ShellOutput, _: Call, bench: Bench) -> Done:
     shell = found_in(bench.rack, arguments.shell)
     piece = shell.tail(MOST) if arguments.since is None else shell.read(arguments.since, MOST)
-    printed = lost_before(piece) + plain(piece.text).rstrip()
+    printed = lost_before(piece) + by_lines(piece).rstrip()
     more = "There is more" if piece.next < shell.size else "What comes next is there"
     where = f"{more}, since {piece.next}."
     said = f"{printed}\n\n" if printed else "Nothing was printed there.\n\n"

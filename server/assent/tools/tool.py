@@ -20,6 +20,7 @@ from assent.lifecycle import State
 from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
+from assent.shells.showing import Printed
 
 __all__ = [
     "LONGEST",
@@ -104,7 +105,7 @@ outcome, a failure too; raises `StepRefused`."""
 class Subtasks(Protocol):
     """Somebody who works on a part of the work by themselves."""
 
-    async def __call__(self, name: str, prompt: str, printed: Callable[[str], None]) -> Done:
+    async def __call__(self, name: str, prompt: str, printed: Printed) -> Done:
         """Work on it to the end, and say what came of it."""
         ...
 
@@ -123,7 +124,7 @@ class Bench:
     """Whether nothing forbids this agent to read the file at a resolved path."""
     rack: Rack
     """The chat's shells."""
-    printed: Callable[[str], None]
+    printed: Printed
     """Tells output while the call runs."""
     planned: Callable[[tuple[PlanLine, ...]], None]
     """Makes this the chat's plan."""
