@@ -48,7 +48,7 @@ def ruling(text: str, state: str) -> str:
     """What a hook is to print that asks this."""
     asked = Asked.read(text)
     try:
-        hooked = asked.terminal.words.heard(asked.call)
+        hooked = asked.heard()
     except CallUnreadable as error:
         return asked.terminal.words.refusal(str(error))
     if not hooked.tool:

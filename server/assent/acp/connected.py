@@ -97,7 +97,7 @@ class Connected:
         asked = Asked.read(text)
         words = asked.terminal.words
         try:
-            hooked = words.heard(asked.call)
+            hooked = await asyncio.to_thread(asked.heard)
         except CallUnreadable as error:
             return words.refusal(str(error))
         if not hooked.tool:

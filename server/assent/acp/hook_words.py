@@ -12,7 +12,18 @@ from attrs import evolve, field, frozen
 
 from assent.errors import CallUnreadable
 
-__all__ = ["CLAUDE", "CODEX", "COPILOT", "OPENCODE", "QWEN", "HookWords", "Hooked", "diff"]
+__all__ = [
+    "CLAUDE",
+    "CODEX",
+    "COPILOT",
+    "CURSOR",
+    "GEMINI",
+    "OPENCODE",
+    "QWEN",
+    "HookWords",
+    "Hooked",
+    "diff",
+]
 
 
 @frozen(kw_only=True)
@@ -189,4 +200,68 @@ OPENCODE: Final = HookWords(
     read=_opencodes,
     allow=lambda hooked, _: {"decision": "allow", "input": hooked.input},
     deny=lambda because: {"decision": "deny", "reason": because},
+)
+
+
+def _geminis(told: dict[str, Any]) -> Hooked:
+    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
+    is_call = told.get("hook_event_name") == "BeforeTool"
+    if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    served = told.get("mcp_context")
+    if served is not None:
+        server, name = (_object(served).get(it) for it in ("server_name", "tool_name"))
+        if not (isinstance(server, str) and server and isinstance(name, str) and name):
+            raise CallUnreadable("Its hook was handed a call of a server without a name.")
+        tool = f"mcp__{server}__{name}"
+    elif tool == "run_shell_command" and "directory" not in given:
+        # Its word for where a command runs is elsewhere one for what is looked at.
+        given = {("directory" if it == "dir_path" else it): given[it] for it in given}
+    return Hooked(session=session, tool=tool, input=given, cwd=_cwd_in(told))
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+GEMINI: Final = HookWords(
+    read=_geminis,
+    # It goes by its own policy all the same; no other input is said, since it tells its model of
+    # each, and a later hook would have its way with it anyhow.
+    allow=lambda *_: {"decision": "allow"},
+    deny=lambda because: {"decision": "deny", "reason": because},
+    # Where nobody sits before it, it would wait for ever for an answer to its own question.
+    ask=None,
+)
+
+
+def _cursors(told: dict[str, Any]) -> Hooked:
+    session, tool, given = (told.get(it) for it in ("conversation_id", "tool_name", "tool_input"))
+    is_call = told.get("hook_event_name") == "preToolUse"
+    if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    call = told.get("tool_use_id")
+    return Hooked(
+        session=session,
+        tool=tool,
+        input=given,
+        call=call if isinstance(call, str) else "",
+        cwd=_cwd_in(told),
+    )
+
+
+CURSOR: Final = HookWords(
+    read=_cursors,
+    allow=lambda hooked, _: {"permission": "allow", "updated_input": hooked.input},
+    deny=lambda because: {
+        "permission": "deny",
+        "user_message": because,
+        "agent_message": because,
+    },
+    # It takes the word and does not ask.
+    ask=None,
 )

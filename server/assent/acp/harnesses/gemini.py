@@ -1,17 +1,29 @@
-"""Gemini: it runs no hook of ours, so a policy above the person's own has it ask about each tool.
+"""Gemini: hosted, it runs no hook of ours, so a policy above the person's own has it ask about all.
 
 What it asks about says no more than a title and places, and a change where it is one; a command is
 its title. A skill of its own it uses without asking, and lets no sub-agent work.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from assent.acp.hook_words import diff
 from assent.acp.recipe import Recipe
 
 __all__ = ["RECIPE"]
 
 _HERE: Final = Path(__file__).resolve().parent / "of_gemini"
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "write_file":
+        return [diff(path, None, given.get("content"))]
+    return (
+        [diff(path, given.get("old_string"), given.get("new_string"))] if tool == "replace" else []
+    )
+
 
 RECIPE: Final = Recipe(
     id="gemini",
@@ -35,4 +47,5 @@ RECIPE: Final = Recipe(
         "web_fetch": "fetch",
         "write_file": "edit",
     },
+    changes=_changes,
 )
