@@ -10,7 +10,8 @@ import pytest
 from assent.acp.connections import Connections, Unconnected
 from assent.acp.hook_places import InList
 from assent.acp.launcher import launcher
-from assent.acp.terminals import TERMINALS, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import TERMINALS
 from assent.cli.main import main
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises

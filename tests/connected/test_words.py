@@ -172,3 +172,20 @@ async def test_a_change_by_gemini_is_shown_as_the_change_that_it_is(
     assert told == {"decision": "allow"}
     wrong = {**change, "old_string": "three"}
     assert (await said(terminal, tongue["gemini"], "replace", **wrong))["decision"] == "deny"
+
+
+TYPED = {"python3": True, "python3 -i": True, "cd . && python3": True, "python3 run.py": False}
+
+
+@pytest.mark.parametrize(("command", "is_asked"), TYPED.items(), ids=TYPED)
+async def test_what_codex_could_type_into_is_asked_about_whatever_the_rules_say(
+    command: str, is_asked: bool, state_dir: Path, tmp_path: Path
+) -> None:
+    told = {}
+    for agent in ("codex", "claude"):
+        terminal = Terminal(state=state_dir, folder=tmp_path / "w", agent=agent)
+        (terminal.folder / "run.py").write_text("", "utf-8")
+        leave(terminal, rules={"allow": ["shell(*)"]})
+        told[agent] = (await terminal.use("Bash", command=command))[0]
+    # Nobody is there who could be asked, so it is denied.
+    assert told == {"codex": "deny" if is_asked else "allow", "claude": "allow"}

@@ -18,7 +18,8 @@ from attrs import define, evolve, field
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
 from assent.acp.permits import permit, without_after
-from assent.acp.terminals import Asked, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import Asked
 from assent.approvals.tickets import Outcome, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import ChatId
@@ -84,7 +85,7 @@ class _Alone:
         cwd = self.hooked.cwd if os.path.isabs(self.hooked.cwd) else folder  # noqa: PTH117 -- a string in
 
         def reader() -> Reader:
-            return Reader(chat=chat, agent=terminal.agent, cwd=cwd, places=self._places())
+            return terminal.reader(chat, cwd, self._places())
 
         # Entered as a run of its own, so that the next server closes what a kill leaves open.
         epochs = Epochs(epochs_folder(self.state))

@@ -15,7 +15,7 @@ from attrs import frozen
 from assent.acp import codex_trust
 from assent.acp.hook_places import Ours
 from assent.acp.launcher import begin_of, launcher, line_of, write_launcher
-from assent.acp.terminals import Terminal
+from assent.acp.terminal import Terminal
 from assent.errors import AssentError
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, read_private, write_private

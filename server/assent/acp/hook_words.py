@@ -16,12 +16,11 @@ __all__ = [
     "CLAUDE",
     "CODEX",
     "COPILOT",
-    "CURSOR",
-    "GEMINI",
     "OPENCODE",
     "QWEN",
     "HookWords",
     "Hooked",
+    "cwd_in",
     "diff",
 ]
 
@@ -78,16 +77,17 @@ def diff(path: object, old: object, new: object) -> dict[str, Any]:
 def _claudes(told: dict[str, Any]) -> Hooked:
     event, session = told.get("hook_event_name"), told.get("session_id")
     if event == "SessionStart" and isinstance(session, str):
-        return Hooked(session=session, cwd=_cwd_in(told))
+        return Hooked(session=session, cwd=cwd_in(told))
     tool, given, call = (told.get(it) for it in ("tool_name", "tool_input", "tool_use_id"))
     if event != "PreToolUse" or not (isinstance(session, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    return Hooked(session=session, tool=tool, input=given, call=call, cwd=_cwd_in(told))
+    return Hooked(session=session, tool=tool, input=given, call=call, cwd=cwd_in(told))
 
 
-def _cwd_in(told: dict[str, Any]) -> str:
+def cwd_in(told: dict[str, Any]) -> str:
+    """The folder that the session is in, where a hook was told one."""
     cwd = told.get("cwd")
     return cwd if isinstance(cwd, str) else ""
 
@@ -113,13 +113,13 @@ def _copilots(told: dict[str, Any]) -> Hooked:
     if not isinstance(session, str):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if tool is None and "source" in told:
-        return Hooked(session=session, cwd=_cwd_in(told))
+        return Hooked(session=session, cwd=cwd_in(told))
     given = told.get("toolArgs")
     if not (isinstance(tool, str) and tool and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed a call without a name.")
     parent = told.get("parentAgentId")
     parent = parent if isinstance(parent, str) else ""
-    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=_cwd_in(told))
+    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=cwd_in(told))
 
 
 COPILOT: Final = HookWords(
@@ -184,14 +184,14 @@ def _opencodes(told: dict[str, Any]) -> Hooked:
     if not (isinstance(session, str) and session):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if event == "session":
-        return Hooked(session=session, cwd=_cwd_in(told))
+        return Hooked(session=session, cwd=cwd_in(told))
     tool, given, call, parent = (told.get(it) for it in ("tool", "input", "call", "parent"))
     if event != "tool" or not (isinstance(given, dict) and isinstance(parent, str)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
     return Hooked(
-        session=session, tool=tool, input=given, call=call, parent=parent, cwd=_cwd_in(told)
+        session=session, tool=tool, input=given, call=call, parent=parent, cwd=cwd_in(told)
     )
 
 
@@ -200,68 +200,4 @@ OPENCODE: Final = HookWords(
     read=_opencodes,
     allow=lambda hooked, _: {"decision": "allow", "input": hooked.input},
     deny=lambda because: {"decision": "deny", "reason": because},
-)
-
-
-def _geminis(told: dict[str, Any]) -> Hooked:
-    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
-    is_call = told.get("hook_event_name") == "BeforeTool"
-    if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
-        raise CallUnreadable("Its hook was handed something else than a call.")
-    if not (isinstance(tool, str) and tool):
-        raise CallUnreadable("Its hook was handed a call without a name.")
-    served = told.get("mcp_context")
-    if served is not None:
-        server, name = (_object(served).get(it) for it in ("server_name", "tool_name"))
-        if not (isinstance(server, str) and server and isinstance(name, str) and name):
-            raise CallUnreadable("Its hook was handed a call of a server without a name.")
-        tool = f"mcp__{server}__{name}"
-    elif tool == "run_shell_command" and "directory" not in given:
-        # Its word for where a command runs is elsewhere one for what is looked at.
-        given = {("directory" if it == "dir_path" else it): given[it] for it in given}
-    return Hooked(session=session, tool=tool, input=given, cwd=_cwd_in(told))
-
-
-def _object(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-GEMINI: Final = HookWords(
-    read=_geminis,
-    # It goes by its own policy all the same; no other input is said, since it tells its model of
-    # each, and a later hook would have its way with it anyhow.
-    allow=lambda *_: {"decision": "allow"},
-    deny=lambda because: {"decision": "deny", "reason": because},
-    # Where nobody sits before it, it would wait for ever for an answer to its own question.
-    ask=None,
-)
-
-
-def _cursors(told: dict[str, Any]) -> Hooked:
-    session, tool, given = (told.get(it) for it in ("conversation_id", "tool_name", "tool_input"))
-    is_call = told.get("hook_event_name") == "preToolUse"
-    if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
-        raise CallUnreadable("Its hook was handed something else than a call.")
-    if not (isinstance(tool, str) and tool):
-        raise CallUnreadable("Its hook was handed a call without a name.")
-    call = told.get("tool_use_id")
-    return Hooked(
-        session=session,
-        tool=tool,
-        input=given,
-        call=call if isinstance(call, str) else "",
-        cwd=_cwd_in(told),
-    )
-
-
-CURSOR: Final = HookWords(
-    read=_cursors,
-    allow=lambda hooked, _: {"permission": "allow", "updated_input": hooked.input},
-    deny=lambda because: {
-        "permission": "deny",
-        "user_message": because,
-        "agent_message": because,
-    },
-    # It takes the word and does not ask.
-    ask=None,
 )

@@ -4,8 +4,7 @@ Nobody here starts them. Each runs a hook of the person's own settings before ev
 known of its words and its tools is the recipe of the same agent as Assent would host it.
 """
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -15,101 +14,21 @@ from attrs import frozen
 
 from assent.acp.harnesses import cursor, gemini, opencode
 from assent.acp.harnesses.opencode_plugin import connected_plugin
-from assent.acp.hook_places import HookPlace, InFile, InList
-from assent.acp.hook_words import CURSOR, GEMINI, Hooked, HookWords
-from assent.acp.recipe import Recipe
-from assent.acp.recipes import RECIPES
+from assent.acp.hook_places import InFile, InList
+from assent.acp.hook_words import Hooked
 from assent.acp.repository import unheld_in
-from assent.calls import AgentId
+from assent.acp.terminal import PREFIX, Terminal, naming
 from assent.errors import CallUnreadable
-from assent.settings.ordinary import read_ordinary
 
-__all__ = ["PREFIX", "SECONDS", "TERMINALS", "Asked", "Terminal", "agent_of", "name_of"]
+__all__ = ["SECONDS", "TERMINALS", "Asked", "agent_of", "name_of"]
 
 SECONDS: Final = 3_600
 """After which such an agent gives up on its hook."""
-_LARGEST: Final = 1024 * 1024
 
 _REWRITTEN: Final = (
     "{} in this folder gives {} hooks that come after Assent's and could change what it ruled on."
     " So nothing is run here."
 )
-
-Switches = Sequence[tuple[str, *tuple[Sequence[str], ...]]]
-"""Files of a repository, each with the words that stand in it, or with several ways to say it."""
-
-PREFIX: Final = "connected:"
-"""What stands before its name where such an agent is told from one that is hosted."""
-
-
-@frozen(kw_only=True)
-class Terminal:
-    """One such agent."""
-
-    id: str
-    name: str
-    home: str
-    """The folder of its own settings, below the person's home."""
-    variable: str
-    """The variable that names another folder for them."""
-    file: str
-    """The file in it that names its hooks."""
-    place: HookPlace
-    """How its hook stands there."""
-    off: Switches = ()
-    """The files of a repository that turn hooks off, each with the words that do."""
-    rewritten_in: Callable[[str], str | None] = lambda _: None
-    """The file of a repository by which a call may change once it was ruled on."""
-    in_turn: bool = False
-    """Whether it runs its hooks one after the other, so that none can wait for another."""
-    trust: str = ""
-    """The file in which it keeps which hooks the person has trusted, where it runs no others."""
-
-    own: tuple[Recipe, HookWords] | None = None
-    """What its tools are and how its hooks are spoken with, where no hosted one has these."""
-
-    @property
-    def recipe(self) -> Recipe:
-        """What its tools are."""
-        return self.own[0] if self.own else next(it for it in RECIPES if it.id == self.id)
-
-    @property
-    def words(self) -> HookWords:
-        """How its hooks are spoken with."""
-        if self.own:
-            return self.own[1]
-        assert self.recipe.hooking is not None  # noqa: S101 -- each of the others has hooks
-        return self.recipe.hooking.words
-
-    @property
-    def agent(self) -> AgentId:
-        """As whom it is ruled on."""
-        return AgentId(PREFIX + self.id)
-
-    def settings(self, home: Path, environment: Mapping[str, str]) -> Path:
-        """The file that names its hooks."""
-        told = environment.get(self.variable)
-        return (Path(told) if told else home / self.home) / self.file
-
-    def turned_off_in(self, folder: str) -> str | None:
-        """The file of a repository that may turn its hooks off; None where none does."""
-        return _naming(self.off, folder)
-
-
-def _naming(files: Switches, folder: str) -> str | None:
-    """The first of these files of a repository that says in one of its ways what it is here for."""
-    if os.path.realpath(folder) == os.path.realpath(Path.home()):
-        return None  # What lies there is the person's own.
-    for name, *ways in files:
-        try:
-            text = read_ordinary(Path(folder) / name, _LARGEST).decode("utf-8", "replace")
-        except FileNotFoundError:
-            continue
-        except OSError:
-            return name  # What nobody can read may say so.
-        if any(all(word in text for word in words) for words in ways):
-            return name
-    return None
 
 
 @frozen(kw_only=True)
@@ -230,8 +149,8 @@ TERMINALS: Final = {
             off=((".gemini/settings.json", ("hooksConfig",)),),
             # Of several hooks the last has its way with the input, and a repository's are last.
             # A letter that is spelled by its number may be any.
-            rewritten_in=partial(_naming, ((".gemini/settings.json", ("BeforeTool",), ("\\u",)),)),
-            own=(gemini.RECIPE, GEMINI),
+            rewritten_in=partial(naming, ((".gemini/settings.json", ("BeforeTool",), ("\\u",)),)),
+            own=(gemini.RECIPE, gemini.GEMINI),
         ),
         Terminal(
             id="opencode",
@@ -250,7 +169,7 @@ TERMINALS: Final = {
             variable="",
             file="hooks.json",
             place=InList(hooks={"preToolUse": _failing_closed}, base=_VERSIONED),
-            own=(cursor.RECIPE, CURSOR),
+            own=(cursor.RECIPE, cursor.CURSOR),
         ),
     )
 }
