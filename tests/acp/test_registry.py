@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assent.acp.on_path import KNOWN
 from assent.acp.recipes import RECIPES
 from assent.acp.registry import RegistryUnread, bundled, offers_in
 from assent.shells.surroundings import inherited
@@ -101,3 +102,11 @@ def test_an_agent_reaches_the_network_as_its_person_does() -> None:
         "ANTHROPIC_API_KEY": "secret",
     }
     assert {*inherited(told)} == {"HTTPS_PROXY", "no_proxy", "NODE_EXTRA_CA_CERTS"}
+
+
+def test_each_recipe_is_looked_for_on_path_with_the_words_that_the_list_has() -> None:
+    assert [name for name, *_ in KNOWN] == [it.id for it in RECIPES]
+    listed = {it.package: it.args for it in bundled()}
+    for recipe, (_, _, words) in zip(RECIPES, KNOWN, strict=True):
+        for package in listed.keys() & {*recipe.packages}:
+            assert words[1:] == listed[package]

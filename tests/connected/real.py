@@ -1,6 +1,7 @@
 """Real agents as a person runs them in a terminal, with a model that is played."""
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -32,6 +33,8 @@ class Real:
     words: Callable[[str, str], tuple[str, ...]]
     """What it is started with for a prompt: where nobody is asked, and with no bounds of its own
     beside `loose`."""
+    settings: Mapping[str, str] = field(factory=dict, hash=False)
+    """Files of the person's that it does not run without."""
 
     def environment(self, home: Path, model: Model) -> dict[str, str]:
         """Variables with which it speaks with the model."""
@@ -66,6 +69,20 @@ def _qwens(prompt: str, loose: str) -> tuple[str, ...]:
     return "-p", prompt, "--approval-mode", "yolo" if loose else "default"
 
 
+def _geminis(prompt: str, loose: str) -> tuple[str, ...]:
+    return "-p", prompt, "--approval-mode", "yolo" if loose else "default"
+
+
+def _opencodes(prompt: str, loose: str) -> tuple[str, ...]:
+    # It puts quotes around a word with blanks in it, and a stroke before each quote inside.
+    mark, _, calls = prompt.partition(":")
+    told = json.dumps(json.loads(calls), separators=(",", ":")).replace(" ", "\\u0020")
+    return "run", f"{mark}:{told}"
+
+
+_GEMINIS: Final = {
+    "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+}
 REAL: Final = {
     it.id: it
     for it in (
@@ -73,6 +90,13 @@ REAL: Final = {
         Real(id="codex", program="node_modules/.bin/codex", words=_codexes),
         Real(id="copilot", program="node_modules/.bin/copilot", words=_copilots),
         Real(id="qwen", program="node_modules/.bin/qwen", words=_qwens),
+        Real(
+            id="gemini",
+            program="node_modules/.bin/gemini",
+            words=_geminis,
+            settings={".gemini/settings.json": json.dumps(_GEMINIS)},
+        ),
+        Real(id="opencode", program="node_modules/.bin/opencode", words=_opencodes),
     )
 }
 
@@ -93,6 +117,9 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         program = fetched(self.real.id) / self.real.program
+        for name, text in self.real.settings.items():
+            (self.home / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.home / name).write_text(text, "utf-8")
         self.env = {
             **os.environ,
             **self.real.environment(self.home, self.model),
@@ -101,6 +128,8 @@ class Session:
             "PYTHONPATH": BESIDE,
             "PATH": f"{program.parent}:{os.environ['PATH']}",
             "IS_SANDBOX": "1",
+            # By this opencode knows where it is.
+            "PWD": str(self.folder),
         }
 
     async def assent(self, *words: str) -> str:

@@ -66,9 +66,7 @@ async def _read(loop: asyncio.AbstractEventLoop, descriptor: int) -> bytes:
         loop.remove_reader(descriptor)
 
 
-@asynccontextmanager
-async def at_terminal(session: Session, *words: str) -> AsyncIterator[Screen]:
-    """Claude Code in a folder that the person trusts, started with these words."""
+def _trusted_by_claude(session: Session) -> None:
     home = session.home / "claude"
     home.mkdir(exist_ok=True)
     trust = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
@@ -80,6 +78,13 @@ async def at_terminal(session: Session, *words: str) -> AsyncIterator[Screen]:
         "projects": {str(session.folder): trust},
     }
     (home / ".claude.json").write_text(json.dumps(known), "utf-8")
+
+
+@asynccontextmanager
+async def at_terminal(session: Session, *words: str) -> AsyncIterator[Screen]:
+    """An agent in a folder that the person trusts, started with these words."""
+    if session.real.id == "claude":
+        _trusted_by_claude(session)
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, _COLUMNS, 0, 0))
     process = await asyncio.create_subprocess_exec(

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from assent.acp.connections import Connections, Unconnected
+from assent.acp.hook_places import InList
 from assent.acp.launcher import launcher
-from assent.acp.terminals import TERMINALS, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import TERMINALS
 from assent.cli.main import main
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
@@ -17,7 +19,9 @@ from assent.settings.elsewhere import NOTHING_OWN, ground_of
 from assent.settings.premises import premises_of_machine
 from assent.text.inserting import with_element, without_elements
 
-CLAUDE = TERMINALS["claude"]
+CLAUDE, OPENCODE = TERMINALS["claude"], TERMINALS["opencode"]
+LISTED = {name: it for name, it in TERMINALS.items() if isinstance(it.place, InList)}
+"""Those whose hook is one of a list in their settings."""
 
 
 @pytest.fixture
@@ -57,7 +61,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.parametrize("terminal", TERMINALS.values(), ids=TERMINALS)
+@pytest.mark.parametrize("terminal", LISTED.values(), ids=LISTED)
 @pytest.mark.parametrize("text", TEXTS)
 def test_what_stood_there_is_put_back_letter_by_letter(
     home: Path, terminal: Terminal, text: str
@@ -66,7 +70,8 @@ def test_what_stood_there_is_put_back_letter_by_letter(
     assert main(["connect", terminal.id, "--yes"]) == 0
     assert them(home).standing(terminal) == "connected"
     told = json.loads(file.read_text("utf-8"))
-    (event,) = terminal.hooks
+    assert isinstance(terminal.place, InList)
+    (event,) = terminal.place.hooks
     assert "3600" in json.dumps(told["hooks"][event][-1])
     once = file.read_bytes()
     assert main(["connect", terminal.id, "--yes"]) == 0
@@ -82,6 +87,50 @@ def test_a_file_that_was_not_there_is_there_no_more(home: Path, terminal: Termin
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert main(["disconnect", terminal.id, "--yes"]) == 0
     assert not file.exists()
+
+
+def test_a_hook_with_a_file_of_its_own_is_all_that_is_taken_out_of_it(home: Path) -> None:
+    file = OPENCODE.settings(home, {})
+    assert main(["connect", "opencode", "--yes"]) == 0
+    assert them(home).standing(OPENCODE) == "connected"
+    file.write_text(f"// mine\n{file.read_text('utf-8')}", "utf-8")
+    assert them(home).standing(OPENCODE) == "connected"
+    assert main(["connect", "opencode", "--yes"]) == 0
+    assert main(["disconnect", "opencode", "--yes"]) == 0
+    assert file.read_text("utf-8") == "// mine\n"
+    assert main(["connect", "opencode", "--yes"]) == 1
+    assert file.read_text("utf-8") == "// mine\n"
+
+
+def test_a_hook_with_a_file_of_its_own_that_was_changed_is_mended_and_not_taken_for_whole(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = OPENCODE.settings(home, {})
+    main(["connect", "opencode", "--yes"])
+    whole = file.read_text("utf-8")
+    file.write_text(whole.replace('!== "allow"', '=== "deny"'), "utf-8")
+    assert them(home).standing(OPENCODE) == "changed"
+    assert main(["disconnect", "opencode", "--yes"]) == 1
+    assert "was changed since" in capsys.readouterr().err
+    assert main(["connect", "opencode", "--yes"]) == 0
+    assert file.read_text("utf-8") == whole
+    assert main(["disconnect", "opencode", "--yes"]) == 0
+    assert not file.exists()
+
+
+def test_where_gemini_is_told_to_run_no_hooks_it_is_not_called_connected(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gemini = TERMINALS["gemini"]
+    main(["connect", "gemini", "--yes"])
+    file = gemini.settings(home, {})
+    line = them(home).line(gemini)
+    for config in ({"enabled": False}, {"disabled": [line]}):
+        told = json.loads(file.read_text("utf-8"))
+        file.write_text(json.dumps({**told, "hooksConfig": config}), "utf-8")
+        assert them(home).standing(gemini) == "changed"
+        assert main(["connect", "gemini", "--yes"]) == 1
+        assert "`hooksConfig`" in capsys.readouterr().err
 
 
 def test_of_a_file_that_was_changed_since_only_the_hook_is_taken_out(home: Path) -> None:

@@ -1,5 +1,6 @@
-"""Claude Code at a terminal where a person sits, in the mode in which it asks nothing itself."""
+"""Agents at a terminal where a person sits, in the mode in which they ask nothing themselves."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,17 @@ __all__ = ["home", "model"]
 
 pytestmark = [pytest.mark.agents, pytest.mark.timeout(600)]
 
-LOOSE = ("--permission-mode", "bypassPermissions")
+STARTED: dict[str, Callable[[str], tuple[str, ...]]] = {
+    "claude": lambda prompt: ("--permission-mode", "bypassPermissions", prompt),
+    "qwen": lambda prompt: ("--approval-mode", "yolo", "-i", prompt),
+}
 
 
-@pytest.fixture
-async def session(home: Path, model: Model, state_dir: Path) -> Session:
-    real = REAL["claude"]
+@pytest.fixture(params=STARTED)
+async def session(
+    request: pytest.FixtureRequest, home: Path, model: Model, state_dir: Path
+) -> Session:
+    real = REAL[request.param]
     try:
         fetched(real.id)
     except Absent as absence:
@@ -33,15 +39,17 @@ async def session(home: Path, model: Model, state_dir: Path) -> Session:
     return made
 
 
-def prompt(session: Session) -> str:
-    return script(session.real.uses(session.folder, session.model)["shell"])
+def words(session: Session) -> tuple[str, ...]:
+    """What it is started with, to make one file."""
+    prompt = script(session.real.uses(session.folder, session.model)["shell"])
+    return STARTED[session.real.id](prompt)
 
 
 async def test_a_card_in_the_window_decides_what_runs_in_the_terminal(
     stage: Stage, session: Session
 ) -> None:
     it = await stage(folder=session.folder)
-    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+    async with at_terminal(session, *words(session)) as screen:
         card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
         assert not session.made()
         await it.answer(card, "once")
@@ -53,7 +61,7 @@ async def test_what_is_denied_in_the_window_does_not_run_in_the_terminal(
     stage: Stage, session: Session
 ) -> None:
     it = await stage(folder=session.folder)
-    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+    async with at_terminal(session, *words(session)) as screen:
         card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
         await it.answer(card, "tell", feedback="use make instead")
         await screen.shows("Done.")
@@ -62,7 +70,7 @@ async def test_what_is_denied_in_the_window_does_not_run_in_the_terminal(
 
 async def test_escape_at_the_terminal_takes_the_card_back(stage: Stage, session: Session) -> None:
     it = await stage(folder=session.folder)
-    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
+    async with at_terminal(session, *words(session)) as screen:
         card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
         screen.press("\x1b")
         await it.client.expect(
@@ -78,8 +86,8 @@ async def test_where_no_window_is_open_the_terminal_asks_with_our_reason(
 ) -> None:
     it = await stage(folder=session.folder)
     await it.client.dispose()
-    async with at_terminal(session, *LOOSE, prompt(session)) as screen:
-        await screen.shows("Doyouwanttoproceed?", "requiresconfirmation")
+    async with at_terminal(session, *words(session)) as screen:
+        await screen.shows("Doyouwanttoproceed?", "Defaultmode")
         assert not session.made()
         screen.press("\r")
         await screen.shows("Done.")

@@ -1,6 +1,7 @@
 """An agent is added from a list: installed at one version, written down, talked to."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -179,3 +180,62 @@ async def test_the_words_of_a_list_forge_nothing_in_the_question(
     [asked] = scene.editor.confirmed
     assert "\nVerified" not in asked.detail
     assert "\u202e" not in asked.detail
+
+
+def put_on_path(tmp_path: Path, package: str) -> Path:
+    """A program called `qwen` on PATH, which leads into a package of this name."""
+    home = tmp_path / "lib" / "node_modules" / package
+    home.mkdir(parents=True)
+    (home / "package.json").write_text(f'{{"name": "{package}", "bin": {{"qwen": "cli.js"}}}}')
+    (home / "cli.js").touch(mode=0o755)
+    programs = tmp_path / "programs"
+    programs.mkdir(exist_ok=True)
+    (programs / "qwen").unlink(missing_ok=True)
+    (programs / "qwen").symlink_to(home / "cli.js")
+    return programs / "qwen"
+
+
+async def test_an_agent_that_is_on_path_is_offered_as_it_is_and_nothing_is_installed(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    program = put_on_path(tmp_path, "@qwen-code/qwen-code")
+    path = f"{program.parent}:{os.environ['PATH']}"
+    editor = Editor(choose=lambda asked: "Add" if "Add" in asked.actions else None)
+    scene = await opened(stage, served, tmp_path / "home", editor, PATH=path)
+    offer = (await offers(scene))["qwen-on-path"]
+    assert (offer.version, offer.source) == ("on your PATH", str(program))
+    assert (await add(scene, "qwen-on-path")).added
+    entry = {"name": "Qwen Code", "command": str(program), "args": ["--acp"]}
+    assert editor.layers["user"]["agents"] == {"qwen-on-path": entry}
+    assert not served.asked.is_set()
+    [asked] = editor.confirmed
+    assert f"`{program} --acp`" in asked.detail
+    assert (await offers(scene))["qwen-on-path"].added
+    with pytest.raises(Refusal, match="already"):
+        await add(scene, "qwen-on-path")
+
+
+async def test_a_program_that_is_only_called_like_an_agent_is_not_offered(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    program = put_on_path(tmp_path, "something-else")
+    path = f"{program.parent}:{os.environ['PATH']}"
+    scene = await opened(stage, served, tmp_path / "home", PATH=path)
+    assert "qwen-on-path" not in await offers(scene)
+
+
+async def test_one_that_became_another_program_meanwhile_is_not_added(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    program = put_on_path(tmp_path, "@qwen-code/qwen-code")
+
+    def choose(asked: Any) -> str | None:
+        put_on_path(tmp_path, "something-else")
+        return "Add"
+
+    path = f"{program.parent}:{os.environ['PATH']}"
+    scene = await opened(stage, served, tmp_path / "home", Editor(choose=choose), PATH=path)
+    await offers(scene)
+    with pytest.raises(Refusal, match="another program by now"):
+        await add(scene, "qwen-on-path")
+    assert scene.editor.written == []

@@ -24,7 +24,7 @@ export async function addAgent(request: Request): Promise<string | null> {
   )) as AgentOffers;
   const chosen = await pick(choicesOf(offers, note), {
     title: "Add an agent",
-    placeholder: "Which agent? Its package is installed into Assent's own folder.",
+    placeholder: "Which agent? One that you do not have yet is installed into Assent's own folder.",
   });
   if (chosen === null) {
     return null;

@@ -18,7 +18,8 @@ from attrs import define, evolve, field
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
 from assent.acp.permits import permit, without_after
-from assent.acp.terminals import Asked, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import Asked
 from assent.approvals.tickets import Outcome, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import ChatId
@@ -48,7 +49,7 @@ def ruling(text: str, state: str) -> str:
     """What a hook is to print that asks this."""
     asked = Asked.read(text)
     try:
-        hooked = asked.terminal.words.heard(asked.call)
+        hooked = asked.heard()
     except CallUnreadable as error:
         return asked.terminal.words.refusal(str(error))
     if not hooked.tool:
@@ -84,7 +85,7 @@ class _Alone:
         cwd = self.hooked.cwd if os.path.isabs(self.hooked.cwd) else folder  # noqa: PTH117 -- a string in
 
         def reader() -> Reader:
-            return Reader(chat=chat, agent=terminal.agent, cwd=cwd, places=self._places())
+            return terminal.reader(chat, cwd, self._places())
 
         # Entered as a run of its own, so that the next server closes what a kill leaves open.
         epochs = Epochs(epochs_folder(self.state))

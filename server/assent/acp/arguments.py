@@ -55,8 +55,8 @@ _NOTES: Final = frozenset(("plan", "todos", "thought"))
 _BESIDE_NOTES: Final = frozenset(("explanation",))
 _WORDS: Final = ("args",)
 MANNERS: Final = frozenset(
-    """timeout timeout_ms timeoutMs timeout_seconds background run_in_background runInBackground
-    is_background isBackground""".split()
+    """timeout timeout_ms timeoutMs timeout_seconds delay_ms background run_in_background
+    runInBackground is_background isBackground""".split()
 )
 """How a command is run: what it does is the same, and a person is told."""
 SAYINGS: Final = frozenset("description explanation reason call_id turn_id".split())
@@ -73,7 +73,7 @@ _TEXTS: Final = _NEW_TEXTS | frozenset(
 )
 CHANGES: Final = _NEW_TEXTS | frozenset("old_string oldString old_str oldText old_text".split())
 """The names of texts that a change puts in or takes out."""
-EVERYWHERE: Final = ("replace_all", "replaceAll")
+EVERYWHERE: Final = ("replace_all", "replaceAll", "allow_multiple")
 _ENDS: Final = ("from", "to")
 """Paths where files are moved, and other things elsewhere."""
 _BESIDE_CHANGE: Final = (

@@ -19,10 +19,13 @@ from assent.acp.served import Served, names_in, served_in
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.programs.inputs import is_typed_into
+from assent.programs.reading import read_script
 
 __all__ = ["Reader"]
 
 _LONGEST_NAME: Final = 60
+_TYPED: Final = "It starts `{}`, and what is typed into that later is run without a question."
 
 
 @frozen(kw_only=True)
@@ -50,6 +53,8 @@ class Reader:
     agent: AgentId
     cwd: str
     places: Places
+    types_later: bool = False
+    """Whether the agent types into programs that run, and nobody is told of that."""
 
     def read(
         self,
@@ -95,7 +100,16 @@ class Reader:
             says="\n".join((*([title] if isinstance(title, str) and title else []), *reading.says)),
             served=names_in(whole, only_marked=reading.tool in {"read", "write"}),
             offers=offers,
+            caution=self._caution(reading),
         )
+
+    def _caution(self, reading: _Reading) -> str:
+        """Why a person should see it whatever the rules say."""
+        if not (self.types_later and reading.tool == "shell"):
+            return ""
+        commands = read_script(str(reading.input["command"])).commands
+        typed = next((it.name for it in commands if is_typed_into(it)), None)
+        return "" if typed is None else _TYPED.format(typed)
 
     def _read(self, parts: Parts) -> _Reading:
         command = arguments.command_in(parts.args)

@@ -14,12 +14,12 @@ from uuid import uuid4
 
 from attrs import define, evolve, field
 
-from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
 from assent.acp.permits import permit, without_after
 from assent.acp.rulings import Rulings
 from assent.acp.tally import VERIFIED
-from assent.acp.terminals import Asked, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import Asked
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed, CallUnreadable
@@ -97,7 +97,7 @@ class Connected:
         asked = Asked.read(text)
         words = asked.terminal.words
         try:
-            hooked = words.heard(asked.call)
+            hooked = await asyncio.to_thread(asked.heard)
         except CallUnreadable as error:
             return words.refusal(str(error))
         if not hooked.tool:
@@ -159,7 +159,7 @@ class Connected:
             self.gate,
             terminal,
             hooked,
-            lambda: Reader(chat=chat, agent=terminal.agent, cwd=cwd, places=self.places(chat)),
+            lambda: terminal.reader(chat, cwd, self.places(chat)),
         )
 
     def _session(self, asked: Asked, hooked: Hooked) -> _Session:

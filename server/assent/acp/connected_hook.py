@@ -75,7 +75,10 @@ class _Asks:
 def _folder_of(agent: str, call: str) -> str:
     """The folder that the session began in, where its agent says so, else the one it is in."""
     told = json.loads(call)
-    cwd = told.get("cwd") if isinstance(told, dict) else None
+    told = told if isinstance(told, dict) else {}
+    roots = told.get("workspace_roots") if agent == "cursor" else None
+    # It runs its hooks in a folder of its own, and a command may be in a folder of the session's.
+    cwd = roots[0] if isinstance(roots, list) and roots else told.get("cwd")
     folder = cwd if isinstance(cwd, str) and os.path.isabs(cwd) else os.getcwd()
     began = os.environ.get("CLAUDE_PROJECT_DIR", "") if agent == "claude" else ""
     # Others set this variable too, and a folder that the session is not in is not its own.

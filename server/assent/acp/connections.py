@@ -13,13 +13,14 @@ import orjson
 from attrs import frozen
 
 from assent.acp import codex_trust
+from assent.acp.hook_places import Ours
 from assent.acp.launcher import begin_of, launcher, line_of, write_launcher
-from assent.acp.terminals import Terminal
+from assent.acp.terminal import Terminal
 from assent.errors import AssentError
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, read_private, write_private
 from assent.settings.written import put_back, put_text, text_of
-from assent.text.inserting import NotPlain, strict_object, with_element, without_elements
+from assent.text.inserting import NotPlain
 
 __all__ = ["Change", "Connections", "Unconnected", "has_record"]
 
@@ -79,15 +80,8 @@ class Connections:
         """What connecting would change."""
         file = self._file(terminal)
         before = self._read(file)
-        text = terminal.base if before is None or not before.strip() else before
-        line = self.line(terminal)
         try:
-            for event, made in terminal.hooks.items():
-                if self._elements(text, event) != [made(line)]:
-                    self._refuse_mixed(file, text, event)
-                    text = without_elements(text, ("hooks", event), self._is_ours)
-                    text = with_element(text, ("hooks", event), made(line))
-            self._refuse_silent(terminal, file, text)
+            text = terminal.place.put(before, self._ours(terminal))
         except NotPlain as error:
             raise Unconnected(f"{file} was left as it is: {error}.") from error
         return Change(terminal=terminal, file=file, before=before, after=text)
@@ -108,11 +102,7 @@ class Connections:
         """Let it hold."""
         terminal, after = change.terminal, change.after
         assert after is not None  # noqa: S101 -- connecting never takes a file away
-        kept = self._kept(terminal) or {}
-        # What stood there before the first of several connectings is what is put back.
-        before = change.before and self._without(terminal, change.file, change.before)
-        if kept and kept["after"] == change.before:
-            before = kept["before"]
+        kept, before = self._kept(terminal) or {}, self._stood(change)
         told = {**kept, "file": str(change.file), "before": before, "after": after}
         try:
             write_launcher(self.state)
@@ -161,48 +151,27 @@ class Connections:
 
     def _without(self, terminal: Terminal, file: Path, text: str) -> str | None:
         try:
-            for event in terminal.hooks:
-                self._refuse_mixed(file, text, event)
-                text = without_elements(text, ("hooks", event), self._is_ours)
+            return terminal.place.taken_out(text, self._ours(terminal))
         except NotPlain as error:
             raise Unconnected(f"{file} was left as it is: {error}.") from error
-        return text
 
-    def _elements(self, text: str, event: str) -> list[Any]:
-        """What stands there and has a line of ours in it."""
-        hooks = strict_object(text).get("hooks")
-        found = hooks.get(event) if isinstance(hooks, dict) else None
-        return [it for it in (found if isinstance(found, list) else []) if self._is_ours(it)]
+    def _ours(self, terminal: Terminal) -> Ours:
+        kept = self._kept(terminal) or {}
+        return Ours(
+            line=self.line(terminal),
+            begin=begin_of(self.state),
+            written=str(kept.get("after") or ""),
+        )
 
-    def _refuse_mixed(self, file: Path, text: str, event: str) -> None:
-        """Raise where another hook would be taken out with ours."""
-        for it in self._elements(text, event):
-            inner = it.get("hooks")
-            if isinstance(inner, list) and not all(map(self._is_ours, inner)):
-                raise Unconnected(
-                    f"{file} was left as it is: a hook of yours stands in one group with Assent's,"
-                    " so move it to a group of its own first."
-                )
-
-    def _in(self, element: Any) -> list[str]:
-        """The command lines of an element, those of ours."""
-        if not isinstance(element, dict):
-            return []
-        inner = element.get("hooks")
-        beside = [line for it in inner for line in self._in(it)] if isinstance(inner, list) else []
-        own = [element.get(name) for name in ("command", "bash")]
-        begin = begin_of(self.state)
-        return [*beside, *(it for it in own if isinstance(it, str) and it.startswith(begin))]
-
-    def _is_ours(self, element: Any) -> bool:
-        return bool(self._in(element))
-
-    def _refuse_silent(self, terminal: Terminal, file: Path, text: str) -> None:
-        """Raise where the person's own settings have no hook run at all."""
-        if strict_object(text).get("disableAllHooks"):
-            raise Unconnected(
-                f"{terminal.name} runs no hooks at all, since {file} says `disableAllHooks`."
-            )
+    def _stood(self, change: Change) -> str | None:
+        """What stood there before the first of several connectings, which is what is put back."""
+        kept = self._kept(change.terminal)
+        if kept and kept["after"] == change.before:
+            return kept["before"]  # type: ignore[no-any-return]  # a text, or nothing
+        try:
+            return change.before and self._without(change.terminal, change.file, change.before)
+        except Unconnected:
+            return None  # Ours, in which somebody wrote: the diff has shown that it goes.
 
     def _read(self, file: Path) -> str | None:
         try:

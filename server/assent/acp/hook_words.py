@@ -12,7 +12,17 @@ from attrs import evolve, field, frozen
 
 from assent.errors import CallUnreadable
 
-__all__ = ["CLAUDE", "CODEX", "COPILOT", "OPENCODE", "QWEN", "HookWords", "Hooked", "diff"]
+__all__ = [
+    "CLAUDE",
+    "CODEX",
+    "COPILOT",
+    "OPENCODE",
+    "QWEN",
+    "HookWords",
+    "Hooked",
+    "cwd_in",
+    "diff",
+]
 
 
 @frozen(kw_only=True)
@@ -67,16 +77,17 @@ def diff(path: object, old: object, new: object) -> dict[str, Any]:
 def _claudes(told: dict[str, Any]) -> Hooked:
     event, session = told.get("hook_event_name"), told.get("session_id")
     if event == "SessionStart" and isinstance(session, str):
-        return Hooked(session=session, cwd=_cwd_in(told))
+        return Hooked(session=session, cwd=cwd_in(told))
     tool, given, call = (told.get(it) for it in ("tool_name", "tool_input", "tool_use_id"))
     if event != "PreToolUse" or not (isinstance(session, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    return Hooked(session=session, tool=tool, input=given, call=call, cwd=_cwd_in(told))
+    return Hooked(session=session, tool=tool, input=given, call=call, cwd=cwd_in(told))
 
 
-def _cwd_in(told: dict[str, Any]) -> str:
+def cwd_in(told: dict[str, Any]) -> str:
+    """The folder that the session is in, where a hook was told one."""
     cwd = told.get("cwd")
     return cwd if isinstance(cwd, str) else ""
 
@@ -102,13 +113,13 @@ def _copilots(told: dict[str, Any]) -> Hooked:
     if not isinstance(session, str):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if tool is None and "source" in told:
-        return Hooked(session=session, cwd=_cwd_in(told))
+        return Hooked(session=session, cwd=cwd_in(told))
     given = told.get("toolArgs")
     if not (isinstance(tool, str) and tool and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed a call without a name.")
     parent = told.get("parentAgentId")
     parent = parent if isinstance(parent, str) else ""
-    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=_cwd_in(told))
+    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=cwd_in(told))
 
 
 COPILOT: Final = HookWords(
@@ -173,14 +184,14 @@ def _opencodes(told: dict[str, Any]) -> Hooked:
     if not (isinstance(session, str) and session):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if event == "session":
-        return Hooked(session=session, cwd=_cwd_in(told))
+        return Hooked(session=session, cwd=cwd_in(told))
     tool, given, call, parent = (told.get(it) for it in ("tool", "input", "call", "parent"))
     if event != "tool" or not (isinstance(given, dict) and isinstance(parent, str)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
     return Hooked(
-        session=session, tool=tool, input=given, call=call, parent=parent, cwd=_cwd_in(told)
+        session=session, tool=tool, input=given, call=call, parent=parent, cwd=cwd_in(told)
     )
 
 

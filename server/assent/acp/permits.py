@@ -12,7 +12,7 @@ from attrs import define, evolve, frozen
 
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
-from assent.acp.terminals import Terminal
+from assent.acp.terminal import Terminal
 from assent.approvals.tickets import Settlement
 from assent.calls import Call
 from assent.gate import Gate

@@ -70,6 +70,8 @@ class Recipe:
     """Whether it tells that a call goes on when its hook has kept that from running already."""
     is_terse: bool = False
     """Whether its requests leave out what its hook was handed of the same call."""
+    types_later: bool = False
+    """Whether it types into programs that run, of which no hook is told."""
     sources: tuple[Source, ...] = ()
     """The files by which a repository configures it."""
     is_handed: bool = False

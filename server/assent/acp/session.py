@@ -185,9 +185,9 @@ class Session:
         self._speaker = ""
 
     def _reader(self) -> Reader:
-        return Reader(
-            chat=self.chat, agent=AgentId(self.spec.id), cwd=self.cwd, places=self._places()
-        )
+        agent, later = AgentId(self.spec.id), self.recipe.types_later
+        places, chat = self._places(), self.chat
+        return Reader(chat=chat, agent=agent, cwd=self.cwd, places=places, types_later=later)
 
     def _hear_of_itself(self, kind: object, update: dict[str, Any]) -> None:
         """Take in what it says of itself; only what is new is told on."""

@@ -4,89 +4,31 @@ Nobody here starts them. Each runs a hook of the person's own settings before ev
 known of its words and its tools is the recipe of the same agent as Assent would host it.
 """
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import orjson
 from attrs import frozen
 
-from assent.acp.hook_words import HookWords
-from assent.acp.recipe import Recipe
-from assent.acp.recipes import RECIPES
-from assent.calls import AgentId
+from assent.acp.harnesses import cursor, gemini, opencode
+from assent.acp.harnesses.opencode_plugin import connected_plugin
+from assent.acp.hook_places import InFile, InList
+from assent.acp.hook_words import Hooked
+from assent.acp.repository import unheld_in
+from assent.acp.terminal import PREFIX, Terminal, naming
 from assent.errors import CallUnreadable
-from assent.settings.ordinary import read_ordinary
 
-__all__ = ["PREFIX", "SECONDS", "TERMINALS", "Asked", "Terminal", "agent_of", "name_of"]
+__all__ = ["SECONDS", "TERMINALS", "Asked", "agent_of", "name_of"]
 
 SECONDS: Final = 3_600
 """After which such an agent gives up on its hook."""
-_LARGEST: Final = 1024 * 1024
 
-PREFIX: Final = "connected:"
-"""What stands before its name where such an agent is told from one that is hosted."""
-
-
-@frozen(kw_only=True)
-class Terminal:
-    """One such agent."""
-
-    id: str
-    name: str
-    home: str
-    """The folder of its own settings, below the person's home."""
-    variable: str
-    """The variable that names another folder for them."""
-    file: str
-    """The file in it that names its hooks."""
-    hooks: Mapping[str, Callable[[str], Mapping[str, Any]]]
-    """What stands there, by its event, for a command line."""
-    off: Sequence[tuple[str, Sequence[str]]]
-    """The files of a repository that turn hooks off, each with the words that do."""
-    base: str = "{}\n"
-    """Such a file in which nothing is said."""
-    in_turn: bool = False
-    """Whether it runs its hooks one after the other, so that none can wait for another."""
-    trust: str = ""
-    """The file in which it keeps which hooks the person has trusted, where it runs no others."""
-
-    @property
-    def recipe(self) -> Recipe:
-        """What its tools are."""
-        return next(it for it in RECIPES if it.id == self.id)
-
-    @property
-    def words(self) -> HookWords:
-        """How its hooks are spoken with."""
-        assert self.recipe.hooking is not None  # noqa: S101 -- each of these has hooks
-        return self.recipe.hooking.words
-
-    @property
-    def agent(self) -> AgentId:
-        """As whom it is ruled on."""
-        return AgentId(PREFIX + self.id)
-
-    def settings(self, home: Path, environment: Mapping[str, str]) -> Path:
-        """The file that names its hooks."""
-        told = environment.get(self.variable)
-        return (Path(told) if told else home / self.home) / self.file
-
-    def turned_off_in(self, folder: str) -> str | None:
-        """The file of a repository that may turn its hooks off; None where none does."""
-        if os.path.realpath(folder) == os.path.realpath(Path.home()):
-            return None  # What lies there is the person's own.
-        for name, words in self.off:
-            try:
-                text = read_ordinary(Path(folder) / name, _LARGEST).decode("utf-8", "replace")
-            except FileNotFoundError:
-                continue
-            except OSError:
-                return name  # What nobody can read may say so.
-            if all(word in text for word in words):
-                return name
-        return None
+_REWRITTEN: Final = (
+    "{} in this folder gives {} hooks that come after Assent's and could change what it ruled on."
+    " So nothing is run here."
+)
 
 
 @frozen(kw_only=True)
@@ -114,6 +56,14 @@ class Asked:
             raise CallUnreadable("A hook said what nobody understands.")
         return cls(terminal=terminal, folder=folder, path=path, call=call)
 
+    def heard(self) -> Hooked:
+        """The call itself; raise `CallUnreadable` where nobody could hold it to its ruling."""
+        hooked = self.terminal.words.heard(self.call)
+        file = self.terminal.rewritten_in(self.folder) if hooked.tool else None
+        if file is not None:
+            raise CallUnreadable(_REWRITTEN.format(file, self.terminal.name))
+        return hooked
+
 
 def _in_groups(line: str) -> Mapping[str, Any]:
     """As Claude Code and Codex list them."""
@@ -124,14 +74,22 @@ def _in_groups(line: str) -> Mapping[str, Any]:
 
 
 def _in_milliseconds(line: str) -> Mapping[str, Any]:
-    """As Qwen Code lists them: as Claude Code does, in a thousandth of its unit."""
+    """As Qwen Code and Gemini list them: as Claude Code does, in a thousandth of its unit."""
     hook = {"type": "command", "command": line, "timeout": SECONDS * 1_000}
     return {"matcher": "*", "hooks": [hook]}
+
+
+def _failing_closed(line: str) -> Mapping[str, Any]:
+    """As Cursor lists them."""
+    return {"command": line, "timeout": SECONDS, "failClosed": True}
 
 
 def _by_itself(line: str) -> Mapping[str, Any]:
     """As Copilot lists them."""
     return {"type": "command", "bash": line, "timeoutSec": SECONDS}
+
+
+_VERSIONED: Final = '{\n  "version": 1\n}\n'
 
 
 TERMINALS: Final = {
@@ -143,7 +101,7 @@ TERMINALS: Final = {
             home=".claude",
             variable="CLAUDE_CONFIG_DIR",
             file="settings.json",
-            hooks={"PreToolUse": _in_groups},
+            place=InList(hooks={"PreToolUse": _in_groups}),
             off=(
                 (".claude/settings.json", ("disableAllHooks",)),
                 (".claude/settings.local.json", ("disableAllHooks",)),
@@ -155,7 +113,7 @@ TERMINALS: Final = {
             home=".codex",
             variable="CODEX_HOME",
             file="hooks.json",
-            hooks={"PreToolUse": _in_groups},
+            place=InList(hooks={"PreToolUse": _in_groups}),
             off=((".codex/config.toml", ("features", "hooks")),),
             trust="config.toml",
         ),
@@ -165,12 +123,11 @@ TERMINALS: Final = {
             home=".copilot",
             variable="COPILOT_HOME",
             file="hooks/assent.json",
-            hooks={"preToolUse": _by_itself},
+            place=InList(hooks={"preToolUse": _by_itself}, base=_VERSIONED),
             off=(
                 (".github/copilot/settings.json", ("disableAllHooks",)),
                 (".github/copilot/settings.local.json", ("disableAllHooks",)),
             ),
-            base='{\n  "version": 1\n}\n',
             in_turn=True,
         ),
         Terminal(
@@ -179,8 +136,40 @@ TERMINALS: Final = {
             home=".qwen",
             variable="QWEN_HOME",
             file="settings.json",
-            hooks={"PreToolUse": _in_milliseconds},
+            place=InList(hooks={"PreToolUse": _in_milliseconds}),
             off=((".qwen/settings.json", ("disableAllHooks",)),),
+        ),
+        Terminal(
+            id="gemini",
+            name="Gemini",
+            home="",
+            variable="GEMINI_CLI_HOME",
+            file=".gemini/settings.json",
+            place=InList(hooks={"BeforeTool": _in_milliseconds}),
+            off=((".gemini/settings.json", ("hooksConfig",)),),
+            # Of several hooks the last has its way with the input, and a repository's are last.
+            # A letter that is spelled by its number may be any.
+            rewritten_in=partial(naming, ((".gemini/settings.json", ("BeforeTool",), ("\\u",)),)),
+            own=(gemini.RECIPE, gemini.GEMINI),
+        ),
+        Terminal(
+            id="opencode",
+            name="opencode",
+            home=".config",
+            variable="XDG_CONFIG_HOME",
+            file="opencode/plugin/assent.js",
+            place=InFile(text=connected_plugin),
+            rewritten_in=partial(unheld_in, opencode.RECIPE.sources),
+            in_turn=True,
+        ),
+        Terminal(
+            id="cursor",
+            name="Cursor",
+            home=".cursor",
+            variable="",
+            file="hooks.json",
+            place=InList(hooks={"preToolUse": _failing_closed}, base=_VERSIONED),
+            own=(cursor.RECIPE, cursor.CURSOR),
         ),
     )
 }

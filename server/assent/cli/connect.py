@@ -16,7 +16,8 @@ from assent.acp import connected_hook
 from assent.acp.connections import Change, Connections, Unconnected
 from assent.acp.hook_socket import is_offered
 from assent.acp.launcher import words_of
-from assent.acp.terminals import TERMINALS, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import TERMINALS
 from assent.settings.paths import state_path
 
 __all__ = ["connect", "disconnect", "hook"]

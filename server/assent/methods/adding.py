@@ -1,7 +1,7 @@
 """What a person adds: an agent of the registry, installed and written into their settings."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +10,7 @@ from attrs import define, field
 
 from assent.acp.installing import Installed, install
 from assent.acp.offers import listing
+from assent.acp.on_path import OnPath, is_still, on_path
 from assent.acp.registry import Offer
 from assent.calls import AgentId
 from assent.cards.spans import line, text_of
@@ -26,6 +27,9 @@ __all__ = ["Adding"]
 _KEY: Final = "agents"
 _SOURCES: Final = {"npx": "npm", "uvx": "PyPI"}
 _INSTALL: Final = "Install"
+_ADD: Final = "Add"
+_ON_PATH: Final = "on your PATH"
+_TAKEN: Final = "There is an agent called {} already, and it stays."
 _STOPPED: Final = "You stopped it, so nothing was installed."
 
 
@@ -39,22 +43,29 @@ class Adding:
     _programs: Callable[[], Executables]
     _offers: dict[str, Offer] = field(init=False, factory=dict)
     """What was offered last: nothing else can be installed."""
+    _there: dict[str, OnPath] = field(init=False, factory=dict)
+    """What was on PATH then."""
     _running: dict[str, asyncio.Event] = field(init=False, factory=dict)
     """Set by whoever stops one."""
 
     async def offers(self, _: object) -> shapes.AgentOffers:
         """`agent/offers`: what can be added."""
         found = await listing(self._state / "registry.json")
+        there = await asyncio.to_thread(on_path, self._programs())
         self._offers = {it.id: it for it in found.offers}
-        return shapes.AgentOffers(offers=[*map(self._told, found.offers)], note=found.note)
+        self._there = {it.id: it for it in there}
+        told = [*map(self._told_there, there), *map(self._told, found.offers)]
+        return shapes.AgentOffers(offers=told, note=found.note)
 
     async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
         """`agent/add`: install one of them, if the person says so once more, and write it down."""
+        if (there := self._there.get(params.offer_id)) is not None:
+            return await self._add_there(there)
         offer = self._offers.get(params.offer_id)
         if offer is None:
             raise AssentError("This agent is not offered any more: open the list again.")
-        if self._has(offer):
-            raise AssentError(f"There is an agent called {offer.id} already, and it stays.")
+        if self._has(offer.id):
+            raise AssentError(_TAKEN.format(offer.id))
         if offer.id in self._running:
             raise AssentError(f"{offer.name} is being installed already.")
         self._running[offer.id] = stopped = asyncio.Event()
@@ -64,8 +75,31 @@ class Adding:
             installed = await self._installed(offer, stopped)
         finally:
             del self._running[offer.id]
-        await twice(lambda: self._write(offer, installed))
-        await self._workspace.reload()
+        entry = {"name": offer.name, "command": installed.command, "args": [*installed.args]}
+        await self._put(offer.id, {**entry, **({"env": offer.env} if offer.env else {})})
+        return shapes.AgentAdded(added=True)
+
+    async def _add_there(self, found: OnPath) -> shapes.AgentAdded:
+        """Write down one that is on PATH, if the person says so once more."""
+        if self._has(found.id):
+            raise AssentError(_TAKEN.format(found.id))
+        words = _inert(" ".join((found.command, *found.args)))
+        confirmed = await self._wire.request(
+            "ui/confirm",
+            editor.Confirm(
+                title=f"Add {found.name} from your PATH?",
+                detail=f"It is started with `{words}`, as it is whenever that happens; nothing is"
+                " installed. It will run with your rights, as any program does.",
+                actions=[_ADD],
+            ),
+            editor.Confirmed,
+        )
+        if confirmed.action != _ADD:
+            return shapes.AgentAdded(added=False)
+        if not await asyncio.to_thread(is_still, found):
+            raise AssentError(f"{found.command} is another program by now, so it was not added.")
+        entry = {"name": found.name, "command": found.command, "args": [*found.args]}
+        await self._put(found.id, entry)
         return shapes.AgentAdded(added=True)
 
     async def stop(self, params: shapes.AgentOfferRef) -> chats.Nothing:
@@ -114,19 +148,27 @@ class Adding:
         except (OSError, ValueError) as error:
             return AgentFailed(f"{offer.name} could not be installed: {error}.")
 
-    async def _write(self, offer: Offer, installed: Installed) -> None:
+    async def _put(self, id_: str, entry: Mapping[str, Any]) -> None:
+        await twice(lambda: self._write(id_, entry))
+        await self._workspace.reload()
+
+    async def _write(self, id_: str, entry: Mapping[str, Any]) -> None:
         await self._workspace.reload()
         found = self._workspace.keys.get(_KEY, {}).get("user")
         before: dict[str, Any] = found if isinstance(found, dict) else {}
-        if offer.id in before:
-            raise AssentError(f"There is an agent called {offer.id} already, and it stays.")
-        entry = {
-            "name": offer.name,
-            "command": installed.command,
-            "args": [*installed.args],
-            **({"env": offer.env} if offer.env else {}),
-        }
-        await write(self._wire, "user", _KEY, found=found, value={**before, offer.id: entry})
+        if id_ in before:
+            raise AssentError(_TAKEN.format(id_))
+        await write(self._wire, "user", _KEY, found=found, value={**before, id_: entry})
+
+    def _told_there(self, found: OnPath) -> shapes.AgentOffer:
+        return shapes.AgentOffer(
+            id=found.id,
+            name=found.name,
+            version=_ON_PATH,
+            says="You have it already.",
+            source=found.command,
+            added=self._has(found.id),
+        )
 
     def _told(self, offer: Offer) -> shapes.AgentOffer:
         return shapes.AgentOffer(
@@ -135,11 +177,11 @@ class Adding:
             version=offer.version,
             says=offer.says,
             source=_source(offer),
-            added=self._has(offer),
+            added=self._has(offer.id),
         )
 
-    def _has(self, offer: Offer) -> bool:
-        return self._workspace.agent(AgentId(offer.id)) is not None
+    def _has(self, id_: str) -> bool:
+        return self._workspace.agent(AgentId(id_)) is not None
 
 
 @define(kw_only=True)

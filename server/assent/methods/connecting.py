@@ -12,7 +12,8 @@ from attrs import define
 
 from assent.acp.connections import Change, Connections
 from assent.acp.hook_socket import is_offered
-from assent.acp.terminals import TERMINALS, Terminal
+from assent.acp.terminal import Terminal
+from assent.acp.terminals import TERMINALS
 from assent.errors import AssentError
 from assent.lsp.wire import Wire
 from assent.protocol import chats, editor, terminals

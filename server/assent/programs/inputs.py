@@ -27,12 +27,13 @@ from assent.programs.runners import AFTER_WORD, ROWS
 from assent.programs.wrappers import after
 from assent.text.patterns import late
 
-__all__ = ["is_given", "takes_code"]
+__all__ = ["is_given", "is_typed_into", "takes_code"]
 
 _FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
 _INPUT: Final = late(r"(?:-[A-Za-z]|--?[\w-]+=)?(?:-|/dev/stdin|/dev/fd/0|/proc/self/fd/0)")
 _ONCE: Final = frozenset(("-batch", "--batch", "--version", "--help"))
 """With these a program ends once it has done what its words say."""
+_TOLD: Final = _ONCE | {"-V", "-h", "--test"}
 _NOTHING: Final = "/dev/null"
 _BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
 _MOST: Final = 32
@@ -90,6 +91,30 @@ def takes_code(words: Sequence[str]) -> bool:
     if DESCRIBED.fullmatch(name):
         return any(map(_INPUT.fullmatch, rest))
     return not _is_known(words[0])
+
+
+def is_typed_into(command: Command) -> bool:
+    """Whether a program that is known runs what somebody types into it while it runs.
+
+    What a wrapper starts is a command of its own.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("python3", "python3 -V", "python3 run.py", "psql db", "env X=1 bash", "my-tool")
+    >>> [any(map(is_typed_into, read_script(it).commands)) for it in lines]
+    [True, False, False, True, True, False]
+    >>> lines = ("cat run.py | python3", "python3 < /dev/null", "ssh host", "ssh host make")
+    >>> [any(map(is_typed_into, read_script(it).commands)) for it in lines]
+    [False, False, True, False]
+    """
+    if command.fed or any(it.operator in ("<", "<>") for it in command.redirects):
+        return False
+    words = [it.text for it in command.argv]
+    if not words or not _TOLD.isdisjoint(words[1:]):
+        return False
+    name = words[0].rpartition("/")[2]
+    kinds = (TYPED, CLIENTS, INTERPRETERS)
+    is_known = name in SHELLS or name in OTHERS or name in ELSEWHERE
+    return (is_known or any(it.fullmatch(name) for it in kinds)) and takes_code(words)
 
 
 def _is_script(word: str) -> bool:

@@ -38,6 +38,7 @@ RECIPE: Final = Recipe(
     hooking=Hooking(words=CODEX, env=_env),
     kinds={"Bash": "execute"},
     patch=_patch,
+    types_later=True,
     # To trust our own hook, it has to trust those of a repository as well.
     sources=(
         Source(pattern=".codex/hooks.json", takes=as_it_stands, unheld="hooks"),

@@ -1,17 +1,64 @@
-"""Gemini: it runs no hook of ours, so a policy above the person's own has it ask about each tool.
+"""Gemini: hosted, it runs no hook of ours, so a policy above the person's own has it ask about all.
 
 What it asks about says no more than a title and places, and a change where it is one; a command is
 its title. A skill of its own it uses without asking, and lets no sub-agent work.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from assent.acp.hook_words import Hooked, HookWords, cwd_in, diff
 from assent.acp.recipe import Recipe
+from assent.errors import CallUnreadable
 
-__all__ = ["RECIPE"]
+__all__ = ["GEMINI", "RECIPE"]
 
 _HERE: Final = Path(__file__).resolve().parent / "of_gemini"
+
+
+def _geminis(told: dict[str, Any]) -> Hooked:
+    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
+    is_call = told.get("hook_event_name") == "BeforeTool"
+    if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    served = told.get("mcp_context")
+    if served is not None:
+        server, name = (_object(served).get(it) for it in ("server_name", "tool_name"))
+        if not (isinstance(server, str) and server and isinstance(name, str) and name):
+            raise CallUnreadable("Its hook was handed a call of a server without a name.")
+        tool = f"mcp__{server}__{name}"
+    elif tool == "run_shell_command" and "directory" not in given:
+        # Its word for where a command runs is elsewhere one for what is looked at.
+        given = {("directory" if it == "dir_path" else it): given[it] for it in given}
+    return Hooked(session=session, tool=tool, input=given, cwd=cwd_in(told))
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+GEMINI: Final = HookWords(
+    read=_geminis,
+    # It goes by its own policy all the same; no other input is said, since it tells its model of
+    # each, and a later hook would have its way with it anyhow.
+    allow=lambda *_: {"decision": "allow"},
+    deny=lambda because: {"decision": "deny", "reason": because},
+    # Where nobody sits before it, it would wait for ever for an answer to its own question.
+    ask=None,
+)
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "write_file":
+        return [diff(path, None, given.get("content"))]
+    return (
+        [diff(path, given.get("old_string"), given.get("new_string"))] if tool == "replace" else []
+    )
+
 
 RECIPE: Final = Recipe(
     id="gemini",
@@ -35,4 +82,5 @@ RECIPE: Final = Recipe(
         "web_fetch": "fetch",
         "write_file": "edit",
     },
+    changes=_changes,
 )

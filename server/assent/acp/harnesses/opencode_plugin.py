@@ -4,10 +4,9 @@ from typing import Final
 
 import orjson
 
-__all__ = ["plugin"]
+__all__ = ["connected_plugin", "plugin"]
 
-_TEXT: Final = """\
-// Written by Assent. It asks Assent about each call, and lets none run that was not allowed.
+_HEARD: Final = """\
 import { spawn } from "node:child_process"
 
 const LINE = %(line)s
@@ -36,7 +35,11 @@ const ruling = (text) => {
   }
 }
 
-export const Assent = async ({ client, directory }) => {
+"""
+
+_TEXT: Final = """\
+// Written by Assent. It asks Assent about each call, and lets none run that was not allowed.
+%(heard)sexport const Assent = async ({ client, directory }) => {
   const parents = new Map()
   const allowed = new Set()
   const parentOf = async (id) => {
@@ -89,6 +92,48 @@ export const Assent = async ({ client, directory }) => {
 """
 
 
+_CONNECTED: Final = """\
+// Written by Assent (`assent connect opencode`); `assent disconnect opencode` takes it away.
+%(heard)sexport const Assent = async ({ client, directory }) => {
+  const parents = new Map()
+  const parentOf = async (id) => {
+    if (!parents.has(id)) {
+      const { data } = await client.session.get({ path: { id }, throwOnError: true })
+      parents.set(id, data.parentID ?? "")
+    }
+    return parents.get(id)
+  }
+  const rootOf = async (id) => {
+    const parent = await parentOf(id)
+    return parent === "" ? id : rootOf(parent)
+  }
+  return {
+    "tool.execute.before": async ({ tool, sessionID, callID }, output) => {
+      const session = await rootOf(sessionID)
+      const told = { event: "tool", session, parent: "", tool, call: callID, input: output.args }
+      const answer = await heard({ ...told, cwd: directory }, directory)
+      // The hook lets a call go without a word where Assent is not installed any more.
+      if (answer === "") return
+      const ruled = ruling(answer)
+      if (ruled.decision !== "allow") throw new Error(ruled.reason || UNANSWERED)
+      for (const name of Object.keys(output.args)) delete output.args[name]
+      Object.assign(output.args, ruled.input)
+    },
+  }
+}
+"""
+
+
 def plugin(line: str) -> str:
-    """Its text, for a hook's command line."""
-    return _TEXT.replace("%(line)s", orjson.dumps(line).decode())
+    """Its text where Assent hosts it, for a hook's command line."""
+    return _with(_TEXT, line)
+
+
+def connected_plugin(line: str) -> str:
+    """Its text in the person's own folder, where opencode asks its own questions as well."""
+    return _with(_CONNECTED, line)
+
+
+def _with(text: str, line: str) -> str:
+    whole = text.replace("%(heard)s", _HEARD)
+    return whole.replace("%(line)s", orjson.dumps(line).decode())

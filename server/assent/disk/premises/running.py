@@ -22,6 +22,8 @@ _LAUNCHER: Final = "/connected/hook"
 """What starts that, below the folder of Assent's state."""
 _AGENTS: Final = ("claude", "codex", "copilot", "qwen", "opencode")
 """Whose hooks these are, which each is told behind where it finds the gate."""
+_IN_TERMINALS: Final = (*_AGENTS, "gemini", "cursor")
+"""Those that have one where a person runs them."""
 _SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh"})
 """What agents start their hooks with, beside the person's own shell."""
 _PYTHONS: Final = frozenset({"python", "python3"})
@@ -50,6 +52,7 @@ def _lines(kept: Sequence[str], *, is_shell: bool) -> Iterator[str]:
     for agent in _AGENTS:
         hook = " ".join((own, _HOOK, *kept, "0", agent))
         yield f"/bin/sh -c {hook} || /bin/sh -c exit 2" if is_shell else hook
+    for agent in _IN_TERMINALS:
         for state in states:
             hook = f"/bin/sh {state}{_LAUNCHER}" if is_shell else f"{own} {_CONNECTED}"
             yield f"{hook} {agent}" if is_shell else f"{hook} {agent} {state}"

@@ -1,0 +1,140 @@
+"""Where an agent's hook stands: as one element of a list in its settings, or as a file of its own.
+
+Each place is a text in, a text out; what cannot be changed surely raises `NotPlain`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+import orjson
+from attrs import frozen
+
+from assent.text.inserting import NotPlain, strict_object, with_element, without_elements
+
+__all__ = ["HookPlace", "InFile", "InList", "Ours"]
+
+Made = Callable[[str], Mapping[str, Any]]
+_MIXED: Final = (
+    "a hook of yours stands in one group with Assent's, so move it to a group of its own first"
+)
+_TAKEN: Final = "something of yours stands there already, which Assent has not written"
+_CHANGED: Final = "what Assent wrote there was changed since, so take it out by hand"
+
+
+@frozen(kw_only=True)
+class Ours:
+    """By what a hook of ours is known."""
+
+    line: str
+    """What it runs now."""
+    begin: str
+    """How each line of ours begins, whatever version of us wrote it."""
+    written: str = ""
+    """All that stood there once it was written last."""
+
+
+class HookPlace(Protocol):
+    """One kind of place."""
+
+    def put(self, text: str | None, ours: Ours) -> str:
+        """The text with the hook."""
+        ...
+
+    def taken_out(self, text: str, ours: Ours) -> str | None:
+        """The text without it; None where nothing is left."""
+        ...
+
+
+@frozen(kw_only=True)
+class InList:
+    """One more element in the lists of a JSON object, by their events."""
+
+    hooks: Mapping[str, Made]
+    """What stands there, by its event, for a command line."""
+    base: str = "{}\n"
+    """Such a file in which nothing is said."""
+
+    def put(self, text: str | None, ours: Ours) -> str:
+        """The text with one element at the end of each list."""
+        made = self.base if text is None or not text.strip() else text
+        for event, element in self.hooks.items():
+            if _ours_in(made, event, ours.begin) != [element(ours.line)]:
+                made = _cut(made, event, ours.begin)
+                made = with_element(made, ("hooks", event), element(ours.line))
+        _refuse_silent(strict_object(made), ours.line)
+        return made
+
+    def taken_out(self, text: str, ours: Ours) -> str | None:
+        """The text without these elements."""
+        for event in self.hooks:
+            text = _cut(text, event, ours.begin)
+        return text
+
+
+@frozen(kw_only=True)
+class InFile:
+    """A file that holds nothing but the hook."""
+
+    text: Callable[[str], str]
+    """What it says, for a command line."""
+
+    def put(self, text: str | None, ours: Ours) -> str:
+        """The file as it is to be, where none of the person's is there."""
+        whole = self.text(ours.line)
+        if text is None or not text.strip():
+            return whole
+        if not _names(text, ours.begin):
+            raise NotPlain(_TAKEN)
+        # What the person wrote around ours stays there.
+        return text if whole in text else whole
+
+    def taken_out(self, text: str, ours: Ours) -> str | None:
+        """What the person wrote around ours; raises where ours itself was changed."""
+        for known in (self.text(ours.line), ours.written):
+            text = text.replace(known, "") if known else text
+        if _names(text, ours.begin):
+            raise NotPlain(_CHANGED)
+        return text if text.strip() else None
+
+
+def _names(text: str, begin: str) -> bool:
+    """Whether a line of ours stands in a text, as a program's text quotes it."""
+    return orjson.dumps(begin).decode().strip('"') in text
+
+
+def _cut(text: str, event: str, begin: str) -> str:
+    """The text without our elements of one list; raises where another hook would go with them."""
+    for it in _ours_in(text, event, begin):
+        inner = it.get("hooks")
+        if isinstance(inner, list) and not all(_is_ours(one, begin) for one in inner):
+            raise NotPlain(_MIXED)
+    return without_elements(text, ("hooks", event), lambda it: _is_ours(it, begin))
+
+
+def _ours_in(text: str, event: str, begin: str) -> list[Any]:
+    """What stands there and has a line of ours in it."""
+    hooks = strict_object(text).get("hooks")
+    found = hooks.get(event) if isinstance(hooks, dict) else None
+    return [it for it in (found if isinstance(found, list) else []) if _is_ours(it, begin)]
+
+
+def _is_ours(element: Any, begin: str) -> bool:
+    """Whether an element, or one inside it, runs a line of ours."""
+    if not isinstance(element, dict):
+        return False
+    inner = element.get("hooks")
+    lines = [element.get(name) for name in ("command", "bash")]
+    return any(isinstance(it, str) and it.startswith(begin) for it in lines) or (
+        isinstance(inner, list) and any(_is_ours(it, begin) for it in inner)
+    )
+
+
+def _refuse_silent(whole: Mapping[str, Any], line: str) -> None:
+    """Raise where the person's own settings have no hook run at all, or not this one."""
+    if whole.get("disableAllHooks"):
+        raise NotPlain("it says `disableAllHooks`, so the agent runs no hooks at all")
+    config = whole.get("hooksConfig")
+    if isinstance(config, dict) and (
+        config.get("enabled") is False or line in (config.get("disabled") or ())
+    ):
+        raise NotPlain("it says `hooksConfig`, so the agent runs no hooks at all, or not this one")
