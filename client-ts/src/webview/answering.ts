@@ -97,6 +97,7 @@ export function opened(approvalId: string, at: number): Open {
     step: null,
     opened: false,
     confirming: false,
+    why: false,
   };
 }
 

@@ -19,11 +19,12 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   if (ticket === null || state.open === null) return nothing;
   const { open } = state;
   const close = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || (open.list === null && !isWriting(state))) return;
+    if (event.key !== "Escape" || (open.list === null && !isWriting(state) && !open.why)) return;
     event.stopPropagation();
     if (open.step !== null) hand.act({ kind: "rule", change: { kind: "back" } });
-    else if (open.words === null) hand.act({ kind: "list", list: null, byKey: false });
-    else hand.act({ kind: "words", words: null });
+    else if (open.words !== null) hand.act({ kind: "words", words: null });
+    else if (open.list === null) hand.act({ kind: "why", open: false });
+    else hand.act({ kind: "list", list: null, byKey: false });
   };
   const held = (event: KeyboardEvent): void => {
     // A key that is held down presses a button once.
@@ -58,6 +59,8 @@ function pager(at: number, count: number, hand: Hand): TemplateResult {
 /** One for each agent that waits; pressing it shows that agent's first call. */
 function chips(tickets: readonly Ticket[], ticket: Ticket, hand: Hand): readonly TemplateResult[] {
   const agents = [...new Set(tickets.map(({ request }) => request.card.agentId))];
+  // Of one agent the card tells already.
+  if (agents.length === 1) return [];
   return agents.map((agentId) => {
     const own = tickets.filter(({ request }) => request.card.agentId === agentId);
     return chip(agentId === ticket.request.card.agentId, own, hand);

@@ -54,6 +54,7 @@ export type Input =
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "openMiddle" }
   | { readonly kind: "sight"; readonly sight: Sight | null }
+  | { readonly kind: "why"; readonly open: boolean }
   | { readonly kind: "toUnseen" }
   | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
   | { readonly kind: "keepWaiting" }

@@ -28,6 +28,7 @@ type AtCard = Extract<
       | "words"
       | "rule"
       | "openMiddle"
+      | "why"
       | "toUnseen"
       | "press"
       | "keepWaiting"
@@ -93,6 +94,7 @@ function taken(state: State, input: Input, before: number): State {
     case "words":
     case "rule":
     case "openMiddle":
+    case "why":
     case "toUnseen":
     case "press":
     case "keepWaiting":
@@ -205,6 +207,8 @@ function atCard(state: State, input: AtCard): State {
       return atRules(state, input.change);
     case "openMiddle":
       return changed(state, { opened: true });
+    case "why":
+      return changed(state, { why: input.open });
     case "toUnseen":
       return withErrand(state, { kind: "focus", on: "unseen" });
     case "press":

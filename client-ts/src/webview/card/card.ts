@@ -13,7 +13,7 @@ import { lockOf, unseenOf } from "../lock";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
-import { body, bodyName } from "./body";
+import { body, bodyName, saysAll } from "./body";
 import { below, buttons } from "./buttons";
 import { exact } from "./fold";
 
@@ -45,15 +45,51 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
     <div class="content">
       <div class="head">
         ${small(state, ticket, hand)}
-        <h2 class="title" id="card-title" data-testid="card-title" data-must>${spans(what.title)}</h2>
+        <div class="asks">
+          <h2 class="title" id="card-title" data-testid="card-title" data-must>${spans(what.title)}</h2>
+          ${isBrief(what) ? why(what, open, hand) : nothing}
+        </div>
         ${consequence(what)}
       </div>
-      <div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
-        ${body(what, open.opened, hand)}${touches(touchesOf(what))}${because(what.because)}<span data-must class="end"></span>${says(what)}
-      </div>
+      ${inside(what, open, hand)}
     </div>
     ${below(pressing, hand)}${buttons(pressing, hand)}
   </section>`;
+}
+
+/** What is below the title; of a small question nothing, where the title says all of the call. */
+function inside(what: Card, open: Open, hand: Hand): TemplateResult | typeof nothing {
+  const call = saysAll(what) ? nothing : body(what, open.opened, hand);
+  const isTold = !isBrief(what) || open.why;
+  if (call === nothing && !isTold) return nothing;
+  return html`<div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
+    ${call}${touches(isTold ? touchesOf(what) : touchesOf(what).filter(({ name }) => !isUsual(what, name)))}
+    ${isTold ? because(what.because) : nothing}<span data-must class="end"></span>${isTold ? says(what) : nothing}
+  </div>`;
+}
+
+/** A question of a low or medium level says why it is asked once somebody wants to know. */
+function isBrief({ level, body: { kind } }: Card): boolean {
+  return level !== "high" && kind !== "trust";
+}
+
+/** What is so of each call of a low level, and of a command that the title places. */
+function isUsual({ level }: Card, name: string): boolean {
+  return level === "low" || name === "Folder" || name === "Runs in";
+}
+
+function why({ because: { text, rule } }: Card, open: Open, hand: Hand): TemplateResult {
+  const turn = (event: Event): void => {
+    if (event.isTrusted) hand.act({ kind: "why", open: !open.why });
+  };
+  return html`<button
+    class="quiet ask"
+    data-testid="why"
+    title=${`${text}${rule === null ? "" : ` ${rule}`}`}
+    aria-label="Why this is asked, and what it touches"
+    aria-expanded=${open.why ? "true" : "false"}
+    @click=${turn}
+  ><span aria-hidden="true">?</span></button>`;
 }
 
 function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
