@@ -6,6 +6,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { keyed } from "lit/directives/keyed.js";
+import { alike, rowsOf } from "./batch";
 import { card } from "./card/card";
 import type { Hand } from "./hand";
 import { shield } from "./icons";
@@ -32,22 +33,31 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
     close(event);
   };
   return html`<section class="dock" aria-label="Calls that wait for you" data-testid="dock" @keydown=${held}>
-    ${queue(tickets, ticket, hand)}
-    ${keyed(ticket.request.approvalId, card(state, ticket, open, hand))}
+    ${queue(state, tickets, ticket, hand)}
+    ${keyed(open.batch?.digests ?? ticket.request.approvalId, card(state, ticket, open, hand))}
   </section>`;
 }
 
-function queue(tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
-  const at = tickets.indexOf(ticket) + 1;
+function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
+  const first = tickets.indexOf(ticket) + 1;
+  const inList = rowsOf(state).length;
+  const at = inList < 2 ? `${first}` : `${first}-${first + inList - 1}`;
   return html`<div class="queue">
     ${shield()}<bdi class="count" data-testid="waiting-count">${tickets.length} waiting</bdi>
     ${chips(tickets, ticket, hand)}
-    <span class="sp"></span>
+    ${together(state, ticket, hand)}<span class="sp"></span>
     ${tickets.length > 1 ? pager(at, tickets.length, hand) : nothing}
   </div>`;
 }
 
-function pager(at: number, count: number, hand: Hand): TemplateResult {
+/** What is like the call that is shown can be answered with it. */
+function together(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeof nothing {
+  const count = state.open?.batch ? 0 : alike(state, ticket).length;
+  if (count < 2) return nothing;
+  return html`<button class="chip" data-testid="together" @click=${() => hand.act({ kind: "together" })}>Answer ${count} alike together</button>`;
+}
+
+function pager(at: string, count: number, hand: Hand): TemplateResult {
   const turn = (by: 1 | -1) => () => hand.act({ kind: "turn", by });
   return html`<span class="pager" data-testid="pager">
     <button class="quiet" aria-label="Previous waiting call" @click=${turn(-1)}><span aria-hidden="true">‹</span></button>

@@ -7,9 +7,10 @@ import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
 import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
-import { commanded, received, remarked } from "./answering";
+import { commanded } from "./answering";
 import { chatOf, withErrand, without, type Purpose, type State } from "./model";
 import { olderAfter, withPage } from "./older";
+import { received, remarked } from "./receipts";
 import { foresaw } from "./rules";
 import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
 

@@ -15,6 +15,7 @@ import type {
   Waiting,
 } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
+import type { Batch } from "./batch";
 import type { OlderByChat } from "./older";
 import type { RuleStep } from "./rules";
 import type { Sight } from "./sight";
@@ -45,6 +46,8 @@ export interface Open {
   readonly confirming: boolean;
   /** Whether it says why it is asked, and what is no member of the call. */
   readonly why: boolean;
+  /** The calls that are answered together with it, while they are. */
+  readonly batch: Batch | null;
 }
 
 /** An answer that is on its way. */

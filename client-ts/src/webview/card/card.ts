@@ -6,6 +6,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Because, Card, Touch } from "../../protocol";
 import { isArmed } from "../arming";
+import { rowsOf } from "../batch";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
@@ -13,6 +14,7 @@ import { lockOf, unseenOf } from "../lock";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
+import { batchButtons, batchRows, batchTitle } from "./batch";
 import { body, bodyName, saysAll } from "./body";
 import { below, buttons } from "./buttons";
 import { exact } from "./fold";
@@ -21,6 +23,8 @@ import { exact } from "./fold";
 export function card(state: State, ticket: Ticket, open: Open, hand: Hand): TemplateResult {
   const { request } = ticket;
   const what = request.card;
+  const { batch } = open;
+  const rows = rowsOf(state);
   const pressing = {
     request,
     open,
@@ -39,21 +43,21 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
     data-level=${what.level}
     data-armed=${isArmed(open.since, state.now) ? "true" : "false"}
     aria-labelledby="card-title"
-    aria-describedby=${what.consequence === null ? nothing : "card-consequence"}
+    aria-describedby=${what.consequence === null || batch !== null ? nothing : "card-consequence"}
     aria-busy=${pressing.sending === null ? nothing : "true"}
   >
     <div class="content">
       <div class="head">
         ${small(state, ticket, hand)}
         <div class="asks">
-          <h2 class="title" id="card-title" data-testid="card-title" data-must>${spans(what.title)}</h2>
+          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows)}</h2>
           ${isBrief(what) ? why(what, open, hand) : nothing}
         </div>
-        ${consequence(what)}
+        ${batch === null ? consequence(what) : open.why ? because(what.because) : nothing}
       </div>
-      ${inside(what, open, hand)}
+      ${batch === null ? inside(what, open, hand) : html`<div class="body" tabindex="0" role="region" aria-label="The calls" data-testid="card-body">${batchRows(state, batch, rows, hand)}</div>`}
     </div>
-    ${below(pressing, hand)}${buttons(pressing, hand)}
+    ${below(pressing, hand)}${batch === null ? buttons(pressing, hand) : batchButtons(batch, rows, rows.some(({ request: { approvalId } }) => approvalId in state.sending), pressing.lock, hand)}
   </section>`;
 }
 

@@ -8,7 +8,7 @@ import { fold } from "./body";
 import { foldEntries, lineSize } from "./fold";
 
 /** Every file of the change, with its path where that is not said already. */
-export function edits(what: EditBody, isSaid: (path: readonly Span[]) => boolean, opened: boolean, hand: Hand): TemplateResult {
+export function edits(what: EditBody, isSaid: (path: readonly Span[]) => boolean, opened: boolean, hand: Hand | null): TemplateResult {
   return html`${what.files.map((file, index) => edited(file, isSaid(file.path), index, opened, hand))}`;
 }
 
@@ -19,8 +19,8 @@ interface Numbered {
   readonly gap: boolean;
 }
 
-function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand): TemplateResult {
-  const open = (): void => hand.act({ kind: "openDiff", file: index });
+function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand | null): TemplateResult {
+  const open = (): void => hand?.act({ kind: "openDiff", file: index });
   return html`<div class="diff">
     <div class="of">
       ${isSaid ? nothing : html`<span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>`}
@@ -28,17 +28,17 @@ function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolea
         ${file.new ? html`<span class="chip">new file</span>` : nothing}
         <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
         <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
-        <button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>
+        ${hand === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>`}
       </span>
     </div>
     ${lines(file, opened, hand)}
   </div>`;
 }
 
-function lines(file: EditedFile, opened: boolean, hand: Hand): TemplateResult {
+function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateResult {
   const rows = numbered(file);
   const folded = opened ? null : foldEntries(rows, ({ line }) => lineSize(line));
-  if (folded === null) return table(rows);
+  if (folded === null || hand === null) return table(rows);
   return html`${table(folded.head)}${fold(folded.middle.length, "lines", hand)}${table(folded.tail)}`;
 }
 
