@@ -95,7 +95,7 @@ def talk(stage: Stage, theme: str) -> None:
         chats.PlanEntry(text="Run the tests", state="inProgress"),
     ]
     answer = scenes.snapshot(
-        talks=[scenes.chat(items=scenes.TALK, plan=plan, gate="unverified")],
+        talks=[scenes.chat(items=scenes.TALK, plan=plan, gate="unverified", mode="auto")],
         agents=agents,
         trusted=False,
         banners=["`assent.mode` has a value that cannot mean anything."],
