@@ -2,7 +2,8 @@
  * Bundles the extension and its view into `dist/`.
  *
  * The extension is CommonJS, since that is what every supported editor loads; the view is one
- * script, which fetches a second one, the highlighter, when it first draws code.
+ * script, which fetches two more: what reads Markdown when it first draws a message, and the
+ * highlighter when it first draws code.
  */
 
 import { readFile, rm } from "node:fs/promises";
@@ -50,15 +51,15 @@ const parts = [
     platform: "browser",
     target: "es2022",
     format: "iife",
-    plugins: [lexerAlone],
   },
   {
     ...shared,
-    entryPoints: { highlight: "src/webview/highlight.ts" },
+    entryPoints: { highlight: "src/webview/highlight.ts", markdown: "src/webview/markdown.ts" },
     outdir: "dist",
     platform: "browser",
     target: "es2022",
     format: "esm",
+    plugins: [lexerAlone],
   },
   {
     ...shared,
@@ -82,7 +83,7 @@ const parts = [
   },
 ];
 
-const names = ["extension.js", "webview.js", "highlight.js", "history.js", "webview.css", "history.css"];
+const names = ["extension.js", "webview.js", "highlight.js", "markdown.js", "history.js", "webview.css", "history.css"];
 const stale = names.map((name) => `dist/${name}`);
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 

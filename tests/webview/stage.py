@@ -52,6 +52,7 @@ window.acquireVsCodeApi = () => ({
 FILES: Final = {
     "/webview.js": "text/javascript",
     "/highlight.js": "text/javascript",
+    "/markdown.js": "text/javascript",
     "/webview.css": "text/css",
 }
 
@@ -87,6 +88,7 @@ class Stage:
         self.say({"kind": "server", "state": "ready", "text": ""})
         self.answer(self.asked("agent/subscribe"), answer)
         self.let_pass(20)
+        self.read()
 
     def dress(self, theme: str) -> None:
         """Give the page the colours of a theme, as the editor does."""
@@ -120,6 +122,13 @@ class Stage:
         """The server's news, passed on."""
         self.say({"kind": "message", "method": method, "params": params})
         self.let_pass(20)
+        self.read()
+
+    def read(self) -> None:
+        """Wait until what reads messages is there, which is fetched for the first of them."""
+        plain = "document.querySelector('assent-prose[data-plain]') !== null"
+        if "/markdown.js" in self._files and self.page.evaluate(plain):
+            self.page.locator("assent-prose[data-plain]").first.wait_for(state="detached")
 
     def ask(self, seq: int, ticket: tickets.Ticket) -> None:
         """One more ticket."""

@@ -1,7 +1,12 @@
 """The card itself: its texts, its place, its countdown, its focus."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import Locator
+
+from cards.schemas import drawn
+from tools.workbench import Workbench
 from webview import scenes, tickets
 from webview.stage import Stage
 from webview.test_short import scrolled_down
@@ -218,8 +223,109 @@ def test_what_cannot_be_taken_back_is_named_and_marked_and_denying_comes_first(
     assert told.inner_text().strip().endswith("Overwrites main on origin.")
     assert told.locator("code").inner_text() == "main"
     parts = stage.at("part")
-    assert [parts.nth(at).get_attribute("data-grave") for at in range(2)] == [None, "true"]
-    assert parts.nth(1).get_by_role("img", name="Look twice").count() == 1
+    assert [parts.nth(at).get_attribute("data-grave") for at in range(2)] == ["true", None]
+    assert [parts.nth(at).locator(".nth").inner_text().split()[-1] for at in range(2)] == ["2", "1"]
+    assert parts.nth(0).get_by_role("img", name="Look twice").count() == 1
     assert [parts.nth(at).locator(".why").count() for at in range(2)] == [0, 0]
     first = stage.page.locator(".acts .split[data-look=first]")
     assert first.get_by_test_id("deny").count() == 1
+
+
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("stage", [{"width": 380, "height": 600}], indirect=True)
+def test_a_small_question_takes_little_room_and_says_why_when_it_is_asked(
+    stage: Stage, tmp_path: Path
+) -> None:
+    picture = drawn(Workbench(root=tmp_path).wants("run_command", command="npm test").call)
+    opened(stage, tickets.asked("t", picture))
+    stage.arm()
+    card = stage.at("card")
+    box = card.bounding_box()
+    assert box is not None
+    assert box["height"] <= 110
+    assert card.inner_text().count("npm test") == 1
+    assert picture.because.text not in card.inner_text()
+
+    stage.at("why").focus()
+    stage.page.keyboard.press("Enter")
+    stage.let_pass(20)
+    assert picture.because.text in card.inner_text()
+    assert "no sandbox" in card.inner_text()
+    assert card.get_attribute("data-armed") == "false"
+    stage.page.keyboard.press("Escape")
+    stage.let_pass(20)
+    assert picture.because.text not in card.inner_text()
+    assert stage.at("why").evaluate("(each) => each === document.activeElement")
+    assert stage.answers() == []
+
+
+@pytest.mark.requirement("T-02")
+@pytest.mark.parametrize("text", ["a  b", "a\u202eb", "x" * 90, "make a && make b"])
+def test_a_command_that_a_title_would_not_show_to_the_letter_is_drawn(
+    stage: Stage, tmp_path: Path, text: str
+) -> None:
+    picture = drawn(Workbench(root=tmp_path).wants("run_command", command=text).call)
+    opened(stage, tickets.asked("t", picture))
+
+    assert exact(stage.at("card-body").locator("[data-exact]")) == text
+
+
+def exact(rows: Locator) -> str:
+    """The exact text of these rows, joined."""
+    return "".join(
+        rows.evaluate_all(
+            """(all) => all.map((each) => {
+              const row = each.cloneNode(true);
+              for (const box of row.querySelectorAll("[data-copy]")) {
+                box.textContent = box.dataset.copy;
+              }
+              return row.textContent;
+            })"""
+        )
+    )
+
+
+@pytest.mark.requirement("T-02")
+def test_what_is_dangerous_stands_first_and_the_text_is_copied_in_its_order(stage: Stage) -> None:
+    ticket = tickets.grave_after_others()
+    opened(stage, ticket)
+    parts, rest = stage.at("part"), stage.at("rest")
+    assert [parts.nth(at).get_attribute("data-at") for at in range(4)] == ["3", "2", "0", "1"]
+    assert rest.locator("summary").inner_text() == "and 2 that are allowed"
+    assert not parts.nth(2).is_visible()
+    rest.locator("summary").click()
+    assert parts.nth(2).is_visible()
+
+    copied = stage.page.evaluate(
+        """() => {
+          getSelection().selectAllChildren(document.querySelector(".card [data-steps]"));
+          const data = new DataTransfer();
+          const copy = new ClipboardEvent("copy", { clipboardData: data, bubbles: true,
+            cancelable: true });
+          document.querySelector(".card [data-steps]").dispatchEvent(copy);
+          return data.getData("text/plain");
+        }"""
+    )
+    assert copied == "".join(span.text for span in ticket.card.body.command)  # type: ignore[union-attr]  # it is a shell
+
+
+@pytest.mark.requirement("T-02")
+def test_a_loop_keeps_its_order_whatever_in_it_is_dangerous(stage: Stage) -> None:
+    opened(stage, tickets.grave_after_others(first="for each in a b; do "))
+
+    parts = stage.at("part")
+    assert [parts.nth(at).get_attribute("data-at") for at in range(4)] == ["0", "1", "2", "3"]
+    assert stage.at("rest").count() == 0
+
+
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("stage", [{"width": 300, "height": 375}], indirect=True)
+def test_why_a_card_cannot_be_allowed_yet_stands_beside_its_button(stage: Stage) -> None:
+    opened(stage, tickets.shell())
+    stage.arm()
+    allow = stage.at("allow-once")
+
+    assert allow.is_disabled()
+    assert stage.at("hint").is_visible()
+    assert stage.at("hint").inner_text() == "Look at what is marked first"
+    assert allow.get_attribute("aria-describedby") == stage.at("hint").get_attribute("id")

@@ -70,6 +70,17 @@ def batch(stage: Stage, theme: str) -> None:
     assert stage.at("waiting-count").inner_text() == "3 waiting"
 
 
+def together(stage: Stage, theme: str) -> None:
+    asked = [tickets.edit("b1"), tickets.edit("b2", path="src/b.py"), tickets.read("b3")]
+    stage.open(scenes.snapshot(talks=[TALK], tickets=asked), theme=theme)
+    stage.at("together").click()
+    stage.let_pass(20)
+    stage.at("tick").first.click()
+    stage.at("batch-row").last.locator("summary").click()
+    stage.arm()
+    assert stage.at("batch-row").count() == 2
+
+
 def streaming(stage: Stage, theme: str) -> None:
     stage.open(scenes.snapshot(talks=[TALK]), theme=theme)
     more = happenings.SaidMore(who="agent", message_id="m9", append="## Half a **sen")
@@ -84,7 +95,7 @@ def talk(stage: Stage, theme: str) -> None:
         chats.PlanEntry(text="Run the tests", state="inProgress"),
     ]
     answer = scenes.snapshot(
-        talks=[scenes.chat(items=scenes.TALK, plan=plan, gate="unverified")],
+        talks=[scenes.chat(items=scenes.TALK, plan=plan, gate="unverified", mode="auto")],
         agents=agents,
         trusted=False,
         banners=["`assent.mode` has a value that cannot mean anything."],
@@ -159,6 +170,7 @@ SCENES: Final = {
     "never open": rule_open("denyAlways"),
     "bad rule": rule_open("allowAlways", problem="No tool is called “shel”."),
     "batch": batch,
+    "together": together,
     "streaming": streaming,
     "talk": talk,
     "empty": empty,
@@ -233,7 +245,7 @@ def test_nothing_scrolls_sideways_at_300_pixels(stage: Stage, scene: str) -> Non
 def test_at_300_pixels_the_name_of_a_file_stands_in_one_line(stage: Stage) -> None:
     one(tickets.edit(path="eliza-was-here.txt", new=True))(stage, "light-2026")
 
-    lines = stage.page.locator(".diff .path").evaluate(
+    lines = stage.page.locator(".title code").evaluate(
         """(path) => {
           const range = document.createRange();
           range.selectNodeContents(path);
@@ -281,7 +293,7 @@ def test_the_bundle_is_small(bundle: dict[str, bytes]) -> None:
     sizes = {path: len(gzip.compress(file, 9)) for path, file in bundle.items()}
 
     assert sum(sizes.values()) <= 75_000
-    assert sum(sizes.values()) - sizes["/highlight.js"] <= 55_000
+    assert sum(sizes.values()) - sizes["/highlight.js"] - sizes["/markdown.js"] <= 45_000
 
 
 def test_what_colours_code_is_fetched_when_there_is_code_and_not_before(stage: Stage) -> None:
@@ -298,6 +310,25 @@ def test_what_colours_code_is_fetched_when_there_is_code_and_not_before(stage: S
     stage.page.locator("assent-prose [data-name=keyword]").wait_for()
     assert stage.page.locator("assent-prose pre").inner_text() == "def f(): ..."
     assert fetched.count("/highlight.js") == 1
+    assert stage.violations() == []
+
+
+def test_what_reads_messages_is_fetched_for_the_first_and_without_it_words_are_words(
+    stage: Stage,
+) -> None:
+    fetched: list[str] = []
+    stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
+    stage.open(scenes.snapshot(talks=[ELIZA]))
+    assert "/markdown.js" not in fetched
+    stage.page.route(f"{ORIGIN}/markdown.js", lambda route: route.abort())
+    more = happenings.SaidMore(who="agent", message_id="m9", append="**two**\n\n<b>words</b>")
+    stage.say(
+        {"kind": "message", "method": "agent/event", "params": scenes.event(1, "chat-1", more)}
+    )
+    stage.let_pass(20)
+
+    assert stage.page.locator("assent-prose").inner_text() == "**two**\n\n<b>words</b>"
+    assert stage.page.locator("assent-prose b").count() == 0
     assert stage.violations() == []
 
 

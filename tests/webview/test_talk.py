@@ -88,6 +88,16 @@ def test_the_mode_is_the_servers_and_changes_when_it_says_so(stage: Stage) -> No
     stage.tell("agent/event", scenes.event(1, "chat-1", happenings.ModeSet(mode="auto")))
 
     assert stage.at("mode-select").input_value() == "auto"
+    # It is marked as a bypass is, and as easily left.
+    strip = stage.at("auto-strip")
+    assert "runs everything here unasked" in strip.inner_text()
+    assert strip.get_attribute("data-level") == "error"
+    stage.at("leave-auto").click()
+    stage.let_pass(20)
+    [*_, asked] = stage.requests("agent/setMode")
+    assert asked["params"] == {"chatId": "chat-1", "mode": "default"}
+    stage.tell("agent/event", scenes.event(2, "chat-1", happenings.ModeSet(mode="default")))
+    assert stage.at("auto-strip").count() == 0
 
 
 def test_another_agent_gets_a_chat_of_its_own(stage: Stage) -> None:

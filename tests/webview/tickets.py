@@ -13,6 +13,7 @@ __all__ = [
     "code",
     "edit",
     "grave",
+    "grave_after_others",
     "long",
     "loop",
     "other",
@@ -246,6 +247,38 @@ def grave(name: str = "t-grave") -> Ticket:
     picture = drawn(
         body,
         plain("Run 2 commands"),
+        consequence="Overwrites `main` on origin.",
+        level="high",
+        primary="deny",
+    )
+    return asked(name, picture)
+
+
+def grave_after_others(name: str = "t-later", *, first: str = "") -> Ticket:
+    """Four commands: two that are allowed, one that asks, and last what cannot be taken back."""
+    texts = ["git status", "ls src", "npm test", "git push -f origin main"]
+    verdicts: list[Any] = ["allow", "allow", "ask", "ask"]
+    parts = [
+        card.ShellPart(
+            operator=" && " if at else first,
+            text=plain(text),
+            verdict=verdicts[at],
+            because="",
+            grave=at == 3,
+        )
+        for at, text in enumerate(texts)
+    ]
+    tail = "; done" if first else ""
+    body = card.ShellBody(
+        command=plain(first + " && ".join(texts) + tail),
+        readable=True,
+        parts=parts,
+        tail=tail,
+        cwd=plain("the workspace"),
+    )
+    picture = drawn(
+        body,
+        plain("Run 4 commands"),
         consequence="Overwrites `main` on origin.",
         level="high",
         primary="deny",

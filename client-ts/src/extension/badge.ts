@@ -2,7 +2,7 @@
  * The two small places that are always in sight: the item in the status bar, and the count at
  * the view's icon.
  *
- * A bypass stays visible, in red, for as long as it is in force.
+ * A bypass, and a chat in Auto, stay visible, in red, for as long as they are in force.
  */
 
 import type { Disposable, StatusBarItem, ViewBadge } from "vscode";
@@ -10,7 +10,7 @@ import { counted } from "../card";
 import { inert } from "./plain";
 import type { State } from "./server";
 import { StatusBarAlignment, ThemeColor, window } from "./vscode";
-import { bypassed, type Waiting } from "./waiting";
+import { bypassed, inAuto, type Waiting } from "./waiting";
 
 /** What the item in the status bar shows. */
 export interface Status {
@@ -24,7 +24,8 @@ export interface Status {
 /** What the item shows; null where there is nothing to say. */
 export function statusOf(waiting: Waiting, state: State, text: string): Status | null {
   const { length } = waiting.tickets;
-  const names = bypassed(waiting).map(({ name }) => name);
+  const unasked = [...bypassed(waiting).map(({ name }) => name), ...inAuto(waiting).map(({ agentName }) => agentName)];
+  const names = [...new Set(unasked)];
   if (state === "dead") {
     return {
       text: "$(shield) Assent stopped",
@@ -37,7 +38,7 @@ export function statusOf(waiting: Waiting, state: State, text: string): Status |
     const list = inert(names.join(", "));
     const more = length === 0 ? "" : ` · ${length} waiting`;
     return {
-      text: `$(shield) Bypass: ${list}${more}`,
+      text: `$(shield) ${bypassed(waiting).length > 0 ? "Bypass" : "Auto"}: ${list}${more}`,
       words: ["Assent does not ask for", `${list}.`, waiting.trouble, "Click to ask again."].filter(Boolean).join(" "),
       background: "error",
       command: "assent.askAgain",

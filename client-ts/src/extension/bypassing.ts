@@ -5,33 +5,38 @@ import { pick } from "./pick";
 import { inert } from "./plain";
 import type { Server } from "./server";
 import { window } from "./vscode";
-import { bypassed } from "./waiting";
+import { bypassed, inAuto } from "./waiting";
 
 interface Asking {
   readonly server: Server;
   readonly follower: Follower;
 }
 
-/** Ask again for an agent, or for all of them. */
+/** Ask again for an agent, in a chat that is in Auto, or for all of them. */
 export async function askAgain({ server, follower }: Asking): Promise<void> {
-  const agents = bypassed(follower.waiting);
-  const [only] = agents;
+  const agents = bypassed(follower.waiting).map(({ id, name }) => ({
+    label: inert(name),
+    value: [() => server.request("agent/bypass", { agentId: id, on: false })],
+  }));
+  const chats = inAuto(follower.waiting).map(({ chatId, agentName, title }) => ({
+    label: inert(`${agentName} in “${title}” (Auto)`),
+    value: [() => server.request("agent/setMode", { chatId, mode: "default" })],
+  }));
+  const choices = [...agents, ...chats];
+  const [only] = choices;
   if (only === undefined) {
     await window.showInformationMessage("Assent asks for every agent.");
     return;
   }
-  const choices = agents.map((agent) => ({ label: inert(agent.name), value: [agent] }));
-  const all = { label: "All of them", value: [...agents] };
+  const all = { label: "All of them", value: choices.flatMap(({ value }) => value) };
   const chosen =
-    agents.length === 1
-      ? { value: [only] }
+    choices.length === 1
+      ? only
       : await pick([...choices, all], {
           title: "Ask again",
           placeholder: "For which agent should Assent ask again?",
         });
-  for (const { id } of chosen?.value ?? []) {
-    await server.request("agent/bypass", { agentId: id, on: false });
-  }
+  for (const ask of chosen === null ? [] : chosen.value) await ask();
 }
 
 /** The server asks once more before it stops asking. */

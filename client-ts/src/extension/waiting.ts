@@ -45,6 +45,11 @@ export function bypassed(waiting: Waiting): readonly AgentInfo[] {
   return waiting.agents.filter((agent) => agent.bypassed);
 }
 
+/** The chats in which nearly nothing is asked. */
+export function inAuto(waiting: Waiting): readonly OpenChat[] {
+  return waiting.chats.filter(({ mode }) => mode === "auto");
+}
+
 function openChat(chat: Chat): OpenChat {
   const { chatId, agentName, title, mode, running } = chat;
   return { chatId, agentName, title, mode, running };

@@ -7,16 +7,13 @@
 
 import { allows, takesWords } from "../card";
 import type { CardCommand } from "../pipe";
-import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
+import type { ApprovalRequest, CardOption } from "../protocol";
 import { keepWaiting, openDiff } from "./asides";
+import { batchAnswered } from "./batch";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
-import { lose, withTicket } from "../replica";
 import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
-
-/** After so long without a receipt the card can be answered again. */
-export const SILENCE_MS = 10_000;
 
 /** What the page saw; a card whose lock has opened must stand still first. */
 export function sighted(state: State, sight: State["sight"]): State {
@@ -34,6 +31,17 @@ function lockNow(state: State): Lock | null {
 export function pressed(state: State, optionId: string, press: Press): State {
   if (state.open === null || !counts(press, state.open.since)) return state;
   return chosen(state, optionId);
+}
+
+/** A click or a key on a button of a list of calls. */
+export function batchPressed(state: State, side: "allow" | "deny", press: Press): State {
+  if (state.open === null || !counts(press, state.open.since)) return state;
+  return atBatch(state, side);
+}
+
+function atBatch(state: State, side: "allow" | "deny"): State {
+  const lock = side === "allow" ? lockNow(state) : null;
+  return lock === null ? batchAnswered(state, side) : unlockFirst(state, lock);
 }
 
 /** The list of more ways, or the line for words, is opened or closed: the card moves. */
@@ -73,7 +81,8 @@ export function commanded(state: State, command: CardCommand): State {
 
 /** Show the card before or after this one. */
 export function turned(state: State, by: 1 | -1): State {
-  const { tickets } = state.replica;
+  const inList = state.open?.batch?.digests ?? {};
+  const tickets = state.replica.tickets.filter(({ request: { approvalId } }) => approvalId === state.open?.approvalId || !(approvalId in inList));
   const at = tickets.findIndex(({ request }) => request.approvalId === state.open?.approvalId);
   const next = tickets[(at + by + tickets.length) % tickets.length];
   return next === undefined ? state : showing(state, next.request.approvalId);
@@ -97,6 +106,8 @@ export function opened(approvalId: string, at: number): Open {
     step: null,
     opened: false,
     confirming: false,
+    why: false,
+    batch: null,
   };
 }
 
@@ -107,51 +118,6 @@ export function atRules(state: State, change: RuleChange): State {
   if (change.kind !== "back") return edited(state, change);
   const on = step.verdict === "allow" ? "allowWays" : "denyWays";
   return withErrand(changed(state, { step: null }), { kind: "focus", on });
-}
-
-/** What the server said of an answer. */
-export function received(state: State, approvalId: string, receipt: Receipt): State {
-  switch (receipt.kind) {
-    case "applied":
-      return applied(state, approvalId, receipt.because);
-    case "alreadyDecided":
-      return remarked(lost(state, false), approvalId, "This had already been decided.");
-    case "unknown":
-      return remarked(lost(state, true), approvalId, receipt.because);
-    case "stillOpen":
-      return remarked(state, approvalId, receipt.because);
-    case "stale": {
-      const replica = withTicket(state.replica, receipt.current, state.now);
-      return remarked({ ...state, replica }, approvalId, "The call has changed. Look again.");
-    }
-  }
-}
-
-/** What came of an answer; what its record does not say, such as a rule that was not written, is drawn. */
-function applied(state: State, approvalId: string, because: string): State {
-  const { lastSettled } = state;
-  const isMore = lastSettled?.approvalId === approvalId && lastSettled.because !== because;
-  return { ...state, live: because, note: isMore ? because : state.note };
-}
-
-/** Nothing came of an answer: the card can be answered again, and says why. */
-export function remarked(state: State, approvalId: string, remark: string): State {
-  const remarks = { ...state.remarks, [approvalId]: remark };
-  const sending = without(state.sending, approvalId);
-  return changed({ ...state, remarks, sending, live: remark }, {});
-}
-
-/** Answers that nobody has confirmed for too long are given back. */
-export function silenced(state: State): State {
-  const late = Object.entries(state.sending).filter(
-    ([, { at }]) => state.now - at >= SILENCE_MS,
-  );
-  const remark = "The server has not confirmed this yet. You can answer again.";
-  return late.reduce((now, [approvalId]) => remarked(now, approvalId, remark), state);
-}
-
-function lost(state: State, forget: boolean): State {
-  return { ...state, replica: lose(state.replica, forget) };
 }
 
 /** The chosen option, sent; or what it needs first. */
@@ -181,6 +147,8 @@ function sent(state: State, request: ApprovalRequest, option: CardOption, open: 
   return withRequest(after, "tool/approvalResponse", params, purpose);
 }
 
+const OUT_OF_SIGHT = "Nothing was answered: the card's buttons are out of sight.";
+
 /** Commands reach a card only where a stray key would not. */
 function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): State {
   const ticket = shown(state);
@@ -193,14 +161,22 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
     return { ...state, note: "Nothing was answered: the card had only just appeared." };
   }
   const quiet = { ...state, note: null };
+  if (state.open.batch !== null) return inBatch(quiet, kinds);
   const lock = lockOf(state, ticket.request, state.open);
   if (lock === "away") {
-    return { ...state, note: "Nothing was answered: the card's buttons are out of sight." };
+    return { ...state, note: OUT_OF_SIGHT };
   }
   if (ticket.request.card.level === "high" && allows(option.kind) && lock === null) {
     if (!state.open.confirming) return asksAgain(quiet);
   }
   return chosen(quiet, option.id);
+}
+
+/** Of keys that are meant for one card only those count whose button the list has. */
+function inBatch(state: State, kinds: readonly CardOption["kind"][]): State {
+  if (!kinds.includes("allowOnce") && !kinds.includes("denyOnce")) return { ...state, note: "Nothing was answered: this is for one call alone." };
+  if (lockNow(state) === "away") return { ...state, note: OUT_OF_SIGHT };
+  return atBatch(state, kinds.includes("allowOnce") ? "allow" : "deny");
 }
 
 function asksAgain(state: State): State {

@@ -1,13 +1,14 @@
 /** What a person asks of a card without answering it: more time, and what it is about in the editor. */
 
+import { rowsOf } from "./batch";
 import { shown, withErrand, withRequest, type State } from "./model";
 
 /** Take the deadline from the ticket that is shown. */
 export function keepWaiting(state: State): State {
   const ticket = shown(state);
-  if (ticket === null || ticket.request.expiresAt === null) return state;
-  const { approvalId } = ticket.request;
-  return withRequest(state, "agent/answerLater", { approvalId }, { kind: "later", approvalId });
+  const all = state.open?.batch ? rowsOf(state) : ticket === null ? [] : [ticket];
+  const limited = all.filter(({ request }) => request.expiresAt !== null);
+  return limited.reduce((now, { request: { approvalId } }) => withRequest(now, "agent/answerLater", { approvalId }, { kind: "later", approvalId }), state);
 }
 
 /** Open the diff of a change, or the document of a plan. */

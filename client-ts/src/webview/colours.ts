@@ -1,30 +1,47 @@
 /**
- * Colours for finished code, by a second script that is fetched when the first code is drawn.
+ * What the view fetches when it first draws a message: the reader of Markdown, and where there is
+ * code in it, what colours code.
  *
- * It stands beside the view's own script and is trusted with it. Without it code is drawn plain.
+ * Both stand beside the view's own script and are trusted with it. Without them a message is drawn
+ * as it was written, and code plain.
  */
 
 import type { Highlighter } from "./highlight";
-import type { Leaf } from "./markdown";
+import type { Block, Leaf } from "./leaves";
 
 /** Highlighted code, as soon as it can be had. */
 export type Colours = (code: string, language: string) => Promise<readonly Leaf[]>;
 
-/** What the second script hands over. */
-interface Module {
-  readonly highlighter: () => Highlighter;
+/** The blocks of a text. */
+export type Reading = (text: string) => readonly Block[];
+
+/** What a message is drawn with. */
+export interface Beside {
+  readonly colours: Colours;
+  /** The reader of Markdown, as soon as it can be had; nothing where it cannot. */
+  readonly reading: () => Promise<Reading | null>;
 }
 
-/** Colours from the script that stands beside this one. */
-export function coloursBeside(script: string): Colours {
-  let fetched: Promise<Highlighter> | null = null;
-  return async (code, language) => {
-    const beside = new URL("highlight.js", script).href;
-    fetched ??= import(beside).then((module: Module) => module.highlighter());
-    try {
-      return (await fetched)(code, language);
-    } catch {
-      return [code];
-    }
+/** What stands beside this script. */
+export function beside(script: string): Beside {
+  const path = (name: string): string => new URL(name, script).href;
+  let highlight: Promise<Highlighter> | null = null;
+  let markdown: Promise<Reading | null> | null = null;
+  return {
+    reading: async () => {
+      markdown ??= import(path("markdown.js")).then(
+        ({ blocks }: { readonly blocks: Reading }) => blocks,
+        () => null,
+      );
+      return markdown;
+    },
+    colours: async (code, language) => {
+      highlight ??= import(path("highlight.js")).then((module: { readonly highlighter: () => Highlighter }) => module.highlighter());
+      try {
+        return (await highlight)(code, language);
+      } catch {
+        return [code];
+      }
+    },
   };
 }

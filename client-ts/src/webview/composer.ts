@@ -96,7 +96,7 @@ function modes(state: State, hand: Hand): TemplateResult {
     hand.act({ kind: "pickMode", mode: (event.target as HTMLSelectElement).value as Mode });
   };
   const detail = MODES.find((each) => each.mode === mode)?.detail ?? "";
-  return html`<select class="picker" data-testid="mode-select" aria-label="Mode" title=${detail} @change=${picked}>
+  return html`<select class="picker" data-testid="mode-select" data-mode=${mode} aria-label="Mode" title=${detail} @change=${picked}>
     ${MODES.map((each) => html`<option value=${each.mode} title=${each.detail} .selected=${live(each.mode === mode)}>${each.label}</option>`)}
   </select>`;
 }

@@ -24,7 +24,10 @@ export function exactCopy(selection: Selection | null): string | null {
 
 /** The command in these rows, without the marks and the reasons beside it. */
 function rowsOf(part: DocumentFragment): string {
-  return [...part.querySelectorAll("[data-exact]")].map((row) => row.textContent).join("");
+  const rows = [...part.querySelectorAll<HTMLElement>("[data-exact]")];
+  // What is dangerous stands first; copied, each stands in its place.
+  const place = (row: HTMLElement): number => Number(row.closest<HTMLElement>("[data-at]")?.dataset["at"] ?? 0);
+  return rows.toSorted((one, other) => place(one) - place(other)).map((row) => row.textContent).join("");
 }
 
 function elementOf(node: Node): Element | null {

@@ -6,6 +6,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { keyed } from "lit/directives/keyed.js";
+import { alike, rowsOf } from "./batch";
 import { card } from "./card/card";
 import type { Hand } from "./hand";
 import { shield } from "./icons";
@@ -19,11 +20,12 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   if (ticket === null || state.open === null) return nothing;
   const { open } = state;
   const close = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || (open.list === null && !isWriting(state))) return;
+    if (event.key !== "Escape" || (open.list === null && !isWriting(state) && !open.why)) return;
     event.stopPropagation();
     if (open.step !== null) hand.act({ kind: "rule", change: { kind: "back" } });
-    else if (open.words === null) hand.act({ kind: "list", list: null, byKey: false });
-    else hand.act({ kind: "words", words: null });
+    else if (open.words !== null) hand.act({ kind: "words", words: null });
+    else if (open.list === null) hand.act({ kind: "why", open: false });
+    else hand.act({ kind: "list", list: null, byKey: false });
   };
   const held = (event: KeyboardEvent): void => {
     // A key that is held down presses a button once.
@@ -31,22 +33,31 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
     close(event);
   };
   return html`<section class="dock" aria-label="Calls that wait for you" data-testid="dock" @keydown=${held}>
-    ${queue(tickets, ticket, hand)}
-    ${keyed(ticket.request.approvalId, card(state, ticket, open, hand))}
+    ${queue(state, tickets, ticket, hand)}
+    ${keyed(open.batch?.digests ?? ticket.request.approvalId, card(state, ticket, open, hand))}
   </section>`;
 }
 
-function queue(tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
-  const at = tickets.indexOf(ticket) + 1;
+function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
+  const first = tickets.indexOf(ticket) + 1;
+  const inList = rowsOf(state).length;
+  const at = inList < 2 ? `${first}` : `${first}-${first + inList - 1}`;
   return html`<div class="queue">
     ${shield()}<bdi class="count" data-testid="waiting-count">${tickets.length} waiting</bdi>
     ${chips(tickets, ticket, hand)}
-    <span class="sp"></span>
+    ${together(state, ticket, hand)}<span class="sp"></span>
     ${tickets.length > 1 ? pager(at, tickets.length, hand) : nothing}
   </div>`;
 }
 
-function pager(at: number, count: number, hand: Hand): TemplateResult {
+/** What is like the call that is shown can be answered with it. */
+function together(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeof nothing {
+  const count = state.open?.batch ? 0 : alike(state, ticket).length;
+  if (count < 2) return nothing;
+  return html`<button class="chip" data-testid="together" @click=${() => hand.act({ kind: "together" })}>Answer ${count} alike together</button>`;
+}
+
+function pager(at: string, count: number, hand: Hand): TemplateResult {
   const turn = (by: 1 | -1) => () => hand.act({ kind: "turn", by });
   return html`<span class="pager" data-testid="pager">
     <button class="quiet" aria-label="Previous waiting call" @click=${turn(-1)}><span aria-hidden="true">‹</span></button>
@@ -58,6 +69,8 @@ function pager(at: number, count: number, hand: Hand): TemplateResult {
 /** One for each agent that waits; pressing it shows that agent's first call. */
 function chips(tickets: readonly Ticket[], ticket: Ticket, hand: Hand): readonly TemplateResult[] {
   const agents = [...new Set(tickets.map(({ request }) => request.card.agentId))];
+  // Of one agent the card tells already.
+  if (agents.length === 1) return [];
   return agents.map((agentId) => {
     const own = tickets.filter(({ request }) => request.card.agentId === agentId);
     return chip(agentId === ticket.request.card.agentId, own, hand);

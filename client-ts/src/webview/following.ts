@@ -8,6 +8,7 @@
 import { plain } from "../card";
 import { nextQuestion, stillFailing } from "../catchup";
 import { opened } from "./answering";
+import { batchKept, rowsOf } from "./batch";
 import { stepAnew } from "./rules";
 import {
   isAsking,
@@ -18,6 +19,7 @@ import {
   withRequest,
   without,
   type Looks,
+  type Open,
   type State,
 } from "./model";
 import { haveOf, type Ticket } from "../replica";
@@ -42,17 +44,28 @@ function newest(state: State): State {
 
 /** The open card stays; if its ticket left, the one that took its place comes. */
 function carded(before: State, state: State): State {
+  return batchKept(before, ticketed(before, state));
+}
+
+function ticketed(before: State, state: State): State {
   const tickets = waiting(state);
   const now = shown(state);
   if (now !== null) return counted(before, rearmed(before, state, now));
   if (tickets.length === 0) return closed(state);
-  const next = nextOf(before, state, tickets);
+  const next = nextOf(before, state, rowsOf(state)) ?? nextOf(before, state, tickets);
   if (next === undefined) return state;
-  const after = { ...state, open: opened(next.request.approvalId, state.now) };
+  const after = { ...state, open: anew(state, next) };
   const told = { ...after, live: `${state.open === null ? "" : after.live} ${asks(after, next)}`.trim() };
   return state.open !== null && state.where === "card"
     ? withErrand(told, { kind: "focus", on: "card" })
     : told;
+}
+
+/** What comes next: the rest of a list, or a card. */
+function anew(state: State, next: Ticket): Open {
+  const open = opened(next.request.approvalId, state.now);
+  const isOfList = state.open?.batch && rowsOf(state).includes(next);
+  return isOfList ? { ...open, batch: state.open.batch, shownAt: state.open.shownAt } : open;
 }
 
 function closed(state: State): State {
@@ -73,7 +86,7 @@ function nextOf(before: State, state: State, tickets: readonly Ticket[]): Ticket
 function rearmed(before: State, state: State, ticket: Ticket): State {
   const was = shown(before);
   if (was === null || state.open === null || sameText(was, ticket)) return state;
-  if (was.request.approvalId !== ticket.request.approvalId) return state;
+  if (was.request.approvalId !== ticket.request.approvalId || state.open.batch !== null) return state;
   const step = stepAnew(state.open.step, ticket.request.card.options, state.now);
   const open = { ...opened(ticket.request.approvalId, state.now), words: state.open.words, step };
   return { ...state, open, sending: without(state.sending, ticket.request.approvalId) };

@@ -22,7 +22,7 @@ export function header(state: State, hand: Hand): TemplateResult {
     ${chats(state, hand)}${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
-    ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
+    ${auto(chatOf(state), hand)}${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
   </header>`;
 }
 
@@ -118,6 +118,16 @@ function bypass({ id, name }: AgentInfo, hand: Hand): TemplateResult {
     ${warning()}<span>You are not asked about <b>${name}</b>, except for ${ALWAYS_ASKED}.</span>
     <span class="sp"></span>
     <button class="second" data-testid="ask-again" @click=${() => hand.act({ kind: "askAgain", agentId: id })}>Ask again</button>
+  </div>`;
+}
+
+/** Stays for as long as the chat is in Auto. */
+function auto(chat: Chat | null, hand: Hand): TemplateResult | typeof nothing {
+  if (chat?.mode !== "auto") return nothing;
+  return html`<div class="strip" data-testid="auto-strip" data-level="error">
+    ${warning()}<span><b>Auto</b>: <b><bdi>${chat.agentName}</bdi></b> runs everything here unasked, except for ${ALWAYS_ASKED}.</span>
+    <span class="sp"></span>
+    <button class="second" data-testid="leave-auto" @click=${() => hand.act({ kind: "pickMode", mode: "default" })}>Ask again</button>
   </div>`;
 }
 

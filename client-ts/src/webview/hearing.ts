@@ -5,13 +5,25 @@
 
 import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
-import type { AgentEvent, Chat, Delivered } from "../protocol";
+import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
-import { commanded, received, remarked } from "./answering";
-import { chatOf, withErrand, without, type Answers, type Purpose, type State } from "./model";
+import { commanded } from "./answering";
+import { chatOf, withErrand, without, type Purpose, type State } from "./model";
 import { olderAfter, withPage } from "./older";
+import { received, remarked } from "./receipts";
 import { foresaw } from "./rules";
 import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
+
+/** The answers that the host hands back, by what was asked. */
+interface Answers {
+  readonly subscribe: Subscribed;
+  readonly answer: Receipt;
+  readonly card: CardShown;
+  readonly turns: Turns;
+  readonly preview: Previewed;
+  readonly newChat: Messages["agent/newChat"]["result"];
+  readonly prompt: Messages["agent/prompt"]["result"];
+}
 
 /** What the host said, taken in. */
 export function fromHost(state: State, message: ToView): State {

@@ -10,7 +10,7 @@ import bash from "highlight.js/lib/languages/bash";
 import json from "highlight.js/lib/languages/json";
 import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
-import type { Branch, Leaf } from "./markdown";
+import type { Branch, Leaf } from "./leaves";
 
 const LANGUAGES = { bash, json, python, typescript };
 

@@ -7,10 +7,10 @@
 import { STILL_MS } from "../card";
 import { nextRetry } from "../catchup";
 import type { ToHost, ToView } from "../pipe";
-import { SILENCE_MS } from "./answering";
 import { secondsLeft } from "./countdown";
 import { pauseOf, shown, START, type Errand, type State } from "./model";
 import type { Input } from "./moments";
+import { SILENCE_MS } from "./receipts";
 import { step } from "./state";
 import type { Place } from "./reader";
 import { Surface } from "./surface";

@@ -1,7 +1,7 @@
 /** Where the view meets the editor: its one API, its clock, its window. */
 
 import type { ToHost, ToView } from "../pipe";
-import { coloursBeside } from "./colours";
+import { beside } from "./colours";
 import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
 
@@ -13,7 +13,7 @@ declare function acquireVsCodeApi(): {
 
 const editor = acquireVsCodeApi();
 document.body.classList.add("panel");
-defineProse(coloursBeside((document.currentScript as HTMLScriptElement).src));
+defineProse(beside((document.currentScript as HTMLScriptElement).src));
 
 const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
 const port = {

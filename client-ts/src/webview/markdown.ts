@@ -6,49 +6,12 @@
  */
 
 import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
-
-/** Every tag that a message can be made of. */
-export const TAGS = [
-  "p", "h2", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li",
-  "hr", "br", "a", "table", "thead", "tbody", "tr", "th", "td", "span",
-] as const;
-
-export type Tag = (typeof TAGS)[number];
-
-/** One element; a text is a string. */
-export interface Branch {
-  readonly tag: Tag;
-  readonly children: readonly Leaf[];
-  /** Where a link goes: http, https or mailto. */
-  readonly href?: string;
-  /** The language of a code block, or the scope of a stretch of highlighted code. */
-  readonly name?: string;
-  /** The first number of a list, or the depth of a heading. */
-  readonly number?: number;
-}
-
-export type Leaf = string | Branch;
-
-/** A stretch of the source, and what it draws. */
-export interface Block {
-  readonly raw: string;
-  readonly leaves: readonly Leaf[];
-}
+import { safeAddress, type Block, type Branch, type Leaf } from "./leaves";
 
 /** The blocks of a text, in order; their `raw` joined is the text, or `null` where it is not. */
 export function blocks(text: string): readonly Block[] {
   const tokens = lexed(text);
   return tokens.map((token) => ({ raw: token.raw, leaves: block(token) }));
-}
-
-/** The address, if a link may go there. */
-export function safeAddress(href: string): string | null {
-  try {
-    const { protocol } = new URL(href);
-    return ["http:", "https:", "mailto:"].includes(protocol) ? href : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A text that the lexer cannot read, such as one nested too deeply, is drawn as it is. */

@@ -9,17 +9,13 @@ import type { Failure, Question } from "../catchup";
 import type { Mode } from "../modes";
 import type {
   CardOption,
-  CardShown,
   Chat,
   Messages,
-  Previewed,
-  Receipt,
   Span,
-  Subscribed,
-  Turns,
   Waiting,
 } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
+import type { Batch } from "./batch";
 import type { OlderByChat } from "./older";
 import type { RuleStep } from "./rules";
 import type { Sight } from "./sight";
@@ -48,6 +44,10 @@ export interface Open {
   readonly opened: boolean;
   /** Whether a first key press on a high card asks for a second one. */
   readonly confirming: boolean;
+  /** Whether it says why it is asked, and what is no member of the call. */
+  readonly why: boolean;
+  /** The calls that are answered together with it, while they are. */
+  readonly batch: Batch | null;
 }
 
 /** An answer that is on its way. */
@@ -236,15 +236,4 @@ export function without<T>(
   key: string,
 ): { readonly [key: string]: T } {
   return Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
-}
-
-/** The answers that the host hands back, by what was asked. */
-export interface Answers {
-  readonly subscribe: Subscribed;
-  readonly answer: Receipt;
-  readonly card: CardShown;
-  readonly turns: Turns;
-  readonly preview: Previewed;
-  readonly newChat: Messages["agent/newChat"]["result"];
-  readonly prompt: Messages["agent/prompt"]["result"];
 }

@@ -54,6 +54,11 @@ export type Input =
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "openMiddle" }
   | { readonly kind: "sight"; readonly sight: Sight | null }
+  | { readonly kind: "together" }
+  | { readonly kind: "oneByOne" }
+  | { readonly kind: "tickCall"; readonly approvalId: string }
+  | { readonly kind: "batchPress"; readonly side: "allow" | "deny"; readonly press: Press }
+  | { readonly kind: "why"; readonly open: boolean }
   | { readonly kind: "toUnseen" }
   | { readonly kind: "press"; readonly optionId: string; readonly press: Press }
   | { readonly kind: "keepWaiting" }

@@ -5,22 +5,25 @@
  * anew, once per frame. Code is highlighted when its block is finished.
  */
 
-import type { Colours } from "./colours";
-import { blocks, type Block, type Leaf } from "./markdown";
+import type { Beside, Reading } from "./colours";
+import type { Block, Leaf } from "./leaves";
+
+/** The reader of Markdown, once it is there; until then, and without it, words are words. */
+let blocks: Reading | null = null;
 
 /** Let the page draw `<assent-prose>`. */
-export function defineProse(colours: Colours): void {
+export function defineProse(beside: Beside): void {
   customElements.define(
     "assent-prose",
     class extends Prose {
-      protected override readonly colours = colours;
+      protected override readonly beside = beside;
     },
   );
 }
 
 /** One message. */
 export abstract class Prose extends HTMLElement {
-  protected abstract readonly colours: Colours;
+  protected abstract readonly beside: Beside;
   #text = "";
   #done = false;
   /** The beginning that is drawn for good. */
@@ -45,12 +48,28 @@ export abstract class Prose extends HTMLElement {
       this.#fixed = "";
       this.replaceChildren(this.#tail);
     }
+    if (blocks === null) {
+      this.#wait();
+      return;
+    }
+    delete this.dataset["plain"];
     const found = blocks(this.#text.slice(this.#fixed.length));
     // The last block may still grow, even if it is late.
     const last = Math.max(0, found.findLastIndex(({ raw }) => raw.trim() !== ""));
     for (const each of found.slice(0, last)) this.#fix(each);
     const growing = found.slice(last).flatMap(({ leaves }) => leaves);
     this.#tail.replaceChildren(...growing.map((leaf) => (this.#done ? this.#coloured(leaf) : node(leaf))));
+  }
+
+  /** The text as it was written, until it can be read. */
+  #wait(): void {
+    this.#tail.textContent = this.#text;
+    if (this.dataset["plain"] !== undefined) return;
+    this.dataset["plain"] = "";
+    void this.beside.reading().then((reading) => {
+      blocks = reading;
+      if (blocks !== null) this.#draw();
+    });
   }
 
   #fix({ raw, leaves }: Block): void {
@@ -66,7 +85,7 @@ export abstract class Prose extends HTMLElement {
     const place = drawn.firstChild;
     if (typeof code !== "object" || code.name === undefined || place === null) return drawn;
     const source = code.children.filter((child) => typeof child === "string").join("");
-    void this.colours(source, code.name).then((leaves) => paint(place, leaves));
+    void this.beside.colours(source, code.name).then((leaves) => paint(place, leaves));
     return drawn;
   }
 }

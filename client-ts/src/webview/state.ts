@@ -5,13 +5,15 @@
  * down as errands, and whoever runs the fold does them.
  */
 
-import { atRules, changed, pressed, showing, sighted, silenced, turned } from "./answering";
+import { atRules, batchPressed, changed, pressed, showing, sighted, turned } from "./answering";
 import { keepWaiting, openDiff } from "./asides";
+import { batched, oneByOne, ticked as tickedIn } from "./batch";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
+import { silenced } from "./receipts";
 import { asking } from "./rules";
 import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
@@ -28,6 +30,11 @@ type AtCard = Extract<
       | "words"
       | "rule"
       | "openMiddle"
+      | "why"
+      | "together"
+      | "oneByOne"
+      | "tickCall"
+      | "batchPress"
       | "toUnseen"
       | "press"
       | "keepWaiting"
@@ -87,19 +94,10 @@ function taken(state: State, input: Input, before: number): State {
     case "atCall":
     case "killShell":
       return atWork(state, input);
-    case "show":
-    case "turn":
-    case "list":
-    case "words":
-    case "rule":
-    case "openMiddle":
-    case "toUnseen":
-    case "press":
-    case "keepWaiting":
-    case "openDiff":
-      return atCard(state, input);
     case "post":
       return withErrand(state, { kind: "post", message: input.message });
+    default:
+      return atCard(state, input);
   }
 }
 
@@ -205,6 +203,18 @@ function atCard(state: State, input: AtCard): State {
       return atRules(state, input.change);
     case "openMiddle":
       return changed(state, { opened: true });
+    case "why":
+      return changed(state, { why: input.open });
+    case "together": {
+      const ticket = shown(state);
+      return ticket === null || state.open === null ? state : batched(state, state.open, ticket);
+    }
+    case "oneByOne":
+      return oneByOne(state);
+    case "tickCall":
+      return tickedIn(state, input.approvalId);
+    case "batchPress":
+      return batchPressed(state, input.side, input.press);
     case "toUnseen":
       return withErrand(state, { kind: "focus", on: "unseen" });
     case "press":

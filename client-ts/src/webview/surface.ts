@@ -8,7 +8,7 @@ import { render } from "lit/html.js";
 import type { Press } from "./arming";
 import { exactCopy } from "./copying";
 import type { Hand } from "./hand";
-import { safeAddress } from "./markdown";
+import { safeAddress } from "./leaves";
 import type { FocusOn, State, Where } from "./model";
 import type { Input } from "./moments";
 import { type Place, Reader } from "./reader";

@@ -214,6 +214,12 @@ describe("a command about a chat or an agent", () => {
     assert.deepEqual(wishes, [{ kind: "showChat", chatId: "c1" }]);
   });
 
+  test("asks again in a chat that is in Auto", async () => {
+    const { table, requests } = made([{ ...chat, mode: "auto" }]);
+    await table["askAgain"]?.();
+    assert.deepEqual(requests, [["agent/setMode", { chatId: chat.chatId, mode: "default" }]]);
+  });
+
   test("stops asking for an agent that was chosen from those that are asked about", async () => {
     mock.timers.enable({ apis: ["Date"] });
     const agents = [

@@ -112,6 +112,18 @@ describe("the item in the status bar", () => {
     });
   });
 
+  test("is red while a chat is in Auto, as for a bypass", () => {
+    const waiting: Waiting = { ...known(asked(1, "a")), chats: [{ chatId: "c", agentName: "Codex", title: "New chat", mode: "auto", running: true }] };
+    assert.deepEqual(statusOf(waiting, "ready", ""), {
+      text: "$(shield) Auto: Codex · 1 waiting",
+      words: "Assent does not ask for Codex. Click to ask again.",
+      background: "error",
+      command: "assent.askAgain",
+    });
+    const both = { ...waiting, agents: [agent("Codex", true), agent("Eliza", true)] };
+    assert.equal(statusOf(both, "ready", "")?.text, "$(shield) Bypass: Codex, Eliza · 1 waiting");
+  });
+
   test("shows how many wait", () => {
     assert.equal(statusOf(known(asked(1, "a"), asked(2, "b"), asked(3, "c")), "ready", "")?.text, "$(shield) 3 waiting");
   });

@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ApprovalResponse, Delivered, Messages, Receipt, Subscribed } from "../../src/protocol";
-import { received } from "../../src/webview/answering";
 import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
 import { EMPTY, heard, subscribed } from "../../src/replica";
 import { step } from "../../src/webview/state";
 import { beheld, chatOf, EPOCH, requestOf, snapshotOf } from "./shapes";
+import { received } from "../../src/webview/receipts";
 
 declare const __CLIENT__: string;
 

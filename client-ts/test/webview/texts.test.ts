@@ -4,7 +4,8 @@ import { uncoloured } from "../../src/printed";
 import type { Span } from "../../src/protocol";
 import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../src/webview/card/fold";
 import { highlighter } from "../../src/webview/highlight";
-import { blocks, safeAddress, TAGS, type Leaf } from "../../src/webview/markdown";
+import { safeAddress, TAGS, type Leaf } from "../../src/webview/leaves";
+import { blocks } from "../../src/webview/markdown";
 import { signOf } from "../../src/webview/words";
 import { chance, pick, plain } from "./shapes";
 

@@ -5,8 +5,8 @@ import type { Body, Card, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span
 import type { Hand } from "../hand";
 import { code, spans } from "../spans";
 import { edits } from "./edit";
-import { drawn, foldEntries, foldSpans, rowSize } from "./fold";
-import { shell } from "./shell";
+import { drawn, exact, foldEntries, foldSpans, rowSize } from "./fold";
+import { hasParts, shell } from "./shell";
 
 /** The body and every other member of the call, with the middle opened or not. */
 export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
@@ -14,12 +14,12 @@ export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
   return html`${own(card, opened, hand)}${others}`;
 }
 
-function own({ body: what, consequence, agentName }: Card, opened: boolean, hand: Hand): TemplateResult {
+function own({ title, body: what, consequence, agentName }: Card, opened: boolean, hand: Hand): TemplateResult {
   switch (what.kind) {
     case "shell":
       return shell(what, opened, hand);
     case "edit":
-      return edits(what, opened, hand);
+      return edits(what, (path) => isIn(title, path), opened, hand);
     case "read":
       return read(what, opened, hand);
     case "other":
@@ -31,6 +31,25 @@ function own({ body: what, consequence, agentName }: Card, opened: boolean, hand
     case "question":
       return question(what, agentName, hand);
   }
+}
+
+/** Whether the title of a card says all of its call, to the letter and with nothing marked in it. */
+export function saysAll({ title, level, body: what, members: rows }: Card): boolean {
+  if (level === "high" || rows.length > 0) return false;
+  const says = (text: readonly Span[]): boolean => isIn(title, text);
+  if (what.kind === "read") return what.paths.length === 1 && what.paths.every(says);
+  if (what.kind !== "shell" || !hasParts(what) || what.parts.length > 1) return false;
+  return what.parts.every(({ text, because }) => says(text) && because === "") && says(what.command);
+}
+
+/** Whether a title says this, to the letter; blanks in a row are one there. */
+function isIn(title: readonly Span[], text: readonly Span[]): boolean {
+  const all = exact(text);
+  return text.every(isPlain) && /^\S+(?: \S+)*$/u.test(all) && title.some((span) => span.kind === "code" && isPlain(span) && span.text === all);
+}
+
+function isPlain({ kind, shown }: Span): boolean {
+  return shown === null && (kind === "plain" || kind === "code");
 }
 
 /** What a screen reader calls the body. */

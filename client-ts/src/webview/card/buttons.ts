@@ -49,7 +49,7 @@ export function buttons(what: Pressing, hand: Hand): TemplateResult {
     <div class="acts" data-acts>
       ${step === null ? html`${split("deny", what, hand)}${split("allow", what, hand)}` : ruleButtons(step, what, hand)}
       <span class="sp"></span>
-      <span class="hint" data-testid="hint">${hint(what)}</span>
+      <span class="hint" id="card-hint" data-testid="hint">${hint(what)}</span>
     </div>
   `;
 }
@@ -113,6 +113,7 @@ function button(option: CardOption, what: Pressing, hand: Hand): TemplateResult 
     data-main=${allows(option.kind) ? "allow" : "deny"}
     title=${option.detail === "" ? nothing : option.detail}
     aria-disabled=${off(isOff(option, what))}
+    aria-describedby=${isOff(option, what) ? "card-hint" : nothing}
     @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
   >${option.label}</button>`;
 }

@@ -6,6 +6,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Because, Card, Touch } from "../../protocol";
 import { isArmed } from "../arming";
+import { rowsOf } from "../batch";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
@@ -13,7 +14,8 @@ import { lockOf, unseenOf } from "../lock";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans } from "../spans";
-import { body, bodyName } from "./body";
+import { batchButtons, batchRows, batchTitle } from "./batch";
+import { body, bodyName, saysAll } from "./body";
 import { below, buttons } from "./buttons";
 import { exact } from "./fold";
 
@@ -21,6 +23,8 @@ import { exact } from "./fold";
 export function card(state: State, ticket: Ticket, open: Open, hand: Hand): TemplateResult {
   const { request } = ticket;
   const what = request.card;
+  const { batch } = open;
+  const rows = rowsOf(state);
   const pressing = {
     request,
     open,
@@ -39,21 +43,57 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
     data-level=${what.level}
     data-armed=${isArmed(open.since, state.now) ? "true" : "false"}
     aria-labelledby="card-title"
-    aria-describedby=${what.consequence === null ? nothing : "card-consequence"}
+    aria-describedby=${what.consequence === null || batch !== null ? nothing : "card-consequence"}
     aria-busy=${pressing.sending === null ? nothing : "true"}
   >
     <div class="content">
       <div class="head">
         ${small(state, ticket, hand)}
-        <h2 class="title" id="card-title" data-testid="card-title" data-must>${spans(what.title)}</h2>
-        ${consequence(what)}
+        <div class="asks">
+          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows)}</h2>
+          ${isBrief(what) ? why(what, open, hand) : nothing}
+        </div>
+        ${batch === null ? consequence(what) : open.why ? because(what.because) : nothing}
       </div>
-      <div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
-        ${body(what, open.opened, hand)}${touches(touchesOf(what))}${because(what.because)}<span data-must class="end"></span>${says(what)}
-      </div>
+      ${batch === null ? inside(what, open, hand) : html`<div class="body" tabindex="0" role="region" aria-label="The calls" data-testid="card-body">${batchRows(state, batch, rows, hand)}</div>`}
     </div>
-    ${below(pressing, hand)}${buttons(pressing, hand)}
+    ${below(pressing, hand)}${batch === null ? buttons(pressing, hand) : batchButtons(batch, rows, rows.some(({ request: { approvalId } }) => approvalId in state.sending), pressing.lock, hand)}
   </section>`;
+}
+
+/** What is below the title; of a small question nothing, where the title says all of the call. */
+function inside(what: Card, open: Open, hand: Hand): TemplateResult | typeof nothing {
+  const call = saysAll(what) ? nothing : body(what, open.opened, hand);
+  const isTold = !isBrief(what) || open.why;
+  if (call === nothing && !isTold) return nothing;
+  return html`<div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
+    ${call}${touches(isTold ? touchesOf(what) : touchesOf(what).filter(({ name }) => !isUsual(what, name)))}
+    ${isTold ? because(what.because) : nothing}<span data-must class="end"></span>${isTold ? says(what) : nothing}
+  </div>`;
+}
+
+/** A question of a low or medium level says why it is asked once somebody wants to know. */
+function isBrief({ level, body: { kind } }: Card): boolean {
+  return level !== "high" && kind !== "trust";
+}
+
+/** What is so of each call of a low level, and of a command that the title places. */
+function isUsual({ level }: Card, name: string): boolean {
+  return level === "low" || name === "Folder" || name === "Runs in";
+}
+
+function why({ because: { text, rule } }: Card, open: Open, hand: Hand): TemplateResult {
+  const turn = (event: Event): void => {
+    if (event.isTrusted) hand.act({ kind: "why", open: !open.why });
+  };
+  return html`<button
+    class="quiet ask"
+    data-testid="why"
+    title=${`${text}${rule === null ? "" : ` ${rule}`}`}
+    aria-label="Why this is asked, and what it touches"
+    aria-expanded=${open.why ? "true" : "false"}
+    @click=${turn}
+  ><span aria-hidden="true">?</span></button>`;
 }
 
 function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {

@@ -1,15 +1,15 @@
 /** Changes to files: hunks with signs that are also said in words. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { EditBody, EditedFile, HunkLine } from "../../protocol";
+import type { EditBody, EditedFile, HunkLine, Span } from "../../protocol";
 import type { Hand } from "../hand";
 import { spans } from "../spans";
 import { fold } from "./body";
 import { foldEntries, lineSize } from "./fold";
 
-/** Every file of the change. */
-export function edits(what: EditBody, opened: boolean, hand: Hand): TemplateResult {
-  return html`${what.files.map((file, index) => edited(file, index, opened, hand))}`;
+/** Every file of the change, with its path where that is not said already. */
+export function edits(what: EditBody, isSaid: (path: readonly Span[]) => boolean, opened: boolean, hand: Hand | null): TemplateResult {
+  return html`${what.files.map((file, index) => edited(file, isSaid(file.path), index, opened, hand))}`;
 }
 
 interface Numbered {
@@ -19,26 +19,26 @@ interface Numbered {
   readonly gap: boolean;
 }
 
-function edited(file: EditedFile, index: number, opened: boolean, hand: Hand): TemplateResult {
-  const open = (): void => hand.act({ kind: "openDiff", file: index });
+function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand | null): TemplateResult {
+  const open = (): void => hand?.act({ kind: "openDiff", file: index });
   return html`<div class="diff">
     <div class="of">
-      <span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>
+      ${isSaid ? nothing : html`<span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>`}
       <span class="sum">
         ${file.new ? html`<span class="chip">new file</span>` : nothing}
         <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
         <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
-        <button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>
+        ${hand === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>`}
       </span>
     </div>
     ${lines(file, opened, hand)}
   </div>`;
 }
 
-function lines(file: EditedFile, opened: boolean, hand: Hand): TemplateResult {
+function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateResult {
   const rows = numbered(file);
   const folded = opened ? null : foldEntries(rows, ({ line }) => lineSize(line));
-  if (folded === null) return table(rows);
+  if (folded === null || hand === null) return table(rows);
   return html`${table(folded.head)}${fold(folded.middle.length, "lines", hand)}${table(folded.tail)}`;
 }
 

@@ -39,16 +39,39 @@ function unread(): TemplateResult {
   </p>`;
 }
 
+/** What the consequence speaks of comes first, and what passes by itself is folded behind it. */
 function steps({ parts, tail }: ShellBody): TemplateResult {
   const last = parts.length - 1;
-  return html`<ol class="steps" data-steps>
-    ${parts.map((each, at) => part(each, at === last ? tail : ""))}
-  </ol>`;
+  const isMoved = parts.some(({ grave: isGrave }) => isGrave) && parts.every(isJoinedPlainly);
+  const rows = parts.map((each, at) => ({ each, row: part(each, at, at === last ? tail : "", isMoved) }));
+  if (!isMoved) return list(rows.map(({ row }) => row));
+  const folded = rows.filter(({ each }) => passes(each));
+  const first = rows.filter(({ each }) => each.grave);
+  const then = rows.filter(({ each }) => !each.grave && !passes(each));
+  return html`<div data-steps>${list([...first, ...then].map(({ row }) => row))}${folded.length === 0 ? nothing : rest(folded.map(({ row }) => row))}</div>`;
 }
 
-function part(what: ShellPart, tail: string): TemplateResult {
-  return html`<li data-testid="part" data-verdict=${what.verdict} data-grave=${what.grave ? "true" : nothing}>
-    ${what.grave ? grave() : mark(what.verdict)}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
+function list(rows: readonly TemplateResult[]): TemplateResult {
+  return html`<ol class="steps" data-steps>${rows}</ol>`;
+}
+
+function rest(rows: readonly TemplateResult[]): TemplateResult {
+  return html`<details class="more" data-testid="rest"><summary>and ${rows.length} that ${rows.length === 1 ? "is" : "are"} allowed</summary>${list(rows)}</details>`;
+}
+
+/** Whether nothing but the order is said between a part and the one before: no loop, no branch. */
+function isJoinedPlainly({ operator }: ShellPart): boolean {
+  return /^\s*(?:&&|\|\||[;&|])?\s*$/u.test(operator);
+}
+
+/** Whether a part is allowed by itself, with nothing in it that is marked. */
+function passes({ grave: isGrave, verdict, text }: ShellPart): boolean {
+  return !isGrave && verdict === "allow" && text.every(({ kind }) => kind === "plain" || kind === "code");
+}
+
+function part(what: ShellPart, at: number, tail: string, isMoved: boolean): TemplateResult {
+  return html`<li data-testid="part" data-at=${at} data-verdict=${what.verdict} data-grave=${what.grave ? "true" : nothing}>
+    ${what.grave ? grave() : mark(what.verdict)}${isMoved ? html`<span class="nth"><span class="sr">Command </span>${at + 1}</span>` : nothing}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
   </li>`;
 }
 
