@@ -16,6 +16,7 @@ from assent.rules.notation import EFFECTS, TOOLS, written
 from assent.rules.spelling import EXAMPLES
 from assent.settings import examples
 from assent.settings.shapes import HookSetting
+from assent.telemetry import words as counted
 from assent.verdicts import Verdict
 
 
@@ -38,8 +39,9 @@ _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
         (_hooked(), {*_TOOLS, *decide.FOR_PERSON, "other"}),
         (historyrows._VERBS, {*_TOOLS, *decide.FOR_PERSON}),
         (explain._SHAPES, _TOOLS),
+        (counted.TOOLS, {*_TOOLS, *decide.FOR_PERSON, counted.OTHER}),
     ],
-    ids=["judged", "shown", "looked up", "hooked", "in the history", "explained"],
+    ids=["judged", "shown", "looked up", "hooked", "in the history", "explained", "counted"],
 )
 def test_each_table_of_tools_has_every_tool_and_no_other(
     table: Collection[str], named: set[str]
