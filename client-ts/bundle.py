@@ -41,10 +41,11 @@ _PLATFORMS = {
 }
 # Of a wheel's own description only its licences and its version are wanted.
 _KEPT_OF_DIST_INFO = re.compile(r"METADATA|(LICEN[CS]E|COPYING|NOTICE|AUTHORS).*|licenses/.*")
-# Nor what a type checker, a test or a class of pydantic's first version would load of a library.
+# Nor what a type checker, a test, another loop than asyncio's or a class of pydantic's first
+# version would load of a library.
 _LEFT_OUT = re.compile(
     r"(.*/)?(tests?|__pycache__)/.*|.*\.(pyi|pyc|c|h|pyx|pxd)|(.*/)?(mypy|_hypothesis_plugin)\.py"
-    r"|pydantic/v1/.*"
+    r"|pydantic/v1/.*|anyio/(pytest_plugin|_backends/_trio)\.py"
 )
 # What the packaged extension is made of, besides the bundle.
 _SOURCES = ("src", "media", "walkthrough", "package.json", "package-lock.json", "README.md")
@@ -131,7 +132,14 @@ def _unpack(wheels: Sequence[Path]) -> None:
         with zipfile.ZipFile(wheel) as packed:
             for name in packed.namelist():
                 if _is_wanted(name):
-                    packed.extract(name, _LIBS)
+                    _put(packed, name)
+
+
+def _put(packed: zipfile.ZipFile, name: str) -> None:
+    """Unpack a file; of a wheel's description only its heads, behind which stands a whole page."""
+    path = Path(packed.extract(name, _LIBS))
+    if path.name == "METADATA":
+        path.write_bytes(path.read_bytes().partition(b"\n\n")[0] + b"\n")
 
 
 def _is_wanted(name: str) -> bool:
