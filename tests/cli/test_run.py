@@ -13,6 +13,7 @@ import psutil
 import pytest
 from attrs import define, field
 
+from host.demo import scripted_model
 from host.sample import make_sample
 from models.script import call, hold, text
 from models.server import ModelServer
@@ -140,6 +141,15 @@ async def test_a_script_lets_the_failing_test_be_fixed(place: Place) -> None:
     assert "OK" in asked[4]
     assert "decided" in place.journal()
     assert place.server.requests[0].headers["authorization"] == f"Bearer {SECRET}"
+
+
+async def test_the_demonstration_comes_to_its_end(place: Place) -> None:
+    model = scripted_model(place.folder / "story.json")
+    place.settings.write_text(json.dumps({"assent.rules": {"allow": [RULE]}, **model}))
+    found = await place.run("--mode", "acceptEdits", "Fix the failing test")
+    assert found.code == 0, found
+    assert "All tests pass." in found.out
+    assert "discount) // 100" in (place.root / "till.py").read_text()
 
 
 async def test_a_call_that_is_denied_is_told_and_ends_it_with_3(place: Place) -> None:

@@ -152,7 +152,7 @@ def test_it_mends_the_failing_test_and_starts_a_server_in_the_background(  # noq
     assert _RIGHT in (workspace / "till.py").read_text(encoding="utf-8")
     person.allow()
     person.wait_for_card("http.server")
-    assert "\nOK\n" in models.asked(5)["last"]
+    assert "\n2> OK\n" in models.asked(5)["last"]
     picture(person, "4-asks-to-serve")
     person.choose("allowBackground")
     expect(person.answer).to_contain_text("the folder is served")
