@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FrameLocator, expect
+from playwright.sync_api import FrameLocator, Locator, expect
 
 from editor.person import Person
 from host.page import edit_settings, workspace_settings
@@ -105,3 +105,38 @@ def test_insights_are_drawn_in_the_colours_of_two_themes(person: Person, tmp_pat
         drawn.append(looks())
         person.window.screenshot(tmp_path / f"insights-{theme}.png")
     assert len(set(drawn)) == 2
+
+
+@requirement("S-10")
+def test_a_rule_that_insights_propose_is_added_once_it_is_picked_and_confirmed(
+    person: Person, tmp_path: Path
+) -> None:
+    for _ in range(3):
+        person.say("run make it-so")
+        person.allow()
+        person.wait_for_turn()
+    person.window.command("Assent: Add a Rule That Insights Proposes")
+    widget = person.window.page.locator(".quick-input-widget")
+    rows = widget.locator(".monaco-list-row")
+    expect(rows.first).to_contain_text("would have saved 3 questions", timeout=30_000)
+    person.window.screenshot(tmp_path / "proposals.png")
+    asks = widget.get_by_placeholder("Where is it to hold?")
+    until(lambda: _is_answered(widget, asks), within=60, what="where it is to hold")
+    assert person.setting("assent.rules") in (None, {})
+    until(lambda: _is_answered(widget, person.window.dialog()), within=60, what="the dialog")
+    person.window.answer_dialog("Always allow")
+    until(
+        lambda: (person.setting("assent.rules") or {}).get("allow"),
+        within=30,
+        what="the rule in the settings",
+    )
+    person.say("run make it-so")
+    person.wait_for_turn()
+    assert person.outcomes()[-1] == "allowed"
+
+
+def _is_answered(widget: Locator, then: Locator) -> bool:
+    """A list takes no answer in its first moments; the key is for it, and for no dialog."""
+    if widget.is_visible() and not then.is_visible():
+        widget.locator("input.input").press("Enter", timeout=5_000)
+    return then.is_visible()

@@ -169,7 +169,7 @@ HOSTILE = "<script>alert(1)</script>\"'&\u202e\n"
 def test_a_page_says_what_an_agent_wrote_and_runs_none_of_it(month: Insights) -> None:
     month.questions[0].what = HOSTILE
     month.rules[0].rule = HOSTILE
-    proposal = Proposal(rule=HOSTILE, saved=1, passes=(HOSTILE,), also=(HOSTILE,))
+    proposal = Proposal(rule=HOSTILE, saved=1, row={}, passes=(HOSTILE,), also=(HOSTILE,))
     page = page_of(
         Told(
             insights=month,

@@ -170,3 +170,30 @@ async def test_insights_tell_of_the_workspace_s_own_questions_and_of_rules_that_
     assert "nothing for 60 days" in page
     assert "<made>" not in page
     assert "<b>0</b>questions" not in page
+
+
+@requirement("S-10")
+async def test_a_rule_that_insights_propose_is_written_only_by_a_gesture(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path, "Always allow"))
+    chat = await scene.chat()
+    for _ in range(3):
+        turn = scene.say(chat, "run npm test")
+        await scene.answer(await scene.card(lambda it: it.chat_id == chat), "once")
+        await turn
+    page = await scene.client.request("history/insights", {})
+    (proposed,) = page.proposals
+    assert proposed.saved == 3
+    assert scene.editor.written == []
+    wanted = {
+        "recordId": proposed.record.record_id,
+        "hash": proposed.record.hash,
+        "verdict": "allow",
+        "rules": [proposed.rule],
+        "scope": "user",
+    }
+    await scene.client.request("history/makeRule", wanted)
+    assert len(scene.editor.confirmed) == 1
+    assert scene.editor.layers["user"]["rules"]["allow"] == [proposed.rule]
+    assert (await scene.client.request("history/insights", {})).proposals == []

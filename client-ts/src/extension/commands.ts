@@ -21,6 +21,7 @@ import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
 import { inert } from "./plain";
 import { confirmed, type Review } from "./quickpick";
+import { addProposedRule } from "./proposals";
 import { openRule, removeRule } from "./rulecommands";
 import type { RulesTree } from "./rulestree";
 import { runningCommands } from "./running";
@@ -126,6 +127,7 @@ function serverCommands({ server, log, history }: Parts): Readonly<Record<string
       return Promise.resolve();
     },
     showInsights: () => history.insights.show(),
+    addProposedRule: () => addProposedRule((method, params) => server.request(method, params)),
     // The server asks once more before it sets anything aside.
     startNewJournal: async () => {
       await server.request("journal/startNew", {});

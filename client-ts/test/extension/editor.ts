@@ -156,6 +156,7 @@ export const window = {
   },
   createTreeView: () => ({ message: undefined, badge: undefined, dispose: () => undefined }),
   createQuickPick: () => new FakeQuickPick((pick) => fake.picks.push(pick)),
+  withProgress: (_: unknown, work: () => unknown): unknown => work(),
   tabGroups: { all: [], close: () => Promise.resolve(true) },
 };
 

@@ -46,6 +46,8 @@ class Proposal:
     """How many questions that the person answered with Allow it would have spared."""
     passes: tuple[str, ...]
     """The calls that these were."""
+    row: Mapping[str, Any]
+    """The last of these questions."""
     also: tuple[str, ...]
     """What else it would let pass: calls that were not answered, and examples near it."""
 
@@ -160,6 +162,7 @@ def _proposal(
     return Proposal(
         rule=rule.text,
         saved=sum(it.allowed for it in saved),
+        row=max((it.row for it in saved), key=lambda row: int(row["seq"])),
         passes=tuple(dict.fromkeys(it.what for it in saved)),
         also=(*others, *near[:_NEAR]),
     )

@@ -13,8 +13,9 @@ from assent.calls import AgentId
 from assent.disk.places import Places
 from assent.history.insightpage import Idle, Told, page_of
 from assent.history.lookback import insights_since, rules_used_since
-from assent.history.proposals import propose
+from assent.history.proposals import Proposal, propose
 from assent.history.reader import Reader
+from assent.methods.cutting import cut_line
 from assent.methods.history import History
 from assent.methods.rulebook import Rulebook
 from assent.policy.policy import Policy
@@ -27,6 +28,7 @@ __all__ = ["Lookback"]
 _DAY: Final = 86_400_000
 _IDLE_DAYS: Final = 60
 """A rule that has decided nothing for so long could go."""
+_SHOWN: Final = 6
 _UNUSED: Final = f"It has decided nothing for {_IDLE_DAYS} days."
 
 
@@ -46,7 +48,8 @@ class Lookback:
         """`history/insights`."""
         listed = (await self._rulebook.list(chats.Nothing())).rules
         told = await self._history.read(lambda it: self._told(it, params, listed))
-        return shapes.InsightsPage(html=page_of(told))
+        proposals = [_proposed(it) for it in told.proposals.each]
+        return shapes.InsightsPage(html=page_of(told), proposals=proposals)
 
     def _told(
         self,
@@ -66,6 +69,16 @@ class Lookback:
             until=datetime.now(UTC).astimezone().date().isoformat(),
             where="in all your workspaces" if folder is None else "in this workspace",
         )
+
+
+def _proposed(it: Proposal) -> shapes.ProposedRule:
+    return shapes.ProposedRule(
+        rule=it.rule,
+        saved=it.saved,
+        also=[cut_line(what) for what in it.also[:_SHOWN]],
+        more=max(0, len(it.also) - _SHOWN),
+        record=shapes.RecordRef(record_id=it.row["seq"], hash=it.row["hash"]),
+    )
 
 
 def _idle(rule: ruleshapes.ListedRule, used: Collection[str]) -> Idle:

@@ -17,6 +17,7 @@ __all__ = [
     "InsightsPage",
     "MakeRule",
     "PreviewRule",
+    "ProposedRule",
     "RecordRef",
     "WantExport",
     "WantHistory",
@@ -159,10 +160,26 @@ class WantInsights(Shape):
     """Also of other workspaces."""
 
 
+class ProposedRule(Shape):
+    """A rule that would have saved questions; `history/makeRule` writes it, from its record."""
+
+    rule: RuleText
+    saved: int
+    """How many questions that were answered with Allow it would have saved."""
+    also: list[str]
+    """What else it would let pass, the first of it; the page has all."""
+    more: int = 0
+    """How much more that is."""
+    record: RecordRef
+    """The last of these questions."""
+
+
 class InsightsPage(Shape):
     """A page to be shown as it is: it has no script, loads nothing, and says so itself."""
 
     html: str
+    proposals: list[ProposedRule] = Field(default_factory=list)
+    """The rules that the page proposes. Nothing of them is written."""
 
 
 class WantExport(Shape):

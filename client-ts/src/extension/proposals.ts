@@ -1,0 +1,63 @@
+/**
+ * A rule that Insights proposes, picked from a list and written where the person says.
+ *
+ * Nothing is written unasked: what allows is asked about once more by the server, in a dialog of
+ * the editor's own.
+ */
+
+import type { HistoryRecord, InsightsPage, ProposedRule } from "../protocol";
+import type { Request } from "./bridge";
+import { pick } from "./pick";
+import { inert } from "./plain";
+import { ProgressLocation, window } from "./vscode";
+
+type Place = HistoryRecord["scopes"][number];
+
+const TITLE = "Add a rule that Insights proposes";
+const PLACES: Readonly<Record<Place, string>> = {
+  workspace: "In this workspace, on this machine",
+  user: "In every workspace of yours",
+};
+const NONE =
+  "No rule would have saved questions of the last 30 days without letting pass what you denied.";
+
+/** Let the person pick one of the proposed rules, and a place for it. */
+export async function addProposedRule(request: Request): Promise<void> {
+  const options = { location: ProgressLocation.Notification, title: "Looking what you were asked" };
+  const { proposals } = await window.withProgress(
+    options,
+    () => request("history/insights", {}) as Promise<InsightsPage>,
+  );
+  if (proposals.length === 0) {
+    void window.showInformationMessage(NONE);
+    return;
+  }
+  const placeholder = "Which rule is to allow from now on? You are asked once more.";
+  const chosen = await pick(proposals.map(line), { title: TITLE, placeholder });
+  if (chosen === null) {
+    return;
+  }
+  const { rule, record } = chosen.value;
+  const { scopes } = (await request("history/show", record)) as HistoryRecord;
+  const places = scopes.map((value) => ({ label: PLACES[value], value }));
+  const place = await pick(places, { title: inert(rule), placeholder: "Where is it to hold?" });
+  if (place === null) {
+    return;
+  }
+  await request("history/makeRule", { ...record, verdict: "allow", rules: [rule], scope: place.value });
+  void window.showInformationMessage(inert(`Allowed from now on: ${rule}`));
+}
+
+function line(proposed: ProposedRule): { label: string; description: string; detail: string; value: ProposedRule } {
+  const { rule, saved } = proposed;
+  const description = `would have saved ${String(saved)} ${saved === 1 ? "question" : "questions"}`;
+  return { label: inert(rule), description, detail: inert(also(proposed)), value: proposed };
+}
+
+/** What else it would let pass. */
+function also({ also: others, more }: ProposedRule): string {
+  if (others.length === 0) {
+    return "Of what is known it would let pass nothing else.";
+  }
+  return `Would also let pass: ${others.join(" · ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+}
