@@ -42,11 +42,11 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "named":
       return { ...chat, title: event.title, agentTitle: "" };
     case "commands":
-      return { ...chat, commands: event.commands };
     case "settings":
-      return { ...chat, settings: event.settings, loose: event.loose };
     case "logIn":
-      return { ...chat, logIn: event.logIn };
+      return ofAgent(chat, event);
+    case "drafted":
+      return { ...chat, drafted: event.line };
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":
@@ -65,6 +65,20 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "agents":
     case "workspace":
       return chat;
+  }
+}
+
+type OfAgent = Extract<Event, { kind: "commands" | "settings" | "logIn" }>;
+
+/** What an agent tells of itself. */
+function ofAgent(chat: Chat, event: OfAgent): Chat {
+  switch (event.kind) {
+    case "commands":
+      return { ...chat, commands: event.commands };
+    case "settings":
+      return { ...chat, settings: event.settings, loose: event.loose };
+    case "logIn":
+      return { ...chat, logIn: event.logIn };
   }
 }
 

@@ -47,6 +47,9 @@ _ENDED_SHELLS: Final = 5
 _PARAGRAPH: Final = 64 * 1024
 """In bytes on the wire: what is said beyond it goes into an entry of its own."""
 
+_DRAFT: Final = 200
+"""In characters: what is told of a call that is still being written."""
+
 _UNDOABLE: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
 
@@ -87,6 +90,7 @@ class Transcript:
     usage: chats.Usage | None = None
     limit: str = ""
     waiting: chats.Waiting | None = None
+    drafted: str = ""
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
@@ -167,6 +171,7 @@ class Transcript:
             usage=self.usage,
             limit=self.limit,
             waiting=self._waiting_now(),
+            drafted=self.drafted,
             elsewhere=self.is_elsewhere,
             first=first,
             items=items,
@@ -219,6 +224,9 @@ class Transcript:
             case events.Waiting():
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
+            case agentwords.Drafted():
+                self.drafted = label(happening.line, _DRAFT)
+                return happenings.Drafted(line=self.drafted)
             case events.ModeSet():
                 self._set_mode(happening.mode)
                 return happenings.ModeSet(mode=happening.mode.value)

@@ -28,6 +28,7 @@ __all__ = [
     "ChatClosed",
     "ChatNamed",
     "ChatOpened",
+    "Drafted",
     "Event",
     "GateSeen",
     "ModeSet",
@@ -105,6 +106,13 @@ class WaitsForModel(Shape):
 
     kind: Literal["waiting"] = "waiting"
     waiting: Waiting | None
+
+
+class Drafted(Shape):
+    """The agent writes a long call, which nobody has judged yet; or it writes none any more."""
+
+    kind: Literal["drafted"] = "drafted"
+    line: str
 
 
 class ModeSet(Shape):
@@ -212,6 +220,7 @@ Event = SerializeAsAny[
         | LogInTold
         | Pictured
         | WaitsForModel
+        | Drafted
         | ModeSet
         | ModelSet
         | GateSeen
