@@ -117,7 +117,14 @@ function printed(items: readonly Item[], { callId, append, errors }: Printed): r
   const at = callIndex(items, callId);
   const item = items[at];
   if (item?.kind !== "call") return items;
-  return items.with(at, { ...item, output: item.output + append, errors: [...item.errors, ...errors] });
+  return items.with(at, { ...item, output: item.output + append, errors: withLines(item.errors, errors) });
+}
+
+/** Error lines that follow on each other are one pair. */
+export function withLines(before: readonly number[], more: readonly number[]): readonly number[] {
+  const [first, end] = more;
+  const goesOn = first !== undefined && end !== undefined && (before.at(-1) ?? -1) >= first;
+  return goesOn ? [...before.slice(0, -1), end] : [...before, ...more];
 }
 
 /** A shell that took a step is the last of them; of those that have ended the first ones go. */

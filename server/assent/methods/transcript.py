@@ -29,6 +29,7 @@ from assent.methods.callshapes import (
     shell_shape,
     usage_shape,
     waiting_shape,
+    with_lines,
 )
 from assent.methods.cutting import cut_line, pieces_of
 from assent.methods.entries import Entries, Item
@@ -296,7 +297,7 @@ class Transcript:
         text, errors = more_printed(record, printed) if record else ("", [])
         if record is None or not text:
             return None
-        more = {"output": record.output + text, "errors": [*record.errors, *errors]}
+        more = {"output": record.output + text, "errors": with_lines(record.errors, errors)}
         self._put(record.model_copy(update=more))
         return happenings.CallPrinted(call_id=printed.call, append=text, errors=errors)
 

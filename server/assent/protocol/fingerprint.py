@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "56a0b882277eeb06"
+PROTOCOL_HASH = "6c1bd36bb7de656b"

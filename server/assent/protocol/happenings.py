@@ -70,7 +70,8 @@ class CallPrinted(Shape):
     call_id: str
     append: str
     errors: list[int] = Field(default_factory=list)
-    """The lines of the call's whole output that came on standard error: as in its record."""
+    """The lines of the call's whole output that came on standard error by this: one pair as in its
+    record, or none; one that goes on where the last pair ends makes that longer."""
 
 
 class Archived(Shape):
