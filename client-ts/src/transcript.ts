@@ -42,11 +42,11 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "named":
       return { ...chat, title: event.title, agentTitle: "" };
     case "commands":
-      return { ...chat, commands: event.commands };
     case "settings":
-      return { ...chat, settings: event.settings, loose: event.loose };
     case "logIn":
-      return { ...chat, logIn: event.logIn };
+      return ofAgent(chat, event);
+    case "drafted":
+      return { ...chat, drafted: event.line };
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":
@@ -65,6 +65,20 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "agents":
     case "workspace":
       return chat;
+  }
+}
+
+type OfAgent = Extract<Event, { kind: "commands" | "settings" | "logIn" }>;
+
+/** What an agent tells of itself. */
+function ofAgent(chat: Chat, event: OfAgent): Chat {
+  switch (event.kind) {
+    case "commands":
+      return { ...chat, commands: event.commands };
+    case "settings":
+      return { ...chat, settings: event.settings, loose: event.loose };
+    case "logIn":
+      return { ...chat, logIn: event.logIn };
   }
 }
 
@@ -103,7 +117,14 @@ function printed(items: readonly Item[], { callId, append, errors }: Printed): r
   const at = callIndex(items, callId);
   const item = items[at];
   if (item?.kind !== "call") return items;
-  return items.with(at, { ...item, output: item.output + append, errors: [...item.errors, ...errors] });
+  return items.with(at, { ...item, output: item.output + append, errors: withLines(item.errors, errors) });
+}
+
+/** Error lines that follow on each other are one pair. */
+export function withLines(before: readonly number[], more: readonly number[]): readonly number[] {
+  const [first, end] = more;
+  const goesOn = first !== undefined && end !== undefined && (before.at(-1) ?? -1) >= first;
+  return goesOn ? [...before.slice(0, -1), end] : [...before, ...more];
 }
 
 /** A shell that took a step is the last of them; of those that have ended the first ones go. */

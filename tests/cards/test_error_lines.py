@@ -8,6 +8,7 @@ from assent.calls import CallId, ChatId
 from assent.history.events import CallMoved, CallPrinted
 from assent.lifecycle import State
 from assent.methods.archive import archives_in
+from assent.methods.callshapes import with_lines
 from assent.methods.entries import Entries
 from assent.methods.exporting import as_markdown
 from assent.methods.transcript import Transcript
@@ -31,7 +32,7 @@ def record_of(work: Workbench, *printed: tuple[str, bool]) -> tuple[records.Call
     entries = Entries(archives_in(None)())
     transcript = Transcript(call.chat, call.agent, Mode.ASK, lambda: 0, entries=entries)
     transcript.step(CallMoved(call=call, state=State.RUNNING))
-    output, errors = "", []
+    output, errors = "", list[int]()
     for text, is_error in printed:
         one = CallPrinted(
             chat=ChatId(call.chat), call=CallId(call.id), text=text, is_error=is_error
@@ -39,7 +40,7 @@ def record_of(work: Workbench, *printed: tuple[str, bool]) -> tuple[records.Call
         for event in transcript.step(one):
             assert isinstance(event, happenings.CallPrinted)
             output += event.append
-            errors += event.errors
+            errors = with_lines(errors, event.errors)
     transcript.step(CallMoved(call=call, state=State.SUCCEEDED))
     (record,) = transcript.shown("Assent", 1_000_000).items
     assert isinstance(record, records.CallRecord)
@@ -64,3 +65,8 @@ def test_what_is_cut_of_an_output_is_no_line_of_errors_that_is_not_there(work: W
     lines = record.output.split("\n")
     assert max(errors) <= len(lines)
     assert "more came after this" in record.output
+
+
+def test_a_flood_of_errors_in_small_pieces_is_one_stretch(work: Workbench) -> None:
+    _, errors = record_of(work, *[("x\n" if it % 3 else "x", True) for it in range(3_000)])
+    assert errors == [0, 2_000]

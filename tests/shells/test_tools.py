@@ -120,7 +120,7 @@ async def test_without_bash_a_command_is_judged_and_run_as_another_shells(
         ("{}", "`command`: it is missing"),
         ('{"command": " \\n"}', "it is blank"),
         ('{"command": "a\\u0000b"}', "zero byte"),
-        ('{"command": "\\ud800"}', "Invalid JSON"),
+        ('{"command": "\\ud800"}', "half a character"),
         ('{"command": "ls", "env": {"A B": "c"}}', "letters, digits and underscores"),
         ('{"command": "ls", "env": {"A": 1}}', "expected a text"),
         ('{"command": "ls", "timeout_seconds": 0}', "at least 1"),

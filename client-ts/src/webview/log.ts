@@ -6,6 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { MODES } from "../modes";
 import type { AgentInfo, Chat, Item, Notice, Picture, Said, ShellInfo } from "../protocol";
 import type { Offer } from "../transcript";
+import { draft } from "./drafts";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
 import { hasEarlier, olderOf, type Older } from "./older";
@@ -56,6 +57,7 @@ function items(chat: Chat, older: Older, running: boolean, hand: Hand): Template
         return guard([item, done, chat.agentName, shellOf(item, chat), offer], () => drawn(item, done, chat, hand));
       },
     )}
+    ${draft(chat)}
     ${running ? html`<p class="working" aria-hidden="true"><i></i><i></i><i></i></p>` : nothing}`;
 }
 

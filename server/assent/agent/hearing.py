@@ -5,6 +5,7 @@ It can be broken off at any moment and is then what was heard until there.
 
 from attrs import define, evolve, field
 
+from assent.agent.drafting import Drafting
 from assent.agent.wording import BROKEN_BY_HOST, BROKEN_OFF, CUT_OFF
 from assent.providers.conversation import Block, Given, Part, Replied, Thought, Wanted, Words
 from assent.providers.events import Used
@@ -18,6 +19,8 @@ _Kind = type[Words] | type[Thought]
 class Hearing:
     """A reply that comes in pieces, block by block."""
 
+    drafting: Drafting = field(factory=lambda: Drafting(lambda _: None))
+    """What is told of the calls that are still being written."""
     reason: str = ""
     """Why the reply is over, once the model said so; as in `Stopped`."""
     used: Used | None = None

@@ -7,6 +7,7 @@ each call, so that the next prompt can go on from there.
 
 import asyncio
 from contextlib import aclosing
+from functools import partial
 from typing import Final
 
 from attrs import evolve, frozen
@@ -16,12 +17,14 @@ from assent.agent.asking_again import waited
 from assent.agent.budget import Budget
 from assent.agent.cancelling import Cut
 from assent.agent.chat import Turn
+from assent.agent.drafting import Drafting
 from assent.agent.hearing import Hearing
 from assent.agent.informing import inform
 from assent.agent.model_in_use import Mind
 from assent.agent.ports import Work
 from assent.agent.prompt import system_text
 from assent.agent.taking import take
+from assent.history.agentwords import Drafted
 from assent.providers.conversation import Result, Toolcard
 from assent.providers.events import Used
 from assent.providers.provider import ModelFailed, WindowFull
@@ -80,7 +83,7 @@ def _goes_on(work: Work, ending: Ending) -> bool:
 
 async def _round(work: Work) -> Ending | None:
     """One reply and what comes of its calls; how the turn ended, if it did."""
-    turn, hearing = work.turn, Hearing()
+    turn, hearing = work.turn, Hearing(drafting=Drafting(partial(_tell_draft, work)))
     if not turn.part:
         work.chat.catch_up()
     async with turn.tether.held():
@@ -92,6 +95,7 @@ async def _round(work: Work) -> Ending | None:
     try:
         broken = await _hear(work, mind, hearing)
     finally:
+        hearing.drafting.stop()
         turn.conversation.reply(hearing.replied(), _results(turn, hearing), hearing.used)
         _spend(work, mind, hearing.used)
     if turn.tether.is_cut:
@@ -102,6 +106,12 @@ async def _round(work: Work) -> Ending | None:
         turn.patience.renew()
         return _ending(work, mind, hearing)
     return await _broken(work, broken, hearing)
+
+
+def _tell_draft(work: Work, line: str) -> None:
+    """Tell which call is being written; that of a part is not the chat's."""
+    if not work.turn.part:
+        work.ports.speech.tell(Drafted(chat=work.chat.id, line=line))
 
 
 async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending | None:

@@ -40,9 +40,11 @@ def take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.
             _take_speech(work, hearing, event)
         case CallStarted():
             hearing.begin(event.key)
+            hearing.drafting.begin(event.key, event.name)
         case Argued():
-            pass
+            hearing.drafting.more(event.key, event.piece)
         case CallReady():
+            hearing.drafting.end(event.key)
             hearing.complete(event.key)
             _begin(work, mind, hearing, event, group)
         case CallSigned():

@@ -10,6 +10,7 @@ __all__ = [
     "Choice",
     "Command",
     "CommandsTold",
+    "Drafted",
     "Image",
     "Images",
     "LogInTold",
@@ -127,5 +128,14 @@ class Pictured:
     """Whether the person shows it to the agent."""
 
 
-AgentWord = AgentTitled | CommandsTold | LogInTold | OptionsTold | Pictured
+@frozen(kw_only=True)
+class Drafted:
+    """The model writes a long call, which nobody has judged; or it writes none any more."""
+
+    chat: ChatId
+    line: str = ""
+    """What it proposes and how much of it there is; nothing where it writes none."""
+
+
+AgentWord = AgentTitled | CommandsTold | Drafted | LogInTold | OptionsTold | Pictured
 """Whatever an agent tells of itself, and shows."""

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import define, evolve, field
 
 from assent.calls import ChatId
-from assent.history.agentwords import AgentTitled, CommandsTold, OptionsTold
+from assent.history.agentwords import AgentTitled, CommandsTold, Drafted, OptionsTold
 from assent.history.events import (
     AgentMoved,
     CallMoved,
@@ -27,7 +27,7 @@ __all__ = ["Speech"]
 _PAUSE: Final = 1 / 30
 """Seconds between two pieces of speech in one chat."""
 
-_State = AgentTitled | CommandsTold | OptionsTold | PlanMade | Used
+_State = AgentTitled | CommandsTold | Drafted | OptionsTold | PlanMade | Used
 """What is told whole each time, so that only the last of it counts."""
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "shell_shape",
     "usage_shape",
     "waiting_shape",
+    "with_lines",
 ]
 
 May = Literal["kill", "background", "undo"]
@@ -79,6 +80,16 @@ def more_printed(record: records.CallRecord, printed: events.CallPrinted) -> tup
     first = line + breaks
     last = line + text.count("\n") + (not text.endswith("\n"))
     return text, [first, last] if last > first else []
+
+
+def with_lines(before: list[int], more: list[int]) -> list[int]:
+    """The error lines with more of them; those that follow on each other are one pair.
+
+    >>> with_lines([0, 2], [1, 3]), with_lines([0, 2], [4, 5])
+    ([0, 3], [0, 2, 4, 5])
+    """
+    goes_on = bool(before and more) and before[-1] >= more[0]
+    return [*before[:-1], more[1]] if goes_on else [*before, *more]
 
 
 def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:

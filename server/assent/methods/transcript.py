@@ -29,6 +29,7 @@ from assent.methods.callshapes import (
     shell_shape,
     usage_shape,
     waiting_shape,
+    with_lines,
 )
 from assent.methods.cutting import cut_line, pieces_of
 from assent.methods.entries import Entries, Item
@@ -46,6 +47,9 @@ _ENDED_SHELLS: Final = 5
 
 _PARAGRAPH: Final = 64 * 1024
 """In bytes on the wire: what is said beyond it goes into an entry of its own."""
+
+_DRAFT: Final = 200
+"""In characters: what is told of a call that is still being written."""
 
 _UNDOABLE: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
@@ -87,6 +91,7 @@ class Transcript:
     usage: chats.Usage | None = None
     limit: str = ""
     waiting: chats.Waiting | None = None
+    drafted: str = ""
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
@@ -167,6 +172,7 @@ class Transcript:
             usage=self.usage,
             limit=self.limit,
             waiting=self._waiting_now(),
+            drafted=self.drafted,
             elsewhere=self.is_elsewhere,
             first=first,
             items=items,
@@ -219,6 +225,9 @@ class Transcript:
             case events.Waiting():
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
+            case agentwords.Drafted():
+                self.drafted = label(happening.line, _DRAFT)
+                return happenings.Drafted(line=self.drafted)
             case events.ModeSet():
                 self._set_mode(happening.mode)
                 return happenings.ModeSet(mode=happening.mode.value)
@@ -288,7 +297,7 @@ class Transcript:
         text, errors = more_printed(record, printed) if record else ("", [])
         if record is None or not text:
             return None
-        more = {"output": record.output + text, "errors": [*record.errors, *errors]}
+        more = {"output": record.output + text, "errors": with_lines(record.errors, errors)}
         self._put(record.model_copy(update=more))
         return happenings.CallPrinted(call_id=printed.call, append=text, errors=errors)
 

@@ -159,6 +159,9 @@ class Chat(Shape):
     """At which limit its last turn was stopped, in a sentence; nothing where it was not."""
     waiting: Waiting | None = None
     """While its model is left alone for a moment; `agent/tryNow` ends that."""
+    drafted: str = ""
+    """What it proposes in a call that it still writes, behind its name; nothing where it writes
+    none, or a short one. Nobody has judged it."""
     elsewhere: bool = False
     """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "0da740d849ae194c"
+PROTOCOL_HASH = "c197b871a4a0d11c"

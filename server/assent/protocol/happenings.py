@@ -28,6 +28,7 @@ __all__ = [
     "ChatClosed",
     "ChatNamed",
     "ChatOpened",
+    "Drafted",
     "Event",
     "GateSeen",
     "ModeSet",
@@ -69,7 +70,8 @@ class CallPrinted(Shape):
     call_id: str
     append: str
     errors: list[int] = Field(default_factory=list)
-    """The lines of the call's whole output that came on standard error: as in its record."""
+    """The lines of the call's whole output that came on standard error by this: one pair as in its
+    record, or none; one that goes on where the last pair ends makes that longer."""
 
 
 class Archived(Shape):
@@ -105,6 +107,13 @@ class WaitsForModel(Shape):
 
     kind: Literal["waiting"] = "waiting"
     waiting: Waiting | None
+
+
+class Drafted(Shape):
+    """The agent writes a long call, which nobody has judged yet; or it writes none any more."""
+
+    kind: Literal["drafted"] = "drafted"
+    line: str
 
 
 class ModeSet(Shape):
@@ -212,6 +221,7 @@ Event = SerializeAsAny[
         | LogInTold
         | Pictured
         | WaitsForModel
+        | Drafted
         | ModeSet
         | ModelSet
         | GateSeen

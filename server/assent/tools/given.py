@@ -29,6 +29,9 @@ _LONGEST: Final = 60
 _DEEPEST: Final = 2
 """A list that was written as a text may have a number in it that was, too."""
 
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
+_HALF: Final = r"half a character stands in them (such as `\ud83d` by itself); write it whole"
+
 _EXPECTED: Final[Mapping[str, str]] = {
     "missing": "it is missing",
     "extra_forbidden": "there is no such argument",
@@ -66,7 +69,7 @@ def arguments_of(tool: Tool[A], text: str) -> A:
     try:
         return _validated(tool, text, value)
     except UnicodeEncodeError as error:
-        raise _wrong(tool, ["they have letters that are none in Unicode"]) from error
+        raise _wrong(tool, [_HALF]) from error
     except pydantic.ValidationError as error:
         raise _wrong(tool, _faults(tool, error)) from error
 
@@ -153,7 +156,18 @@ def _checked_json(tool: Tool[A], text: str) -> dict[str, Any]:
         raise _wrong(tool, [told]) from error
     if not isinstance(value, dict):
         raise _wrong(tool, ["they must be one JSON object"])
+    if _SURROGATE.search(text) and _has_half(value):
+        raise _wrong(tool, [_HALF])
     return value
+
+
+def _has_half(value: object) -> bool:
+    """Whether half of a character stands in it, which no file and no command can hold."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _wrong(tool: Tool[A], faults: list[str]) -> ArgumentsWrong:

@@ -1,0 +1,8 @@
+/** A long call that the agent is still writing: its proposal, which nobody has judged yet. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Chat } from "../protocol";
+
+export function draft({ agentName, drafted }: Chat): TemplateResult | typeof nothing {
+  return drafted === "" ? nothing : html`<p class="draft muted" data-testid="draft" aria-live="off">${agentName} <bdi>${drafted}</bdi></p>`;
+}

@@ -1,0 +1,106 @@
+"""A long call is seen while the model writes it, and is nothing but words until it is whole."""
+
+import asyncio
+import json
+
+import pytest
+
+from agent.probe import Probes, probe
+from agent.scene import CHAT, Table
+from assent.agent.drafting import Drafting
+from assent.history.agentwords import Drafted
+from assent.history.events import CallMoved, Said
+from assent.providers.events import Argued, CallReady, CallStarted, Text
+from assent.providers.provider import ModelFailed
+from gate.scene import within
+
+requirement = pytest.mark.requirement
+
+WRITES = json.dumps({"path": "src/x.py", "content": "x = 1\n" * 2_000})
+
+
+def lines(table: Table) -> list[str]:
+    return [it.line for it in table.happened if isinstance(it, Drafted)]
+
+
+async def seen(table: Table) -> None:
+    """Wait until something is told of a call that is being written."""
+    async with asyncio.timeout(5):
+        while not lines(table):
+            await table.more()
+
+
+def drafted(*pieces: str, name: str = "write_file") -> list[str]:
+    told: list[str] = []
+    drafting = Drafting(told.append)
+    drafting.begin(0, name)
+    for piece in pieces:
+        drafting.more(0, piece)
+    drafting.stop()
+    return told
+
+
+@requirement("T-06")
+async def test_a_long_call_is_told_of_before_it_is_whole_and_not_when_it_is(
+    table: Table, probes: Probes
+) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.say(CallStarted(key=0, name="write_file"), Argued(key=0, piece=WRITES[:12_000]))
+    await seen(table)
+    assert lines(table) == ["proposes to write “src/x.py” … 12 kB so far"]
+    assert not [it for it in table.happened if isinstance(it, CallMoved)]
+    name, arguments = probe("a")
+    reply.say(CallReady(key=0, id="c", name=name, arguments=arguments)).end("calls")
+    (await table.model.asked()).say(Text(text="Done.")).end()
+    await within(turn)
+    (moved, *_) = [place for place, it in enumerate(table.happened) if isinstance(it, CallMoved)]
+    gone = [place for place, it in enumerate(table.happened) if it == Drafted(chat=table.chat.id)]
+    assert gone
+    assert gone[-1] < moved
+    assert lines(table)[-1] == ""
+
+
+@pytest.mark.parametrize("ends", ["stopped", "broken"])
+async def test_it_is_gone_where_the_call_is_never_whole(table: Table, ends: str) -> None:
+    turn = table.prompt()
+    reply = await table.model.asked()
+    reply.say(CallStarted(key=0, name="write_file"), Argued(key=0, piece=WRITES[:5_000]))
+    await seen(table)
+    if ends == "stopped":
+        await table.assistants.stop(CHAT)
+    else:
+        reply.fail(ModelFailed("It broke."))
+    await within(turn)
+    assert lines(table)[-1] == ""
+    assert not [it for it in table.happened if isinstance(it, CallMoved)]
+    assert not [it for it in table.happened if isinstance(it, Said) and "proposes" in it.text]
+
+
+def test_a_short_call_is_never_told_of_and_a_long_one_now_and_then() -> None:
+    assert drafted(*[WRITES[at : at + 10] for at in range(0, 1_990, 10)]) == []
+    told = drafted(*[WRITES[at : at + 10] for at in range(0, 12_000, 10)])
+    assert [it.split("… ")[-1] for it in told] == [
+        *(f"{size} kB so far" for size in range(2, 13)),
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "what"),
+    [
+        ('{"content": "', "write_file", "a file"),
+        ('{"path": "src/x', "write_file", "a file"),
+        ('{"n": 1, "path": "a\\"b", "c": "', "edit_file", 'to change “a"b”'),
+        ('{"edits": [{"path": "b"}], "path": "a", "c": "', "edit_file", "a change"),
+        ('{"command": "path', "run_command", "a command"),
+        ("[", "write_file", "a file"),
+        ('{"path": "a", "c": "', "no such tool", "a call about “a”"),
+        ('{"path": "' + "d/" * 200 + 'end", "c": "', "write_file", "to write “…"),
+    ],
+)
+def test_what_it_is_about_is_said_where_that_is_known(written: str, name: str, what: str) -> None:
+    (line, gone) = drafted(written + "x" * 2_000, name=name)
+    assert line.startswith(f"proposes {what}")
+    assert line.endswith("2 kB so far")
+    assert gone == ""
