@@ -5,9 +5,11 @@
 
 import type { AgentAdded, AgentOffer, AgentOffers } from "../protocol";
 import type { Request } from "./bridge";
-import { heading, pick, type Choice } from "./pick";
+import { pick, type Choice } from "./pick";
 import { inert } from "./plain";
 import { ProgressLocation, window } from "./vscode";
+
+const WHICH = "Which agent? One that you do not have yet is installed into Assent's own folder.";
 
 /** Who shows how an installation goes, by the offer's id. */
 const watchers = new Map<string, (says: string) => void>();
@@ -22,9 +24,10 @@ export async function addAgent(request: Request): Promise<string | null> {
   const { offers, note } = (await withTitle("Looking for agents…", () =>
     request("agent/offers", {}),
   )) as AgentOffers;
-  const chosen = await pick(choicesOf(offers, note), {
+  const chosen = await pick(offers.map(choiceOf), {
     title: "Add an agent",
-    placeholder: "Which agent? One that you do not have yet is installed into Assent's own folder.",
+    // As a heading it would stand in the first agent's line and leave that no room.
+    placeholder: inert(note) || WHICH,
   });
   if (chosen === null) {
     return null;
@@ -32,14 +35,13 @@ export async function addAgent(request: Request): Promise<string | null> {
   return (await install(chosen.value, request)) ? chosen.value.id : null;
 }
 
-function choicesOf(offers: readonly AgentOffer[], note: string): readonly Choice<AgentOffer>[] {
-  const lines = offers.map((offer) => ({
+function choiceOf(offer: AgentOffer): Choice<AgentOffer> {
+  return {
     label: inert(offer.name),
     description: inert(offer.added ? `${offer.version}, added already` : offer.version),
     detail: inert(`${offer.says} (${offer.source})`),
     ...(offer.added ? {} : { value: offer }),
-  }));
-  return note === "" ? lines : [heading(inert(note)), ...lines];
+  };
 }
 
 /** Whether it was installed; what went wrong is thrown as a sentence. */
