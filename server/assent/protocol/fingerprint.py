@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "468334e4b473edce"
+PROTOCOL_HASH = "7337dcd28556f2ae"
