@@ -88,6 +88,17 @@ def streaming(stage: Stage, theme: str) -> None:
     assert stage.at("stop").is_visible()
 
 
+def looks(stage: Stage, theme: str) -> None:
+    """Reads that are folded, and one that stands alone."""
+    some = [
+        scenes.record(f"l{n}", tickets.plain(f"Read {n}.py"), looks="read", by="mode")
+        for n in range(4)
+    ]
+    items = [*some[:3], *scenes.TALK[:3], some[3], *scenes.RECORDS]
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=items)]), theme=theme)
+    assert stage.at("looks").count() == 2
+
+
 def talk(stage: Stage, theme: str) -> None:
     agents = [scenes.AGENTS[0].model_copy(update={"bypassed": True}), *scenes.AGENTS[1:]]
     plan = [
@@ -172,6 +183,7 @@ SCENES: Final = {
     "batch": batch,
     "together": together,
     "streaming": streaming,
+    "looks": looks,
     "talk": talk,
     "empty": empty,
     "at work": at_work,

@@ -234,7 +234,7 @@ def test_a_call_says_for_which_part_of_the_work_it_was_made_with_nothing_unseen(
     play(stage, own.run("sub", "pytest", part="fix \u202etests"))
 
     line = stage.at("record").locator(".line").inner_text()
-    assert line.startswith("Running in “fix U+202Etests”: Run pytest")
+    assert line.startswith("in “fix U+202Etests”: Run pytest")
     assert "in “fix U+202Etests”: " in stage.at("record").text_content().split("Details")[1]  # type: ignore[union-attr]  # a record has text
 
 
@@ -263,11 +263,11 @@ def test_the_record_of_a_command_in_the_background_says_when_it_no_longer_runs(
     runs = own.shell("1", "npm run dev", call_id=left.call_id)
     play(stage, left, shells=[runs])
     line = stage.at("record").locator(".line")
-    assert line.inner_text().startswith("Allowed, runs in the background Run npm run dev")
+    assert line.inner_text().startswith("Run npm run dev — Allowed, runs in the background")
     ended = runs.model_copy(update={"state": "exited", "code": 0})
     stage.tell("agent/event", scenes.event(1, "chat-1", happenings.ShellMoved(shell=ended)))
 
-    assert line.inner_text().startswith("Allowed, ran in the background Run npm run dev")
+    assert line.inner_text().startswith("Run npm run dev — Allowed, ran in the background")
 
 
 @pytest.mark.requirement("C-05")

@@ -9,6 +9,7 @@ import type { Offer } from "../transcript";
 import { draft } from "./drafts";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
+import { isLook, lookedAt, runsOf, type Run } from "./looks";
 import { hasEarlier, olderOf, type Older } from "./older";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
@@ -44,21 +45,32 @@ export function log(state: State, hand: Hand): TemplateResult {
 
 function items(chat: Chat, older: Older, running: boolean, hand: Hand): TemplateResult {
   const all = [...older.items, ...chat.items];
-  const shown = all.map((item, index) => ({ item, at: older.first + index }));
   const last = older.first + all.length - 1;
+  const entry = (item: Item, at: number): unknown => {
+    const done = at < last || !running;
+    const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
+    return guard([item, done, chat.agentName, shellOf(item, chat), offer], () => drawn(item, done, chat, hand));
+  };
   return html`${earlier(older, hand)}
     ${repeat(
-      shown,
+      runsOf(all, older.first),
       // Entries are only ever added at the end.
       ({ at }) => `${chat.chatId} ${at}`,
-      ({ item, at }) => {
-        const done = at < last || !running;
-        const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
-        return guard([item, done, chat.agentName, shellOf(item, chat), offer], () => drawn(item, done, chat, hand));
-      },
+      (run) => together(run, last, running, entry),
     )}
     ${draft(chat)}
     ${running ? html`<p class="working" aria-hidden="true"><i></i><i></i><i></i></p>` : nothing}`;
+}
+
+/** One entry; or several that only looked at something, which fold once something else begins. */
+function together({ at, items: some }: Run, last: number, running: boolean, entry: (item: Item, at: number) => unknown): unknown {
+  const [first] = some;
+  if (first === undefined || !isLook(first)) return first === undefined ? nothing : entry(first, at);
+  const isOver = some.length > 1 && (at + some.length - 1 < last || !running);
+  return html`<details class="looks" data-testid="looks" ?open=${!isOver} data-alone=${some.length === 1 ? "true" : nothing}>
+    <summary>${some.length === 1 ? nothing : lookedAt(some.filter(isLook))}</summary>
+    ${some.map((item, index) => entry(item, at + index))}
+  </details>`;
 }
 
 /** What is not shown of the beginning, and how to see it. */

@@ -119,7 +119,8 @@ function edgeOf(log: Element): number {
   return log.getBoundingClientRect().top;
 }
 
-/** How far an entry begins below the top of the transcript. */
+/** How far an entry begins below the top of the transcript; one that is folded away, its run. */
 function topOf(entry: Element, log: Element): number {
-  return entry.getBoundingClientRect().top - edgeOf(log);
+  const seen = entry.closest(".looks:not([open])") ?? entry;
+  return seen.getBoundingClientRect().top - edgeOf(log);
 }

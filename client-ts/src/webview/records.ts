@@ -23,6 +23,9 @@ const DRAWN = 20_000;
 /** So much of it is looked at for the few lines below a call that runs. */
 const LAST = 2_000;
 
+/** How a call stands of which there is no more to say than its sign does. */
+const QUIET: readonly CallRecord["state"][] = ["succeeded", "running"];
+
 type May = CallRecord["may"][number];
 
 const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
@@ -43,7 +46,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, chatId: string
       data-call-id=${call.callId}
       data-approval-id=${call.approvalId ?? nothing}
     >
-      <summary>${line(sign, call)}<span class="details">Details</span></summary>
+      <summary>${line(sign, call, QUIET.includes(call.state))}<span class="details">Details</span></summary>
       <div class="inside">
         <p>${part(call.part)}${spans(call.title)}</p>
         ${call.members.length === 0 ? nothing : members(call)}
@@ -74,11 +77,13 @@ export function settledRecord(settled: Settled): TemplateResult {
   </div>`;
 }
 
-function line(sign: Sign, call: Pick<CallRecord, "title" | "because" | "part">): TemplateResult {
-  const why = call.because === "" ? nothing : html`<span class="why"> — ${sentence(call.because)}</span>`;
+/** What was done, and behind it how that was decided: only said aloud where it simply was let. */
+function line(sign: Sign, call: Pick<CallRecord, "title" | "because" | "part">, isQuiet = false): TemplateResult {
+  const why = call.because === "" ? nothing : html`: ${sentence(call.because)}`;
   const drawn = sign.sign === "time" ? clock() : sign.sign;
-  return html`<span class="sign" data-tone=${sign.tone} aria-hidden="true">${drawn}</span
-    ><span class="line"><b>${sign.head}</b> ${part(call.part)}<span class="what">${spans(call.title)}</span>${why}</span>`;
+  const words = [sign.head, call.because].filter((each) => each !== "").join(": ");
+  return html`<span class="sign" data-tone=${sign.tone} title=${words} aria-hidden="true">${drawn}</span
+    ><span class="line">${part(call.part)}<span class="what">${spans(call.title)}</span><span class=${isQuiet ? "sr" : "why"}> — <b>${sign.head}</b>${why}</span></span>`;
 }
 
 /** For which part of its work the agent made the call: in the agent's words, so nothing stays unseen. */

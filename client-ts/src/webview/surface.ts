@@ -53,7 +53,7 @@ export class Surface {
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
-      if (place.isConnected) place.querySelector("summary")?.focus();
+      if (place.isConnected) (place.closest(".looks:not([open])") ?? place).querySelector("summary")?.focus();
       else if (place.matches(".earlier")) this.#log()?.focus();
       else this.focus("composer");
     }

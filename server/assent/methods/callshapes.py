@@ -28,6 +28,10 @@ __all__ = [
 
 May = Literal["kill", "background", "undo"]
 
+Looks = Literal["read", "list", "search"]
+
+_LOOKS: Final[dict[str, Looks]] = {"list": "list", "find": "search", "search": "search"}
+
 _UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
 """As long as a call may still become another."""
 
@@ -52,6 +56,7 @@ def record_shape(
         approval_id=moved.ticket or (before.approval_id if before else None),
         title=told.title if told else cut_spans(title_of(call)),
         members=told.members if told else kept_of(call),
+        looks=_looks_of(call),
         level=weigh(call).level.value,
         state=moved.state.value,
         by=moved.by.value if moved.by else None,
@@ -90,6 +95,13 @@ def with_lines(before: list[int], more: list[int]) -> list[int]:
     """
     goes_on = bool(before and more) and before[-1] >= more[0]
     return [*before[:-1], more[1]] if goes_on else [*before, *more]
+
+
+def _looks_of(call: Call) -> Looks | None:
+    """How a call looks at one place; a view tells several in a row in one line."""
+    if call.tool != "read" or call.unreadable is not None or len(call.targets) != 1:
+        return None
+    return _LOOKS.get(call.action, "read")
 
 
 def shell_shape(moved: events.ShellMoved, at: int) -> records.ShellInfo:

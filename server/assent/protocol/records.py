@@ -41,6 +41,8 @@ class CallRecord(Shape):
     title: list[Span]
     members: list[Row] = Field(default_factory=list)
     """What was asked for, member by member; long ones without their middle."""
+    looks: Literal["read", "list", "search"] | None = None
+    """How it looks at one place; null where it does anything else."""
     level: Level
     state: CallState
     by: By | None = None

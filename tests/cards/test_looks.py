@@ -1,0 +1,32 @@
+"""How the record of a call says that it only looked at one place."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent.history.events import CallMoved
+from assent.lifecycle import State
+from assent.methods.callshapes import record_shape
+from tools.workbench import Workbench
+
+
+@pytest.mark.requirement("T-13")
+@pytest.mark.parametrize(
+    ("tool", "given", "looks"),
+    [
+        ("read_file", {"path": "a.txt"}, "read"),
+        ("list_files", {"path": "."}, "list"),
+        ("search_text", {"pattern": "x", "path": "."}, "search"),
+        ("write_file", {"path": "b.txt", "content": "x"}, None),
+        ("run_command", {"command": "cat a.txt"}, None),
+    ],
+)
+def test_a_record_says_how_its_call_looks_at_one_place(
+    tmp_path: Path, tool: str, given: dict[str, Any], looks: str | None
+) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    call = Workbench(root=tmp_path).wants(tool, **given).call
+
+    moved = CallMoved(call=call, state=State.SUCCEEDED)
+    assert record_shape(moved, None, 0).looks == looks
