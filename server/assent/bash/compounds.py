@@ -32,6 +32,8 @@ Compound = Callable[[Construct, Here], Flow]
 
 _SHADOWS: Final = "This gives a name that is used here another meaning."
 
+_FALLS: Final = frozenset((";&", ";;&"))
+"""What ends an item of a `case` behind which another one may run."""
 _FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
 _COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
 
@@ -79,7 +81,7 @@ def _if(item: Construct, here: Here) -> Flow:
     clauses = [it for it in node.children if it.type in ("elif_clause", "else_clause")]
     own = [it for it in node.children if it not in clauses]
     _, condition, body, _ = [*_parted(own, "if", "then", "fi"), [], []][:4]
-    ok, bad = run(condition, here.asked())
+    ok, bad = run(condition, here)
     ends = [join(*run(body, here.at(ok or LOST)))]
     for clause in clauses:
         if clause.type == "else_clause":
@@ -87,7 +89,7 @@ def _if(item: Construct, here: Here) -> Flow:
             bad = None
             continue
         _, condition, body = [*_parted(clause.children, "elif", "then"), []][:3]
-        ok, bad = run(condition, here.asked().at(bad or LOST))
+        ok, bad = run(condition, here.at(bad or LOST))
         ends.append(join(*run(body, here.at(ok or LOST))))
     end = bad
     for it in ends:
@@ -107,7 +109,7 @@ def _while(item: Construct, here: Here) -> Flow:
     until = node.children[0].type == "until"
 
     def turn(state: State) -> State | None:
-        ok, bad = run(condition, here.asked().at(state))
+        ok, bad = run(condition, here.at(state))
         goes, leaves = (bad, ok) if until else (ok, bad)
         return join(leaves, join(*run(_body(body), here.at(goes or LOST))))
 
@@ -168,13 +170,18 @@ def _case(item: Construct, here: Here) -> Flow:
     node, run = item.node, item.run
     here = here.within()
     end: State | None = here.state
+    fell: State | None = None
     for child in node.children[1:]:
         if child.type == "case_item":
             patterns, statements = [*_parted(child.children, ")"), []][:2]
             for pattern in patterns:
                 if pattern.is_named and pattern.type != "comment":
                     words(pattern, here)
-            end = join(end, join(*run(statements, here)))
+            met = join(here.state, fell) or here.state
+            after = join(*run(statements, here.at(met)))
+            end = join(end, after)
+            if child.children[-1].type in _FALLS:
+                fell = join(fell, after)
         elif child.is_named and child.type != "comment":
             words(child, here)
     return end, end
@@ -195,7 +202,7 @@ def _function(item: Construct, here: Here) -> Flow:
     # A call may come from anywhere, after any assignment: no variable is known in the body.
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
     # Nobody knows what each call of it will read.
-    there = evolve(here.within().asked().at(inner), fed=True, names=None)
+    there = evolve(here.within().at(inner), fed=True, names=None)
     notes.record.functions.add(name)
     redirects = [it for it in node.children if it.type.endswith("_redirect")]
     if redirects:

@@ -12,14 +12,10 @@ from assent.bash.script import DECLARES, SOURCES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
 from assent.bash.word import Below
-from assent.text.patterns import late
 
 __all__ = ["effect"]
 
-_ERREXIT: Final = late(
-    r"-(?:[uxvC]*e[uxvC]*(?:o pipefail)?|o errexit)(?: -(?:[uxvCe]+|[uxvCe]*o pipefail))*"
-)
-_OTHER_OPTIONS: Final = late(r"[-+](?:[uxvC]+|[uxvC]*o (?:pipefail|nounset|xtrace))")
+_LEAVES: Final = frozenset(("break", "continue"))
 
 
 def effect(simple: Simple, name: str, here: Here) -> Flow:
@@ -55,8 +51,11 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
     # What is fed may be a part of a pipe or a function, and then it may be this alone that ends.
     if name == "exit" and not here.fed:
         return None, None
-    if name in state.functions:
-        # Its body was read where it is defined; here it may have changed any variable.
+    if name in _LEAVES:
+        here.notes.record.left.append(state)
+    if name in here.notes.record.functions:
+        # Its body was read where it is defined; here it may have changed any variable. Whether it
+        # is still there, or there already, nobody asks.
         called = State(
             functions=state.functions, folders=None if here.notes.moves else state.folders
         )
@@ -70,8 +69,6 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     if name in ("set", "shift"):
         for digit in "0123456789":
             state = state.assigned(digit, None)
-    if name == "set":
-        state = evolve(state, errexit=_ends(simple, already=state.errexit))
     if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
         state = _forgotten(simple, state, here)
     line = _reads_name(simple, here) if name == "read" else ""
@@ -88,12 +85,6 @@ def _made(simple: Simple, state: State) -> State:
     if one is None or not isinstance(state.variables.get(one.name), Made):
         return state
     return state.assigned(one.name, Made(empty=False, several=False))
-
-
-def _ends(simple: Simple, *, already: bool) -> bool:
-    """Whether the shell surely ends at a failure once these options are set."""
-    options = " ".join(it.text if it.known else "?" for it in simple.argv[1:])
-    return already if _OTHER_OPTIONS.fullmatch(options) else bool(_ERREXIT.fullmatch(options))
 
 
 def _assigns(simple: Simple) -> bool:

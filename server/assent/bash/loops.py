@@ -52,9 +52,13 @@ def _turned(turn: Callable[[State], State | None], here: Here, commands: int, op
     record, state = here.notes.record, here.state
     # Each round knows less, so this comes to rest; if it takes too long, next to nothing is known.
     for _ in range(_TURNS):
+        left, known = len(record.left), len(record.functions)
         end = turn(state)
+        for it in record.left[left:]:
+            end = join(end, it)
         weaker = _weaker(state, end)
-        if same(state, weaker):
+        # What is defined in a turn may be called in the next one, further up.
+        if same(state, weaker) and len(record.functions) == known:
             return state, state
         # What was read with too much known is read anew.
         state = weaker

@@ -57,6 +57,8 @@ class Record:
     rough: bool = False
     """Whether some of it could not be told apart at all."""
     functions: set[str] = Factory(set)
+    left: list["State"] = Factory(list)
+    """What was known at each place where a loop may have been left or begun anew in its middle."""
     """All that is defined anywhere."""
     unset: set[str] = Factory(set)
     """The names that an `unset` may take away; an empty one stands for any."""
@@ -184,8 +186,6 @@ class Here:
     """What each line of the input is, where another command writes it."""
     named: bool = False
     """Whether an array that is declared here has names instead of numbers."""
-    excused: bool = False
-    """Whether the shell may go on where a command fails, whatever was set."""
 
     def value(self, name: str) -> Word | None:
         """What is known of a variable."""
@@ -199,17 +199,7 @@ class Here:
         """Inside one construct more; too deep a nesting ends the reading."""
         if self.nest >= DEEPEST or self.depth >= _INNERMOST:
             raise TooMuch
-        return evolve(
-            self,
-            depth=self.depth + deeper,
-            nest=self.nest + 1,
-            named=False,
-            excused=self.excused or deeper,
-        )
-
-    def asked(self) -> "Here":
-        """The same place, where a failure only decides what comes next, as in a condition."""
-        return self if self.excused else evolve(self, excused=True)
+        return evolve(self, depth=self.depth + deeper, nest=self.nest + 1, named=False)
 
     def recite(self, text: str, inside: tuple[int, int], dialect: str = "") -> None:
         """Read a script inside this one, where it stands in the whole text."""

@@ -57,7 +57,7 @@ _FIXED: Final = "This gives a value to a variable that may not change."
 _BREAKS: Final = "Where this cannot be computed, the shell goes on with the next line."
 _ZSH: Final = "zsh gives this another meaning than bash."
 
-_MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b")
+_MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b|\$'")
 _UNQUOTED: Final = late(r"\\\n|\$?['\"]|\\")
 _WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
 _ZSH_ODD: Final = late(
@@ -207,7 +207,7 @@ def prepare(
         programs=programs,
         heredocs=heredocs,
         dialect=dialect,
-        moves=_MOVES.search(text) is not None,
+        moves=any(map(_MOVES.search, (text, _UNQUOTED.sub("", text)))),
         descend=_descend,
         heredoc=document,
         recite=_recite,

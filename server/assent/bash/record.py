@@ -47,7 +47,7 @@ def record(simple: Simple, here: Here) -> Flow:
     if simple.computed or not head.known or head.glob or head.several:
         return _computed(simple, head, here)
     name = bare_name(head.text)
-    if simple.bare and head.text in ("time", "coproc"):
+    if simple.bare and head.text in ("time", "coproc") and not simple.assignments:
         return _keyword(simple, here)
     if simple.bare and head.text in RESERVED:
         _doubt(simple, here, MISREAD)
@@ -187,7 +187,10 @@ def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
         )
     if not inside.argvs and inside.assignments:
         _check_assignments(evolve(simple, assignments=inside.assignments), here)
-    return flow if inside.same_shell else (state, state)
+    if not inside.same_shell:
+        return state, state
+    ok, bad = (it and evolve(it, functions=state.functions) for it in flow)
+    return ok, bad
 
 
 def _lost(word: Word) -> Word:

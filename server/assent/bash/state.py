@@ -64,8 +64,6 @@ class State:
     folders: Folders = HERE
     variables: Mapping[str, Word] = _NOTHING
     functions: frozenset[str] = frozenset()
-    errexit: bool = False
-    """Whether the shell surely ends where a command fails (`set -e`)."""
 
     def assigned(self, name: str, value: Word | None) -> "State":
         """After an assignment; nothing is known of the variable without a value."""
@@ -114,7 +112,6 @@ def join(one: State | None, other: State | None) -> State | None:
         folders=_either(one.folders, other.folders),
         variables=_both(one.variables, other.variables),
         functions=one.functions & other.functions,
-        errexit=one.errexit and other.errexit,
     )
 
 
@@ -127,8 +124,7 @@ def same(one: State | None, other: State | None) -> bool:
     """
     if one is other or one is None or other is None:
         return True
-    kept = one.errexit == other.errexit
-    return kept and one.folders == other.folders and one.variables == other.variables
+    return one.folders == other.folders and one.variables == other.variables
 
 
 def _either(one: Folders, other: Folders) -> Folders:

@@ -61,7 +61,7 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     """
     # Most lines are one command, and need not be taken apart.
     if len(nodes) == 1 and nodes[0].type == "command":
-        return _survived(record(simple(nodes[0], (), here, ""), here), here)
+        return record(simple(nodes[0], (), here, ""), here)
     ok: State | None = here.state
     bad: State | None = here.state
     for statement in _statements(nodes, here):
@@ -77,12 +77,10 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
 
 
 def _and_or(statement: _Statement, here: Here) -> Flow:
-    last = statement.pipes[-1]
-    ok, bad = _pipe(statement.pipes[0], here.asked() if len(statement.pipes) > 1 else here)
+    ok, bad = _pipe(statement.pipes[0], here)
     for pipe in statement.pipes[1:]:
         goes = ok if pipe[0].operator == "&&" else bad
-        there = here if pipe is last else here.asked()
-        did_well, failed = _pipe(pipe, there.at(goes or LOST))
+        did_well, failed = _pipe(pipe, here.at(goes or LOST))
         if goes is None:
             continue
         if pipe[0].operator == "&&":
@@ -94,7 +92,7 @@ def _and_or(statement: _Statement, here: Here) -> Flow:
 
 def _pipe(stages: list[_Stage], here: Here) -> Flow:
     if len(stages) == 1:
-        flow = _stage(stages[0], here.asked() if stages[0].negated else here)
+        flow = _stage(stages[0], here)
         return (flow[1], flow[0]) if stages[0].negated else flow
     commands = here.notes.record.commands
     mark, sure = len(commands), True
@@ -118,11 +116,6 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
     return flow if here.notes.dialect == "zsh" else (join(ok, here.state), join(bad, here.state))
 
 
-def _survived(flow: Flow, here: Here) -> Flow:
-    """What is known after a simple command: nothing of its failure, where the shell ends there."""
-    return (flow[0], None) if here.state.errexit and not here.excused else flow
-
-
 def _is_fed(stage: _Stage) -> bool:
     """Whether it reads something else than what the pipe carries."""
     own = [] if stage.node is None or stage.node.type != "command" else [stage.node]
@@ -136,7 +129,7 @@ def _stage(stage: _Stage, here: Here) -> Flow:
             return here.state, here.state
         return record(evolve(redirected(stage.redirects, here), operator=stage.operator), here)
     if node.type in _SIMPLE:
-        return _survived(record(simple(node, stage.redirects, here, stage.operator), here), here)
+        return record(simple(node, stage.redirects, here, stage.operator), here)
     compound = COMPOUNDS.get(node.type)
     if compound is None:
         here.notes.doubt_node(MISREAD, node)

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.bash.listed import Made
 from assent.bash.script import START, Command
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
@@ -47,8 +48,14 @@ def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]
 
 
 def _leads(place: Place) -> str:
-    path = place.target.resolved if place.target else ""
+    path = _path(place)
     return path if place.links is Links.THERE else f"{path.rstrip('/')}/"
+
+
+def _path(place: Place) -> str:
+    """Where it lies; what lies in a folder that `mktemp` makes, there."""
+    made = place.listed and is_within(place.spelled, Made().text)
+    return place.spelled if made or not place.target else place.target.resolved
 
 
 def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bool:
@@ -92,7 +99,7 @@ def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:
         return False
     if _climbs(command, place):
         return True
-    path = place.target.resolved
+    path = _path(place)
     goes_on = place.led or (place.tree and place.kind.changes)
     if goes_on and any(is_within(it, path) for it in led):
         return True
