@@ -215,6 +215,19 @@ def test_keeping_waiting_does_not_unsettle_the_card(stage: Stage) -> None:
     assert stage.at("card").get_attribute("data-armed") == "true"
 
 
+@pytest.mark.requirement("T-02")
+def test_the_pager_tells_the_places_of_a_list_also_where_others_are_between(
+    stage: Stage,
+) -> None:
+    like = [tickets.edit(f"t-{at}", path=f"src/{at}.py", lines=3) for at in range(3)]
+    opened(stage, like[0], tickets.shell(), *like[1:])
+    stage.arm()
+    stage.at("together").click()
+    stage.let_pass(20)
+
+    assert stage.at("pager").locator("bdi").inner_text() == "1, 3-4 / 4"
+
+
 def test_what_cannot_be_taken_back_is_named_and_marked_and_denying_comes_first(
     stage: Stage,
 ) -> None:
