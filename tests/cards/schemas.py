@@ -72,8 +72,9 @@ def leaves(value: Any, path: Where = ()) -> Iterator[Where]:
             yield (*path, key)
 
 
-def drawn(call: Call) -> Card:
-    ruling = decide(call, Policy(mode=Mode.ASK, trusted=True))
+def drawn(call: Call, *places: Places) -> Card:
+    """Its card; with places, by what is there."""
+    ruling = decide(call, Policy(mode=Mode.ASK, trusted=True), *places)
     return draw(evolve(a_ticket(call), ruling=ruling), SETTING)
 
 

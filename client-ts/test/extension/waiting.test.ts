@@ -116,12 +116,19 @@ describe("the item in the status bar", () => {
     const waiting: Waiting = { ...known(asked(1, "a")), chats: [{ chatId: "c", agentName: "Codex", title: "New chat", mode: "auto", running: true }] };
     assert.deepEqual(statusOf(waiting, "ready", ""), {
       text: "$(shield) Auto: Codex · 1 waiting",
-      words: "Assent does not ask for Codex. Click to ask again.",
+      words: "1 chat is in Auto (Codex), where little is asked. Click to ask again.",
       background: "error",
       command: "assent.askAgain",
     });
     const both = { ...waiting, agents: [agent("Codex", true), agent("Eliza", true)] };
-    assert.equal(statusOf(both, "ready", "")?.text, "$(shield) Bypass: Codex, Eliza · 1 waiting");
+    assert.equal(statusOf(both, "ready", "")?.text, "$(shield) Bypass: Codex, Eliza · Auto: Codex · 1 waiting");
+  });
+
+  test("does not say of an agent with a chat in Auto that it is not asked about", () => {
+    const chats = (["auto", "default"] as const).map((mode) => ({ chatId: mode, agentName: "Codex", title: "T", mode, running: true }));
+    const status = statusOf({ ...known(), agents: [agent("Eliza", true)], chats }, "ready", "");
+    assert.equal(status?.text, "$(shield) Bypass: Eliza · Auto: Codex");
+    assert.equal(status?.words, "Assent does not ask for Eliza. 1 chat is in Auto (Codex), where little is asked. Click to ask again.");
   });
 
   test("shows how many wait", () => {

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Because, Card, Touch } from "../../protocol";
+import type { Because, Card } from "../../protocol";
 import { isArmed } from "../arming";
 import { rowsOf } from "../batch";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
@@ -17,7 +17,7 @@ import { sentence, spans } from "../spans";
 import { batchButtons, batchRows, batchTitle } from "./batch";
 import { body, bodyName, saysAll } from "./body";
 import { below, buttons } from "./buttons";
-import { exact } from "./fold";
+import { touches, touchesOf, unsaidOf } from "./touches";
 
 /** The card of this ticket, as it stands. */
 export function card(state: State, ticket: Ticket, open: Open, hand: Hand): TemplateResult {
@@ -65,9 +65,10 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
 function inside(what: Card, open: Open, hand: Hand): TemplateResult | typeof nothing {
   const call = saysAll(what) ? nothing : body(what, open.opened, hand);
   const isTold = !isBrief(what) || open.why;
-  if (call === nothing && !isTold) return nothing;
-  return html`<div class="body" tabindex="0" role="region" aria-label=${bodyName(what.body)} data-testid="card-body">
-    ${call}${touches(isTold ? touchesOf(what) : touchesOf(what).filter(({ name }) => !isUsual(what, name)))}
+  const touched = isTold ? touchesOf(what) : unsaidOf(what);
+  if (call === nothing && touched.length === 0 && !isTold) return nothing;
+  return html`<div class="body" tabindex="0" role="region" aria-label=${call === nothing ? "What it touches" : bodyName(what.body)} data-testid="card-body">
+    ${call}${touches(touched)}
     ${isTold ? because(what.because) : nothing}<span data-must class="end"></span>${isTold ? says(what) : nothing}
   </div>`;
 }
@@ -75,11 +76,6 @@ function inside(what: Card, open: Open, hand: Hand): TemplateResult | typeof not
 /** A question of a low or medium level says why it is asked once somebody wants to know. */
 function isBrief({ level, body: { kind } }: Card): boolean {
   return level !== "high" && kind !== "trust";
-}
-
-/** What is so of each call of a low level, and of a command that the title places. */
-function isUsual({ level }: Card, name: string): boolean {
-  return level === "low" || name === "Folder" || name === "Runs in";
 }
 
 function why({ because: { text, rule } }: Card, open: Open, hand: Hand): TemplateResult {
@@ -140,20 +136,6 @@ function consequence({ consequence: text, level }: Card): TemplateResult | typeo
   return html`<p class="consequence" id="card-consequence" data-must data-level=${level} data-testid="card-consequence">
     ${level === "low" ? nothing : warning()}<span>${word}${sentence(text)}</span>
   </p>`;
-}
-
-/** What is touched; the folder of a command too, where the server has not named it there. */
-function touchesOf({ body: what, touches: named }: Card): readonly Touch[] {
-  if (what.kind !== "shell" || what.cwd.length === 0) return named;
-  const isNamed = named.some(({ text }) => exact(text) === exact(what.cwd));
-  return isNamed ? named : [...named, { name: "Folder", text: what.cwd }];
-}
-
-function touches(all: readonly Touch[]): TemplateResult | typeof nothing {
-  if (all.length === 0) return nothing;
-  return html`<dl>
-    ${all.map(({ name, text }) => html`<dt>${name}</dt><dd>${spans(text)}</dd>`)}
-  </dl>`;
 }
 
 function because({ text, rule, source }: Because): TemplateResult {

@@ -11,6 +11,7 @@ import type { Hand } from "../hand";
 import { warning } from "../icons";
 import { sentence, spans } from "../spans";
 import { exactText } from "./body";
+import { standAlone } from "./apart";
 import { exact, foldSpans } from "./fold";
 
 /** The command in its parts; as it is, where it could not be read or is too long. */
@@ -39,34 +40,14 @@ function unread(): TemplateResult {
   </p>`;
 }
 
-/** What the consequence speaks of comes first, and what passes by itself is folded behind it. */
-function steps({ parts, tail }: ShellBody): TemplateResult {
+/** What the consequence speaks of comes first, where each command stands for itself; nothing is folded. */
+function steps(what: ShellBody): TemplateResult {
+  const { parts, tail } = what;
   const last = parts.length - 1;
-  const isMoved = parts.some(({ grave: isGrave }) => isGrave) && parts.every(isJoinedPlainly);
+  const isMoved = standAlone(what) && !parts.every(({ grave: isGrave }, at) => isGrave || !parts[at + 1]?.grave);
   const rows = parts.map((each, at) => ({ each, row: part(each, at, at === last ? tail : "", isMoved) }));
-  if (!isMoved) return list(rows.map(({ row }) => row));
-  const folded = rows.filter(({ each }) => passes(each));
-  const first = rows.filter(({ each }) => each.grave);
-  const then = rows.filter(({ each }) => !each.grave && !passes(each));
-  return html`<div data-steps>${list([...first, ...then].map(({ row }) => row))}${folded.length === 0 ? nothing : rest(folded.map(({ row }) => row))}</div>`;
-}
-
-function list(rows: readonly TemplateResult[]): TemplateResult {
-  return html`<ol class="steps" data-steps>${rows}</ol>`;
-}
-
-function rest(rows: readonly TemplateResult[]): TemplateResult {
-  return html`<details class="more" data-testid="rest"><summary>and ${rows.length} that ${rows.length === 1 ? "is" : "are"} allowed</summary>${list(rows)}</details>`;
-}
-
-/** Whether nothing but the order is said between a part and the one before: no loop, no branch. */
-function isJoinedPlainly({ operator }: ShellPart): boolean {
-  return /^\s*(?:&&|\|\||[;&|])?\s*$/u.test(operator);
-}
-
-/** Whether a part is allowed by itself, with nothing in it that is marked. */
-function passes({ grave: isGrave, verdict, text }: ShellPart): boolean {
-  return !isGrave && verdict === "allow" && text.every(({ kind }) => kind === "plain" || kind === "code");
+  const inOrder = isMoved ? [...rows.filter(({ each }) => each.grave), ...rows.filter(({ each }) => !each.grave)] : rows;
+  return html`<ol class="steps" data-steps>${inOrder.map(({ row }) => row)}</ol>`;
 }
 
 function part(what: ShellPart, at: number, tail: string, isMoved: boolean): TemplateResult {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.word import Exact, Word
+from assent.bash.word import Exact, Unknown, Word
 from assent.programs.harming import Told, losses_of, names_of, quoted
 from assent.text.patterns import late
 
@@ -64,9 +64,19 @@ def tell_pushed(told: Told) -> str | None:
     """
     given = told.sorted_
     where, *specs = [*told.rest] or [given.found.get("--repo") or Exact(text="")]
-    on = f"on {where.text}" if _PLAIN.fullmatch(where.text) else f"on {names_of([where])}"
-    on = on if where.text else "on the remote"
+    # Of words that are all of one list nobody knows which one is the remote.
+    listed = bool(where.choices) and where in specs
+    untold = listed or not where.texts
+    if listed or where.several:
+        specs = [*(it for it in specs if it != where), Unknown(text=where.text)]
+    on = "on a remote that is only known when it runs" if untold else f"on {_remote(where)}"
     return " ".join(_pushed(told, specs, on)) or None
+
+
+def _remote(where: Word) -> str:
+    if where.text == "":
+        return "the remote"
+    return where.text if _PLAIN.fullmatch(where.text) and where.known else names_of([where])
 
 
 def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
@@ -94,10 +104,12 @@ def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
 
 def _branches(specs: list[Word]) -> str:
     """What references are called on the other side."""
-    texts = [it.text.lstrip("+").rpartition(":")[2].removeprefix(_BRANCHES) for it in specs]
-    named = [Exact(text=it) for it in texts if it not in ("HEAD", "@")]
-    own = ["the current branch"] if len(named) < len(texts) else []
-    return " and ".join(filter(None, (*own, names_of(named))))
+    given = [text for it in specs for text in it.texts]
+    texts = [it.lstrip("+").rpartition(":")[2].removeprefix(_BRANCHES) for it in given]
+    named = [Exact(text=it) for it in dict.fromkeys(texts) if it not in ("HEAD", "@")]
+    own = ["the current branch"] if any(it in ("HEAD", "@") for it in texts) else []
+    others = [] if all(it.texts for it in specs) else ["some branches"]
+    return " and ".join(filter(None, (*own, names_of(named), *others)))
 
 
 def tell_reset(told: Told) -> str:
