@@ -4,9 +4,9 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Because, Card, Touch } from "../../protocol";
+import type { Because, Card } from "../../protocol";
 import { isArmed } from "../arming";
-import { rowsOf } from "../batch";
+import { rowsOf, soonest } from "../batch";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
@@ -17,7 +17,7 @@ import { sentence, spans } from "../spans";
 import { batchButtons, batchRows, batchTitle } from "./batch";
 import { body, bodyName, saysAll } from "./body";
 import { below, buttons } from "./buttons";
-import { exact } from "./fold";
+import { isUsual, touches, touchesOf } from "./touches";
 
 /** The card of this ticket, as it stands. */
 export function card(state: State, ticket: Ticket, open: Open, hand: Hand): TemplateResult {
@@ -50,7 +50,7 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
       <div class="head">
         ${small(state, ticket, hand)}
         <div class="asks">
-          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows)}</h2>
+          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows.length, what.body.kind)}</h2>
           ${isBrief(what) ? why(what, open, hand) : nothing}
         </div>
         ${batch === null ? consequence(what) : open.why ? because(what.because) : nothing}
@@ -77,11 +77,6 @@ function isBrief({ level, body: { kind } }: Card): boolean {
   return level !== "high" && kind !== "trust";
 }
 
-/** What is so of each call of a low level, and of a command that the title places. */
-function isUsual({ level }: Card, name: string): boolean {
-  return level === "low" || name === "Folder" || name === "Runs in";
-}
-
 function why({ because: { text, rule } }: Card, open: Open, hand: Hand): TemplateResult {
   const turn = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "why", open: !open.why });
@@ -103,7 +98,7 @@ function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
     ${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${what.mode}</span>`}
     ${elsewhere(state, chatId, what, hand)}
     <span class="sp"></span>
-    ${timer(state, ticket, hand)}
+    ${timer(state, soonest(state) ?? ticket, hand)}
   </div>`;
 }
 
@@ -140,20 +135,6 @@ function consequence({ consequence: text, level }: Card): TemplateResult | typeo
   return html`<p class="consequence" id="card-consequence" data-must data-level=${level} data-testid="card-consequence">
     ${level === "low" ? nothing : warning()}<span>${word}${sentence(text)}</span>
   </p>`;
-}
-
-/** What is touched; the folder of a command too, where the server has not named it there. */
-function touchesOf({ body: what, touches: named }: Card): readonly Touch[] {
-  if (what.kind !== "shell" || what.cwd.length === 0) return named;
-  const isNamed = named.some(({ text }) => exact(text) === exact(what.cwd));
-  return isNamed ? named : [...named, { name: "Folder", text: what.cwd }];
-}
-
-function touches(all: readonly Touch[]): TemplateResult | typeof nothing {
-  if (all.length === 0) return nothing;
-  return html`<dl>
-    ${all.map(({ name, text }) => html`<dt>${name}</dt><dd>${spans(text)}</dd>`)}
-  </dl>`;
 }
 
 function because({ text, rule, source }: Because): TemplateResult {
