@@ -8,6 +8,7 @@ import pytest
 from assent.history.events import CallMoved
 from assent.lifecycle import State
 from assent.methods.callshapes import record_shape
+from assent.verdicts import Actor
 from tools.workbench import Workbench
 
 
@@ -28,5 +29,30 @@ def test_a_record_says_how_its_call_looks_at_one_place(
     (tmp_path / "a.txt").write_text("x")
     call = Workbench(root=tmp_path).wants(tool, **given).call
 
-    moved = CallMoved(call=call, state=State.SUCCEEDED)
+    moved = CallMoved(call=call, state=State.SUCCEEDED, by=Actor.MODE)
+    assert record_shape(moved, None, 0).looks == looks
+
+
+@pytest.mark.requirement("T-13")
+@pytest.mark.parametrize(
+    ("path", "by", "looks"),
+    [
+        ("a.txt", Actor.RULE, "read"),
+        ("a.txt", Actor.USER, None),
+        ("a.txt", None, None),
+        ("../outside.txt", Actor.MODE, None),
+        ("leads-out.txt", Actor.RULE, None),
+    ],
+)
+def test_what_a_person_answered_or_lies_elsewhere_is_told_by_itself(
+    tmp_path: Path, path: str, by: Actor | None, looks: str | None
+) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.txt").write_text("x")
+    (tmp_path / "outside.txt").write_text("x")
+    (root / "leads-out.txt").symlink_to(tmp_path / "outside.txt")
+    call = Workbench(root=root).wants("read_file", path=path).call
+
+    moved = CallMoved(call=call, state=State.SUCCEEDED, by=by)
     assert record_shape(moved, None, 0).looks == looks

@@ -71,14 +71,15 @@ def batch(stage: Stage, theme: str) -> None:
 
 
 def together(stage: Stage, theme: str) -> None:
-    asked = [tickets.edit("b1"), tickets.edit("b2", path="src/b.py"), tickets.read("b3")]
+    edits = [tickets.edit(f"b{n}", path=f"src/{n}.py") for n in range(3)]
+    asked = [*edits, tickets.read("b3")]
     stage.open(scenes.snapshot(talks=[TALK], tickets=asked), theme=theme)
     stage.at("together").click()
-    stage.let_pass(20)
-    stage.at("tick").first.click()
-    stage.at("batch-row").last.locator("summary").click()
     stage.arm()
-    assert stage.at("batch-row").count() == 2
+    stage.at("tick").first.click()
+    stage.tell("tool/approvalSettled", scenes.settled(1, edits[1]))
+    stage.arm()
+    assert (stage.at("batch-row").count(), stage.at("batch-gone").count()) == (2, 1)
 
 
 def streaming(stage: Stage, theme: str) -> None:

@@ -9,7 +9,7 @@ import { allows, takesWords } from "../card";
 import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption } from "../protocol";
 import { keepWaiting, openDiff } from "./asides";
-import { batchAnswered } from "./batch";
+import { batchAnswered, rowsOf } from "./batch";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
@@ -81,8 +81,8 @@ export function commanded(state: State, command: CardCommand): State {
 
 /** Show the card before or after this one. */
 export function turned(state: State, by: 1 | -1): State {
-  const inList = state.open?.batch?.digests ?? {};
-  const tickets = state.replica.tickets.filter(({ request: { approvalId } }) => approvalId === state.open?.approvalId || !(approvalId in inList));
+  const inList = new Set(rowsOf(state).map(({ request }) => request.approvalId));
+  const tickets = state.replica.tickets.filter(({ request: { approvalId } }) => approvalId === state.open?.approvalId || !inList.has(approvalId));
   const at = tickets.findIndex(({ request }) => request.approvalId === state.open?.approvalId);
   const next = tickets[(at + by + tickets.length) % tickets.length];
   return next === undefined ? state : showing(state, next.request.approvalId);

@@ -2,51 +2,43 @@
  * Like calls of one agent, answered together.
  *
  * A batch is a list of tickets as they were when it opened, and which of them are not ticked. Who
- * joins later is not in it, and who changed or was settled meanwhile falls out alone. Each call
- * keeps its own digest and gets an answer of its own.
+ * joins later is not in it, and who changed or was settled meanwhile falls out alone, while its row
+ * keeps its place. Each call keeps its own digest and gets an answer of its own.
  */
 
+import { plain } from "../card";
 import type { ApprovalRequest, Card, CardOption } from "../protocol";
 import type { Ticket } from "../replica";
-import { saysAll } from "./card/body";
-import { hiddenSize } from "./card/fold";
-import { waiting, withErrand, withRequest, without, type Open, type State } from "./model";
+import { alike, fits } from "./alike";
+import { counts, type Press } from "./arming";
+import { secondsLeft } from "./countdown";
+import { shown, waiting, withErrand, withRequest, without, type Open, type State } from "./model";
 
-/** The calls of a batch, by their digests, as they were when it opened. */
+/** The calls of a batch, as they were when it opened. */
 export interface Batch {
-  readonly digests: { readonly [approvalId: string]: string };
+  readonly calls: readonly Ticket[];
   /** Those that are not ticked. */
   readonly off: readonly string[];
-}
-
-/** So many stretches of a change can be looked at in a row of a list. */
-const HUNKS = 3;
-
-/** The tickets that can be answered with this one, in their order; it alone where there is none. */
-export function alike(state: State, ticket: Ticket): readonly Ticket[] {
-  const { request } = ticket;
-  if (!fits(request)) return [ticket];
-  return waiting(state).filter(
-    (each) => fits(each.request) && kindOf(each.request) === kindOf(request) && !(each.request.approvalId in state.sending),
-  );
-}
-
-function kindOf({ chatId, card: { agentId, body } }: ApprovalRequest): string {
-  return JSON.stringify([chatId, agentId, body.kind]);
-}
-
-/** Whether a call of no high level is told whole in a row. */
-function fits({ card }: ApprovalRequest): boolean {
-  const { body, level, options, members } = card;
-  if (level === "high" || members.length > 0 || hiddenSize(card) > 0) return false;
-  if (optionOf(card, "allowOnce") === undefined || optionOf(card, "denyOnce") === undefined) return false;
-  return body.kind === "edit" ? body.files.flatMap(({ hunks }) => hunks).length <= HUNKS : options.length > 0 && saysAll(card);
+  /** When a tick last changed what the buttons say, and since when the rows had stood still then. */
+  readonly tick: { readonly at: number; readonly since: number } | null;
 }
 
 /** The calls of the open batch that still wait as they were. */
 export function rowsOf(state: State): readonly Ticket[] {
-  const digests = state.open?.batch?.digests ?? {};
-  return waiting(state).filter(({ request }) => digests[request.approvalId] === request.digest && fits(request));
+  const calls = state.open?.batch?.calls ?? [];
+  const isOf = ({ request }: Ticket): boolean => calls.some((call) => isIn(call, request.approvalId) && call.request.digest === request.digest);
+  return calls.length === 0 ? [] : waiting(state).filter((each) => isOf(each) && fits(each.request));
+}
+
+function isIn({ request }: Ticket, approvalId: string): boolean {
+  return request.approvalId === approvalId;
+}
+
+/** Whose time runs out first: of a list, or of the card that is shown. */
+export function soonest(state: State): Ticket | null {
+  const left = (ticket: Ticket): number => secondsLeft(ticket, state.now) ?? Infinity;
+  const rows = rowsOf(state);
+  return rows.length === 0 ? shown(state) : rows.reduce((one, other) => (left(other) < left(one) ? other : one));
 }
 
 /** Open the list of the calls that are like the one that is shown. */
@@ -54,24 +46,27 @@ export function batched(state: State, open: Open, ticket: Ticket): State {
   const all = alike(state, ticket);
   const [first] = all;
   if (first === undefined || all.length < 2) return state;
-  const digests = Object.fromEntries(all.map(({ request }) => [request.approvalId, request.digest]));
   const { approvalId } = first.request;
   const after = { ...state, live: `${all.length} calls in one list.` };
-  return withErrand({ ...after, open: { ...open, approvalId, list: null, words: null, step: null, why: false, shownAt: state.now, since: state.now, batch: { digests, off: [] } } }, { kind: "focus", on: "card" });
+  return withErrand({ ...after, open: { ...open, approvalId, list: null, words: null, step: null, why: false, shownAt: state.now, since: state.now, batch: { calls: all, off: [], tick: null } } }, { kind: "focus", on: "card" });
 }
 
-/** Tick a call, or take its tick away. */
-export function ticked(state: State, approvalId: string): State {
+/** Tick a call, or take its tick away; as with an answer, the rows must have stood still. */
+export function ticked(state: State, approvalId: string, press: Press): State {
   const { open } = state;
-  if (open === null || open.batch === null) return state;
-  const { off } = open.batch;
+  if (open === null || open.batch === null || !rowsOf(state).some((row) => isIn(row, approvalId))) return state;
+  const { off, tick } = open.batch;
+  // A tick moves nothing but the words of the buttons.
+  const since = tick?.at === open.since ? tick.since : open.since;
+  if (!counts(press, since) || approvalId in state.sending) return state;
   const now = off.includes(approvalId) ? off.filter((each) => each !== approvalId) : [...off, approvalId];
-  return { ...state, open: { ...open, since: state.now, confirming: false, batch: { ...open.batch, off: now } } };
+  return { ...state, open: { ...open, since: state.now, confirming: false, batch: { ...open.batch, off: now, tick: { at: state.now, since } } } };
 }
 
 /** Answer each call of the batch for itself: those that are ticked are allowed, unless all are denied. */
 export function batchAnswered(state: State, side: "allow" | "deny"): State {
-  const rows = rowsOf(state).filter(({ request }) => !(request.approvalId in state.sending));
+  const rows = rowsOf(state);
+  if (rows.some(({ request }) => request.approvalId in state.sending)) return state;
   const off = state.open?.batch?.off ?? [];
   const isAllowed = ({ request }: Ticket): boolean => side === "allow" && !off.includes(request.approvalId);
   if (side === "allow" && !rows.some(isAllowed)) return { ...state, live: "None of these calls is ticked." };
@@ -89,16 +84,30 @@ function answered(state: State, { approvalId, chatId, revision, digest, card }: 
 }
 
 /** What is left of the batch goes on as one; of one that is left the card comes. */
-export function batchKept(before: State, state: State): State {
-  const { open } = state;
-  if (open === null || open.batch === null) return state;
+export function batchKept(before: State, after: State): State {
+  const { open } = after;
+  if (open === null || open.batch === null) return after;
+  const state = fallen(before, after, open.batch);
   const rows = rowsOf(state);
   const [first] = rows;
   const isSent = rows.some(({ request }) => request.approvalId in state.sending);
-  if (first === undefined || (rows.length === 1 && !isSent)) return { ...state, open: { ...open, batch: null, since: state.now } };
+  if (first === undefined || (rows.length === 1 && !isSent)) return focused({ ...state, open: { ...open, batch: null, since: state.now } });
   // Where a row went, or says something else, the list must stand still anew.
   const since = before.open?.batch && !isSame(rowsOf(before), rows) ? state.now : open.since;
   return { ...state, open: { ...open, approvalId: first.request.approvalId, since } };
+}
+
+/** Who is asked by itself now, and what was not answered by that, is said. */
+function fallen(before: State, state: State, { off }: Batch): State {
+  const now = rowsOf(state);
+  const gone = rowsOf(before).filter(({ request: { approvalId } }) => !now.some((row) => isIn(row, approvalId)) && waiting(state).some((each) => isIn(each, approvalId)));
+  const told = gone.map(({ request: { approvalId, card } }) => `${plain(card.title)} is asked by itself${off.includes(approvalId) ? "; your deny was not given" : ""}.`);
+  return told.length === 0 ? state : { ...state, live: told.join(" ") };
+}
+
+/** The keyboard stays where the list was. */
+function focused(state: State): State {
+  return state.where === "card" ? withErrand(state, { kind: "focus", on: "card" }) : state;
 }
 
 function isSame(were: readonly Ticket[], are: readonly Ticket[]): boolean {

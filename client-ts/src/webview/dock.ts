@@ -6,7 +6,8 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { keyed } from "lit/directives/keyed.js";
-import { alike, rowsOf } from "./batch";
+import { alike } from "./alike";
+import { rowsOf } from "./batch";
 import { card } from "./card/card";
 import type { Hand } from "./hand";
 import { shield } from "./icons";
@@ -20,11 +21,12 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   if (ticket === null || state.open === null) return nothing;
   const { open } = state;
   const close = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || (open.list === null && !isWriting(state) && !open.why)) return;
+    if (event.key !== "Escape" || (open.list === null && !isWriting(state) && !open.why && open.batch === null)) return;
     event.stopPropagation();
     if (open.step !== null) hand.act({ kind: "rule", change: { kind: "back" } });
     else if (open.words !== null) hand.act({ kind: "words", words: null });
-    else if (open.list === null) hand.act({ kind: "why", open: false });
+    else if (open.why) hand.act({ kind: "why", open: false });
+    else if (open.batch !== null) hand.act({ kind: "oneByOne" });
     else hand.act({ kind: "list", list: null, byKey: false });
   };
   const held = (event: KeyboardEvent): void => {
@@ -34,7 +36,7 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   };
   return html`<section class="dock" aria-label="Calls that wait for you" data-testid="dock" @keydown=${held}>
     ${queue(state, tickets, ticket, hand)}
-    ${keyed(open.batch?.digests ?? ticket.request.approvalId, card(state, ticket, open, hand))}
+    ${keyed(open.batch?.calls ?? ticket.request.approvalId, card(state, ticket, open, hand))}
   </section>`;
 }
 

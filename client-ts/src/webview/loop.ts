@@ -6,9 +6,10 @@
 
 import { STILL_MS } from "../card";
 import { nextRetry } from "../catchup";
+import { soonest } from "./batch";
 import type { ToHost, ToView } from "../pipe";
 import { secondsLeft } from "./countdown";
-import { pauseOf, shown, START, type Errand, type State } from "./model";
+import { pauseOf, START, type Errand, type State } from "./model";
 import type { Input } from "./moments";
 import { SILENCE_MS } from "./receipts";
 import { step } from "./state";
@@ -139,7 +140,7 @@ export class Loop {
 
 /** Whether this may answer a card: then what counts is what can be seen now. */
 function answers(input: Input): boolean {
-  return input.kind === "press" || (input.kind === "fromHost" && input.message.kind === "command");
+  return input.kind === "press" || input.kind === "batchPress" || (input.kind === "fromHost" && input.message.kind === "command");
 }
 
 /** How long until something changes by itself, or null if nothing will. */
@@ -155,7 +156,7 @@ export function nextTick(state: State, at: number): number | null {
   if (askAt !== null) due.push(askAt);
   const pause = pauseOf(state);
   if (pause !== null && pause.until > at) due.push(at + ((pause.until - at) % 1000) + 1);
-  const ticket = shown(state);
+  const ticket = soonest(state);
   if (ticket !== null && (secondsLeft(ticket, at) ?? 0) > 0) {
     const left = (ticket.request.expiresAt ?? 0) - ticket.ahead - at;
     due.push(at + (left % 1000) + 1);

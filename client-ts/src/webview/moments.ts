@@ -56,7 +56,7 @@ export type Input =
   | { readonly kind: "sight"; readonly sight: Sight | null }
   | { readonly kind: "together" }
   | { readonly kind: "oneByOne" }
-  | { readonly kind: "tickCall"; readonly approvalId: string }
+  | { readonly kind: "tickCall"; readonly approvalId: string; readonly press: Press }
   | { readonly kind: "batchPress"; readonly side: "allow" | "deny"; readonly press: Press }
   | { readonly kind: "why"; readonly open: boolean }
   | { readonly kind: "toUnseen" }

@@ -15,8 +15,11 @@ export interface Sight {
   readonly unseen: number;
 }
 
-/** What must have been seen of a card before it is allowed: what is marked, what asks, its end. */
-const MARKED = ".hot, .boxed, [data-must]";
+/**
+ * What must have been seen of a card before it is allowed: what is marked, what asks, its end; of a
+ * list the name of each call in it, and each line of a change.
+ */
+const MARKED = ".hot, .boxed, [data-must], .batch li:not(.gone) [data-sign]";
 
 const NEAR = 1;
 

@@ -7,7 +7,7 @@
 
 import { atRules, batchPressed, changed, pressed, showing, sighted, turned } from "./answering";
 import { keepWaiting, openDiff } from "./asides";
-import { batched, oneByOne, ticked as tickedIn } from "./batch";
+import { batched, oneByOne, soonest, ticked as tickedIn } from "./batch";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
@@ -212,7 +212,7 @@ function atCard(state: State, input: AtCard): State {
     case "oneByOne":
       return oneByOne(state);
     case "tickCall":
-      return tickedIn(state, input.approvalId);
+      return tickedIn(state, input.approvalId, input.press);
     case "batchPress":
       return batchPressed(state, input.side, input.press);
     case "toUnseen":
@@ -227,7 +227,7 @@ function atCard(state: State, input: AtCard): State {
 }
 
 function ticked(state: State, before: number): State {
-  const ticket = shown(state);
+  const ticket = soonest(state);
   const told = ticket === null ? null : announcement(ticket, before, state.now);
   return silenced({ ...state, live: told ?? state.live });
 }

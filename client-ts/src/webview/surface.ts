@@ -48,6 +48,7 @@ export class Surface {
 
   draw(state: State): void {
     const place = document.activeElement?.closest(".call, .shells, .earlier");
+    const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
     render(view(state, this.#hand), this.#root);
     this.#reader.hold(top);
@@ -57,9 +58,16 @@ export class Surface {
       else if (place.matches(".earlier")) this.#log()?.focus();
       else this.focus("composer");
     }
+    if (row?.matches(".gone")) this.#next(row);
     this.#reader.stick();
     this.#watch();
     this.#look();
+  }
+
+  /** From a row that has left its list the keyboard goes on to the next one, or to the buttons. */
+  #next(row: Element): void {
+    const all = [...this.#root.querySelectorAll<HTMLElement>(".batch input, .card [data-main]")];
+    all.find((each) => !each.matches(":disabled") && (row.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)?.focus();
   }
 
   /** Tell what can be seen of the card, where that has changed. */

@@ -10,9 +10,10 @@ from assent.history import events
 from assent.lifecycle import State
 from assent.methods.agentshapes import label
 from assent.methods.cutting import cut_line, cut_lines, cut_output
-from assent.policy.weight import weigh
+from assent.policy.weight import Level, weigh
 from assent.protocol import chats, records
 from assent.settings.agents import ASSENT
+from assent.verdicts import Actor
 
 __all__ = [
     "may_of",
@@ -31,6 +32,9 @@ May = Literal["kill", "background", "undo"]
 Looks = Literal["read", "list", "search"]
 
 _LOOKS: Final[dict[str, Looks]] = {"list": "list", "find": "search", "search": "search"}
+
+_UNASKED: Final = frozenset({Actor.MODE, Actor.RULE})
+"""Who lets a call pass without a person who looks at it."""
 
 _UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
 """As long as a call may still become another."""
@@ -56,7 +60,7 @@ def record_shape(
         approval_id=moved.ticket or (before.approval_id if before else None),
         title=told.title if told else cut_spans(title_of(call)),
         members=told.members if told else kept_of(call),
-        looks=_looks_of(call),
+        looks=_looks_of(call, moved.by),
         level=weigh(call).level.value,
         state=moved.state.value,
         by=moved.by.value if moved.by else None,
@@ -97,9 +101,14 @@ def with_lines(before: list[int], more: list[int]) -> list[int]:
     return [*before[:-1], more[1]] if goes_on else [*before, *more]
 
 
-def _looks_of(call: Call) -> Looks | None:
-    """How a call looks at one place; a view tells several in a row in one line."""
-    if call.tool != "read" or call.unreadable is not None or len(call.targets) != 1:
+def _looks_of(call: Call, by: Actor | None) -> Looks | None:
+    """How a call looks at one place of the workspace; a view tells several in a row in one line.
+
+    What a person answered, and what lies elsewhere, is told by itself.
+    """
+    if call.tool != "read" or len(call.targets) != 1 or by not in _UNASKED:
+        return None
+    if weigh(call).level is not Level.LOW or not all(it.inside for it in call.targets):
         return None
     return _LOOKS.get(call.action, "read")
 

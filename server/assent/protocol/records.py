@@ -42,7 +42,7 @@ class CallRecord(Shape):
     members: list[Row] = Field(default_factory=list)
     """What was asked for, member by member; long ones without their middle."""
     looks: Literal["read", "list", "search"] | None = None
-    """How it looks at one place; null where it does anything else."""
+    """How it looks at one place of the workspace, where no person was asked; else null."""
     level: Level
     state: CallState
     by: By | None = None

@@ -4,53 +4,48 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Batch } from "../batch";
-import type { Card, EditBody } from "../../protocol";
+import { counted } from "../../card";
+import type { Card } from "../../protocol";
 import type { Ticket } from "../../replica";
 import type { Hand } from "../hand";
 import type { Lock } from "../lock";
-import type { State } from "../model";
+import { waiting, type State } from "../model";
 import { sentence, spans } from "../spans";
+import { isIn } from "./body";
 import { edits } from "./edit";
-import { linesOf } from "./fold";
 
-const VERBS: { readonly [kind in Card["body"]["kind"]]?: string } = { edit: "Change", shell: "Run", read: "Read" };
-const NOUNS: { readonly [kind in Card["body"]["kind"]]?: string } = { edit: "files", shell: "commands", read: "paths" };
+const WORDS: { readonly [kind in Card["body"]["kind"]]?: readonly [string, string] } = { edit: ["Make", "change"], shell: ["Run", "command"], read: ["Read", "path"] };
 
 /** What the list is about. */
-export function batchTitle(rows: readonly Ticket[]): string {
-  const kind = rows[0]?.request.card.body.kind ?? "other";
-  return `${VERBS[kind] ?? ""} ${rows.length} ${NOUNS[kind] ?? ""}`;
+export function batchTitle(count: number, kind: Card["body"]["kind"]): string {
+  const [verb, noun] = WORDS[kind] ?? ["Answer", "call"];
+  return `${verb} ${counted(count, noun)}`;
 }
 
-/** One row for each call. What is said of all of them is said once, above. */
+/** One row for each call, and all of it; one that has left the list keeps its place. What is said of all is said once, above. */
 export function batchRows(state: State, batch: Batch, rows: readonly Ticket[], hand: Hand): TemplateResult {
-  const consequences = new Set(rows.map(({ request }) => request.card.consequence));
+  const consequences = new Set(batch.calls.map(({ request }) => request.card.consequence));
   const [shared] = consequences;
-  const row = ({ request: { approvalId, card } }: Ticket): TemplateResult => {
-    const isOn = !batch.off.includes(approvalId);
-    const remark = state.remarks[approvalId];
-    return html`<li data-testid="batch-row" data-approval-id=${approvalId} data-must>
-      <label><input type="checkbox" data-testid="tick" .checked=${live(isOn)} @click=${(event: Event) => {
-        event.preventDefault();
-        if (event.isTrusted && !(approvalId in state.sending)) hand.act({ kind: "tickCall", approvalId });
-      }} /><span>${spans(card.title)}</span></label>
-      ${consequences.size > 1 && card.consequence !== null ? html`<small>${sentence(card.consequence)}</small>` : nothing}
-      ${card.body.kind === "edit" ? preview(card.body) : nothing}
+  const row = (call: Ticket): TemplateResult => {
+    const now = rows.find(({ request }) => request.approvalId === call.request.approvalId);
+    const { approvalId, card } = (now ?? call).request;
+    const isGone = now === undefined;
+    const { body: what, title } = card;
+    const remark = isGone ? undefined : state.remarks[approvalId];
+    const tick = (event: Event): void => {
+      event.preventDefault();
+      hand.act({ kind: "tickCall", approvalId, press: hand.press(event) });
+    };
+    return html`<li class=${isGone ? "gone" : nothing} data-testid=${isGone ? "batch-gone" : "batch-row"} data-approval-id=${approvalId}>
+      <label ?data-must=${!isGone}><input type="checkbox" data-testid="tick" ?disabled=${isGone} .checked=${live(!isGone && !batch.off.includes(approvalId))} @click=${tick} /><span>${spans(title)}</span></label>
+      ${isGone ? html`<em>${waiting(state).some(({ request }) => request.approvalId === approvalId) ? "asked by itself" : "over"}</em>` : nothing}
+      ${consequences.size > 1 && card.consequence !== null ? html`<small ?data-must=${!isGone}>${sentence(card.consequence)}</small>` : nothing}
+      ${what.kind === "edit" ? edits(what, (path) => isIn(title, path), true, null) : nothing}
       ${remark === undefined ? nothing : html`<p class="remark">${remark}</p>`}
     </li>`;
   };
-  return html`${consequences.size === 1 && shared ? html`<p class="consequence" data-level="medium">${sentence(shared)}</p>` : nothing}
-    <ul class="batch">${repeat(rows, ({ request }) => request.approvalId, row)}</ul>`;
-}
-
-/** How much is changed and the first line of it; all of it on demand. */
-function preview(what: EditBody): TemplateResult {
-  const lines = linesOf(what.files.flatMap(({ hunks }) => hunks));
-  const line = lines.find(({ sign }) => sign === "+") ?? lines.find(({ sign }) => sign === "-");
-  const [added, removed] = [what.files.reduce((sum, file) => sum + file.added, 0), what.files.reduce((sum, file) => sum + file.removed, 0)];
-  const first = line === undefined ? nothing : html`<span class="mono" dir="ltr">${line.sign} ${spans(line.text)}</span>`;
-  return html`<details><summary><span class="sr">The change, lines added and removed: </span><span class="plus">+${added}</span> <span class="minus">−${removed}</span> ${first}</summary>
-    ${edits(what, () => true, true, null)}</details>`;
+  return html`${consequences.size === 1 && shared ? html`<p class="consequence" data-must data-level="medium">${sentence(shared)}</p>` : nothing}
+    <ul class="batch">${repeat(batch.calls, ({ request }) => request.approvalId, row)}</ul>`;
 }
 
 /** What the button does: both outcomes, in numbers. */

@@ -43,7 +43,7 @@ export function saysAll({ title, level, body: what, members: rows }: Card): bool
 }
 
 /** Whether a title says this, to the letter; blanks in a row are one there. */
-function isIn(title: readonly Span[], text: readonly Span[]): boolean {
+export function isIn(title: readonly Span[], text: readonly Span[]): boolean {
   const all = exact(text);
   return text.every(isPlain) && /^\S+(?: \S+)*$/u.test(all) && title.some((span) => span.kind === "code" && isPlain(span) && span.text === all);
 }
