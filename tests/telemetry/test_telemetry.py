@@ -90,6 +90,17 @@ def test_what_no_collector_takes_has_a_bound_and_is_counted() -> None:
         "http://127.0.0.1@evil.example",
         "https://evil.example\\@127.0.0.1",
         "localhost:4318",
+        "http://localhost.:4318",
+        "http://a.localhost:4318",
+        "http://ｌocalhost:4318",
+        "http://127.1:4318",
+        "http://2130706433:4318",
+        "http://0x7f.0.0.1:4318",
+        "http://127.0.0.01:4318",
+        "http://127.0.0.1.:4318",
+        "http://①27.0.0.1:4318",
+        "http://127.0.0.256:4318",
+        "http://0.0.0.0:4318",
         " https://c.example.org",
         5,
     ],
@@ -104,14 +115,27 @@ def test_an_endpoint_that_others_could_listen_to_or_that_is_none_is_sent_nothing
     assert "secret" not in sentence
 
 
-@pytest.mark.parametrize(
-    "endpoint",
-    ["http://127.0.0.1:4318/", "http://localhost:4318", "http://[::1]:4318", "https://c.example/o"],
-)
+HERE = ["http://127.0.0.1:4318/", "http://localhost:4318", "http://[::1]:4318"]
+HERE += ["HTTP://LocalHost/otlp", "http://127.9.255.0"]
+
+
+@pytest.mark.parametrize("endpoint", [*HERE, "https://c.example/o"])
 def test_an_endpoint_on_this_machine_or_in_secret_is_one(endpoint: str) -> None:
     problems = Problems()
     found = telemetry_of({"endpoint": endpoint}, Complaints(problems))
     assert (found.endpoint, problems.sentences) == (endpoint.rstrip("/"), ())
+
+
+@pytest.mark.parametrize("endpoint", HERE)
+async def test_no_proxy_stands_before_an_endpoint_on_this_machine(
+    endpoint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    it = Collector(endpoint, meter(), RUN, lambda: 0, asyncio.create_task, lambda: None)
+    client = await it._line.client()
+    assert not client.trust_env
+    await it.finish()
 
 
 @pytest.fixture
