@@ -68,6 +68,11 @@ class Meter:
         self.series.dropped += len(spans) - len(kept)
         self.spans.extendleft(reversed(kept))
 
+    def drop_all(self) -> None:
+        """Nobody wants the spans: they are let go, and counted."""
+        self.series.dropped += len(self.spans)
+        self.spans.clear()
+
     def _begin(self, key: tuple[ChatId, CallId], moved: CallMoved) -> bool:
         trace = self._under_way.get(key)
         if trace is None or trace.state is not State.PROPOSED:
