@@ -17,9 +17,10 @@ from assent.settings.complaints import Complaints
 from assent.settings.layers import Problems
 from assent.settings.shapes import HookSetting
 from assent.settings.telemetry import TELLS_NOTHING, telemetry_of
-from assent.telemetry import otlp
+from assent.telemetry import collector, otlp
 from assent.telemetry.collector import Collector
 from assent.telemetry.meter import MOST_SPANS, Meter
+from assent.telemetry.spans import Span
 from assent.telemetry.words import TOOLS
 from assent.verdicts import Actor
 from models.http11 import whole_answer
@@ -286,6 +287,32 @@ async def test_a_number_of_rejected_spans_that_is_none_rejects_nothing(
     heard.says = lambda _: whole_answer(200, said % (number, number), JSON)
     await it._send()
     assert (it.trouble, len(heard.spans()), len(it.meter.spans)) == ("", 4, 0)
+    await it.finish()
+
+
+async def test_a_goodbye_waits_for_what_is_under_way(
+    heard: played.Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collector, "_GOODBYE", 60.0)
+    it = beside(heard, [])
+    passes(it.meter)
+    it.note()
+    under_way = asyncio.create_task(it._send_due())
+    await heard.came.wait()
+    assert not under_way.done()
+    await it.finish()
+    assert under_way.done()
+    assert (len(heard.spans()), it.trouble) == (4, "")
+    assert sorted(path for path, _ in heard.bodies) == ["/v1/metrics", "/v1/traces"], "but once"
+
+
+async def test_long_spans_go_in_more_messages(heard: played.Collector) -> None:
+    it = beside(heard, [])
+    long = Span(trace="t", id="1", name="call", began=1, ended=2, words={"p": ["x" * 1_024] * 50})
+    it.meter.keep([evolve(long, id=str(number)) for number in range(5)])
+    await it._send()
+    assert [span["spanId"] for span in heard.spans()] == list("01234")
+    assert [path for path, _ in heard.bodies].count("/v1/traces") == 5
     await it.finish()
 
 

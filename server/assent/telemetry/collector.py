@@ -18,7 +18,6 @@ from assent.providers.line import Line
 from assent.providers.models import Dialect
 from assent.telemetry import otlp
 from assent.telemetry.meter import Meter
-from assent.telemetry.spans import Span
 from assent.telemetry.taking import (
     METRICS,
     TRACES,
@@ -35,7 +34,8 @@ __all__ = ["Collector"]
 _log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 256
-"""So many spans are written down at a time: more would keep others waiting."""
+_LETTERS: Final = 64 * 1024
+"""So many spans, and words in them, are written at a time: more would keep others waiting."""
 _LONGEST_PAUSE: Final = 300.0
 _GOODBYE: Final = 0.5
 
@@ -84,8 +84,7 @@ class Collector:
         self._stop_waiting()
         try:
             async with asyncio.timeout(_GOODBYE):
-                if self._is_due:
-                    await self._send()
+                await self._send_due()
                 await self._line.close()
         except TimeoutError:
             _log.warning("The collector was not told of the last calls in time.")
@@ -97,18 +96,23 @@ class Collector:
 
     def _begin(self) -> None:
         self._timer = None
-        self.spawn(self._send())
+        self.spawn(self._send_due())
+
+    async def _send_due(self) -> None:
+        """Send what nobody has sent yet, once what is under way is over."""
+        async with self._turn:
+            if self._is_due:
+                await self._send()
 
     async def _send(self) -> None:
-        async with self._turn:
-            self._is_due = False
-            await self._send_all()
-            if is_failing(self._answers):
-                self._fails = min(self._fails + 1, 16)
-                self.note()
-            else:
-                self._fails = 0
-            self._say(sentence(self._answers))
+        self._is_due = False
+        await self._send_all()
+        if is_failing(self._answers):
+            self._fails = min(self._fails + 1, 16)
+            self.note()
+        else:
+            self._fails = 0
+        self._say(sentence(self._answers))
 
     async def _send_all(self) -> None:
         """Both go at once, so that neither waits for the other, nor for what ails it."""
@@ -138,8 +142,7 @@ class Collector:
         return said
 
     async def _send_some(self) -> Answer:
-        kept = self.meter.spans
-        taken: list[Span] = [kept.popleft() for _ in range(min(_AT_ONCE, len(kept)))]
+        taken = self.meter.take(_AT_ONCE, _LETTERS)
         is_kept = True
         try:
             said = await asked(self._line, TRACES, lambda: otlp.traces(self.run, taken))

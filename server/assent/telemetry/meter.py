@@ -61,6 +61,16 @@ class Meter:
             self.spans.popleft()
             self.series.dropped += 1
 
+    def take(self, most: int, letters: int) -> list[Span]:
+        """The oldest spans, at most so many, with about so many letters; one at the least."""
+        taken: list[Span] = []
+        while self.spans and len(taken) < most:
+            letters -= self.spans[0].letters
+            if taken and letters < 0:
+                break
+            taken.append(self.spans.popleft())
+        return taken
+
     def put_back(self, spans: list[Span]) -> None:
         """What could not be sent comes before all that followed, as far as there is room."""
         room = MOST_SPANS - len(self.spans)
