@@ -17,9 +17,10 @@ from assent.settings.complaints import Complaints
 from assent.settings.layers import Problems
 from assent.settings.shapes import HookSetting
 from assent.settings.telemetry import TELLS_NOTHING, telemetry_of
-from assent.telemetry import otlp
+from assent.telemetry import collector, otlp
 from assent.telemetry.collector import Collector
 from assent.telemetry.meter import MOST_SPANS, Meter
+from assent.telemetry.spans import Span
 from assent.telemetry.words import TOOLS
 from assent.verdicts import Actor
 from models.http11 import whole_answer
@@ -90,6 +91,17 @@ def test_what_no_collector_takes_has_a_bound_and_is_counted() -> None:
         "http://127.0.0.1@evil.example",
         "https://evil.example\\@127.0.0.1",
         "localhost:4318",
+        "http://localhost.:4318",
+        "http://a.localhost:4318",
+        "http://ｌocalhost:4318",
+        "http://127.1:4318",
+        "http://2130706433:4318",
+        "http://0x7f.0.0.1:4318",
+        "http://127.0.0.01:4318",
+        "http://127.0.0.1.:4318",
+        "http://①27.0.0.1:4318",
+        "http://127.0.0.256:4318",
+        "http://0.0.0.0:4318",
         " https://c.example.org",
         5,
     ],
@@ -104,14 +116,27 @@ def test_an_endpoint_that_others_could_listen_to_or_that_is_none_is_sent_nothing
     assert "secret" not in sentence
 
 
-@pytest.mark.parametrize(
-    "endpoint",
-    ["http://127.0.0.1:4318/", "http://localhost:4318", "http://[::1]:4318", "https://c.example/o"],
-)
+HERE = ["http://127.0.0.1:4318/", "http://localhost:4318", "http://[::1]:4318"]
+HERE += ["HTTP://LocalHost/otlp", "http://127.9.255.0"]
+
+
+@pytest.mark.parametrize("endpoint", [*HERE, "https://c.example/o"])
 def test_an_endpoint_on_this_machine_or_in_secret_is_one(endpoint: str) -> None:
     problems = Problems()
     found = telemetry_of({"endpoint": endpoint}, Complaints(problems))
     assert (found.endpoint, problems.sentences) == (endpoint.rstrip("/"), ())
+
+
+@pytest.mark.parametrize("endpoint", HERE)
+async def test_no_proxy_stands_before_an_endpoint_on_this_machine(
+    endpoint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    it = Collector(endpoint, meter(), RUN, lambda: 0, asyncio.create_task, lambda: None)
+    client = await it._line.client()
+    assert not client.trust_env
+    await it.finish()
 
 
 @pytest.fixture
@@ -140,7 +165,7 @@ async def test_trouble_is_told_once_and_nothing_is_lost_by_it(heard: played.Coll
     for _ in range(3):
         await it._send()
     assert len(told) == 1
-    assert "(it answered 500)" in told[0]
+    assert "does not get all (traces: it answered 500)" in told[0]
     heard.says = lambda _: whole_answer(200, b"{}", JSON)
     before = len(heard.bodies)
     await it._send()
@@ -175,6 +200,119 @@ async def test_what_was_missed_is_told_with_what_comes_next(heard: played.Collec
     await it._send()
     assert heard.decisions() == {("ask", "allowed", "user"): 2}
     assert heard.last("assent.tickets.open")["gauge"]["dataPoints"][0]["asInt"] == "3"
+    await it.finish()
+
+
+PLAIN = {"content-type": "text/plain"}
+GONE = [whole_answer(404, b"nope", PLAIN), whole_answer(404, b"{}", JSON)]
+
+
+@pytest.mark.parametrize("gone", GONE)
+@pytest.mark.parametrize("what", ["metrics", "traces"])
+async def test_a_collector_that_takes_but_one_is_sent_that_alone(
+    heard: played.Collector, what: str, gone: bytes
+) -> None:
+    told: list[str] = []
+    it = beside(heard, told)
+    taken = whole_answer(200, b"{}", JSON)
+    heard.says = lambda path: gone if path == f"/v1/{what}" else taken
+    for number in range(3):
+        passes(it.meter, call=str(number))
+        await it._send()
+    paths = [path for path, _ in heard.bodies]
+    assert (paths.count(f"/v1/{what}"), len(paths)) == (1, 4)
+    (sentence,) = told
+    assert f"does not get all (it takes no {what}). Everything else works as ever." in sentence
+    assert "tried again" not in sentence
+    assert len(it.meter.spans) == 0
+    assert it.meter.series.dropped == (12 if what == "traces" else 0)
+    assert it._timer is None, "or it is offered again"
+    await it.finish()
+
+
+@pytest.mark.parametrize("gone", GONE)
+async def test_where_neither_is_taken_both_are_tried_again(
+    heard: played.Collector, gone: bytes
+) -> None:
+    told: list[str] = []
+    it = beside(heard, told)
+    passes(it.meter)
+    heard.says = lambda _: gone
+    await it._send()
+    await it._send()
+    assert "gets nothing (it takes no metrics; it takes no traces)" in told[0]
+    assert (len(told), len(it.meter.spans)) == (1, 4)
+    heard.says = lambda _: whole_answer(200, b"{}", JSON)
+    await it._send()
+    assert (told[1:], len(it.meter.spans)) == ([""], 0)
+    await it.finish()
+
+
+async def test_metrics_that_are_refused_keep_no_span_back(heard: played.Collector) -> None:
+    it = beside(heard, [])
+    passes(it.meter)
+    heard.says = lambda path: whole_answer(500 if path == "/v1/metrics" else 200, b"{}", JSON)
+    await it._send()
+    assert len(heard.spans()) == 4
+    assert "does not get all (metrics: it answered 500)" in it.trouble
+    await it.finish()
+
+
+REJECTS = [("metrics", b'{"rejectedDataPoints": "1"}', 0), ("traces", b'{"rejectedSpans": 2}', 2)]
+
+
+@pytest.mark.parametrize(("what", "partly", "dropped"), REJECTS)
+async def test_what_a_collector_rejects_is_told_as_that_and_not_sent_again(
+    heard: played.Collector, what: str, partly: bytes, dropped: int
+) -> None:
+    it = beside(heard, [])
+    passes(it.meter)
+    partial = whole_answer(200, b'{"partialSuccess": %s}' % partly, JSON)
+    taken = whole_answer(202, b"", JSON)
+    heard.says = lambda path: partial if path == f"/v1/{what}" else taken
+    await it._send()
+    assert f"does not get all (it rejected some of the {what})" in it.trouble
+    assert (len(it.meter.spans), it.meter.series.dropped) == (0, dropped)
+    assert it._timer is None
+    await it.finish()
+
+
+@pytest.mark.parametrize("number", [b"[1]", b"{}", b"true", b'"many"', b"-1", b"1.5", b"null"])
+async def test_a_number_of_rejected_spans_that_is_none_rejects_nothing(
+    heard: played.Collector, number: bytes
+) -> None:
+    it = beside(heard, [])
+    passes(it.meter)
+    said = b'{"partialSuccess": {"rejectedSpans": %s, "rejectedDataPoints": %s}}'
+    heard.says = lambda _: whole_answer(200, said % (number, number), JSON)
+    await it._send()
+    assert (it.trouble, len(heard.spans()), len(it.meter.spans)) == ("", 4, 0)
+    await it.finish()
+
+
+async def test_a_goodbye_waits_for_what_is_under_way(
+    heard: played.Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collector, "_GOODBYE", 60.0)
+    it = beside(heard, [])
+    passes(it.meter)
+    it.note()
+    under_way = asyncio.create_task(it._send_due())
+    await heard.came.wait()
+    assert not under_way.done()
+    await it.finish()
+    assert under_way.done()
+    assert (len(heard.spans()), it.trouble) == (4, "")
+    assert sorted(path for path, _ in heard.bodies) == ["/v1/metrics", "/v1/traces"], "but once"
+
+
+async def test_long_spans_go_in_more_messages(heard: played.Collector) -> None:
+    it = beside(heard, [])
+    long = Span(trace="t", id="1", name="call", began=1, ended=2, words={"p": ["x" * 1_024] * 50})
+    it.meter.keep([evolve(long, id=str(number)) for number in range(5)])
+    await it._send()
+    assert [span["spanId"] for span in heard.spans()] == list("01234")
+    assert [path for path, _ in heard.bodies].count("/v1/traces") == 5
     await it.finish()
 
 

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from assent.providers.models import NAMED, Dialect, Model
 
-__all__ = ["OLLAMA_URL", "Host", "host_of", "is_near"]
+__all__ = ["OLLAMA_URL", "Host", "host_of"]
 
 OLLAMA_URL: Final = "http://127.0.0.1:11434"
 
@@ -69,7 +69,7 @@ class Host:
     @property
     def near(self) -> bool:
         """Whether it is this machine, which no proxy stands before."""
-        return is_near(urlsplit(self.url).hostname or "")
+        return _is_near(urlsplit(self.url).hostname or "")
 
     @property
     def reachable(self) -> bool:
@@ -153,7 +153,7 @@ def _shown(url: str) -> str:
     return _SECRETS.sub(r"\1", url)
 
 
-def is_near(name: str) -> bool:
+def _is_near(name: str) -> bool:
     """Whether a host of that name is this machine."""
     if name.casefold() == "localhost" or name.casefold().endswith(".localhost"):
         return True

@@ -50,7 +50,7 @@ def declined(
         return Declined(status, no.words, kind=no.kind, member=no.member, after=when, again=again)
     is_page = told.lstrip()[:9].lower().startswith(_FOR_BROWSERS)
     if status not in _SILENT and (is_page or status in {404, 405}):
-        return Foreign("it does not know what it is asked")
+        return Foreign("it does not know what it is asked", status)
     words = "" if is_page else shortened(told, secrets)
     return Declined(status, words, after=after, again=again)
 

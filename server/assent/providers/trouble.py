@@ -69,6 +69,11 @@ class Garbled(Trouble):
 class Foreign(Trouble):
     """Something answers that does not speak the dialect at all."""
 
+    def __init__(self, words: str, status: int = 0) -> None:
+        self.status = status
+        """The status of its answer, where that was a no."""
+        super().__init__(words)
+
 
 class Keyless(Trouble):
     """A key is needed and none is there, or it cannot be one; the message says which."""

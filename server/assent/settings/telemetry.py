@@ -4,19 +4,26 @@ A workspace that could name a collector would be told of each call. What is not 
 the person's own is none: nothing goes over the network that others could read on the way.
 """
 
+import re
 from typing import Final
 
 from pydantic import ValidationError
 
-from assent.providers.hosts import is_near
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer
 from assent.settings.shapes import TelemetrySetting
 from assent.text.addresses import address_of
+from assent.text.patterns import late
 
 __all__ = ["TELLS_NOTHING", "TelemetrySetting", "telemetry_of"]
 
 TELLS_NOTHING: Final = TelemetrySetting()
+
+_HERE: Final = late(
+    r"http://(?:localhost|127(?:\.(?:0|[1-9][0-9]{0,2})){3}|\[::1\])(?::[0-9]{1,5})?(?:/[!-~]*)?",
+    re.IGNORECASE | re.ASCII,
+)
+"""This machine as nobody can read it otherwise: a proxy would be sent what is spelt another way."""
 
 
 def telemetry_of(value: object, complaints: Complaints) -> TelemetrySetting:
@@ -31,8 +38,8 @@ def telemetry_of(value: object, complaints: Complaints) -> TelemetrySetting:
     if endpoint and not _is_fit(endpoint):
         sentence = (
             "The endpoint in assent.telemetry is none that anything is sent to: it begins with"
-            " `https://`, or with `http://` where it is on this machine, and names neither a user"
-            " nor a question."
+            " `https://`, or on this machine with `http://localhost`, `http://127.0.0.1` or"
+            " `http://[::1]`, and names neither a user nor a question."
         )
         return _nothing(sentence, complaints)
     return setting.model_copy(update={"endpoint": endpoint})
@@ -47,4 +54,4 @@ def _is_fit(endpoint: str) -> bool:
     address = address_of(endpoint)
     if address is None or "?" in endpoint or "#" in endpoint:
         return False
-    return endpoint.lower().startswith("https://") or is_near(address.host.strip("[]"))
+    return endpoint.lower().startswith("https://") or _HERE.fullmatch(endpoint) is not None

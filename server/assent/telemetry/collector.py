@@ -6,7 +6,6 @@ nothing is redirected, an answer has a bound, and no proxy stands before this ma
 """
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable, Coroutine
@@ -17,23 +16,28 @@ from attrs import define, field
 from assent.providers.hosts import Host
 from assent.providers.line import Line
 from assent.providers.models import Dialect
-from assent.providers.posting import Question, answer
-from assent.providers.trouble import Declined, Loss, Lost, Trouble
 from assent.telemetry import otlp
 from assent.telemetry.meter import Meter
-from assent.telemetry.spans import Span
+from assent.telemetry.taking import (
+    METRICS,
+    TRACES,
+    Answer,
+    Fate,
+    asked,
+    is_failing,
+    lacks,
+    sentence,
+)
 
 __all__ = ["Collector"]
 
 _log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 256
-"""So many spans are written down at a time: more would keep others waiting."""
+_LETTERS: Final = 64 * 1024
+"""So many spans, and words in them, are written at a time: more would keep others waiting."""
 _LONGEST_PAUSE: Final = 300.0
 _GOODBYE: Final = 0.5
-_UNWANTED: Final = range(400, 500)
-_LATER: Final = frozenset({408, 429})
-"""Of the refusals these alone mean that the same may be taken another time."""
 
 
 @define
@@ -51,6 +55,8 @@ class Collector:
     """In seconds, from something new to when it is sent."""
     trouble: str = ""
     """Why nothing arrives, as a sentence for a banner."""
+    _answers: dict[str, Answer] = field(factory=dict, init=False)
+    """What it said last of metrics and of traces."""
     _fails: int = field(default=0, init=False)
     _was_told: bool = field(default=False, init=False)
     _is_due: bool = field(default=False, init=False)
@@ -78,8 +84,7 @@ class Collector:
         self._stop_waiting()
         try:
             async with asyncio.timeout(_GOODBYE):
-                if self._is_due:
-                    await self._send()
+                await self._send_due()
                 await self._line.close()
         except TimeoutError:
             _log.warning("The collector was not told of the last calls in time.")
@@ -91,93 +96,69 @@ class Collector:
 
     def _begin(self) -> None:
         self._timer = None
-        self.spawn(self._send())
+        self.spawn(self._send_due())
+
+    async def _send_due(self) -> None:
+        """Send what nobody has sent yet, once what is under way is over."""
+        async with self._turn:
+            if self._is_due:
+                await self._send()
 
     async def _send(self) -> None:
-        async with self._turn:
-            try:
-                await self._send_all()
-            except Exception as error:  # noqa: BLE001 -- whatever ails a collector ails nobody else
-                self._fails = min(self._fails + 1, 16)
-                self._say(_sentence(error))
-                self.note()
-            else:
-                self._fails = 0
-                self._say("")
+        self._is_due = False
+        await self._send_all()
+        if is_failing(self._answers):
+            self._fails = min(self._fails + 1, 16)
+            self.note()
+        else:
+            self._fails = 0
+        self._say(sentence(self._answers))
 
     async def _send_all(self) -> None:
-        self._is_due = False
-        now = time.time_ns()
-        counted = otlp.metrics(self.run, self.meter.series, self.tickets(), now)
-        await self._post("/v1/metrics", counted)
+        """Both go at once, so that neither waits for the other, nor for what ails it."""
+        asks = {METRICS: self._send_counts, TRACES: self._send_spans}
+        known = {it.name: self._answers[it.name] for it in asks if lacks(self._answers, it)}
+        missing = [it for it in asks if it.name not in known]
+        found = await asyncio.gather(*(asks[it]() for it in missing))
+        fresh = zip(missing, found, strict=True)
+        self._answers = known | {it.name: said for it, said in fresh if said is not None}
+        if lacks(self._answers, TRACES):
+            self.meter.drop_all()
+
+    async def _send_counts(self) -> Answer:
+        return await asked(self._line, METRICS, self._counted)
+
+    def _counted(self) -> dict[str, Any]:
+        return otlp.metrics(self.run, self.meter.series, self.tickets(), time.time_ns())
+
+    async def _send_spans(self) -> Answer | None:
+        """The answer that says most: what comes after one that is not taken is kept."""
+        said = None
         while self.meter.spans:
-            await self._send_some()
+            last = await self._send_some()
+            said = last if said is None or last.fate is not Fate.TAKEN else said
+            if last.fate not in {Fate.TAKEN, Fate.PARTLY}:
+                break
+        return said
 
-    async def _send_some(self) -> None:
-        kept = self.meter.spans
-        taken: list[Span] = [kept.popleft() for _ in range(min(_AT_ONCE, len(kept)))]
-        arrived = False
+    async def _send_some(self) -> Answer:
+        taken = self.meter.take(_AT_ONCE, _LETTERS)
+        is_kept = True
         try:
-            await self._post("/v1/traces", otlp.traces(self.run, taken))
-            arrived = True
-        except Declined as error:
-            # What it will never take is not offered again.
-            arrived = error.status in _UNWANTED and error.status not in _LATER
-            self.meter.series.dropped += len(taken) if arrived else 0
-            raise
+            said = await asked(self._line, TRACES, lambda: otlp.traces(self.run, taken))
+            is_kept = said.fate in {Fate.UNKNOWN, Fate.FAILED}
         finally:
-            if not arrived:
+            if is_kept:
                 self.meter.put_back(taken)
-
-    async def _post(self, path: str, body: dict[str, Any]) -> None:
-        told = await answer(self._line, Question(path=path, body=body))
-        _see_taken(told)
+        # What it will never take is not offered again.
+        lost = len(taken) if said.fate is Fate.REFUSED else min(said.rejected, len(taken))
+        self.meter.series.dropped += lost
+        return said
 
     def _say(self, trouble: str) -> None:
-        """Trouble is told once, however often it comes back."""
-        if bool(trouble) == bool(self.trouble) or (trouble and self._was_told):
+        """Trouble is told once, however often it comes back; while it lasts it is told as it is."""
+        if trouble == self.trouble or (trouble and not self.trouble and self._was_told):
             return
         self._was_told |= bool(trouble)
         self.trouble = trouble
         self.tell()
-
-
-def _see_taken(told: bytes) -> None:
-    """Raise where the answer is not one of a collector; an empty one is."""
-    try:
-        said = json.loads(told) if told.strip() else {}
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
-        raise Lost(Loss.UNUSABLE, "what answers there is no collector")
-    partly = said.get("partialSuccess")
-    if isinstance(partly, dict) and any(
-        partly.get(it) not in {None, 0, "0"} for it in ("rejectedSpans", "rejectedDataPoints")
-    ):
-        raise Declined(400, "it did not take all")
-
-
-_WHY: Final = {
-    Loss.ABSENT: "nothing answers there",
-    Loss.BROKEN: "the connection broke off",
-    Loss.LATE: "it takes too long to answer",
-    Loss.UNTRUSTED: "it cannot prove who it is",
-    Loss.UNUSABLE: "what answers there is no collector",
-}
-
-
-def _sentence(error: Exception) -> str:
-    """Why nothing arrives, in our own words: those of whoever answers there are not repeated."""
-    match error:
-        case Lost():
-            why = _WHY[error.loss]
-        case Declined():
-            why = f"it answered {error.status}"
-        case Trouble():
-            why = "what answers there is no collector"
-        case _:
-            why = f"{type(error).__name__} was raised"
-    return (
-        f"The collector that assent.telemetry names gets nothing ({why}). Everything else works"
-        " as ever; it is tried again from time to time."
-    )

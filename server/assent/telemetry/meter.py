@@ -61,12 +61,27 @@ class Meter:
             self.spans.popleft()
             self.series.dropped += 1
 
+    def take(self, most: int, letters: int) -> list[Span]:
+        """The oldest spans, at most so many, with about so many letters; one at the least."""
+        taken: list[Span] = []
+        while self.spans and len(taken) < most:
+            letters -= self.spans[0].letters
+            if taken and letters < 0:
+                break
+            taken.append(self.spans.popleft())
+        return taken
+
     def put_back(self, spans: list[Span]) -> None:
         """What could not be sent comes before all that followed, as far as there is room."""
         room = MOST_SPANS - len(self.spans)
         kept = spans[-room:] if room > 0 else []
         self.series.dropped += len(spans) - len(kept)
         self.spans.extendleft(reversed(kept))
+
+    def drop_all(self) -> None:
+        """Nobody wants the spans: they are let go, and counted."""
+        self.series.dropped += len(self.spans)
+        self.spans.clear()
 
     def _begin(self, key: tuple[ChatId, CallId], moved: CallMoved) -> bool:
         trace = self._under_way.get(key)

@@ -56,7 +56,7 @@ def metrics(run: Run, series: Series, tickets: int, now: int) -> dict[str, Any]:
         _sum(
             "assent.spans.dropped",
             "{span}",
-            "Spans that there was no room for",
+            "Spans that were not taken, or that there was no room for",
             {(): series.dropped},
             span,
         ),

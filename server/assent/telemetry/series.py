@@ -49,7 +49,7 @@ class Series:
     running: dict[Key, Times] = field(factory=dict)
     """From the decision to the end."""
     dropped: int = 0
-    """Spans that no collector took, and that there was no room for any more."""
+    """Spans that the collector did not take, or that there was no room for any more."""
 
     def decide(self, words: Mapping[str, str]) -> None:
         """One more decision of that kind."""

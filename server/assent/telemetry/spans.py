@@ -33,6 +33,11 @@ class Span:
     words: Words = field(factory=dict)
     failed: bool = False
 
+    @property
+    def letters(self) -> int:
+        """How long its words are; texts and lists of texts alike."""
+        return sum(len(text) for said in self.words.values() for text in said)
+
 
 @define
 class Trace:
