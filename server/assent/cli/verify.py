@@ -33,8 +33,7 @@ _CANNOT_SHOW: Final = (
     "Whether the seal itself is genuine: the editor, which has its key, checks that at each start.",
     "Whether journal and seal were both put back to an older copy: the editor tells that, too.",
     "What was done past the gate: a row stands here for what was asked of it.",
-    "Whether kept chats are as they were: the editor tells that at each start, but not of a copy"
-    " that was put back while a second window was open and wrote on.",
+    "Whether kept chats are what was written: the editor tells that at each start.",
 )
 
 
