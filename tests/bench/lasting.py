@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from assent.chats.marks import Mark
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
 from assent.settings.keys import key_from_secret
@@ -67,7 +68,7 @@ def _fill(home: Path, secrets: dict[str, str]) -> None:
     """A thousand chats of ten turns and a long one: sealed, and beside them as plain files."""
     store = Store(home / "state" / "chats.db", "", lambda _: False)
     key = key_from_secret(secrets["attestationKey"])
-    store.begin(hmac.new(key, b"chats", hashlib.sha256).digest(), 0)
+    store.begin(hmac.new(key, b"chats", hashlib.sha256).digest(), Mark())
     place = str((home / "workspace").resolve())
     plain = home / "plain"
     plain.mkdir()

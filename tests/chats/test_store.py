@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from assent.chats.file import ChatsUnkept, trouble_in
+from assent.chats.marks import Mark
 from assent.chats.sealing import hidden, shown, weight
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
@@ -16,6 +17,7 @@ from assent.chats.values import Batch, Head
 requirement = pytest.mark.requirement
 
 KEY = b"k" * 32
+NONE = Mark()
 PLACE = "/w"
 NOT_WRITTEN = "was changed, cut or put back"
 
@@ -39,12 +41,12 @@ def batch(chat: str = "c", items: int = 3, **more: object) -> Batch:
 def store(tmp_path: Path) -> Store:
     """One with a chat in it, of a run that has ended."""
     made = Store(tmp_path / "state" / "chats.db", "run", lambda run: run == "alive")
-    assert made.begin(KEY, 0) == ""
+    assert made.begin(KEY, NONE) == ""
     assert made.put([batch()]) == []
     return made
 
 
-def again(store: Store, mark: int = 0, key: bytes | None = KEY) -> tuple[Store, str]:
+def again(store: Store, mark: Mark = NONE, key: bytes | None = KEY) -> tuple[Store, str]:
     """The same file for another run, and what that says of it."""
     store.close()
     other = Store(store.path, "other", store.lives)
@@ -66,7 +68,7 @@ def fault(store: Store, chat: str = "c") -> str:
 
 
 def test_a_chat_comes_back_as_it_was(store: Store) -> None:
-    other, told = again(store, mark=store.writes)
+    other, told = again(store, mark=store.state.mark)
     assert told == ""
     loaded = other.load("c", PLACE, 2)
     assert loaded is not None
@@ -154,7 +156,7 @@ def test_an_older_copy_that_is_put_back_is_told(store: Store) -> None:
     store.close()
     before = store.path.read_bytes()
     store.put([batch("d")])
-    mark = store.writes
+    mark = store.state.mark
     store.close()
     for path in store.path.parent.glob("chats.db-*"):
         path.unlink()
@@ -165,7 +167,7 @@ def test_an_older_copy_that_is_put_back_is_told(store: Store) -> None:
 
 
 def test_a_file_that_is_gone_is_told(store: Store) -> None:
-    mark = store.writes
+    mark = store.state.mark
     store.close()
     store.path.unlink()
     assert "is gone" in again(store, mark)[1]
@@ -228,7 +230,7 @@ def test_what_is_no_such_file_is_told_and_left(
 
 def test_a_chat_that_a_living_run_has_is_not_taken(store: Store) -> None:
     alive = Store(store.path, "alive", store.lives)
-    alive.begin(KEY, 0)
+    alive.begin(KEY, NONE)
     assert alive.claim("c", PLACE)
     assert not store.claim("c", PLACE)
     assert store.put([batch(title="Mine")]) == ["c"]
@@ -349,12 +351,85 @@ def test_a_chat_that_was_put_back_while_another_was_written_is_told(store: Store
     assert NOT_WRITTEN in fault(other)
 
 
+def _tables(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as database:
+        names = ("chats", "items", "turns", "state")
+        return {it: database.execute(f"select * from {it}").fetchall() for it in names}  # noqa: S608
+
+
+def _put_back(store: Store, tables: dict[str, list[tuple[object, ...]]]) -> None:
+    """Put an older copy in the place of what is there, while others have the file open."""
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as database:
+        for name, found in tables.items():
+            database.execute(f"delete from {name}")  # noqa: S608
+            for row in found:
+                places = ", ".join("?" * len(row))
+                database.execute(f"insert into {name} values ({places})", row)  # noqa: S608
+
+
+def test_a_copy_that_is_put_back_and_passed_by_another_window_is_told(store: Store) -> None:
+    other = Store(store.path, "closing", store.lives)
+    assert other.begin(KEY, NONE) == ""
+    other.put([batch("d")])
+    before = _tables(store)
+    other.put([Batch(head=head("d"), items={3: b"never delete it"})])
+    other.let_go([head("d")])
+    state = other.state
+    other.close()
+    _put_back(store, before)
+    for number in range(5):
+        store.put([Batch(head=head(), items={number: b"on"})])
+    assert store.state.writes > state.writes
+    assert not store.state.is_above(state.mark), "so the mark that is kept stays"
+    later, told = again(store, state.mark)
+    assert "older copy" in told
+    assert NOT_WRITTEN in fault(later, "d")
+    assert later.state.is_above(state.mark)
+    assert again(later, later.state.mark)[1] == ""
+
+
+def test_a_window_misses_its_own_words_however_far_others_have_come(store: Store) -> None:
+    before = _tables(store)
+    store.put([Batch(head=head(), items={3: b"mine"})])
+    other = Store(store.path, "alive", store.lives)
+    _put_back(store, before)
+    assert other.begin(KEY, NONE) == ""
+    for _ in range(5):
+        other.put([batch("d")])
+    store.put([Batch(head=head(), items={4: b"later"})])
+    assert NOT_WRITTEN in again(store)[1]
+
+
+def test_of_many_windows_those_that_run_are_known_and_those_that_wrote_last(store: Store) -> None:
+    alive = Store(store.path, "alive", store.lives)
+    alive.begin(KEY, NONE)
+    alive.put([batch("d")])
+    mark = NONE
+    for number in range(70):
+        store = Store(store.path, f"run{number}", store.lives)
+        assert store.begin(KEY, mark) == ""
+        store.put([batch(f"c{number}", items=1)])
+        mark = store.state.mark
+        store.close()
+    runs = alive.state.runs
+    assert {"alive", "run69", "run7"} <= set(runs)
+    assert not {"run", "run1"} & set(runs)
+    alive.put([batch("d", items=4)])
+    assert again(alive, mark)[1] == ""
+
+
+def test_a_mark_of_before_is_read_as_its_count() -> None:
+    assert Mark.read("12") == Mark(12)
+    assert Mark.read(str(Mark(12, "x"))) == Mark(12, "x")
+    assert Mark.read(None) == Mark.read("1 2 3") == Mark.read("-1") == NONE
+
+
 @pytest.mark.parametrize("statements", [(), ("update state set writes = 9999",)])
 def test_of_an_older_file_nothing_is_vouched_for(store: Store, statements: tuple[str, ...]) -> None:
     store.close()
     before = store.path.read_bytes()
     store.put([batch("d")])
-    mark = store.writes
+    mark = store.state.mark
     store.close()
     store.path.write_bytes(before)
     write(store, *statements, "insert into state values ('another', 1, '0', 'x')")
@@ -448,4 +523,4 @@ def test_what_a_row_adds_cannot_be_worked_out_without_the_key_or_from_the_file(
         assert len(seen) == number + 1
     (first, told), (second, later) = seen
     assert (second, told == later) == (first + 1, False)
-    assert shown(KEY, told, first) == shown(KEY, later, second)
+    assert shown(KEY, told.split()[0], first) == shown(KEY, later.split()[0], second)

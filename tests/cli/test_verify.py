@@ -236,6 +236,11 @@ def _change_in_place(index: Path, *statements: str) -> None:
         ("insert into words (rowid, text) values (900, 'npm')", "table `words`"),
         ("delete from names where name = 'agent'", "table `names`"),
         ("create view planted as select 1", "other tables"),
+        ("update told set value = 1000000000000 where name = 'said'", "has come"),
+        ("update told set value = -1 where name = 'marks'", "has come"),
+        ("update told set value = 'far' where name = 'words'", "has come"),
+        ("update told set value = 9e999 where name = 'said'", "has come"),
+        ("update told set value = null where name = 'said'", "has come"),
     ],
 )
 async def test_an_index_that_leaves_something_out_is_told_where_it_is_asked_for(
@@ -243,7 +248,7 @@ async def test_an_index_that_leaves_something_out_is_told_where_it_is_asked_for(
 ) -> None:
     index = await _indexed(tmp_path / "journal.db")
     (found,) = told(2, "--index", str(tmp_path / "journal.db"))
-    assert "So does the index." in found["because"]
+    assert "The index says what the rows say" in found["because"]
     _change_in_place(index, change)
     (found,) = told(1, "--index", str(tmp_path / "journal.db"))
     assert found["state"] == "indexBroken"

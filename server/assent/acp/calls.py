@@ -19,8 +19,6 @@ from assent.acp.served import Served, names_in, served_in
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.programs.inputs import is_typed_into
-from assent.programs.reading import read_script
 
 __all__ = ["Reader"]
 
@@ -107,6 +105,10 @@ class Reader:
         """Why a person should see it whatever the rules say."""
         if not (self.types_later and reading.tool == "shell"):
             return ""
+        # Only a command to be judged pays for loading what reads shells.
+        from assent.programs.inputs import is_typed_into  # noqa: PLC0415
+        from assent.programs.reading import read_script  # noqa: PLC0415
+
         commands = read_script(str(reading.input["command"])).commands
         typed = next((it.name for it in commands if is_typed_into(it)), None)
         return "" if typed is None else _TYPED.format(typed)

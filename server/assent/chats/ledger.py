@@ -5,13 +5,14 @@ known from when its seal was found whole, and grows by what is written; the file
 take the place of others. What was not whole before is therefore never whole afterwards.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
 from assent.chats import file, rows, vouched
+from assent.chats.marks import Mark, fewer, told_runs
 from assent.chats.sealing import MODULUS, head_seal, hidden, name_of, state_seal
 from assent.chats.values import Head
 
@@ -34,9 +35,13 @@ _GONE: Final = "is gone, and a new one is begun"
 class Ledger:
     """One for each window."""
 
+    run: str
+    lives: Callable[[str], bool]
     key: bytes | None = None
     _writes: int = 0
     """How often the file had been written, when it was looked at last."""
+    _wrote: int = 0
+    """The same, when this run wrote it last."""
     _totals: dict[str, int | None] = field(factory=dict)
     """Of the chats that this run has; None where nothing vouches for one."""
     _pending: dict[str, int | None] = field(factory=dict)
@@ -44,20 +49,24 @@ class Ledger:
     _grown: int = 0
     """By how much the number of the file is another."""
 
-    def begin(self, database: "sqlite3.Connection", mark: int) -> str:
+    def begin(self, database: "sqlite3.Connection", mark: Mark) -> str:
         """What is wrong with the file as a whole; nothing in it is vouched for then."""
+        wrote = 0
         with file.writing(database):
-            fault, known = self._fault(database, mark)
+            state = rows.state_of(database, self.key)
+            fault, known = self._fault(database, state, mark), state.writes
+            runs = dict(state.runs) if vouched.is_sealed(self.key, state) else {}
             name = name_of(self.key)
             if fault:
-                # What was told once is the person's to know; from here on it goes on anew.
+                # What was told once is the person's to know; from here on it goes on anew, and
+                # what the mark was taken at counts as reached.
+                runs[mark.run] = max(mark.writes, runs.get(mark.run, 0))
                 rows.spoil_all(database, name)
             if rows.clear_away(database, name) or fault:
-                known = max(known, mark) + 1
-                self._put_state(
-                    database, known, vouched.total_of(database, self.key), is_whole=True
-                )
-        self._writes = known
+                known = wrote = max(known, mark.writes) + 1
+                there = vouched.total_of(database, self.key)
+                self._put_state(database, rows.State(known, there, "", runs), is_whole=True)
+        self._writes, self._wrote = known, wrote
         return fault
 
     @contextmanager
@@ -66,13 +75,15 @@ class Ledger:
         self._pending, self._grown = {}, 0
         with file.writing(database):
             yield
-            writes, total, seal = rows.state_of(database, self.key)
-            is_whole = writes >= self._writes and seal == state_seal(self.key, writes, f"{total:x}")
-            now = max(writes, self._writes) + 1
-            is_first = now == 1 and not seal
-            grown = (total + self._grown) % MODULUS
-            self._put_state(database, now, grown, is_whole=is_whole or is_first)
-        self._writes = now
+            state = rows.state_of(database, self.key)
+            seen = state.writes >= self._writes and state.runs.get(self.run, 0) >= self._wrote
+            is_whole = seen and vouched.is_sealed(self.key, state)
+            now = max(state.writes, self._writes) + 1
+            is_first = now == 1 and not state.seal
+            grown = (state.total + self._grown) % MODULUS
+            new = rows.State(now, grown, "", state.runs)
+            self._put_state(database, new, is_whole=is_whole or is_first)
+        self._writes = self._wrote = now
         self._totals |= self._pending
 
     def total(
@@ -118,19 +129,17 @@ class Ledger:
     def _weight(self, chat: str, seal: object) -> int:
         return vouched.weight_of(self.key, chat, seal)
 
-    def _fault(self, database: "sqlite3.Connection", mark: int) -> tuple[str, int]:
-        writes, _, _ = rows.state_of(database, self.key)
+    def _fault(self, database: "sqlite3.Connection", state: rows.State, mark: Mark) -> str:
         fault = "" if self.key is None else vouched.fault_of_all(database, self.key)
-        if writes < mark:
-            is_there = writes or fault
-            fault = (
-                "was put back to an older copy" if is_there else "is gone, and a new one is begun"
-            )
-        return fault, writes
+        if mark.is_in(state.writes, state.runs):
+            return fault
+        return _OLDER if state.writes or fault else _GONE
 
     def _put_state(
-        self, database: "sqlite3.Connection", writes: int, total: int, *, is_whole: bool
+        self, database: "sqlite3.Connection", state: rows.State, *, is_whole: bool
     ) -> None:
-        seal = state_seal(self.key, writes, f"{total:x}") if is_whole else ""
-        kept = hidden(self.key, total, writes)
-        database.execute(_PUT_STATE, (name_of(self.key), writes, kept, seal))
+        """Have the file tell this of itself, and that it was this run that wrote it."""
+        runs = told_runs(fewer({**state.runs, self.run: state.writes}, self.lives))
+        seal = state_seal(self.key, state.writes, f"{state.total:x}{runs}") if is_whole else ""
+        kept = hidden(self.key, state.total, state.writes)
+        database.execute(_PUT_STATE, (name_of(self.key), state.writes, kept + runs, seal))

@@ -1,10 +1,12 @@
 """The rows of the file, read as they are: whoever could write the file may have written them."""
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import fields
+from attrs import field, fields, frozen
 
+from assent.chats.marks import RUNS, Mark, read_runs
 from assent.chats.sealing import name_of, shown, weight
 from assent.chats.values import Head
 
@@ -16,6 +18,7 @@ __all__ = [
     "NAMES",
     "UNTOLD",
     "Row",
+    "State",
     "bodies",
     "clear_away",
     "cut",
@@ -42,7 +45,7 @@ UNTOLD: Final = ""
 """What stands for the number of a chat, which its seal alone has."""
 _END: Final = 2**62
 _MOST_WRITES: Final = 10**15
-_TOTAL: Final = re.compile(r"[0-9a-f]{1,64}\Z")
+_TOTAL: Final = re.compile(rf"([0-9a-f]{{1,64}})({RUNS})\Z")
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 _NO_SEAL: Final = "none"
 _SIZES: Final = """
@@ -56,6 +59,27 @@ values (?, 'deleted', 'deleted', '', '', '', '', '', '', 0, 0, 0, '', '', ?)
 """  # noqa: S608 -- our own column names
 
 Row = dict[str, Any]
+
+
+@frozen
+class State:
+    """What the file tells of itself to those who have a key."""
+
+    writes: int = 0
+    total: int = 0
+    """The number of its chats."""
+    seal: str = ""
+    runs: Mapping[str, int] = field(factory=dict)
+    """At which count each run wrote last."""
+
+    @property
+    def mark(self) -> Mark:
+        """What is to be kept of it with the key."""
+        return Mark(self.writes, max(self.runs, key=lambda it: self.runs[it], default=""))
+
+    def is_above(self, mark: Mark) -> bool:
+        """Whether the file has come further, and by way of there."""
+        return self.writes > mark.writes and mark.is_in(self.writes, self.runs)
 
 
 def row(database: "sqlite3.Connection", chat: str) -> Row | None:
@@ -145,18 +169,18 @@ def oddity(database: "sqlite3.Connection") -> str:
     return f"holds chats that cannot be read and are left out ({odd})" if odd else ""
 
 
-def state_of(database: "sqlite3.Connection", key: bytes | None) -> tuple[int, int, str]:
-    """How often the file was written with a key, the number of its chats, and the seal of both."""
+def state_of(database: "sqlite3.Connection", key: bytes | None) -> State:
+    """How often the file was written with a key, by whom, the number of its chats, and the seal."""
     wanted = "select writes, total, seal from state where key = ?"
     found = database.execute(wanted, (name_of(key),)).fetchone()
     if found is None:
-        return 0, 0, ""
+        return State()
     writes, total, seal = found
     is_count = isinstance(writes, int) and 0 <= writes < _MOST_WRITES
-    is_total = isinstance(total, str) and _TOTAL.match(total) is not None
-    if not is_count or not is_total or not isinstance(seal, str):
-        return (writes if is_count else 0), 0, _NO_SEAL
-    return writes, shown(key, total, writes), seal
+    told = _TOTAL.match(total) if isinstance(total, str) else None
+    if not is_count or told is None or not isinstance(seal, str):
+        return State(writes if is_count else 0, 0, _NO_SEAL)
+    return State(writes, shown(key, told[1], writes), seal, read_runs(told[2]))
 
 
 def whole_from(there: list[int]) -> int:

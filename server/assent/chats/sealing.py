@@ -27,9 +27,10 @@ def weight(key: bytes | None, chat: str, kind: str, number: int, body: bytes) ->
 
 
 def hidden(key: bytes | None, total: int, writes: int) -> str:
-    """The number of the file as it stands there: two of them tell nothing of what they differ by.
+    """The number of the file as it stands there: two counts' tell nothing of what they differ by.
 
-    Each is hidden by another one, since the count of the writes only grows.
+    Each count has one that hides it. A file that is put back and written on comes to a count again:
+    whoever has both of that count's numbers knows by how much the sums of the seals differ.
     """
     return f"{(total + _pad(key, writes)) % MODULUS:x}"
 

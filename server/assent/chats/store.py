@@ -9,10 +9,11 @@ import pathlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeGuard
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from assent.chats import file, finding, rows, vouched
 from assent.chats.ledger import Ledger
+from assent.chats.marks import Mark
 from assent.chats.sealing import name_of
 from assent.chats.values import Batch, Head, Listed, Loaded
 
@@ -31,7 +32,7 @@ class Store:
     """The epoch of this run: what it has, it owns."""
     lives: Callable[[str], bool]
     """Whether another run is there still."""
-    _ledger: Ledger = field(factory=Ledger)
+    _ledger: Ledger = field(default=Factory(lambda it: Ledger(it.run, it.lives), takes_self=True))
     _database: "sqlite3.Connection | None" = None
     is_wiped: bool = True
     """Whether nothing of what was deleted is left in the files."""
@@ -56,7 +57,7 @@ class Store:
             self._database.close()
             self._database = None
 
-    def begin(self, key: bytes | None, mark: int) -> str:
+    def begin(self, key: bytes | None, mark: Mark) -> str:
         """Know the key from now on; what is wrong with the file as a whole, if anything."""
         self.key = key
         database = self._opened()
@@ -64,12 +65,12 @@ class Store:
         return " and ".join(filter(None, told))
 
     @property
-    def writes(self) -> int:
-        """How often the file was surely written: this only grows."""
+    def state(self) -> rows.State:
+        """What the file surely tells of itself: how often it was written only grows."""
         database = self._opened()
         # What is not on the disk yet could be lost with the power, and would then be missed.
         database.execute("pragma wal_checkpoint(full)")
-        return rows.state_of(database, self.key)[0]
+        return vouched.sealed_state(database, self.key)
 
     def put(self, batches: Iterable[Batch]) -> list[str]:
         """Keep what has changed; the chats that another run has by now, of which nothing is."""

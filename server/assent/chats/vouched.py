@@ -3,13 +3,23 @@
 import hmac
 from typing import TYPE_CHECKING, Final
 
-from assent.chats.rows import UNTOLD, Row, bodies, head_of, state_of
+from assent.chats.marks import told_runs
+from assent.chats.rows import UNTOLD, Row, State, bodies, head_of, state_of
 from assent.chats.sealing import MODULUS, head_seal, name_of, state_seal, weight
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["UNVOUCHED", "fault_of", "fault_of_all", "total_of", "vouched_total", "weight_of"]
+__all__ = [
+    "UNVOUCHED",
+    "fault_of",
+    "fault_of_all",
+    "is_sealed",
+    "sealed_state",
+    "total_of",
+    "vouched_total",
+    "weight_of",
+]
 
 _NOT_WRITTEN: Final = "was changed, cut or put back to an older copy by somebody else"
 UNVOUCHED: Final = "was kept by another editor or without a key, so nothing vouches for it here"
@@ -33,11 +43,22 @@ def fault_of_all(database: "sqlite3.Connection", key: bytes) -> str:
 
     Anybody can write a row for another editor, so these change nothing about what is ours.
     """
-    writes, total, seal = state_of(database, key)
+    state = state_of(database, key)
     there = total_of(database, key)
-    is_new = not seal and not there
-    is_whole = total == there and hmac.compare_digest(seal, state_seal(key, writes, f"{there:x}"))
-    return "" if is_new or is_whole else _NOT_WRITTEN
+    is_new = not state.seal and not there
+    return "" if is_new or (state.total == there and is_sealed(key, state)) else _NOT_WRITTEN
+
+
+def sealed_state(database: "sqlite3.Connection", key: bytes | None) -> State:
+    """What the file tells of itself; nothing where nothing vouches for that."""
+    state = state_of(database, key)
+    return state if is_sealed(key, state) else State()
+
+
+def is_sealed(key: bytes | None, state: State) -> bool:
+    """Whether what the file tells of itself was told by somebody who has the key."""
+    seal = state_seal(key, state.writes, f"{state.total:x}{told_runs(state.runs)}")
+    return hmac.compare_digest(state.seal.encode(), seal.encode())
 
 
 def fault_of(database: "sqlite3.Connection", key: bytes | None, found: Row) -> str:

@@ -25,6 +25,7 @@ __all__ = ["main"]
 _WHOLE, _BROKEN, _UNSEALED = 0, 1, 2
 _WORDS: Final = {_WHOLE: "whole", _BROKEN: "broken", _UNSEALED: "unsealed"}
 
+_INDEX_FITS: Final = "The index says what the rows say, or is made anew for the next question."
 _NOT_LOOKED: Final = (
     "Whether `assent history` finds all: say `--index`, or delete `indexes`, and it is made anew."
 )
@@ -32,6 +33,7 @@ _CANNOT_SHOW: Final = (
     "Whether the seal itself is genuine: the editor, which has its key, checks that at each start.",
     "Whether journal and seal were both put back to an older copy: the editor tells that, too.",
     "What was done past the gate: a row stands here for what was asked of it.",
+    "Whether kept chats are what was written: the editor tells that at each start.",
 )
 
 
@@ -111,7 +113,7 @@ def _with_index(reader: Reader, found: _Found) -> _Found:
 
     fault = index_fault(reader)
     if fault is None:
-        return _Found(found.code, found.rows, f"{found.sentence} So does the index.", found.state)
+        return _Found(found.code, found.rows, f"{found.sentence} {_INDEX_FITS}", found.state)
     wrong = f"The index {fault}: delete the folder `indexes`, and it is made anew."
     return _Found(_BROKEN, found.rows, f"{found.sentence} {wrong}", "indexBroken")
 

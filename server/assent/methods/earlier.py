@@ -11,6 +11,7 @@ from attrs import define, field
 
 from assent.calls import AgentId, ChatId
 from assent.chats.file import trouble_in
+from assent.chats.marks import Mark
 from assent.chats.values import Listed
 from assent.errors import AssentError
 from assent.history import events
@@ -75,7 +76,7 @@ class Earlier:
             key = None if vault is None else vault.subkey("chats")
             mark = await self._mark(vault)
             store.key = key
-            if mark or store.is_there:
+            if mark.writes or store.is_there:
                 await self._begin_with(vault, mark)
         except Exception as error:  # noqa: BLE001 -- whatever is wrong is told, and ends no start
             _LOG.exception("The chats of before could not be read.")
@@ -86,7 +87,7 @@ class Earlier:
         if self.banners:
             self.keeping.heard()
 
-    async def _begin_with(self, vault: Vault | None, mark: int) -> None:
+    async def _begin_with(self, vault: Vault | None, mark: Mark) -> None:
         store = self.keeping.store
         self._fault = await self.keeping.ask(lambda: store.begin(store.key, mark))
         self.keeping.is_on = True
@@ -98,19 +99,23 @@ class Earlier:
         """In this window no chat lasts."""
         self.ready.set()
 
-    async def _mark(self, vault: Vault | None) -> int:
+    async def _mark(self, vault: Vault | None) -> Mark:
         """How often the file had surely been written; an editor that is silent keeps that back."""
         try:
-            return 0 if vault is None else _number(await vault.mark(self.mark_name))
+            return Mark() if vault is None else Mark.read(await vault.mark(self.mark_name))
         except AssentError as error:
             _LOG.warning("How far the chats had come could not be asked: %s", error)
-            return 0
+            return Mark()
 
     async def keep_mark(self, vault: Vault | None) -> None:
         """Keep how often the file was written where the key is."""
         if vault and self.keeping.is_on and self.keeping.store.is_there:
-            writes = await self.keeping.ask(lambda: self.keeping.store.writes)
-            await vault.raise_mark(self.mark_name, str(writes), lambda kept: writes > _number(kept))
+            state = await self.keeping.ask(lambda: self.keeping.store.state)
+            # One that the file has not come by stays: the next start misses it, and says so.
+            if state.writes:
+                await vault.raise_mark(
+                    self.mark_name, str(state.mark), lambda kept: state.is_above(Mark.read(kept))
+                )
 
     async def list_kept(self, params: earlier.ListChats) -> earlier.ChatList:
         """`chat/list`: those of this workspace, or those of them in which something was said."""
@@ -241,7 +246,3 @@ class Earlier:
         is_here = shown is not None and not shown.is_elsewhere
         agent = self.workspace.agent_name(AgentId(it.head.agent))
         return restoring.told_in_list(it, agent, is_here=is_here)
-
-
-def _number(mark: str | None) -> int:
-    return int(mark) if mark is not None and mark.isdecimal() and len(mark) < 16 else 0  # noqa: PLR2004
