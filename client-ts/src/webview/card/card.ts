@@ -6,7 +6,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Because, Card } from "../../protocol";
 import { isArmed } from "../arming";
-import { rowsOf } from "../batch";
+import { rowsOf, soonest } from "../batch";
 import { clock, secondsLeft, SOON_S, spoken } from "../countdown";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
@@ -50,7 +50,7 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
       <div class="head">
         ${small(state, ticket, hand)}
         <div class="asks">
-          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows)}</h2>
+          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows.length, what.body.kind)}</h2>
           ${isBrief(what) ? why(what, open, hand) : nothing}
         </div>
         ${batch === null ? consequence(what) : open.why ? because(what.because) : nothing}
@@ -99,7 +99,7 @@ function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
     ${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${what.mode}</span>`}
     ${elsewhere(state, chatId, what, hand)}
     <span class="sp"></span>
-    ${timer(state, ticket, hand)}
+    ${timer(state, soonest(state) ?? ticket, hand)}
   </div>`;
 }
 
