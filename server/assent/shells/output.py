@@ -14,6 +14,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from assent.shells.overflow import Spill
+from assent.shells.pipes import AT_ONCE
 from assent.shells.strands import Strand, Strands
 
 __all__ = ["Piece", "Tape"]
@@ -21,8 +22,6 @@ __all__ = ["Piece", "Tape"]
 IN_MEMORY: Final = 512 * 1024
 """In bytes; the last half of it is always there, and it is spilled by quarters."""
 
-_PACKET: Final = 4096
-"""In bytes: no pipe gives more at once that may not be cut."""
 _LONGEST_CHARACTER: Final = 4
 _INNER: Final = range(0x80, 0xC0)
 """The bytes of a character after its first."""
@@ -65,7 +64,7 @@ class Tape:
         """How many bytes were printed so far."""
         return self._end
 
-    def fill(self, read: Callable[[memoryview], int], *, is_error: bool = False) -> int:
+    def fill(self, read: Callable[[list[memoryview]], int], *, is_error: bool = False) -> int:
         """Have what was printed next read into memory; how many bytes that was.
 
         Nothing is copied and no lock is held meanwhile: who prints much is to cost others little.
@@ -73,26 +72,20 @@ class Tape:
         length = len(self._memory)
         if self._end - self._spill.end > length - length // 4:
             self._spill_quarter(length // 4)
-        place = self._end % length
-        free = length - (self._end - self._spill.end)
-        count = self._fill(read, place, free)
+        count = read(self._room())
         with self._lock:
             if count:
                 self._strands.add(self._end, is_error)
             self._end += count
         return count
 
-    def _fill(self, read: Callable[[memoryview], int], place: int, free: int) -> int:
-        upto = min(free, len(self._memory) - place)
-        if upto >= min(free, _PACKET):
-            return read(self._memory[place : place + upto])
-        # What a packet has no room for is lost, so this one is read aside.
-        aside = memoryview(bytearray(min(free, _PACKET)))
-        count = read(aside)
-        first = min(count, upto)
-        self._memory[place : place + first] = aside[:first]
-        self._memory[: count - first] = aside[first:count]
-        return count
+    def _room(self) -> list[memoryview]:
+        """Where to write next, a quarter of it at least; it may go on at the beginning."""
+        length = len(self._memory)
+        place, free = self._end % length, length - (self._end - self._spill.end)
+        upto = min(free, AT_ONCE, length - place)
+        behind = min(free, AT_ONCE) - upto
+        return [self._memory[place : place + upto], self._memory[:behind]]
 
     def _spill_quarter(self, quarter: int) -> None:
         place = self._spill.end % len(self._memory)
