@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "74f2c29192cf9709"
+PROTOCOL_HASH = "b19c8fff38dd07d9"
