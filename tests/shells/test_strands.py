@@ -155,6 +155,12 @@ async def test_nothing_is_lost_of_a_pipe_that_the_command_made_larger(stand: Sta
     assert (shell.code, shell.size) == (0, 1_000_000)
 
 
+def test_output_that_looks_like_an_error_is_not_taken_for_one() -> None:
+    assert marked("2> fake\n1> x\n2> real\nfine\n", [2, 3]) == (
+        "1> 2> fake\n1> 1> x\n2> 2> real\nfine\n"
+    )
+
+
 def test_a_line_of_errors_in_the_middle_of_another_begins_anew() -> None:
     reader = Reader()
     for text, is_error in ((b"working", False), (b"oh\n", True), (b"done\n", False)):
