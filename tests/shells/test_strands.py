@@ -16,7 +16,7 @@ from assent.shells.overflow import Allowance, Spill
 from assent.shells.pipes import Pipes
 from assent.shells.strands import Strands, lines_of
 from assent.text.errorlines import marked
-from assent.tools.printed import printed_by
+from assent.tools.printed import by_lines, printed_by
 from shells.stand import Stand, put
 
 requirement = pytest.mark.requirement
@@ -188,6 +188,18 @@ def test_of_more_changes_than_are_known_the_oldest_count_as_output(
     assert every[0][1] > 30
     assert [it for it in every[1:] if (it[0] % 2 == 1) is not it[2]] == []
     assert len(found._changes) <= 8
+
+
+def test_a_stretch_whose_marks_are_forgotten_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strands, "_MOST", 8)
+    tape = Tape(spill=Spill(most=1_000, allowance=Allowance(left=1_000)))
+    for number in range(40):
+        put(tape, b"%02d\n" % number, is_error=number % 2 == 1)
+    piece = tape.read(0, 1_000)
+    assert piece.untold == piece.strands[0].start + len(piece.strands[0].text)
+    assert "it is not known what came on standard error …]\n00\n01\n" in by_lines(piece)
+    assert by_lines(tape.tail(7)) == "38\n2> 39\n"
+    tape.release()
 
 
 def test_every_stretch_of_a_tape_knows_where_it_came_from() -> None:

@@ -37,6 +37,8 @@ class Piece:
     """Where to read on."""
     missing: int = 0
     """How many bytes between where it was asked for and its start are no longer kept."""
+    untold: int = 0
+    """Of how many bytes at its beginning it is not known any more where they were printed."""
     strands: tuple[Strand, ...] = ()
     """The same text, by where each stretch of it was printed."""
 
@@ -118,7 +120,7 @@ class Tape:
         if not is_last:
             data = data[: data.rfind(b"\n") + 1] or data
         strands, used = self._by_strands(data, begin, is_whole=is_whole)
-        return _piece(strands, begin, begin + used, missing=max(0, begin - since))
+        return self._piece(strands, begin, begin + used, missing=max(0, begin - since))
 
     def tail(self, most: int) -> Piece:
         """The last bytes, at most so many; it begins with a line where one begins there."""
@@ -130,7 +132,7 @@ class Tape:
             skipped = line if 0 < line < len(data) else _continued(data)
             data, begin = data[skipped:], begin + skipped
         strands, _ = self._by_strands(data, begin, is_whole=True)
-        return _piece(strands, begin, size)
+        return self._piece(strands, begin, size)
 
     def _by_strands(self, data: bytes, begin: int, *, is_whole: bool) -> tuple[list[Strand], int]:
         """The text of some bytes by its strands, and how many of the bytes that is."""
@@ -166,10 +168,18 @@ class Tape:
         upto = min(count, length - place)
         return bytes(self._memory[place : place + upto]) + bytes(self._memory[: count - upto])
 
-
-def _piece(strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
-    text = "".join(it.text for it in strands)
-    return Piece(text=text, start=start, next=upto, missing=missing, strands=tuple(strands))
+    def _piece(self, strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
+        text = "".join(it.text for it in strands)
+        with self._lock:
+            untold = self._strands.untold(start, upto)
+        return Piece(
+            text=text,
+            start=start,
+            next=upto,
+            missing=missing,
+            untold=untold,
+            strands=tuple(strands),
+        )
 
 
 def _continued(data: bytes) -> int:
