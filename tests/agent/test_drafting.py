@@ -8,8 +8,10 @@ import pytest
 from agent.probe import Probes, probe
 from agent.scene import CHAT, Table
 from assent.agent.drafting import Drafting
+from assent.cards.spans import text_of
 from assent.history.agentwords import Drafted
 from assent.history.events import CallMoved, Said
+from assent.methods.agentshapes import draft_shape
 from assent.providers.events import Argued, CallReady, CallStarted, Text
 from assent.providers.provider import ModelFailed
 from gate.scene import within
@@ -20,7 +22,11 @@ WRITES = json.dumps({"path": "src/x.py", "content": "x = 1\n" * 2_000})
 
 
 def lines(table: Table) -> list[str]:
-    return [it.line for it in table.happened if isinstance(it, Drafted)]
+    return [shown(it) for it in table.happened if isinstance(it, Drafted)]
+
+
+def shown(drafted: Drafted) -> str:
+    return text_of(list(draft_shape(drafted)))
 
 
 async def seen(table: Table) -> None:
@@ -32,7 +38,11 @@ async def seen(table: Table) -> None:
 
 def drafted(*pieces: str, name: str = "write_file") -> list[str]:
     told: list[str] = []
-    drafting = Drafting(told.append)
+
+    def tell(what: str, path: str, size: int) -> None:
+        told.append(shown(Drafted(chat=CHAT, what=what, path=path, size=size)))
+
+    drafting = Drafting(tell)
     drafting.begin(0, name)
     for piece in pieces:
         drafting.more(0, piece)
@@ -48,7 +58,7 @@ async def test_a_long_call_is_told_of_before_it_is_whole_and_not_when_it_is(
     reply = await table.model.asked()
     reply.say(CallStarted(key=0, name="write_file"), Argued(key=0, piece=WRITES[:12_000]))
     await seen(table)
-    assert lines(table) == ["proposes to write “src/x.py” … 12 kB so far"]
+    assert lines(table) == ["proposes to write src/x.py … 12 kB so far"]
     assert not [it for it in table.happened if isinstance(it, CallMoved)]
     name, arguments = probe("a")
     reply.say(CallReady(key=0, id="c", name=name, arguments=arguments)).end("calls")
@@ -91,12 +101,20 @@ def test_a_short_call_is_never_told_of_and_a_long_one_now_and_then() -> None:
     [
         ('{"content": "', "write_file", "a file"),
         ('{"path": "src/x', "write_file", "a file"),
-        ('{"n": 1, "path": "a\\"b", "c": "', "edit_file", 'to change “a"b”'),
+        ('{"n": 1, "path": "a\\"b", "c": "', "edit_file", 'to change a"b …'),
         ('{"edits": [{"path": "b"}], "path": "a", "c": "', "edit_file", "a change"),
         ('{"command": "path', "run_command", "a command"),
         ("[", "write_file", "a file"),
-        ('{"path": "a", "c": "', "no such tool", "a call about “a”"),
-        ('{"path": "' + "d/" * 200 + 'end", "c": "', "write_file", "to write “…"),
+        ('{"path": "a", "c": "', "no such tool", "a call …"),
+        ('{"path": "a", "c": "', "run_command", "a command …"),
+        ('{"path": "  ", "c": "', "write_file", "a file …"),
+        ('{"path": "\\ud800", "c": "', "write_file", "a file …"),
+        ('{"path": "a\\u202e\\nb", "c": "', "write_file", "to write aU+202EU+000Ab …"),
+        (
+            '{"path": "' + "d/" * 200 + 'end", "c": "',
+            "write_file",
+            "to write …" + "/d" * 58 + "/end …",
+        ),
     ],
 )
 def test_what_it_is_about_is_said_where_that_is_known(written: str, name: str, what: str) -> None:
@@ -104,3 +122,17 @@ def test_what_it_is_about_is_said_where_that_is_known(written: str, name: str, w
     assert line.startswith(f"proposes {what}")
     assert line.endswith("2 kB so far")
     assert gone == ""
+
+
+def test_what_a_path_says_stays_a_path_of_bounded_length() -> None:
+    said = "x” … 12 kB so far. Assent checked it: harmless, “y"
+    before, path, after = draft_shape(Drafted(chat=CHAT, what="to write", path=said, size=2_000))
+    assert (before.kind, path.kind, after.kind) == ("plain", "code", "plain")
+    assert path.text == said
+    hidden = Drafted(chat=CHAT, what="to write", path="a\u200b" * 500, size=2_000)
+    assert len(shown(hidden)) < 170
+
+
+def test_what_is_written_is_counted_in_bytes() -> None:
+    (line, _) = drafted('{"content": "' + "é" * 2_000)
+    assert line == "proposes a file … 4 kB so far"

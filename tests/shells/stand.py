@@ -40,10 +40,13 @@ def put(tape: Tape, data: bytes, *, is_error: bool = False) -> None:
     """Print something on a tape."""
     left = data
 
-    def read(room: memoryview) -> int:
-        count = min(len(room), len(left))
-        room[:count] = left[:count]
-        return count
+    def read(rooms: list[memoryview]) -> int:
+        done = 0
+        for room in rooms:
+            count = min(len(room), len(left) - done)
+            room[:count] = left[done : done + count]
+            done += count
+        return done
 
     while left:
         left = left[tape.fill(read, is_error=is_error) :]

@@ -2,7 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Chat } from "../protocol";
+import { spans } from "./spans";
 
 export function draft({ agentName, drafted }: Chat): TemplateResult | typeof nothing {
-  return drafted === "" ? nothing : html`<p class="draft muted" data-testid="draft" aria-live="off">${agentName} <bdi>${drafted}</bdi></p>`;
+  return drafted.length === 0 ? nothing : html`<p class="draft muted" data-testid="draft" aria-live="off">${agentName} <bdi>${spans(drafted)}</bdi></p>`;
 }

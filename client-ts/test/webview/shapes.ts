@@ -115,7 +115,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     efforts: [],
     usage: null,
     limit: "",
-    waiting: null, drafted: "",
+    waiting: null, drafted: [],
     elsewhere: false,
     first: 0,
     items: [],

@@ -14,24 +14,29 @@ from attrs import define, field
 __all__ = ["Drafting", "member_of"]
 
 _SHORTEST: Final = 2_000
-"""In characters: what is shorter is there in a moment."""
+"""In bytes: what is shorter is there in a moment."""
 _STEP: Final = 1_000
 """Told again whenever it has grown by so many."""
 _LOOKED_AT: Final = 4_000
-"""So much of its beginning is read for what it is about."""
-_PATH: Final = 100
-"""In characters: of a longer path the end is told."""
+"""So many characters of its beginning are read for what it is about."""
 
-_WORDS: Final[Mapping[str, tuple[str, str]]] = {
-    "write_file": ("a file", "to write {}"),
-    "edit_file": ("a change", "to change {}"),
-    "run_command": ("a command", "a command"),
-    "present_plan": ("a plan", "a plan"),
-    "run_subtask": ("a part of the work", "a part of the work"),
+_WORDS: Final[Mapping[str, str]] = {
+    "write_file": "a file",
+    "edit_file": "a change",
+    "run_command": "a command",
+    "present_plan": "a plan",
+    "run_subtask": "a part of the work",
 }
-"""What is proposed, where nobody knows about which file, and where one does."""
-_OTHER: Final = ("a call", "a call about {}")
+"""What is proposed."""
+_OTHER: Final = "a call"
+_OF_A_PATH: Final[Mapping[str, str]] = {"write_file": "to write", "edit_file": "to change"}
+"""The same before the path of a file; of no other tool a word of the model is told."""
 
+Tell = Callable[[str, str, int], None]
+"""Takes what is proposed, in our words; the path that it is about, in the model's; how many bytes
+of it there are. Nothing is proposed any more where the first is empty."""
+
+_HALF: Final = re.compile(r"[\ud800-\udfff]")
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 _PLAIN: Final = re.compile(r"(?:true|false|null|-?[0-9.eE+-]+)(?=[ \t\r\n]*,)")
 
@@ -48,8 +53,7 @@ class _Draft:
 class Drafting:
     """The calls of one reply that are still being written."""
 
-    _tell: Callable[[str], None]
-    """Takes the line that is shown; nothing where there is none any more."""
+    _tell: Tell
     _drafts: dict[int, _Draft] = field(factory=dict)
     _shown: int | None = None
 
@@ -62,11 +66,11 @@ class Drafting:
         draft = self._drafts.get(key)
         if draft is None:
             return
-        draft.size += len(piece)
+        draft.size += len(piece.encode("utf-8", "surrogatepass"))
         draft.head += piece[: _LOOKED_AT - len(draft.head)]
         if draft.size >= _SHORTEST and draft.size - draft.told >= _STEP:
             draft.told, self._shown = draft.size, key
-            self._tell(_line(draft))
+            self._tell(*_proposed(draft), draft.size)
 
     def end(self, key: int) -> None:
         """It is whole."""
@@ -82,15 +86,17 @@ class Drafting:
 
     def _hide(self) -> None:
         self._shown = None
-        self._tell("")
+        self._tell("", "", 0)
 
 
-def _line(draft: _Draft) -> str:
-    unknown, known = _WORDS.get(draft.name, _OTHER)
-    about = member_of(draft.head, "path")
-    short = about if about is None or len(about) <= _PATH else f"…{about[-_PATH:]}"
-    what = unknown if short is None else known.format(f"“{short}”")
-    return f"proposes {what} … {draft.size // 1_000} kB so far"
+def _proposed(draft: _Draft) -> tuple[str, str]:
+    """What is proposed, and the path that it is about, where that is known."""
+    before = _OF_A_PATH.get(draft.name)
+    path = (member_of(draft.head, "path") or "") if before else ""
+    # One with half a character in it is no path, and the call will be refused.
+    if before and path.strip() and not _HALF.search(path):
+        return before, path
+    return _WORDS.get(draft.name, _OTHER), ""
 
 
 def member_of(text: str, name: str) -> str | None:

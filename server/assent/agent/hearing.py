@@ -19,7 +19,7 @@ _Kind = type[Words] | type[Thought]
 class Hearing:
     """A reply that comes in pieces, block by block."""
 
-    drafting: Drafting = field(factory=lambda: Drafting(lambda _: None))
+    drafting: Drafting = field(factory=lambda: Drafting(lambda *_: None))
     """What is told of the calls that are still being written."""
     reason: str = ""
     """Why the reply is over, once the model said so; as in `Stopped`."""

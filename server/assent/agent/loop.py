@@ -108,10 +108,10 @@ async def _round(work: Work) -> Ending | None:
     return await _broken(work, broken, hearing)
 
 
-def _tell_draft(work: Work, line: str) -> None:
+def _tell_draft(work: Work, what: str, path: str, size: int) -> None:
     """Tell which call is being written; that of a part is not the chat's."""
     if not work.turn.part:
-        work.ports.speech.tell(Drafted(chat=work.chat.id, line=line))
+        work.ports.speech.tell(Drafted(chat=work.chat.id, what=what, path=path, size=size))
 
 
 async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending | None:

@@ -133,8 +133,12 @@ class Drafted:
     """The model writes a long call, which nobody has judged; or it writes none any more."""
 
     chat: ChatId
-    line: str = ""
-    """What it proposes and how much of it there is; nothing where it writes none."""
+    what: str = ""
+    """What it proposes, in our words; nothing where it writes none."""
+    path: str = ""
+    """The file that it is about, in the model's words; nothing where nobody knows it."""
+    size: int = 0
+    """How many bytes of it there are."""
 
 
 AgentWord = AgentTitled | CommandsTold | Drafted | LogInTold | OptionsTold | Pictured

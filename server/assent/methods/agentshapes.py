@@ -6,20 +6,30 @@ Their words become labels: one line in which nothing is hidden, and which is cut
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from assent.cards.spans import line, text_of
+from assent.cards.spans import line, plain, text_of
 from assent.history import agentwords
 from assent.lsp.wire import written
 from assent.methods.cutting import cut_line
 from assent.protocol import agents
+from assent.protocol.card import Span
 from assent.protocol.shapes import Shape
 
-__all__ = ["commands_shape", "label", "log_in_shape", "picture_shape", "settings_shape"]
+__all__ = [
+    "commands_shape",
+    "draft_shape",
+    "label",
+    "log_in_shape",
+    "picture_shape",
+    "settings_shape",
+]
 
 Told = TypeVar("Told", bound=Shape)
 
 _TITLE: Final = 60
 _NAME: Final = 80
 _SAYS: Final = 200
+_PATH: Final = 120
+"""In characters, as it is drawn: of a longer path the end is told."""
 _QUOTES: Final = str.maketrans("“”", '""')
 """So that nothing ends the quotes in which it is shown."""
 _ALL: Final = 32 * 1024
@@ -31,6 +41,23 @@ def label(text: str, most: int = _TITLE) -> str:
     words = " ".join(text[: 4 * most].split())
     cut = words[:most] + ("…" if len(words) > most else "")
     return text_of(line(cut))
+
+
+def draft_shape(told: agentwords.Drafted) -> tuple[Span, ...]:
+    """A call that is still being written: our sentence, and a path that is code."""
+    if not told.what:
+        return ()
+    path = _end_of(told.path)
+    before, so_far = f"proposes {told.what}", f" … {told.size // 1_000} kB so far"
+    return (*plain(f"{before} " if path else before), *path, *plain(so_far))
+
+
+def _end_of(path: str) -> list[Span]:
+    """The end of a path, of which nothing is hidden."""
+    end = path[-_PATH:]
+    while len(text_of(spans := line(end))) > _PATH:
+        end = end[1:]
+    return spans if end == path else [*plain("…"), *spans]
 
 
 def commands_shape(told: agentwords.CommandsTold) -> tuple[agents.AgentCommand, ...]:

@@ -16,6 +16,7 @@ from assent.history import agentwords, events
 from assent.lifecycle import State, is_end
 from assent.methods.agentshapes import (
     commands_shape,
+    draft_shape,
     label,
     log_in_shape,
     picture_shape,
@@ -35,6 +36,7 @@ from assent.methods.cutting import cut_line, pieces_of
 from assent.methods.entries import Entries, Item
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
+from assent.protocol.card import Span
 from assent.text.shortening import bytes_of
 
 __all__ = ["Transcript"]
@@ -47,9 +49,6 @@ _ENDED_SHELLS: Final = 5
 
 _PARAGRAPH: Final = 64 * 1024
 """In bytes on the wire: what is said beyond it goes into an entry of its own."""
-
-_DRAFT: Final = 200
-"""In characters: what is told of a call that is still being written."""
 
 _UNDOABLE: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
@@ -91,7 +90,7 @@ class Transcript:
     usage: chats.Usage | None = None
     limit: str = ""
     waiting: chats.Waiting | None = None
-    drafted: str = ""
+    drafted: tuple[Span, ...] = ()
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
@@ -172,7 +171,7 @@ class Transcript:
             usage=self.usage,
             limit=self.limit,
             waiting=self._waiting_now(),
-            drafted=self.drafted,
+            drafted=list(self.drafted),
             elsewhere=self.is_elsewhere,
             first=first,
             items=items,
@@ -226,8 +225,8 @@ class Transcript:
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
             case agentwords.Drafted():
-                self.drafted = label(happening.line, _DRAFT)
-                return happenings.Drafted(line=self.drafted)
+                self.drafted = draft_shape(happening)
+                return happenings.Drafted(line=list(self.drafted))
             case events.ModeSet():
                 self._set_mode(happening.mode)
                 return happenings.ModeSet(mode=happening.mode.value)

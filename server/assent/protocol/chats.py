@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
+from assent.protocol.card import Span
 from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
@@ -159,9 +160,9 @@ class Chat(Shape):
     """At which limit its last turn was stopped, in a sentence; nothing where it was not."""
     waiting: Waiting | None = None
     """While its model is left alone for a moment; `agent/tryNow` ends that."""
-    drafted: str = ""
+    drafted: list[Span] = Field(default_factory=list)
     """What it proposes in a call that it still writes, behind its name; nothing where it writes
-    none, or a short one. Nobody has judged it."""
+    none, or a short one. Nobody has judged it; what is code is the model's."""
     elsewhere: bool = False
     """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SerializeAsAny
 
 from assent.protocol.agents import AgentTitled, CommandsTold, LogInTold, OptionsTold, Pictured
+from assent.protocol.card import Span
 from assent.protocol.chats import (
     AgentInfo,
     Chat,
@@ -113,7 +114,7 @@ class Drafted(Shape):
     """The agent writes a long call, which nobody has judged yet; or it writes none any more."""
 
     kind: Literal["drafted"] = "drafted"
-    line: str
+    line: list[Span]
 
 
 class ModeSet(Shape):

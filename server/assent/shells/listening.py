@@ -13,6 +13,7 @@ import select
 import subprocess
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from attrs import field, frozen
@@ -144,7 +145,7 @@ class Listening:
 
     def _copy(self, descriptor: int, is_error: bool) -> int:  # noqa: FBT001 -- as `Take` says
         """Put on the tape what has come."""
-        count = self.tape.fill(lambda room: os.readv(descriptor, [room]), is_error=is_error)
+        count = self.tape.fill(partial(os.readv, descriptor), is_error=is_error)
         if count and not self.showing.is_told:
             self.showing.is_told = True
             self._tell(self.showing.more)

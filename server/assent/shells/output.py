@@ -14,6 +14,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from assent.shells.overflow import Spill
+from assent.shells.pipes import AT_ONCE
 from assent.shells.strands import Strand, Strands
 
 __all__ = ["Piece", "Tape"]
@@ -21,8 +22,6 @@ __all__ = ["Piece", "Tape"]
 IN_MEMORY: Final = 512 * 1024
 """In bytes; the last half of it is always there, and it is spilled by quarters."""
 
-_PACKET: Final = 4096
-"""In bytes: no pipe gives more at once that may not be cut."""
 _LONGEST_CHARACTER: Final = 4
 _INNER: Final = range(0x80, 0xC0)
 """The bytes of a character after its first."""
@@ -38,6 +37,8 @@ class Piece:
     """Where to read on."""
     missing: int = 0
     """How many bytes between where it was asked for and its start are no longer kept."""
+    untold: int = 0
+    """Of how many bytes at its beginning it is not known any more where they were printed."""
     strands: tuple[Strand, ...] = ()
     """The same text, by where each stretch of it was printed."""
 
@@ -65,7 +66,7 @@ class Tape:
         """How many bytes were printed so far."""
         return self._end
 
-    def fill(self, read: Callable[[memoryview], int], *, is_error: bool = False) -> int:
+    def fill(self, read: Callable[[list[memoryview]], int], *, is_error: bool = False) -> int:
         """Have what was printed next read into memory; how many bytes that was.
 
         Nothing is copied and no lock is held meanwhile: who prints much is to cost others little.
@@ -73,26 +74,20 @@ class Tape:
         length = len(self._memory)
         if self._end - self._spill.end > length - length // 4:
             self._spill_quarter(length // 4)
-        place = self._end % length
-        free = length - (self._end - self._spill.end)
-        count = self._fill(read, place, free)
+        count = read(self._room())
         with self._lock:
             if count:
                 self._strands.add(self._end, is_error)
             self._end += count
         return count
 
-    def _fill(self, read: Callable[[memoryview], int], place: int, free: int) -> int:
-        upto = min(free, len(self._memory) - place)
-        if upto >= min(free, _PACKET):
-            return read(self._memory[place : place + upto])
-        # What a packet has no room for is lost, so this one is read aside.
-        aside = memoryview(bytearray(min(free, _PACKET)))
-        count = read(aside)
-        first = min(count, upto)
-        self._memory[place : place + first] = aside[:first]
-        self._memory[: count - first] = aside[first:count]
-        return count
+    def _room(self) -> list[memoryview]:
+        """Where to write next, a quarter of it at least; it may go on at the beginning."""
+        length = len(self._memory)
+        place, free = self._end % length, length - (self._end - self._spill.end)
+        upto = min(free, AT_ONCE, length - place)
+        behind = min(free, AT_ONCE) - upto
+        return [self._memory[place : place + upto], self._memory[:behind]]
 
     def _spill_quarter(self, quarter: int) -> None:
         place = self._spill.end % len(self._memory)
@@ -125,7 +120,7 @@ class Tape:
         if not is_last:
             data = data[: data.rfind(b"\n") + 1] or data
         strands, used = self._by_strands(data, begin, is_whole=is_whole)
-        return _piece(strands, begin, begin + used, missing=max(0, begin - since))
+        return self._piece(strands, begin, begin + used, missing=max(0, begin - since))
 
     def tail(self, most: int) -> Piece:
         """The last bytes, at most so many; it begins with a line where one begins there."""
@@ -137,7 +132,7 @@ class Tape:
             skipped = line if 0 < line < len(data) else _continued(data)
             data, begin = data[skipped:], begin + skipped
         strands, _ = self._by_strands(data, begin, is_whole=True)
-        return _piece(strands, begin, size)
+        return self._piece(strands, begin, size)
 
     def _by_strands(self, data: bytes, begin: int, *, is_whole: bool) -> tuple[list[Strand], int]:
         """The text of some bytes by its strands, and how many of the bytes that is."""
@@ -173,10 +168,18 @@ class Tape:
         upto = min(count, length - place)
         return bytes(self._memory[place : place + upto]) + bytes(self._memory[: count - upto])
 
-
-def _piece(strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
-    text = "".join(it.text for it in strands)
-    return Piece(text=text, start=start, next=upto, missing=missing, strands=tuple(strands))
+    def _piece(self, strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
+        text = "".join(it.text for it in strands)
+        with self._lock:
+            untold = self._strands.untold(start, upto)
+        return Piece(
+            text=text,
+            start=start,
+            next=upto,
+            missing=missing,
+            untold=untold,
+            strands=tuple(strands),
+        )
 
 
 def _continued(data: bytes) -> int:

@@ -62,6 +62,10 @@ class Strands:
             start, index = upto, index + 1
         return found
 
+    def untold(self, start: int, end: int) -> int:
+        """Of how many bytes between two places nobody can tell any more which of them it was."""
+        return max(0, min(end, self._changes[0]) - start) if self._is_cut else 0
+
     def _before(self, index: int) -> bool:
         """Which of them it is before the change at an index."""
         if index == 0 and self._is_cut:

@@ -28,8 +28,11 @@ def printed_by(shell: Shell) -> str:
 
 
 def by_lines(piece: Piece) -> str:
-    """A piece in which it is marked what came on standard error."""
-    return marked(*lines_of(piece.strands))
+    """A piece in which it is marked what came on standard error, as far as that is known."""
+    untold = (
+        f"[… of the next {sized(piece.untold)} it is not known what came on standard error …]\n"
+    )
+    return untold * (piece.untold > 0) + marked(*lines_of(piece.strands))
 
 
 def lost_before(piece: Piece) -> str:

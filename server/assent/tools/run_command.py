@@ -11,7 +11,7 @@ from assent.errors import CallUnreadable
 from assent.lifecycle import State
 from assent.shells.shell import Shell, ShellFailed, ShellState
 from assent.shells.surroundings import BASH, interpreter
-from assent.text.errorlines import MARK
+from assent.text.errorlines import MARK, PLAIN
 from assent.tools.printed import printed_by, standing
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
@@ -154,7 +154,8 @@ RUN_COMMAND: Final = Tool(
     says=(
         "Run a command in a shell, and get what it prints and the code it exits with. Each command"
         " starts anew in the working folder, without a terminal and without input. Before a line"
-        f" that it wrote to standard error stands `{MARK}`. Start what does"
+        f" that it wrote to standard error stands `{MARK}`, and `{PLAIN}` before another that"
+        " begins with such a mark itself. Start what does"
         " not end by itself, such as a server, with background. For reading, searching and editing"
         " files use the tools for that."
     ),
