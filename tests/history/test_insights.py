@@ -15,7 +15,7 @@ from attrs import evolve
 from assent.cli.main import main
 from assent.disk.places import Places
 from assent.history.insightpage import Idle, Told, page_of
-from assent.history.insights import ANSWERERS, Insights, insights_of
+from assent.history.insights import ANSWERERS, Insights, Question, insights_of
 from assent.history.lookback import insights_since, rules_used_since
 from assent.history.proposals import Proposal, Proposals, call_of, propose
 from assent.history.reader import reading
@@ -161,6 +161,72 @@ def test_nothing_is_proposed_that_would_let_pass_what_was_denied(month: Insights
     denied = [evolve(it, denied=1) for it in month.questions]
     policy = Policy(mode=Mode.DEFAULT, book=Book())
     assert propose(denied, lambda _: policy, places).each == ()
+
+
+def question(
+    command: str, *, allowed: int = 0, denied: int = 0, tool: str = "shell", **given: Any
+) -> Question:
+    """One of the journal's, about a command or about what another tool is given."""
+    body = {
+        "tool": tool,
+        "effect": "execute" if tool == "shell" else "external",
+        "input": {key.rstrip("_"): it for key, it in given.items()} or {"command": command},
+        "cwd": MONTH.workspace,
+        "targets": [],
+    }
+    row = {"seq": 1, "hash": "", "call": command, "chat": "c", "agent": "eliza"}
+    row |= {"body": json.dumps(body)}
+    return Question(row=row, what=command, tool=tool, allowed=allowed, denied=denied)
+
+
+def proposed(*questions: Question) -> dict[str, Proposal]:
+    """The rules that these questions would make."""
+    places = Places(roots=(MONTH.workspace,), home="/home/ada")
+    policy = Policy(mode=Mode.DEFAULT, book=Book())
+    return {it.rule: it for it in propose(questions, lambda _: policy, places).each}
+
+
+PUSH = question("git push origin main", allowed=9)
+MAKE = question("make a", allowed=5)
+COMMIT = question("git commit -m x", allowed=4)
+
+
+def test_what_was_denied_once_counts_behind_however_many_other_questions() -> None:
+    assert proposed(PUSH)
+    many = [question(f"echo {it} > f{it}.txt", allowed=2) for it in range(401)]
+    assert "shell(git push:*)" not in proposed(
+        PUSH, *many, question("git push origin prod", denied=1)
+    )
+
+
+def test_nothing_is_proposed_for_the_program_of_a_denied_call_that_was_cut() -> None:
+    cut = f"make a {'x' * 2_000}\n[… 10,000 letters left out …]\n"
+    assert any("make" in it for it in proposed(MAKE))
+    found = proposed(MAKE, COMMIT, question(cut, denied=1))
+    assert found
+    assert not any("make" in it for it in found)
+
+
+def test_rules_that_let_pass_together_what_was_denied_are_not_proposed_together() -> None:
+    assert len(proposed(MAKE, COMMIT)) == 2
+    assert len(proposed(MAKE, COMMIT, question("make a && git commit -m x", denied=1))) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (
+            question("https://x.org/a", allowed=5, tool="fetch", url="https://x.org/a"),
+            "every address of x.org",
+        ),
+        (
+            question("files", allowed=5, tool="mcp", server="files", tool_="write"),
+            "every call of write of files, with any arguments",
+        ),
+    ],
+)
+def test_a_proposed_rule_says_all_that_it_covers(asked: Question, says: str) -> None:
+    assert [it.also[0] for it in proposed(asked).values()] == [says]
 
 
 HOSTILE = "<script>alert(1)</script>\"'&\u202e\n"

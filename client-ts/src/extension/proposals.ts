@@ -18,6 +18,8 @@ const PLACES: Readonly<Record<Place, string>> = {
   workspace: "In this workspace, on this machine",
   user: "In every workspace of yours",
 };
+/** What was counted to propose the rule does not reach as far as that. */
+const BEYOND = "Only what you were asked in this workspace was looked at";
 const NONE =
   "No rule would have saved questions of the last 30 days without letting pass what you denied.";
 
@@ -39,7 +41,11 @@ export async function addProposedRule(request: Request): Promise<void> {
   }
   const { rule, record } = chosen.value;
   const { scopes } = (await request("history/show", record)) as HistoryRecord;
-  const places = scopes.map((value) => ({ label: PLACES[value], value }));
+  const places = scopes.map((value) => ({
+    label: PLACES[value],
+    ...(value === "user" ? { description: BEYOND } : {}),
+    value,
+  }));
   const place = await pick(places, { title: inert(rule), placeholder: "Where is it to hold?" });
   if (place === null) {
     return;

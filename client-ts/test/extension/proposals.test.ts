@@ -44,6 +44,9 @@ describe("a rule that Insights proposes", () => {
     assert.match(item?.detail ?? "", /also let pass: npm test .* and 2 more/u);
     assert.equal((item?.detail ?? "").includes("$(zap)"), false);
     await choose("shell(npm test:*)");
+    const [here, everywhere] = fake.picks.at(-1)?.items ?? [];
+    assert.equal(here?.description ?? "", "");
+    assert.match(everywhere?.description ?? "", /Only what you were asked in this workspace/u);
     await choose("In every workspace of yours");
     await done;
     assert.deepEqual(asked, [

@@ -4,7 +4,7 @@ Nothing is applied. A rule is proposed only where it would have let pass no call
 denied; what else it would let pass is said, whole.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ MOST: Final = 5
 _TRIED: Final = 30
 """Of so many questions, the most frequent ones, rules are made."""
 _JUDGED: Final = 400
-"""So many different questions are ruled on again."""
+"""So many different questions are ruled on again, and besides each that was denied."""
 _NEAR: Final = 6
 
 Rules = tuple[WrittenRule, ...]
@@ -90,23 +90,34 @@ def propose(
 ) -> Proposals:
     """At most five rules that would have spared the most questions, and none that was denied."""
     judging = _Judging(policy, places)
-    calls = ((it, call_of(it.row, places)) for it in questions[:_JUDGED])
+    # What was denied counts however seldom it was asked.
+    judged = [it for at, it in enumerate(questions) if at < _JUDGED or it.denied]
+    calls = [(it, call_of(it.row, places)) for it in judged]
     asked = [
         (question, call)
         for question, call in calls
         if call is not None and judging.ruling(call).verdict is Verdict.ASK
     ]
+    cut = [question for question, call in calls if call is None and question.denied]
     judging = evolve(judging, asked=tuple(asked))
     chosen: list[Proposal] = []
     taken: set[int] = set()
-    tried = {rule.text: rule for rule in _candidates(judging)}
+    tried = {
+        rule.text: rule
+        for rule in _candidates(judging)
+        if not any(_may_be_about(rule, it) for it in cut)
+    }
     found = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
-    good = {text: it for text, it in found.items() if it and not any(q.denied for q, _ in it)}
+    good = {text: it for text, it in found.items() if it and not _denied(it)}
     while good and len(chosen) < MOST:
         text = max(good, key=lambda it: (_saved(good[it], taken), -len(it), it))
         covered = good.pop(text)
         if not _saved(covered, taken):
             break
+        # Two rules may let pass together what neither does alone.
+        both = tuple(tried[it] for it in (*(it.rule for it in chosen), text))
+        if _denied(judging.passing(both)):
+            continue
         chosen.append(_proposal(judging, tried[text], covered))
         taken |= {id(question) for question, _ in covered}
     rules = tuple(tried[it.rule] for it in chosen)
@@ -164,8 +175,22 @@ def _proposal(
         saved=sum(it.allowed for it in saved),
         row=max((it.row for it in saved), key=lambda row: int(row["seq"])),
         passes=tuple(dict.fromkeys(it.what for it in saved)),
-        also=(*others, *near[:_NEAR]),
+        also=(*_covered(rule), *others, *near[:_NEAR]),
     )
+
+
+def _covered(rule: WrittenRule) -> Iterator[str]:
+    """All that a rule covers whose text does not tell how much that is."""
+    match rule.tool:
+        case "fetch":
+            yield f"every address of {rule.about.removeprefix('domain:')}"
+        case "mcp":
+            server, _, tool = rule.about.partition(":")
+            yield f"every call of {tool} of {server}, with any arguments"
+        case "agent" | "run":
+            yield f"every call of {rule.about}, with any arguments"
+        case _:
+            return
 
 
 def _near(judging: _Judging, rule: WrittenRule, like: Call) -> Iterator[str]:
@@ -181,6 +206,17 @@ def _near(judging: _Judging, rule: WrittenRule, like: Call) -> Iterator[str]:
 
 def _saved(covered: Sequence[tuple[Question, Call]], taken: set[int]) -> int:
     return sum(question.allowed for question, _ in covered if id(question) not in taken)
+
+
+def _denied(passing: Iterable[tuple[Question, Call]]) -> bool:
+    return any(question.denied for question, _ in passing)
+
+
+def _may_be_about(rule: WrittenRule, question: Question) -> bool:
+    """Whether a rule may cover a call of which only a part was kept."""
+    if not rule.words:
+        return question.tool == rule.tool
+    return question.tool == "shell" and rule.words[0] in str(body_of(question.row).get("input"))
 
 
 def _may_cover(rule: WrittenRule, call: Call) -> bool:

@@ -34,6 +34,7 @@ from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
 from assent.programs.study import study
 from assent.verdicts import Ruling
@@ -49,6 +50,7 @@ _LATER: Final = evolve(
     asked("What it sets up runs later, when nobody is asked."),
     grave="Makes something run later, without a question.",
 )
+_TOLD: Final = asked("What this program runs comes from its input.")
 _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
 
@@ -70,6 +72,8 @@ def always_asked(
     yield from _of_keys(matter, places)
     if deeds.later:
         yield _LATER
+    if is_told_commands(command):
+        yield _TOLD
     if command.program in ELSEWHERE:
         yield from _of_mounts(places)
     if is_unsure(command, deeds):

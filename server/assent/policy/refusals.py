@@ -6,7 +6,7 @@ mode or bypass lifts.
 """
 
 import fnmatch
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, Literal
 
 from attrs import evolve
@@ -21,6 +21,7 @@ from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
 from assent.policy.repositories import starts_of
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.inputs import takes_code
 from assent.rules.book import Found
 from assent.text.patterns import late
 from assent.verdicts import Ruling, Verdict
@@ -84,6 +85,7 @@ def _by_rules(
     if matter.book.on_effects:
         effects = _effects(deeds, places) | _effects_of_git(matter, command, deeds)
         founds += [matter.book.effect(name, matter) for name in effects]
+    founds += _about_input(matter, command)
     if is_unsure(command, deeds):
         founds += [_in_words(matter, command), *_about_words(matter, command)]
         founds += _about_effects(matter, command) if matter.book.on_effects else ()
@@ -157,7 +159,24 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
     if not matter.book.refuses_paths:
         return
-    for piece in {it for word in command.argv[1:] for it in pieces_of(word.text)}:
+    yield from _about_pieces(
+        matter, {it for word in command.argv[1:] for it in pieces_of(word.text)}
+    )
+
+
+def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
+    """A path that is denied, in the code that a program is given to read.
+
+    That may stand anywhere in the text of the call.
+    """
+    fed = command.fed and not command.wraps and matter.book.refuses_paths
+    if fed and takes_code([it.text for it in command.argv]):
+        for found in _about_pieces(matter, pieces_of(str(matter.call.input["command"]))):
+            yield Found(perhaps=found.deny or found.ask)
+
+
+def _about_pieces(matter: Matter, pieces: Collection[str]) -> Iterator[Found]:
+    for piece in pieces:
         if piece.startswith("-"):
             continue
         try:

@@ -41,6 +41,9 @@ def _takes(place: Place) -> bool:
 
 
 def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[Found]:
+    if place.taken is Taken.REWRITTEN:
+        yield matter.book.below("write", ROOT, matter)
+        return
     all_ = place.taken is not Taken.BELOW
     about = place.target if place.target and not all_ else ROOT
     perhaps = matter.book.below("read", about, matter)

@@ -9,6 +9,7 @@ __all__ = [
     "ASKS",
     "CLIENTS",
     "CONTAINER",
+    "COPIERS",
     "DESCRIBED",
     "ELSEWHERE",
     "ENTERING",
@@ -58,6 +59,8 @@ CLIENTS: Final = late(
     r"|sqlplus|isql|clickhouse(?:-client)?|cockroach|snowsql|bq|influx|ftp|sftp|lftp|telnet|nc|ncat"
     r"|netcat|socat|xargs|parallel|crontab|fdisk|sfdisk|parted|debugfs|nsupdate|ldapmodify"
 )
+COPIERS: Final = late(r"[ls]?ftp|tftp|ncftp")
+"""Those whose name says that they copy, and that run commands here besides (`!cat .env`)."""
 ASKING: Final = frozenset(
     """rails console,rails c,rails dbconsole,flask shell,django-admin shell,django-admin dbshell
     terraform console,prisma db,supabase db,heroku pg:psql,firebase functions:shell

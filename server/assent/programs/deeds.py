@@ -49,6 +49,8 @@ class Taken(StrEnum):
     IGNORED = "ignored"
     """That as well which git is told to ignore."""
     """Whatever the work tree holds that it lies in."""
+    REWRITTEN = "rewritten"
+    """Nothing is taken up, but any file that the repository has may be changed."""
 
 
 @frozen(kw_only=True)

@@ -15,6 +15,7 @@ from assent.programs.codes import (
     ASKING,
     ASKS,
     CLIENTS,
+    COPIERS,
     DESCRIBED,
     ELSEWHERE,
     ENTERING,
@@ -27,10 +28,12 @@ from assent.programs.runners import AFTER_WORD, ROWS
 from assent.programs.wrappers import after
 from assent.text.patterns import late
 
-__all__ = ["is_given", "is_typed_into", "takes_code"]
+__all__ = ["is_given", "is_told_commands", "is_typed_into", "takes_code"]
 
 _FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
 _INPUT: Final = late(r"(?:-[A-Za-z]|--?[\w-]+=)?(?:-|/dev/stdin|/dev/fd/0|/proc/self/fd/0)")
+_BATCH: Final = late(r"-[46AaCfNpqrv]*b|-f(?!ile)|--script")
+"""`sftp -b FILE` and `lftp -f FILE`; whatever follows in the same word is the file."""
 _ONCE: Final = frozenset(("-batch", "--batch", "--version", "--help"))
 """With these a program ends once it has done what its words say."""
 _TOLD: Final = _ONCE | {"-V", "-h", "--test"}
@@ -91,6 +94,20 @@ def takes_code(words: Sequence[str]) -> bool:
     if DESCRIBED.fullmatch(name):
         return any(map(_INPUT.fullmatch, rest))
     return not _is_known(words[0])
+
+
+def is_told_commands(command: Command) -> bool:
+    """Whether a program that copies is told its commands by its input, or by a file of them.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("sftp x.org < b", "echo '!id' | ftp x.org", "sftp -b b x.org", "sftp x.org:a")
+    >>> [is_told_commands(read_script(it).commands[-1]) for it in lines]
+    [True, True, True, False]
+    """
+    if not COPIERS.fullmatch(command.name.rpartition("/")[2]):
+        return False
+    batch = any(_BATCH.match(word.text) for word in command.argv[1:])
+    return batch or is_given(command)
 
 
 def is_typed_into(command: Command) -> bool:

@@ -10,7 +10,13 @@ from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
 from assent.programs.families.addresses import host_of
-from assent.programs.families.git_paths import is_from_top, left_out, pathspec
+from assent.programs.families.git_paths import (
+    REWRITTEN,
+    is_from_top,
+    left_out,
+    pathspec,
+    unless_left_out,
+)
 from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
@@ -74,6 +80,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
         path.spelled(f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
     ]
     touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
+    touches += [REWRITTEN] if sorted_.has("--hard --keep --merge") else []
     return deeds_of(row, sorted_, touches)
 
 
@@ -86,6 +93,9 @@ def _checkout(row: Row, sorted_: Sorted) -> Deeds:
         for at, word in enumerate(names)
         if not _is_surely_path(word) and (path := pathspec(word))
     ]
+    # The first name may be a branch, of which all is taken but for what is left out.
+    branch = names[:1] if names and not _is_surely_path(names[0]) else []
+    touches += unless_left_out(Kind.WRITE, [it for it in sorted_.operands if it not in branch])
     return evolve(deeds, touches=(*deeds.touches, *touches))
 
 
@@ -97,8 +107,9 @@ def _restore(row: Row, sorted_: Sorted) -> Deeds:
     """Restores files, or with `--staged` alone the index."""
     paths = [path for word in sorted_.operands if (path := pathspec(word))]
     touches = operand_touches(row, sorted_, paths)
+    touches += unless_left_out(Kind.WRITE, sorted_.operands)
     if sorted_.has("-S --staged") and not sorted_.has("-W --worktree"):
-        touches = [evolve(touch, kind=Kind.LOOK) for touch in touches]
+        touches = [evolve(it, kind=Kind.LOOK) for it in touches if it is not REWRITTEN]
     return deeds_of(row, sorted_, touches)
 
 
@@ -131,10 +142,11 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
 
 def _stash(_row: Row, sorted_: Sorted) -> Deeds:
     """Puts changes aside; what git does not have only where it is told to, ignored files or not."""
+    others = unless_left_out(Kind.WRITE, sorted_.operands)
     if sorted_.has("-a --all"):
-        return Deeds(touches=(Touch(kind=Kind.READ, word=HERE, tree=True), _IGNORED))
+        return Deeds(touches=(Touch(kind=Kind.READ, word=HERE, tree=True), _IGNORED, *others))
     taken = Taken.ALL if sorted_.has("-u --include-untracked") else Taken.NOTHING
-    return Deeds(touches=(Touch(kind=Kind.LOOK, word=HERE, taken=taken),))
+    return Deeds(touches=(Touch(kind=Kind.LOOK, word=HERE, taken=taken), *others))
 
 
 def _remote(row: Row, sorted_: Sorted) -> Deeds:

@@ -4,14 +4,28 @@ Some of them begin in the repository's top folder, wherever git was started belo
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.listed import parent
 from assent.bash.word import Exact, Word, word_of
+from assent.programs.deeds import Kind, Taken, Touch
 from assent.programs.options import part_of
+from assent.programs.outcome import HERE
 from assent.text.patterns import late
 
-__all__ = ["is_from_top", "is_pattern", "left_out", "pathspec", "revision"]
+__all__ = [
+    "REWRITTEN",
+    "is_from_top",
+    "is_pattern",
+    "left_out",
+    "pathspec",
+    "revision",
+    "unless_left_out",
+]
+
+REWRITTEN: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.REWRITTEN)
+"""Any file that the repository around a folder has may be changed."""
 
 _MAGIC: Final = late(r":\(([^)]*)\)")
 _SHORT: Final = late(r":([!^/]+):?")
@@ -61,6 +75,20 @@ def left_out(word: Word) -> str | None:
     found = _LEFT_OUT.fullmatch(word.text) if word.known else None
     path = found[1] if found else ""
     return path if path and not {".", ".."} & {*path.split("/")} else None
+
+
+def unless_left_out(kind: Kind, words: Sequence[Word]) -> list[Touch]:
+    """What is changed where all operands only leave paths out: all else that the repository has.
+
+    >>> from assent.programs.reading import words_of
+    >>> print(*unless_left_out(Kind.WRITE, words_of("':!docs' ':^src'")), sep=", ")
+    write ./**, look .
+    >>> unless_left_out(Kind.WRITE, words_of("':!docs' src"))
+    []
+    """
+    if not words or any(map(pathspec, words)):
+        return []
+    return [Touch(kind=kind, word=HERE, tree=True), REWRITTEN]
 
 
 def is_pattern(text: str) -> bool:

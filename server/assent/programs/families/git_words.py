@@ -11,7 +11,13 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import git_by_name
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
-from assent.programs.families.git_paths import is_from_top, is_pattern, pathspec, revision
+from assent.programs.families.git_paths import (
+    is_from_top,
+    is_pattern,
+    pathspec,
+    revision,
+    unless_left_out,
+)
 from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
@@ -122,7 +128,10 @@ def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
         return usage(row, sorted_)
     paths = [path for word in paths_of(row, sorted_) if (path := pathspec(word))]
     safe = row.most is None or len(sorted_.operands) <= row.most
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+    touches = operand_touches(row, sorted_, paths)
+    if row.operands and row.operands.changes:
+        touches += unless_left_out(row.operands, sorted_.operands)
+    return deeds_of(row, sorted_, touches, safe=safe)
 
 
 def _moved(touch: Touch, folders: list[Word]) -> Touch:

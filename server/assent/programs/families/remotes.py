@@ -1,14 +1,25 @@
 """What works on another machine by way of ssh: shells, copies, and the keys for both."""
 
+import re
+from typing import Final
+
 from attrs import evolve
 
+from assent.bash.word import Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import copied, host_of, lies_there
 from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches
 from assent.programs.rows import Row
+from assent.text.patterns import late
 
 __all__ = ["use_keygen", "use_rsync", "use_sftp", "use_ssh"]
+
+_THERE: Final = late(r"(?:[^/:@]*@)?(?:\[[^\]]*\]|[^/:\[\]]+):(.*)", re.DOTALL)
+"""Where the path begins: an address of version 6 has colons of its own, in brackets."""
+_HOST: Final = late(r"(?:[^/:@]*@)?\[[^\]]*\]")
+_PLAIN: Final = late(r"(?!-)[\w./@+-]*")
+_MADE: Final = Unknown(text="what sftp makes of its words")
 
 
 def use_ssh(row: Row, sorted_: Sorted) -> Deeds:
@@ -38,15 +49,33 @@ def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
     write ./a.txt, reach x.org
     >>> print(use_sftp(*row_and_sorted("sftp x.org:a.txt out")))
     write out, write out/a.txt, reach x.org
+    >>> print(use_sftp(*row_and_sorted("sftp 'x.org:a.txt b.txt'")))
+    write what sftp makes of its words, reach x.org
     """
     away, local = sorted_.operands[:1], sorted_.operands[1:2]
     hosts = [host_of(it) for it in away]
-    named = [part_of(it, it.text.partition(":")[2]) for it in away if lies_there(it)]
+    named = [_path_there(it) for it in away if lies_there(it) and not _HOST.fullmatch(it.text)]
     if not named or (not local and not named[0].text.rpartition("/")[2]):
         return deeds_of(row, sorted_, (), hosts=hosts)
-    fetching = evolve(row, operands=Kind.READ, last=Kind.WRITE)
+    if not all(map(_is_one_name, (*named, *local))):
+        return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=_MADE)], hosts=hosts)
+    fetching = evolve(row, operands=Kind.READ, last=Kind.WRITE, tree="-r")
     touches = operand_touches(fetching, sorted_, [*named, *(local or [HERE])])
     return deeds_of(row, sorted_, touches[len(named) :], hosts=hosts)
+
+
+def _path_there(word: Word) -> Word:
+    found = _THERE.fullmatch(word.text)
+    return part_of(word, found[1] if found else word.text.partition(":")[2])
+
+
+def _is_one_name(word: Word) -> bool:
+    """Whether it stays what it says in the line `get PATH NAME` that sftp makes of its words.
+
+    It reads quotes, patterns, flags and further names there.
+    """
+    text = word.text[1:] if word.home else word.text
+    return word.known and not word.glob and _PLAIN.fullmatch(text) is not None
 
 
 def use_rsync(row: Row, sorted_: Sorted) -> Deeds:
