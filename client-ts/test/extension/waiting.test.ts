@@ -128,7 +128,7 @@ describe("the item in the status bar", () => {
     const chats = (["auto", "default"] as const).map((mode) => ({ chatId: mode, agentName: "Codex", title: "T", mode, running: true }));
     const status = statusOf({ ...known(), agents: [agent("Eliza", true)], chats }, "ready", "");
     assert.equal(status?.text, "$(shield) Bypass: Eliza · Auto: Codex");
-    assert.equal(status?.words, "Assent does not ask for Eliza. 1 chat is in Auto (Codex), where little is asked. Click to ask again.");
+    assert.equal(status.words, "Assent does not ask for Eliza. 1 chat is in Auto (Codex), where little is asked. Click to ask again.");
   });
 
   test("shows how many wait", () => {
