@@ -30,6 +30,7 @@ def test_six_files_are_written_or_not_by_one_press(
     expect(person.see("waiting-count")).to_contain_text("6")
     person.see("together").click()
     expect(person.see("batch-row")).to_have_count(6)
+    person.wait_for_card()
     person.see("tick").nth(2).click()
     expect(person.see("allow-once")).to_have_text("Allow 5, deny 1")
     picture(person, "six-in-one-list")

@@ -12,6 +12,9 @@ import { exact } from "./fold";
 /** What is so of each command that is run here. */
 const USUAL: readonly string[] = ["Folder", "Runs in"];
 
+/** How the server says of a file that there is nothing more to say of it. */
+const HERE = " · in the workspace";
+
 /** What is touched; the folder of a command too, where the server has not named it there. */
 export function touchesOf({ body: what, touches: named }: Card): readonly Touch[] {
   if (what.kind !== "shell" || what.cwd.length === 0) return named;
@@ -23,8 +26,9 @@ export function touchesOf({ body: what, touches: named }: Card): readonly Touch[
 export function unsaidOf({ title, level, body: what, touches: named }: Card): readonly Touch[] {
   const told = named.filter(({ name }) => !USUAL.includes(name));
   if (level !== "low") return told;
-  // Each body but a command names all that it touches.
-  return what.kind === "shell" ? told.filter(({ name, text }) => name !== "Reads" || !says(title, text)) : [];
+  // Each body but a command names all that it touches; of a file the server may say more than where.
+  return told.filter(({ name, text }) =>
+    what.kind === "shell" ? name !== "Reads" || !says(title, text) : name === "File" && !exact(text).endsWith(HERE));
 }
 
 /** Whether each of these names is a word of a title. */
