@@ -73,9 +73,9 @@ function inside(what: Card, open: Open, hand: Hand): TemplateResult | typeof not
   </div>`;
 }
 
-/** A question of a low or medium level says why it is asked once somebody wants to know. */
-function isBrief({ level, body: { kind } }: Card): boolean {
-  return level !== "high" && kind !== "trust";
+/** A question of a low or medium level says why it is asked once somebody wants to know, if that is one sentence. */
+function isBrief({ level, body: { kind }, because: { text } }: Card): boolean {
+  return level !== "high" && kind !== "trust" && !text.includes(". ");
 }
 
 function why({ because: { text, rule } }: Card, open: Open, hand: Hand): TemplateResult {
