@@ -1,6 +1,9 @@
 """What an agent tells of itself: its modes and settings, its commands, its use, its title."""
 
+import asyncio
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,6 +141,34 @@ until("never")
     await rig.until(lambda: told(rig).loose == "")
 
 
+async def test_what_is_told_while_a_session_opens_can_be_chosen_at_once(
+    rig: Rig, scripted: Make, tmp_path: Path
+) -> None:
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    rig.agent = scripted(
+        BEGIN + f"""
+begin_with(modes=dict(MODES, currentModeId="turbo"), configOptions=[ALLOW])
+mode = until("session/set_mode")
+open({str(go)!r}).read()
+send(id=mode["id"], result={{}})
+"""
+        """
+option = until("session/set_config_option")
+send(id=option["id"], result={"configOptions": [dict(ALLOW, currentValue=True)]})
+until("never")
+"""
+    )
+    opening = asyncio.create_task(rig.open())
+    await rig.until(lambda: any(isinstance(it, OptionsTold) for it in rig.happened))
+    chosen = asyncio.create_task(rig.fleet.option(rig.chat, "allow_all"))
+    await asyncio.to_thread(go.write_text, "")
+    await opening
+    allow = await chosen
+    assert allow is not None
+    await rig.fleet.set_option(rig.chat, allow, "true")
+
+
 async def test_what_a_person_chooses_is_asked_of_the_agent_and_is_no_news(
     rig: Rig, scripted: Make
 ) -> None:
@@ -155,7 +186,7 @@ until("never")
 """
     )
     await rig.open()
-    allow = rig.fleet.option(rig.chat, "allow_all")
+    allow = await rig.fleet.option(rig.chat, "allow_all")
     assert allow is not None
     await rig.fleet.set_option(rig.chat, allow, "true")
     assert rig.notices("warning") == []

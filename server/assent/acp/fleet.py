@@ -173,9 +173,11 @@ class Fleet:
         """Whether a chat is one of ours."""
         return chat in self._talks
 
-    def option(self, chat: ChatId, option_id: str) -> Option | None:
-        """A setting that the chat's agent keeps itself."""
-        session = self._talk(chat).session
+    async def option(self, chat: ChatId, option_id: str) -> Option | None:
+        """A setting that the chat's agent keeps itself; it is told of before all of it is open."""
+        talk = self._talk(chat)
+        async with talk.connecting:
+            session = talk.session
         return None if session is None else session.options.find(option_id)
 
     async def set_option(self, chat: ChatId, option: Option, value: str) -> None:

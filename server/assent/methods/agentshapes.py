@@ -3,6 +3,7 @@
 Their words become labels: one line in which nothing is hidden, and which is cut where it is long.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
@@ -48,16 +49,19 @@ def draft_shape(told: agentwords.Drafted) -> tuple[Span, ...]:
     if not told.what:
         return ()
     path = _end_of(told.path)
-    before, so_far = f"proposes {told.what}", f" … {told.size // 1_000} kB so far"
+    before, so_far = f"proposes {label(told.what)}", f" … {told.size // 1_000} kB so far"
     return (*plain(f"{before} " if path else before), *path, *plain(so_far))
 
 
 def _end_of(path: str) -> list[Span]:
     """The end of a path, of which nothing is hidden."""
     end = path[-_PATH:]
-    while len(text_of(spans := line(end))) > _PATH:
-        end = end[1:]
-    return spans if end == path else [*plain("…"), *spans]
+
+    def fits(start: int) -> bool:
+        return len(text_of(line(end[start:]))) <= _PATH
+
+    end = end[bisect_left(range(len(end)), True, key=fits) :]
+    return line(end) if end == path else [*plain("…"), *line(end)]
 
 
 def commands_shape(told: agentwords.CommandsTold) -> tuple[agents.AgentCommand, ...]:

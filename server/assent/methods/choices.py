@@ -51,7 +51,7 @@ class Choices:
     async def set_option(self, params: agents.SetOption) -> chats.Nothing:
         """`agent/setOption`: a value with which the agent may ask less is asked about once more."""
         chat = self.board.known(params.chat_id).chat
-        option = self.fleet.option(chat, params.option_id) if self.fleet.has(chat) else None
+        option = await self.fleet.option(chat, params.option_id) if self.fleet.has(chat) else None
         if option is None or not option.has(params.value):
             raise AssentError("The agent of this chat has no such setting.")
         wanted = evolve(option, now=params.value)
