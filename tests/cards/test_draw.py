@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from assent.calls import Edit, Effect, Offer
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
+from assent.cards.titles import title_of
 from assent.text.encodings import Encoding
 from cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
 
@@ -53,6 +54,19 @@ TITLES = {
 @pytest.mark.parametrize(("said", "call"), TITLES.items(), ids=TITLES)
 def test_the_title_is_a_verb_and_an_object(said: str, call: Any) -> None:
     assert title(call) == said
+
+
+@requirement("T-13")
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("npm test", "Run npm test"),
+        ("x" * 4000, f"Run {'x' * 80} … (4,000 characters)"),
+        ("\na\nb\nc\n", "Run a … (3 lines)"),
+    ],
+)
+def test_a_record_tells_how_a_long_command_begins(command: str, said: str) -> None:
+    assert text_of(title_of(shell(command))) == said
 
 
 @requirement("S-04")

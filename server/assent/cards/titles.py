@@ -78,11 +78,14 @@ def _run(command: str, ruling: Ruling | None) -> list[Span]:
     if ruling is not None and len(ruling.parts) > 1:
         return plain(f"Run {len(ruling.parts)} commands")
     breaks = command.strip().count("\n")
-    if breaks:
-        return plain(f"Run a script of {breaks + 1} lines")
-    if len(command) > _SHORT:
-        return plain(f"Run a command of {len(command):,} characters")
-    return [*plain("Run "), *line(command)]
+    if breaks == 0 and len(command) <= _SHORT:
+        return [*plain("Run "), *line(command)]
+    size = f"{breaks + 1:,} lines" if breaks else f"{len(command):,} characters"
+    if ruling is not None:
+        return plain(f"Run a {'script' if breaks else 'command'} of {size}")
+    # Of what is on record the beginning tells which it was; nobody is asked by that.
+    begun = command.strip().partition("\n")[0][:_SHORT]
+    return [*plain("Run "), *line(begun), *plain(f" … ({size})")]
 
 
 def _with(call: Call) -> list[Span]:
