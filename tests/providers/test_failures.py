@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -427,26 +427,49 @@ async def proxy() -> AsyncIterator[tuple[str, list[bytes]]]:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked
 
 
-async def test_no_proxy_stands_before_this_machine(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def behind(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Has the environment name a proxy before everything."""
+
+    def set_all(url: str) -> None:
+        for name in ("no_proxy", "NO_PROXY"):
+            monkeypatch.delenv(name, raising=False)
+        for kind in ("http", "https", "all"):
+            monkeypatch.setenv(f"{kind}_proxy", url)
+            monkeypatch.setenv(f"{kind.upper()}_PROXY", url)
+
+    return set_all
+
+
+@pytest.mark.parametrize("spelled", ["127.0.0.1", "127.1", "2130706433", "localhost"])
+async def test_no_proxy_stands_before_this_machine_however_it_is_spelled(
+    openai: Scene, behind: Callable[[str], None], spelled: str
 ) -> None:
     async with proxy() as (url, asked):
-        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-            monkeypatch.setenv(name, url)
-        scene.server.reply(text("So."))
-        assert texts(await scene.events()) == "So."
+        behind(url)
+        openai.server.reply(text("So."))
+        here = openai.server.url_for("openai").replace("127.0.0.1", spelled)
+        assert texts(await openai.events(url=here)) == "So."
     assert asked == []
 
 
-async def test_a_proxy_of_the_environment_stands_before_all_others(
-    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+async def test_what_is_not_encrypted_goes_past_every_proxy(
+    openai: Scene, behind: Callable[[str], None]
 ) -> None:
-    monkeypatch.delenv("NO_PROXY", raising=False)
-    monkeypatch.delenv("no_proxy", raising=False)
     async with proxy() as (url, asked):
-        monkeypatch.setenv("http_proxy", url)
-        await Scene(server=server, dialect="openai").failed(url="http://models.invalid/v1")
-    assert asked[0].startswith(b"POST http://models.invalid/v1/chat/completions")
+        behind(url)
+        _, why = await openai.failed(url="http://models.invalid/v1")
+    assert asked == []
+    assert "models.invalid" in why
+
+
+async def test_a_proxy_of_the_environment_stands_before_all_others(
+    openai: Scene, behind: Callable[[str], None]
+) -> None:
+    async with proxy() as (url, asked):
+        behind(url)
+        await openai.failed(url="https://models.invalid/v1")
+    assert asked[0].startswith(b"CONNECT models.invalid:443")
 
 
 async def test_what_nobody_thought_of_ends_in_a_sentence(
@@ -463,9 +486,9 @@ async def test_what_nobody_thought_of_ends_in_a_sentence(
 async def test_a_proxy_that_cannot_be_used_is_told(
     server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("http_proxy", "gopher://odd:1")
+    monkeypatch.setenv("https_proxy", "gopher://odd:1")
     scene = Scene(server=server, dialect="openai")
-    _, why = await scene.failed(url="http://models.invalid/v1")
+    _, why = await scene.failed(url="https://models.invalid/v1")
     assert why.startswith("models.invalid cannot be asked: ")
 
 

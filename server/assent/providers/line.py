@@ -49,7 +49,8 @@ def _client(host: Host) -> "httpx2.AsyncClient":
         return httpx2.AsyncClient(
             verify=httpx2.create_ssl_context() if host.encrypted else nobody,
             limits=httpx2.Limits(max_keepalive_connections=_KEPT, keepalive_expiry=_KEPT_FOR),
-            trust_env=not host.near,
+            # A proxy could read what is not encrypted, and is for what lies beyond this network.
+            trust_env=host.encrypted and not host.near,
             follow_redirects=False,
         )
     except (ImportError, ValueError, OSError, httpx2.InvalidURL) as error:

@@ -83,7 +83,8 @@ def _models(value: object, complaints: Complaints) -> tuple[Model, ...]:
         if model.url and not _is_safe(model.url):
             why = (
                 f"The address {shown(model.url)} of {shown(model.model)} in assent.models is none"
-                " that a key should be sent to: it begins with `https://`, or is on this machine."
+                " that a key should be sent to: it begins with `https://`, or is on this"
+                " machine or in its own network."
             )
             complaints.refuse(Layer.USER.value, ("models", index), why)
             continue
@@ -115,7 +116,7 @@ def _place(model: Model) -> str:
 
 
 def _is_safe(url: str) -> bool:
-    """Whether what is sent there cannot be read on the way."""
+    """Whether what is sent there cannot be read on the way, or only in one's own network."""
     address = address_of(url)
     return address is not None and (url.lower().startswith("https://") or address.near)
 

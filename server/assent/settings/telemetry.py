@@ -23,7 +23,7 @@ _HERE: Final = late(
     r"http://(?:localhost|127(?:\.(?:0|[1-9][0-9]{0,2})){3}|\[::1\])(?::[0-9]{1,5})?(?:/[!-~]*)?",
     re.IGNORECASE | re.ASCII,
 )
-"""This machine as nobody can read it otherwise: a proxy would be sent what is spelt another way."""
+"""This machine as nobody can read it otherwise."""
 
 
 def telemetry_of(value: object, complaints: Complaints) -> TelemetrySetting:
