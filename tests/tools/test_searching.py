@@ -79,6 +79,14 @@ async def test_what_is_no_text_or_too_large_is_left_out(work: Workbench) -> None
     assert "larger than 4 MB" in await work.fails("search_text", pattern="needle", path="large")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+async def test_a_text_with_a_mark_of_its_encoding_is_searched_in_it(
+    work: Workbench, encoding: str
+) -> None:
+    work.file("a", "\ufefffür\nfür alle\n".encode(encoding))
+    assert await work.use("search_text", pattern="^für") == "a\n  1: für\n  2: für alle"
+
+
 async def test_a_flood_of_hits_is_cut(work: Workbench) -> None:
     for number in range(40):
         work.file(f"{number:02}", "needle\n" * 2_000)

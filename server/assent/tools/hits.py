@@ -75,7 +75,7 @@ def _options(sought: Sought) -> list[str]:
     """Each by its whole name, so that no pattern can be taken for one."""
     return [
         *"--no-config --no-messages --no-heading --with-filename --line-number --null".split(),
-        *"--color=never --max-columns=1 --max-count=1000 --encoding=none --crlf".split(),
+        *"--color=never --max-columns=1 --max-count=1000 --encoding=auto --crlf".split(),
         "--fixed-strings" if sought.literal else "--no-fixed-strings",
         "--ignore-case" if sought.ignore_case else "--case-sensitive",
         f"--regexp={sought.pattern}",

@@ -194,9 +194,10 @@ def _text(path: str) -> list[str]:
     except ToolFailed:
         return []
     found = decoded(data)
-    if found is not None and found[1] is not Encoding.UTF_8:
-        return found[0].removeprefix(_MARK).split("\n")
-    return [] if kind_of(data[:HEAD]) else data.decode("utf-8", "replace").split("\n")
+    if (found is None or found[1] is Encoding.UTF_8) and kind_of(data[:HEAD]):
+        return []
+    text = data.decode("utf-8", "replace") if found is None else found[0]
+    return text.removeprefix(_MARK).split("\n")
 
 
 def _cut(line: str) -> str:

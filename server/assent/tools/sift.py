@@ -19,6 +19,8 @@ LARGEST: Final = 4 * 1024 * 1024
 _HEAD: Final = 8 * 1024
 _MOST: Final = 1_000
 """In one file."""
+_MARKS: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+"""How a file begins in which each letter has two bytes; ripgrep goes by these too."""
 
 
 def main() -> int:
@@ -44,10 +46,12 @@ def _search(asked: dict[str, object]) -> Callable[[str], object]:
 
 def _hits(name: bytes, search: Callable[[str], object]) -> Iterator[int]:
     data = _content(name)
-    if b"\0" in data[:_HEAD]:
+    encoding = _MARKS.get(data[:2], "utf-8")
+    if encoding == "utf-8" and b"\0" in data[:_HEAD]:
         return
     found = 0
-    for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), start=1):
+    text = data.decode(encoding, "replace").removeprefix("\ufeff")
+    for number, line in enumerate(text.split("\n"), start=1):
         if search(line.removesuffix("\r")):
             yield number
             found += 1
