@@ -91,9 +91,9 @@ async def test_the_two_outputs_of_a_command_are_told_apart(stand: Stand) -> None
 async def test_what_is_written_with_a_moment_between_keeps_its_order(stand: Stand) -> None:
     gate = stand.folder / "gate"
     os.mkfifo(gate)
-    shell = await stand.start(
-        f"for i in 1 2 3; do echo o$i; read < {gate}; echo e$i >&2; read < {gate}; done"
-    )
+    # One that opened it before the last word's writer closed it is told of an end, and of no word.
+    wait = f"until read < {gate}; do :; done"
+    shell = await stand.start(f"for i in 1 2 3; do echo o$i; {wait}; echo e$i >&2; {wait}; done")
     written = ["o1", "e1", "o2", "e2", "o3", "e3"]
     for line in written:
         await stand.until(lambda line=line: line in stand.shown)
