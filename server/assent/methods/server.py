@@ -24,6 +24,8 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/kill": lambda parts: parts.own.kill,
     "tool/background": lambda parts: parts.own.background,
     "tool/undo": lambda parts: parts.own.undo,
+    "tool/record": lambda parts: parts.recorded.show,
+    "tool/openRecordDiff": lambda parts: parts.recorded.open_diff,
     "shell/list": lambda parts: parts.own.shells,
     "shell/output": lambda parts: parts.own.read_shell,
     "shell/kill": lambda parts: parts.own.kill_shell,
