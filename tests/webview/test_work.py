@@ -8,7 +8,7 @@ import pytest
 from assent.cards.members import kept_of
 from assent.cards.titles import title_of
 from assent.methods.judgedcalls import kept_as, picture_of
-from assent.protocol import happenings, records
+from assent.protocol import chats, happenings, records
 from tools.workbench import Workbench
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -153,3 +153,37 @@ def test_a_record_that_is_open_is_asked_for_again_when_its_call_moves(stage: Sta
     stage.at("record").locator("summary").first.click()
     stage.draw()
     assert stage.at("recorded").count() == 0
+
+
+def failed(*, wants_key: bool = False, text: str = "OpenAI failed.") -> chats.Notice:
+    """An error of a model, from which it can be asked again."""
+    offer = chats.RetryOffer(wants_key=wants_key)
+    return chats.Notice(level="error", text=text, at=0, offer=offer)
+
+
+SAID: Final = chats.Said(kind="user", message_id="m", text="How much is it?")
+
+
+@pytest.mark.requirement("C-03")
+def test_an_error_of_a_model_stands_in_its_turn_with_retry_by_keyboard(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[SAID, failed(), failed()])]))
+    # Of two in a row the last is the one that counts.
+    assert stage.at("retry").count() == 1
+    assert stage.at("set-key").count() == 0
+    assert stage.faults() == []
+    stage.at("retry").focus()
+    stage.page.keyboard.press("Enter")
+    assert stage.requests("agent/retry")[0]["params"] == {"chatId": "chat-1"}
+    assert stage.requests("agent/prompt") == []
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.TurnBegan()))
+    assert stage.at("retry").count() == 0
+    assert stage.page.evaluate("document.activeElement.matches('[data-log]')")
+
+
+@pytest.mark.requirement("C-03")
+def test_an_error_for_want_of_a_key_offers_to_set_one(stage: Stage) -> None:
+    wants = failed(wants_key=True, text="OpenAI wants a key.")
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[SAID, wants])]))
+    stage.at("set-key").click()
+    assert stage.posted("runCommand") == [{"kind": "runCommand", "command": "setModelKey"}]
+    assert stage.at("retry").count() == 1

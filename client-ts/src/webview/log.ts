@@ -143,9 +143,17 @@ function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): Templat
 
 /** The one press that a notice offers. */
 function taking(offer: Offer, hand: Hand): TemplateResult {
+  if (offer.kind === "retry") return retrying(offer, hand);
   const label = offer.kind === "mode" ? `Back to ${MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode}` : "Ask again";
   const title = offer.kind === "mode" ? label : `Say once more: ${offer.text}`;
   return html`<button class="second" data-testid="offer" title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
+}
+
+/** The same is asked again, once there is a key where one is missing. */
+function retrying(offer: Extract<Offer, { kind: "retry" }>, hand: Hand): TemplateResult {
+  const key = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "setModelKey" } });
+  return html`${offer.wantsKey ? html`<button class="second" data-testid="set-key" @click=${key}>Set key…</button>` : nothing}
+    <button class="second" data-testid="retry" title="Ask the model the same again" @click=${() => hand.act({ kind: "takeOffer", offer })}>Retry</button>`;
 }
 
 function welcome(state: State, hand: Hand): TemplateResult {

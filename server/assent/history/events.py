@@ -183,6 +183,10 @@ class Noticed:
     """A mode that the person can go back to from it."""
     again: str = ""
     """What the person can say once more from it."""
+    retry: bool = False
+    """Whether the model can be asked the same again from it."""
+    wants_key: bool = False
+    """Whether it needs a key for that."""
 
 
 @frozen(kw_only=True)

@@ -140,6 +140,8 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
     """What a person can do at once about a notice."""
     if noticed.mode is not None:
         return chats.ModeOffer(mode=noticed.mode.value)
+    if noticed.retry:
+        return chats.RetryOffer(wants_key=noticed.wants_key)
     return chats.PromptOffer(text=noticed.again) if noticed.again else None
 
 

@@ -43,6 +43,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/closeChat": lambda parts: parts.chats.close,
     "agent/prompt": lambda parts: parts.chats.prompt,
     "agent/stop": lambda parts: parts.chats.stop,
+    "agent/retry": lambda parts: parts.own.retry,
     "agent/tryNow": lambda parts: parts.own.try_now,
     "agent/setMode": lambda parts: parts.chats.set_mode,
     "agent/setModel": lambda parts: parts.choices.set_model,

@@ -228,6 +228,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="agent/retry",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.TurnEnd,
+        webview=True,
+    ),
+    Method(
         name="agent/tryNow",
         sender="client",
         params=chats.ChatRef,
