@@ -34,7 +34,7 @@ export type ToHost =
   | { readonly kind: "reveal"; readonly uri: string }
   | { readonly kind: "editPlan"; readonly approvalId: string }
   | { readonly kind: "showOutput"; readonly chatId: string; readonly shellId: string }
-  | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" | "earlierChats" }
+  | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" | "earlierChats" | "setModelKey" }
   | {
       readonly kind: "looks";
       readonly focused: boolean;

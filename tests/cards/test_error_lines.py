@@ -11,6 +11,7 @@ from assent.methods.archive import archives_in
 from assent.methods.callshapes import with_lines
 from assent.methods.entries import Entries
 from assent.methods.exporting import as_markdown
+from assent.methods.judgedcalls import JudgedCalls
 from assent.methods.transcript import Transcript
 from assent.modes import Mode
 from assent.protocol import happenings, records
@@ -29,8 +30,10 @@ requirement = pytest.mark.requirement
 def record_of(work: Workbench, *printed: tuple[str, bool]) -> tuple[records.CallRecord, list[int]]:
     """The record of a call that printed this, and the error lines that its events told."""
     call = work.wants("run_command", command="make").call
-    entries = Entries(archives_in(None)())
-    transcript = Transcript(call.chat, call.agent, Mode.ASK, lambda: 0, entries=entries)
+    entries, judged = Entries(archives_in(None)()), JudgedCalls(archives_in(None)())
+    transcript = Transcript(
+        call.chat, call.agent, Mode.ASK, lambda: 0, entries=entries, judged=judged
+    )
     transcript.step(CallMoved(call=call, state=State.RUNNING))
     output, errors = "", list[int]()
     for text, is_error in printed:

@@ -21,6 +21,7 @@ from assent.history.records import asked
 from assent.lifecycle import State
 from assent.methods.archive import archives_in
 from assent.methods.entries import Entries
+from assent.methods.judgedcalls import JudgedCalls
 from assent.methods.transcript import Transcript
 from assent.modes import Mode
 from assent.policy.decide import decide
@@ -190,8 +191,10 @@ def test_each_member_beside_the_arguments_is_on_the_card_and_passes_nowhere_unas
 @requirement("S-04")
 def test_the_record_of_a_call_keeps_its_members_until_its_end(work: Workbench) -> None:
     call = work.wants("run_command", command="make", env={"ODD": "x" * 9_000}, background=True).call
-    entries = Entries(archives_in(None)())
-    transcript = Transcript(call.chat, call.agent, Mode.ASK, lambda: 0, entries=entries)
+    entries, judged = Entries(archives_in(None)()), JudgedCalls(archives_in(None)())
+    transcript = Transcript(
+        call.chat, call.agent, Mode.ASK, lambda: 0, entries=entries, judged=judged
+    )
     for state in (State.PROPOSED, State.WAITING, State.RUNNING, State.SUCCEEDED):
         transcript.step(CallMoved(call=call, state=state))
     (record,) = transcript.shown("Eliza", 100_000).items

@@ -403,3 +403,31 @@ def test_a_model_that_takes_no_pictures_leaves_all_as_it_was_written(
     expect(person.see("composer")).to_have_value("What is this?")
     expect(person.see("attachments").get_by_role("button")).to_have_count(1)
     picture(person, "picture-3-not-taken")
+
+
+@requirement("T-13")
+def test_what_a_call_changed_opens_from_its_record_in_the_editors_own_diff(
+    models: Models, at_work: AtWork, workspace: Path, picture: Picture
+) -> None:
+    models.reply(edit("till.py", _WRONG, _RIGHT))
+    models.reply(text("It is mended."))
+    person = at_work()
+    person.say("Mend the discount.")
+    person.wait_for_card("till.py")
+    person.allow()
+    person.wait_for_turn()
+    # What has become of the file since is no part of what was done.
+    (workspace / "till.py").write_text("nothing is left\n", encoding="utf-8")
+
+    record = person.record("till.py")
+    record.locator("summary").first.click()
+    expect(person.see("recorded")).to_contain_text(_RIGHT)
+    picture(person, "record-opened")
+    person.see("open-diff").click()
+    diff = person.window.page.locator(".monaco-diff-editor")
+    expect(diff.locator(".original .view-lines")).to_contain_text(_WRONG)
+    expect(diff.locator(".modified .view-lines")).to_contain_text(_RIGHT)
+    expect(
+        person.window.page.get_by_role("tab", name=re.compile("as it was changed"))
+    ).to_be_visible()
+    picture(person, "record-diff")

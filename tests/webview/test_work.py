@@ -7,7 +7,8 @@ import pytest
 
 from assent.cards.members import kept_of
 from assent.cards.titles import title_of
-from assent.protocol import happenings
+from assent.methods.judgedcalls import kept_as, picture_of
+from assent.protocol import chats, happenings, records
 from tools.workbench import Workbench
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -88,3 +89,101 @@ def test_a_long_command_can_be_read_whole_in_its_record_afterwards(
     stage.at("record").locator("summary").click()
 
     assert stage.at("record-members").locator("dd").first.inner_text() == command
+
+
+REF: Final = {"chatId": "chat-1", "entry": 0, "callId": "call-r"}
+
+
+def opened(stage: Stage, kept: records.RecordKept, title: str, **more: Any) -> None:
+    """A record that was opened, and what the server tells of it."""
+    record = scenes.record("r", tickets.plain(title), **more)
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[record])]))
+    stage.at("record").locator("summary").first.focus()
+    stage.page.keyboard.press("Enter")
+    # The browser tells that it is open in a task of its own.
+    stage.page.wait_for_function("() => window.posted.some((it) => it.method === 'tool/record')")
+    stage.answer(stage.asked("tool/record"), tickets.wire(kept))
+
+
+@pytest.mark.requirement("T-13")
+@pytest.mark.parametrize("length", [154, 4_000])
+def test_a_record_that_is_opened_tells_what_ran(stage: Stage, tmp_path: Path, length: int) -> None:
+    command = "make one\n" + "x" * (length - 9)
+    given = {"command": command, "env": {"GREETING": "hello"}}
+    call = Workbench(root=tmp_path).wants("run_command", **given).call
+    opened(stage, picture_of(kept_as(call)), f"Run a command of {length} characters")
+
+    assert stage.requests("tool/record")[0]["params"] == REF
+    drawn = stage.at("recorded").locator("pre.raw")
+    assert drawn.inner_text() == command
+    assert drawn.evaluate("each => each.scrollWidth <= each.clientWidth")
+    assert stage.at("recorded").locator("dt").all_inner_texts() == ["Folder", "Variable GREETING"]
+    assert stage.at("record").locator(".fold, [data-main]").count() == 0
+    assert stage.violations() == []
+
+
+@pytest.mark.requirement("T-13")
+def test_the_change_of_a_record_stands_in_it_and_opens_in_the_editors_diff(stage: Stage) -> None:
+    body = tickets.edit().card.body
+    opened(stage, records.RecordKept(body=body, texts=True), "Edit a file")
+    assert stage.at("recorded").locator("tr[data-sign='+']").count() > 0
+    button = stage.at("recorded").locator("[data-testid=open-diff]").first
+    button.focus()
+    stage.page.keyboard.press("Enter")
+    assert stage.requests("tool/openRecordDiff")[0]["params"] == {**REF, "file": 0}
+    assert stage.violations() == []
+
+
+@pytest.mark.requirement("T-13")
+def test_a_record_says_what_is_gone_and_opens_no_diff_of_it(stage: Stage) -> None:
+    body = tickets.edit().card.body
+    note = "What stood in its files before is not kept."
+    opened(stage, records.RecordKept(body=body, note=note), "Edit a file")
+    assert stage.at("open-diff").count() == 0
+    assert stage.at("record-note").inner_text() == note
+
+
+@pytest.mark.requirement("T-13")
+def test_a_record_that_is_open_is_asked_for_again_when_its_call_moves(stage: Stage) -> None:
+    note = "It is not decided yet: its card shows all of it."
+    opened(stage, records.RecordKept(note=note), "Run make", state="waiting")
+    runs = scenes.record("r", tickets.plain("Run make"), state="running")
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.CallMoved(entry=0, call=runs)))
+    assert len(stage.requests("tool/record")) == 2
+    stage.at("record").locator("summary").first.click()
+    stage.draw()
+    assert stage.at("recorded").count() == 0
+
+
+def failed(*, wants_key: bool = False, text: str = "OpenAI failed.") -> chats.Notice:
+    """An error of a model, from which it can be asked again."""
+    offer = chats.RetryOffer(wants_key=wants_key)
+    return chats.Notice(level="error", text=text, at=0, offer=offer)
+
+
+SAID: Final = chats.Said(kind="user", message_id="m", text="How much is it?")
+
+
+@pytest.mark.requirement("C-03")
+def test_an_error_of_a_model_stands_in_its_turn_with_retry_by_keyboard(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[SAID, failed(), failed()])]))
+    # Of two in a row the last is the one that counts.
+    assert stage.at("retry").count() == 1
+    assert stage.at("set-key").count() == 0
+    assert stage.faults() == []
+    stage.at("retry").focus()
+    stage.page.keyboard.press("Enter")
+    assert stage.requests("agent/retry")[0]["params"] == {"chatId": "chat-1"}
+    assert stage.requests("agent/prompt") == []
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.TurnBegan()))
+    assert stage.at("retry").count() == 0
+    assert stage.page.evaluate("document.activeElement.matches('[data-log]')")
+
+
+@pytest.mark.requirement("C-03")
+def test_an_error_for_want_of_a_key_offers_to_set_one(stage: Stage) -> None:
+    wants = failed(wants_key=True, text="OpenAI wants a key.")
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[SAID, wants])]))
+    stage.at("set-key").click()
+    assert stage.posted("runCommand") == [{"kind": "runCommand", "command": "setModelKey"}]
+    assert stage.at("retry").count() == 1

@@ -60,7 +60,11 @@ def entries(state: Path, chat: str) -> list[Any]:
             # It is made the moment that something is kept.
             return []
         wanted = "select body from items where chat = ? order by number"
-        found = [body for (body,) in database.execute(wanted, (chat,))]
+        # A call stands beside its entry, on a line of its own.
+        found = [
+            it.partition("\n" if isinstance(it, str) else b"\n")[0]
+            for (it,) in database.execute(wanted, (chat,))
+        ]
     database.close()
     return found
 

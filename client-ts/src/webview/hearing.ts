@@ -5,11 +5,12 @@
 
 import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
-import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, Subscribed, Turns } from "../protocol";
+import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded } from "./answering";
 import { chatOf, withErrand, without, type Purpose, type State } from "./model";
 import { olderAfter, withPage } from "./older";
+import { recordMoved, recordTold } from "./opened";
 import { received, remarked } from "./receipts";
 import { foresaw } from "./rules";
 import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
@@ -20,6 +21,7 @@ interface Answers {
   readonly answer: Receipt;
   readonly card: CardShown;
   readonly turns: Turns;
+  readonly record: RecordKept;
   readonly preview: Previewed;
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly prompt: Messages["agent/prompt"]["result"];
@@ -85,7 +87,7 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
   const after = { ...state, replica };
   if (delivered.kind === "event") {
     const { message } = delivered;
-    return finished(replica.phase === "live" ? held(state, after, message) : after, message);
+    return recordMoved(finished(replica.phase === "live" ? held(state, after, message) : after, message), message);
   }
   if (delivered.kind === "request") return after;
   const { approvalId, outcome, because } = delivered.message;
@@ -139,6 +141,8 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return { ...state, live: "It waits without limit now." };
     case "prompt":
       return turnOver(state, purpose.chatId, result as Answers["prompt"]);
+    case "record":
+      return recordTold(state, purpose.ref, result as Answers["record"]);
     case "other":
       return state;
   }
@@ -172,6 +176,7 @@ function failed(state: State, purpose: Purpose, error: string): State {
       return promptFailed(state, purpose, error);
     case "newChat":
     case "turns":
+    case "record":
     case "other":
       return { ...state, note: error };
   }

@@ -4,13 +4,14 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { MODES } from "../modes";
-import type { AgentInfo, Chat, Item, Notice, Picture, Said, ShellInfo } from "../protocol";
+import type { AgentInfo, Chat, Item, Notice, Picture, RecordKept, Said, ShellInfo } from "../protocol";
 import type { Offer } from "../transcript";
 import { draft } from "./drafts";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
 import { isLook, lookedAt, runsOf, type Run } from "./looks";
 import { hasEarlier, olderOf, type Older } from "./older";
+import { keptOf } from "./opened";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
 import { agentFor, isOffered } from "./talking";
@@ -36,20 +37,22 @@ export function log(state: State, hand: Hand): TemplateResult {
     <h1 class="sr">Chat with agents</h1>
     <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" data-log>
       <div class="talk" data-first=${chat === null ? 0 : olderOf(state.older, chat).first}>
-        ${isEmpty ? welcome(state, hand) : items(chat, olderOf(state.older, chat), isRunning(state), hand)}
+        ${isEmpty ? welcome(state, hand) : items(state, chat, olderOf(state.older, chat), hand)}
         ${state.settled.map(settledRecord)}
       </div>
     </div>
   </main>`;
 }
 
-function items(chat: Chat, older: Older, running: boolean, hand: Hand): TemplateResult {
+function items(state: State, chat: Chat, older: Older, hand: Hand): TemplateResult {
+  const running = isRunning(state);
   const all = [...older.items, ...chat.items];
   const last = older.first + all.length - 1;
   const entry = (item: Item, at: number): unknown => {
     const done = at < last || !running;
     const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
-    return guard([item, done, chat.agentName, shellOf(item, chat), offer], () => drawn(item, done, chat, hand));
+    const kept = item.kind === "call" ? keptOf(state, chat.chatId, item) : null;
+    return guard([item, done, chat.agentName, shellOf(item, chat), offer, kept], () => drawn(item, at, kept, done, chat, hand));
   };
   return html`${earlier(older, hand)}
     ${repeat(
@@ -91,7 +94,7 @@ function shellOf(item: Item, { shells }: Chat): ShellInfo | null {
   return shells.find(({ callId }) => callId === item.callId) ?? null;
 }
 
-function drawn(item: Item, done: boolean, chat: Chat, hand: Hand): TemplateResult {
+function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, chat: Chat, hand: Hand): TemplateResult {
   const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
@@ -101,7 +104,7 @@ function drawn(item: Item, done: boolean, chat: Chat, hand: Hand): TemplateResul
     case "thought":
       return thought(item, done);
     case "call":
-      return html`<div class="turn call">${record(item, shellOf(item, chat), chatId, hand)}</div>`;
+      return html`<div class="turn call">${record(item, shellOf(item, chat), { chatId, entry: at, callId: item.callId }, kept, hand)}</div>`;
     case "notice":
       return notice(item, chat, hand);
     case "picture":
@@ -140,9 +143,17 @@ function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): Templat
 
 /** The one press that a notice offers. */
 function taking(offer: Offer, hand: Hand): TemplateResult {
+  if (offer.kind === "retry") return retrying(offer, hand);
   const label = offer.kind === "mode" ? `Back to ${MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode}` : "Ask again";
   const title = offer.kind === "mode" ? label : `Say once more: ${offer.text}`;
   return html`<button class="second" data-testid="offer" title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
+}
+
+/** The same is asked again, once there is a key where one is missing. */
+function retrying(offer: Extract<Offer, { kind: "retry" }>, hand: Hand): TemplateResult {
+  const key = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "setModelKey" } });
+  return html`${offer.wantsKey ? html`<button class="second" data-testid="set-key" @click=${key}>Set key…</button>` : nothing}
+    <button class="second" data-testid="retry" title="Ask the model the same again" @click=${() => hand.act({ kind: "takeOffer", offer })}>Retry</button>`;
 }
 
 function welcome(state: State, hand: Hand): TemplateResult {

@@ -11,8 +11,10 @@ import type {
   CardOption,
   Chat,
   Messages,
+  RecordKept,
   Span,
   Waiting,
+  WantRecord,
 } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
@@ -78,6 +80,7 @@ export type Purpose =
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
   | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[] }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
+  | { readonly kind: "record"; readonly ref: WantRecord }
   | { readonly kind: "other" };
 
 /** What can be given the keyboard. */
@@ -109,6 +112,8 @@ export interface State {
   readonly failures: readonly Failure[];
   /** What is held of chats before the entries of the replica. */
   readonly older: OlderByChat;
+  /** The records that are open, those that were opened last behind the others. */
+  readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
   readonly chatId: string | null;
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
@@ -151,6 +156,7 @@ export const START: State = {
   replica: EMPTY,
   failures: [],
   older: {},
+  records: {},
   chatId: null,
   expected: null,
   partner: null,

@@ -7,13 +7,14 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
-import type { CallRecord, ShellInfo } from "../protocol";
+import type { CallRecord, RecordKept, ShellInfo, WantRecord } from "../protocol";
 import { seen } from "./card/seen";
 import { printedLines } from "./errorlines";
 import type { Hand } from "./hand";
 import { clock } from "./icons";
 import type { Settled } from "./model";
 import type { CallMethod } from "./moments";
+import { recorded } from "./recorded";
 import { code, sentence, spans } from "./spans";
 import { signOf, type Sign } from "./words";
 
@@ -34,28 +35,40 @@ const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
   undo: ["tool/undo", "Undo"],
 };
 
-/** A call of an agent, in its chat; with its shell, where it has one. */
-export function record(call: CallRecord, shell: ShellInfo | null, chatId: string, hand: Hand): TemplateResult {
+/** A call of an agent in its place; with its shell, where it has one, and once it is open with all that is kept of it. */
+export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecord, kept: RecordKept | null, hand: Hand): TemplateResult {
   const sign = signOf(call, shell);
   const may = (which: May): TemplateResult | typeof nothing =>
-    call.may.includes(which) ? act(call, which, chatId, hand) : nothing;
+    call.may.includes(which) ? act(call, which, ref.chatId, hand) : nothing;
   return html`<details
       class="record"
       data-testid="record"
       data-state=${call.state}
       data-call-id=${call.callId}
       data-approval-id=${call.approvalId ?? nothing}
+      @toggle=${(event: Event) => turned(event, ref, hand)}
     >
       <summary>${line(sign, call, QUIET.includes(call.state))}<span class="details">Details</span></summary>
       <div class="inside">
-        <p>${part(call.part)}${spans(call.title)}</p>
-        ${call.members.length === 0 ? nothing : members(call)}
+        ${told(call, ref, kept, hand)}
         <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
         ${call.output === "" ? nothing : output(call)}${may("undo")}
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
     ${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
+}
+
+/** What ran, whole; until that is there, and where it is gone, what the record has of it. */
+function told(call: CallRecord, ref: WantRecord, kept: RecordKept | null, hand: Hand): TemplateResult {
+  const open = (file: number): void => hand.act({ kind: "openRecordDiff", ref, file });
+  return html`${kept?.body ? nothing : html`<p>${part(call.part)}${spans(call.title)}</p>${call.members.length === 0 ? nothing : members(call)}`}
+    ${kept === null ? nothing : recorded(kept, call.title, hand, open)}`;
+}
+
+/** What is open is told by the page: a reader, a search or a print may open it, too. */
+function turned({ target }: Event, ref: WantRecord, hand: Hand): void {
+  if (target instanceof HTMLDetailsElement) hand.act({ kind: "turnRecord", ref, isOpen: target.open });
 }
 
 /** What was asked for, member by member. */

@@ -13,13 +13,14 @@ import { following } from "./following";
 import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
+import { recordTurned } from "./opened";
 import { silenced } from "./receipts";
 import { asking } from "./rules";
 import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" }>;
-type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "killShell" }>;
+type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "killShell" }>;
 type AtCard = Extract<
   Input,
   {
@@ -92,6 +93,8 @@ function taken(state: State, input: Input, before: number): State {
       return atChats(state, input);
     case "askAgain":
     case "atCall":
+    case "turnRecord":
+    case "openRecordDiff":
     case "killShell":
       return atWork(state, input);
     case "post":
@@ -176,12 +179,11 @@ function atChats(state: State, input: AtChats): State {
 /** What a person does about agents, calls and shells that are at work. */
 function atWork(state: State, input: AtWork): State {
   switch (input.kind) {
-    case "askAgain":
-      return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
-    case "atCall":
-      return withRequest(state, input.method, input.call);
-    case "killShell":
-      return withRequest(state, "shell/kill", input.shell);
+    case "askAgain": return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
+    case "atCall": return withRequest(state, input.method, input.call);
+    case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
+    case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
+    case "killShell": return withRequest(state, "shell/kill", input.shell);
   }
 }
 

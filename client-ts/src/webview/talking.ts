@@ -121,14 +121,17 @@ export function offerTaken(state: State, offer: Offer): State {
   if (chat === null || !isOffered(chat, offer)) return state;
   const { chatId } = chat;
   if (offer.kind === "mode") return withRequest(state, "agent/setMode", { chatId, mode: offer.mode });
-  return sends(state, chatId, offer.text);
+  if (offer.kind === "prompt") return sends(state, chatId, offer.text);
+  return withRequest(withErrand(state, { kind: "toEnd" }), "agent/retry", { chatId }, { kind: "prompt", chatId, text: "", images: [] });
 }
 
 /** Whether a notice's offer still means something: nothing of the kind was done since. */
-export function isOffered({ items, mode }: Chat, offer: Offer): boolean {
+export function isOffered({ items, mode, running }: Chat, offer: Offer): boolean {
   if (offer.kind === "mode") return mode !== offer.mode;
   const place = items.findLastIndex((item) => item.kind === "notice" && item.offer === offer);
-  return !items.slice(place + 1).some(({ kind }) => kind === "user");
+  const since = items.slice(place + 1);
+  if (offer.kind === "prompt") return !since.some(({ kind }) => kind === "user");
+  return !running && since.every((item) => item.kind === "notice" && item.offer?.kind !== "retry");
 }
 
 /** Show what was said before what is shown. */

@@ -17,20 +17,21 @@ from assent.agent.budget import Budget
 from assent.agent.chat import Chat, Turn
 from assent.agent.conversation import Conversation
 from assent.agent.informing import begin
-from assent.agent.loop import BROKEN, STOPPED, Ending, work_on
+from assent.agent.loop import Ending, work_on
 from assent.agent.outputs import Outputs
 from assent.agent.patience import Patience
 from assent.agent.ports import Ports, Work
 from assent.agent.setup import Setup
 from assent.agent.speech import Voice
 from assent.agent.subtasks import work_on_part
+from assent.agent.telling import told
 from assent.agent.wording import shell_ended
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
 from assent.history.agentwords import Images, Pictured
-from assent.history.events import Said, Tell, TurnBegan, TurnEnded
+from assent.history.events import Said, Tell
 from assent.history.speech import Speech
 from assent.providers import conversation as spoken
 from assent.settings.private_files import spare_folder
@@ -110,22 +111,20 @@ class Assistants:
     async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         said = await said_with(text, images, self._setup.provider, self._chat(chat).model)
-        found, speech = self._chat(chat), self._ports.speech  # it may be closed meanwhile
+        found = self._chat(chat)  # it may be closed meanwhile
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
         self._tell_prompt(found, text, images)
         if found.turn is not None:
             return await self._steer(found, found.turn, said)
-        speech.tell(TurnBegan(chat=chat))
-        ending = BROKEN
-        try:
-            ending = await self._turn(found, said)
-        except asyncio.CancelledError:
-            ending = STOPPED
-            raise
-        finally:
-            speech.tell(TurnEnded(chat=chat, reason=ending.reason, because=ending.because))
-        return ending.reason, ending.because
+        return await told(self._ports.speech.tell, found, self._turn(found, said))
+
+    async def retry(self, chat: ChatId) -> tuple[str, str]:
+        """Ask a model that failed the same again; nothing is said anew."""
+        found = self._chat(chat)
+        if found.turn is not None or not found.has_failed:
+            raise AgentFailed("There is nothing to ask the model again.")
+        return await told(self._ports.speech.tell, found, self._turn(found, None))
 
     async def stop(self, chat: ChatId) -> None:
         """Stop the turn at once: refuse what waits, end what runs, and wait until it is over.
@@ -188,8 +187,8 @@ class Assistants:
         if chat in self._chats:
             self._chats[chat].undone(call)
 
-    async def _turn(self, chat: Chat, said: spoken.Said) -> Ending:
-        """The turn for one prompt."""
+    async def _turn(self, chat: Chat, said: spoken.Said | None) -> Ending:
+        """The turn for one prompt; without words, for the last one once more."""
         turn = Turn(
             conversation=chat.conversation,
             voice=Voice(partial(self._say, chat.id)),
@@ -198,7 +197,8 @@ class Assistants:
         )
         work = Work(ports=self._ports, chat=chat, turn=turn)
         with chat.working(turn):
-            chat.say(said, await begin(work))
+            seen = await begin(work)
+            chat.resume(seen) if said is None else chat.say(said, seen)
             ending = await work_on(work)
             turn.ending = (ending.reason, ending.because)
             return ending

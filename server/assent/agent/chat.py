@@ -19,10 +19,10 @@ from assent.agent.repeats import Repeats
 from assent.agent.speech import Voice
 from assent.agent.spending import Spent
 from assent.agent.undoable import Shelf
-from assent.agent.wording import NO_MORE_WRITES, STOPPED, undone
+from assent.agent.wording import BROKEN_BY_HOST, NO_MORE_WRITES, STOPPED, undone
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.providers.attachments import Attachment
-from assent.providers.conversation import Result, Said, Toolcard, Wanted
+from assent.providers.conversation import Replied, Result, Said, Toolcard, Wanted
 from assent.shells.rack import Rack
 from assent.tools.registry import toolcards
 
@@ -180,6 +180,8 @@ class Chat:
     turns: dict[CallId | None, Turn] = field(factory=dict)
     """The turn under way, and those within its calls, by the calls."""
     prompts: int = 0
+    has_failed: bool = False
+    """Whether its last turn ended in an error of its model, which can be asked again."""
     news: list[str] = field(factory=list)
     """What happened since the model was asked last, and it is to be told."""
     words: list[Said] = field(factory=list)
@@ -205,6 +207,15 @@ class Chat:
         self.catch_up()
         self.conversation.inform("seen", seen)
         self.conversation.say(said.text, said.attached)
+
+    def resume(self, seen: str = "") -> None:
+        """The model is asked the same again, and told only what is new since."""
+        self.catch_up()
+        turns = self.conversation.turns
+        if turns and isinstance(turns[-1], Replied):
+            # What it had said stands, and nobody spoke since.
+            self.conversation.note(BROKEN_BY_HOST)
+        self.conversation.inform("seen", seen)
 
     def catch_up(self) -> None:
         """Tell the model what happened meanwhile, and what the person said."""

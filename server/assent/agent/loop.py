@@ -38,6 +38,8 @@ class Ending:
 
     reason: str
     because: str = ""
+    wants_key: bool = False
+    """Whether the model has no key that its host accepts."""
 
 
 STOPPED: Final = Ending("stopped", "You stopped it.")
@@ -65,7 +67,7 @@ async def work_on(work: Work) -> Ending:
     except Cut:
         return STOPPED
     except ModelFailed as error:
-        return Ending("error", str(error))
+        return Ending("error", str(error), error.wants_key)
     return _at_limit(turn.budget)
 
 
@@ -119,7 +121,7 @@ async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending |
     turn = work.turn
     async with turn.tether.held():
         if not await waited(work, broken):
-            return Ending("error", str(broken))
+            return Ending("error", str(broken), broken.wants_key)
     turn.budget.uncount_round()
     if hearing.text and not turn.flights:
         turn.conversation.note(hearing.lack)

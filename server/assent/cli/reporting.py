@@ -64,7 +64,8 @@ class Report:
                 self._say(event["messageId"], event["append"])
             case "call":
                 self._take_call(event["call"])
-            case "notice":
+            # An error that ended the turn is told with its end, and once.
+            case "notice" if (event["notice"]["offer"] or {}).get("kind") != "retry":
                 self._tell(str(event["notice"]["text"]))
             case "waiting" if event["waiting"] is not None:
                 self._tell(f"{event['waiting']['because']} It is asked again.")

@@ -179,10 +179,10 @@ class Noticed:
     level: str
     """`info`, `warning` or `error`."""
     text: str
-    mode: Mode | None = None
-    """A mode that the person can go back to from it."""
-    again: str = ""
-    """What the person can say once more from it."""
+    mode: Mode | None = None  # one that the person can go back to from it
+    again: str = ""  # what they can say once more from it
+    retry: bool = False  # whether the model can be asked the same again from it
+    wants_key: bool = False  # whether it needs a key for that
 
 
 @frozen(kw_only=True)

@@ -18,6 +18,7 @@ from assent.history import events
 from assent.methods.archive import Archive
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Entries, shares_of
+from assent.methods.judgedcalls import JudgedCalls
 from assent.methods.stream import Stream
 from assent.methods.transcript import Transcript
 from assent.methods.wording import request_shape, settled_shape
@@ -34,8 +35,6 @@ LARGEST_CARD: Final = 12 * 1024 * 1024
 
 _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
-
-
 _BROUGHT: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""
 
@@ -189,6 +188,10 @@ class Board:
         """Those of a chat of which so many are kept elsewhere."""
         return Entries(self._archive(), first=first)
 
+    def judged(self) -> JudgedCalls:
+        """Where the calls of a chat are kept as they were judged."""
+        return JudgedCalls(self._archive())
+
     @property
     def is_full(self) -> bool:
         """Whether as many chats are open as may be."""
@@ -216,6 +219,7 @@ class Board:
             opened.mode,
             self._now,
             entries=Entries(self._archive()),
+            judged=self.judged(),
         )
         transcript.set_model(opened)
         transcript.title = cut_line(opened.title) or transcript.title

@@ -16,6 +16,7 @@ from assent.settings.agents import ASSENT
 from assent.verdicts import Actor
 
 __all__ = [
+    "UNDECIDED",
     "may_of",
     "more_printed",
     "offer_shape",
@@ -36,7 +37,7 @@ _LOOKS: Final[dict[str, Looks]] = {"list": "list", "find": "search", "search": "
 _UNASKED: Final = frozenset({Actor.MODE, Actor.RULE})
 """Who lets a call pass without a person who looks at it."""
 
-_UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
+UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
 """As long as a call may still become another."""
 
 
@@ -54,7 +55,7 @@ def record_shape(
 ) -> records.CallRecord:
     """A call as it stands; `before` is what was told of it last."""
     call = moved.call
-    told = before if before and moved.state not in _UNDECIDED else None
+    told = before if before and moved.state not in UNDECIDED else None
     return records.CallRecord(
         call_id=call.id,
         approval_id=moved.ticket or (before.approval_id if before else None),
@@ -139,6 +140,8 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
     """What a person can do at once about a notice."""
     if noticed.mode is not None:
         return chats.ModeOffer(mode=noticed.mode.value)
+    if noticed.retry:
+        return chats.RetryOffer(wants_key=noticed.wants_key)
     return chats.PromptOffer(text=noticed.again) if noticed.again else None
 
 

@@ -26,6 +26,7 @@ from assent.methods import restoring
 from assent.methods.board import Board
 from assent.methods.brokenoff import tell_broken_off
 from assent.methods.cutting import cut_line
+from assent.methods.judgedcalls import judged_of
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
 from assent.methods.transcript import Transcript
@@ -100,10 +101,12 @@ class Comeback:
             is_elsewhere=elsewhere,
             base=loaded.first,
             entries=self.board.entries_from(loaded.first),
+            judged=self.board.judged(),
         )
         shown.agent_title = cut_line(more.agent_title)
         items, going, is_asked = restoring.items_of(loaded, lives=elsewhere)
-        shown.come_back(items, loaded.kept_from, going)
+        ended = {number: judged_of(loaded.items[number - loaded.first]) for number in going}
+        shown.come_back(items, loaded.kept_from, ended)
         said = [it.text for it in items if isinstance(it, chats.Said) and it.kind == "user"]
         shown.asked = said[-1] if said else shown.title
         if not elsewhere:

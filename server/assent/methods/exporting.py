@@ -10,6 +10,7 @@ from assent.chats.values import Loaded
 from assent.lsp.wire import written
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Item
+from assent.methods.judgedcalls import entry_of
 from assent.methods.restoring import item_of, more_of
 from assent.protocol import chats, earlier, records
 from assent.protocol.agents import Picture
@@ -49,10 +50,10 @@ def exported(
 
 
 def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
-    """The last of them that are no more bytes than that."""
+    """The last entries of these that are no more bytes than that, without what is beside them."""
     size = 0
     found: list[bytes] = []
-    for body in reversed(bodies):
+    for body in map(entry_of, reversed(bodies)):
         size += len(body)
         if found and size > most:
             break

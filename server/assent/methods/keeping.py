@@ -18,7 +18,6 @@ from assent.chats import spoken
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
 from assent.history import events
-from assent.lsp.wire import written
 from assent.methods.backlog import LOST, Backlog
 from assent.methods.board import Board
 from assent.methods.heads import Hosted, head_of, words_of
@@ -217,7 +216,7 @@ class Keeping(StoreThread):
         turns, until = self._changed_turns(chat.chat)
         return Batch(
             head=self._head(chat),
-            items={number: written(it) for number, it in changed.items()},
+            items={number: chat.body(number, it) for number, it in changed.items()},
             words={number: words_of(it) for number, it in changed.items()},
             turns=turns,
             turns_until=until,

@@ -43,6 +43,11 @@ class Own:
         self._assistants.background(ChatId(params.chat_id), CallId(params.call_id))
         return chats.Nothing()
 
+    async def retry(self, params: chats.ChatRef) -> chats.TurnEnd:
+        """`agent/retry`: answered when the turn ends."""
+        reason, because = await self._assistants.retry(ChatId(params.chat_id))
+        return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Assistants.retry`
+
     def try_now(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/tryNow`: ask a model again at once that failed for now."""
         self._assistants.try_now(ChatId(params.chat_id))

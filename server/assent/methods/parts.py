@@ -54,6 +54,7 @@ from assent.methods.plans import Plans
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
 from assent.methods.record import Record
+from assent.methods.recorded import Recorded
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
@@ -105,12 +106,7 @@ class Parts:
             journal_file(self._state), self._epoch, now, self._roots[0] if self._roots else ""
         )
         self.record = Record(
-            self.journal,
-            self._state,
-            self._epoch,
-            wire,
-            spawn,
-            lambda: self.workspace.tell(),
+            self.journal, self._state, self._epoch, wire, spawn, lambda: self.workspace.tell()
         )
         self.room = self._make_room()
         self.board = self._make_board(server)
@@ -214,6 +210,7 @@ class Parts:
             spawn=self._spawn,
             mark_name=f"chatsMark.{here(self._state)}",
         )
+        self.recorded = Recorded(self._server.wire, self.board, self.keeping)
 
     def _make_fleet(self, secrets: AgentSecrets) -> None:
         """Other people's agents, and how a person logs in to them."""

@@ -17,6 +17,7 @@ from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Item
+from assent.methods.judgedcalls import entry_of
 from assent.modes import NAMES, Mode, stricter
 from assent.protocol import chats, earlier, records
 from assent.protocol.shapes import Shape
@@ -127,7 +128,7 @@ def item_of(body: bytes, *, lives: bool = False) -> Item:
 
 def _read(body: bytes) -> Item:
     try:
-        found = unwritten(_ITEM, body[:LARGEST])
+        found = unwritten(_ITEM, entry_of(body)[:LARGEST])
         written(found)
     except (ValueError, RecursionError):
         return chats.Notice(level="warning", text=_UNREAD, at=0)

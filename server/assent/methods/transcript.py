@@ -5,15 +5,14 @@ same change, so that a snapshot and the events before it never disagree. Whateve
 each entry and each event has a bound, and so has what is kept in memory of all of them.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
 from attrs import define, field
 
-from assent.calls import AgentId, CallId, ChatId
+from assent.calls import AgentId, ChatId
 from assent.history import agentwords, events
-from assent.lifecycle import State, is_end
+from assent.lsp.wire import written
 from assent.methods.agentshapes import (
     commands_shape,
     draft_shape,
@@ -22,18 +21,17 @@ from assent.methods.agentshapes import (
     picture_shape,
     settings_shape,
 )
+from assent.methods.callrecords import CallRecords
 from assent.methods.callshapes import (
-    more_printed,
     offer_shape,
     plan_shape,
-    record_shape,
     shell_shape,
     usage_shape,
     waiting_shape,
-    with_lines,
 )
 from assent.methods.cutting import cut_line, pieces_of
 from assent.methods.entries import Entries, Item
+from assent.methods.judgedcalls import JudgedCalls, beside
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
 from assent.protocol.card import Span
@@ -49,9 +47,6 @@ _ENDED_SHELLS: Final = 5
 
 _PARAGRAPH: Final = 64 * 1024
 """In bytes on the wire: what is said beyond it goes into an entry of its own."""
-
-_UNDOABLE: Final = 200
-"""How many changes on disk are still known by their calls; no more than that can be undone."""
 
 
 @define
@@ -94,10 +89,8 @@ class Transcript:
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
-    _calls: dict[CallId, int] = field(factory=dict)
-    """The number of each call's record that is in memory, or of which there is more to come."""
-    _undoable: "OrderedDict[CallId, int]" = field(factory=OrderedDict)
-    """Of those that are only on disk, the last that can still be undone."""
+    _judged: JudgedCalls = field(kw_only=True)
+    calls: CallRecords = field(init=False)
     _message: str = ""
     """Which message the last entry is of, if it is one."""
     _said: int = 0
@@ -105,6 +98,7 @@ class Transcript:
 
     def __attrs_post_init__(self) -> None:
         self.gate = events.GateSeen(chat=self.chat, gate="advisory", passed=0, tools=0)
+        self.calls = CallRecords(self._entries, self._judged, self._now)
 
     @property
     def weight(self) -> int:
@@ -119,12 +113,17 @@ class Transcript:
             kept_from = self.kept_from
         return chats.Turns(first=first, items=items, kept_from=kept_from)
 
-    def come_back(self, items: list[Item], kept_from: int, ended: list[int]) -> None:
-        """Begin with what was kept: these are the last entries, and these have changed since."""
+    def come_back(self, items: list[Item], kept_from: int, ended: dict[int, bytes]) -> None:
+        """Begin with what was kept: these are the last entries, and these have changed since.
+
+        With those that have changed stands what is kept of their calls.
+        """
         self.kept_from = kept_from
         for item in items:
             self._entries.add(item)
         self._entries.changed = set(ended)
+        for number, kept in ended.items():
+            self._judged.put_kept(number, kept)
 
     def tell(self, notice: chats.Notice) -> None:
         """Say something that nobody has to be told of by itself."""
@@ -136,6 +135,18 @@ class Transcript:
         found = {number: self._entries.get(number) for number in numbers}
         return {number: it for number, it in found.items() if it is not None}
 
+    def entry(self, number: int) -> Item | None:
+        """One entry of this run; None where it is not kept here."""
+        return self._entries.get(number) if self.base <= number < self.length else None
+
+    def judged(self, number: int) -> bytes:
+        """What is kept of the call of an entry, as it was judged; nothing where none is."""
+        return self._judged.get(number)
+
+    def body(self, number: int, item: Item) -> bytes:
+        """An entry as it is kept, with its call."""
+        return beside(written(item), self.judged(number))
+
     @property
     def length(self) -> int:
         """How many entries there are, wherever they are."""
@@ -144,6 +155,7 @@ class Transcript:
     def close(self) -> None:
         """The chat is gone, and what is on disk of it."""
         self._entries.close()
+        self._judged.close()
 
     def shown(self, agent_name: str, most: int) -> chats.Chat:
         """The chat with the last of its entries, as many bytes of them as are wanted."""
@@ -187,7 +199,7 @@ class Transcript:
             case _:
                 event = self._take(happening)
                 told = [] if event is None else [event]
-        if self._entries.trim(self._put_away):
+        if self._entries.trim(self.calls.put_away):
             told.append(happenings.Archived(first=self._entries.first))
         return told
 
@@ -196,11 +208,11 @@ class Transcript:
     ) -> happenings.Event | None:
         match happening:
             case events.CallMoved():
-                return self._move(happening)
+                return self.calls.move(happening)
             case events.CallPrinted():
-                return self._print(happening)
+                return self.calls.print(happening)
             case events.CallUndone():
-                return self._undo(happening)
+                return self.calls.undo(happening)
             case events.PlanMade():
                 return self._make_plan(happening)
             case events.ShellMoved():
@@ -288,26 +300,6 @@ class Transcript:
             self._entries.add(chats.Said(kind=said.who, message_id=message, text=text))  # type: ignore[arg-type]  # one of the three by `Said`
         return happenings.SaidMore(who=said.who, message_id=message, append=text)  # type: ignore[arg-type]  # one of the three by `Said`
 
-    def _move(self, moved: events.CallMoved) -> happenings.CallMoved:
-        return self._put(record_shape(moved, self._record(moved.call.id), self._now()))
-
-    def _print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
-        record = self._record(printed.call)
-        text, errors = more_printed(record, printed) if record else ("", [])
-        if record is None or not text:
-            return None
-        more = {"output": record.output + text, "errors": with_lines(record.errors, errors)}
-        self._put(record.model_copy(update=more))
-        return happenings.CallPrinted(call_id=printed.call, append=text, errors=errors)
-
-    def _undo(self, undone: events.CallUndone) -> happenings.CallMoved | None:
-        record = self._record(undone.call)
-        if record is None:
-            return None
-        before = record.because.removesuffix(".")
-        because = f"{before}. You undid it." if before else "You undid it."
-        return self._put(record.model_copy(update={"may": [], "because": because}))
-
     def _move_shell(self, moved: events.ShellMoved) -> happenings.ShellMoved:
         before = self.shells.pop(moved.shell, None)
         shell = shell_shape(moved, before.at if before else self._now())
@@ -346,32 +338,3 @@ class Transcript:
         picture = picture_shape(pictured)
         self._entries.add(picture)
         return agents.Pictured(picture=picture)
-
-    def _record(self, call: CallId) -> records.CallRecord | None:
-        number = self._calls.get(call, self._undoable.get(call))
-        record = self._entries.get(number) if number is not None else None
-        return record if isinstance(record, records.CallRecord) else None
-
-    def _put(self, record: records.CallRecord) -> happenings.CallMoved:
-        call = CallId(record.call_id)
-        number = self._calls.get(call, self._undoable.get(call))
-        if number is None:
-            number = self._calls[call] = self._entries.add(record)
-        else:
-            self._entries.put(number, record)
-            if number < self._entries.first:
-                self._put_away(number, record)
-        return happenings.CallMoved(entry=number, call=record)
-
-    def _put_away(self, number: int, item: Item) -> None:
-        """Know of a record on disk only what may still happen to it."""
-        if not isinstance(item, records.CallRecord) or not is_end(State(item.state)):
-            return
-        call = CallId(item.call_id)
-        self._calls.pop(call, None)
-        if "undo" in item.may:
-            self._undoable[call] = number
-        else:
-            self._undoable.pop(call, None)
-        if len(self._undoable) > _UNDOABLE:
-            self._undoable.popitem(last=False)

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
 from assent.protocol.card import Span
-from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer
+from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer, RetryOffer
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
@@ -28,6 +28,7 @@ __all__ = [
     "PlanEntry",
     "Prompt",
     "PromptOffer",
+    "RetryOffer",
     "Said",
     "SetEffort",
     "SetMode",

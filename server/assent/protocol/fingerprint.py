@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "41ba5e519317cd98"
+PROTOCOL_HASH = "a5eef2986d9c1d66"

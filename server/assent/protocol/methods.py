@@ -90,6 +90,20 @@ METHODS: Final[tuple[Method, ...]] = (
         result=chats.Nothing,
         webview=True,
     ),
+    Method(
+        name="tool/record",
+        sender="client",
+        params=records.WantRecord,
+        result=records.RecordKept,
+        webview=True,
+    ),
+    Method(
+        name="tool/openRecordDiff",
+        sender="client",
+        params=records.RecordFile,
+        result=chats.Nothing,
+        webview=True,
+    ),
     # Shells.
     Method(name="shell/list", sender="client", params=chats.ChatRef, result=records.ShellList),
     Method(
@@ -211,6 +225,13 @@ METHODS: Final[tuple[Method, ...]] = (
         sender="client",
         params=chats.ChatRef,
         result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="agent/retry",
+        sender="client",
+        params=chats.ChatRef,
+        result=chats.TurnEnd,
         webview=True,
     ),
     Method(

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from assent.protocol.shapes import Millis, Shape
 
-__all__ = ["ModeName", "ModeOffer", "Notice", "Offer", "PromptOffer"]
+__all__ = ["ModeName", "ModeOffer", "Notice", "Offer", "PromptOffer", "RetryOffer"]
 
 ModeName = Literal["plan", "ask", "default", "acceptEdits", "auto"]
 
@@ -25,7 +25,15 @@ class PromptOffer(Shape):
     text: str
 
 
-Offer = Annotated[ModeOffer | PromptOffer, Field(discriminator="kind")]
+class RetryOffer(Shape):
+    """The model can be asked the same again, without a word; `agent/retry` does it."""
+
+    kind: Literal["retry"] = "retry"
+    wants_key: bool
+    """Whether it has no key that its host accepts."""
+
+
+Offer = Annotated[ModeOffer | PromptOffer | RetryOffer, Field(discriminator="kind")]
 
 
 class Notice(Shape):

@@ -5,17 +5,20 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from assent.protocol.approvals import By
-from assent.protocol.card import Level, Row, Span
+from assent.protocol.card import Body, Level, Row, Span
 from assent.protocol.shapes import Id, Millis, Shape
 
 __all__ = [
     "CallRecord",
     "CallRef",
     "ReadShell",
+    "RecordFile",
+    "RecordKept",
     "ShellInfo",
     "ShellList",
     "ShellOutput",
     "ShellRef",
+    "WantRecord",
 ]
 
 CallState = Literal[
@@ -79,6 +82,35 @@ class CallRef(Shape):
 
     chat_id: Id
     call_id: Id
+
+
+class WantRecord(Shape):
+    """The record of a call in one chat, to be shown whole."""
+
+    chat_id: Id
+    entry: Annotated[int, Field(ge=0)]
+    """The number of its entry."""
+    call_id: Id
+
+
+class RecordFile(WantRecord):
+    """One file that a call changed, to be shown in the editor's own diff."""
+
+    file: Annotated[int, Field(ge=0)] = 0
+    """Which of the record's files."""
+
+
+class RecordKept(Shape):
+    """A call as it was judged, drawn as its card drew it."""
+
+    body: Body | None = None
+    """Null where no more is kept than its record says."""
+    members: list[Row] = Field(default_factory=list)
+    """Every member that the body does not draw."""
+    texts: bool = False
+    """Whether what stood in its files, and what came, can be shown in a diff."""
+    note: str = ""
+    """What is left out or gone, in a sentence; nothing where it is whole."""
 
 
 class ShellRef(Shape):

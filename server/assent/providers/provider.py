@@ -17,12 +17,21 @@ __all__ = ["ModelFailed", "Provider", "WindowFull"]
 class ModelFailed(AssentError):
     """A model could not be reached, refused, or broke off; the message is for the person."""
 
-    def __init__(self, sentence: str, *, again: int = 0, after: float | None = None) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        again: int = 0,
+        after: float | None = None,
+        wants_key: bool = False,
+    ) -> None:
         super().__init__(sentence)
         self.again = again
         """How often in a row it is worth asking again; 0 where that cannot help."""
         self.after = after
         """In how many seconds its host wants to be asked again, where it says so."""
+        self.wants_key = wants_key
+        """Whether a key is missing, or the one that it has is not accepted."""
 
 
 class WindowFull(ModelFailed):

@@ -66,7 +66,9 @@ def failure(trouble: Trouble, host: Host) -> ModelFailed:
     if isinstance(trouble, Declined) and is_full(trouble):
         return WindowFull(f"The conversation is longer than {named(host)} can read.")
     after = trouble.after if isinstance(trouble, Declined) else None
-    return ModelFailed(_sentence(trouble, host), again=_again(trouble, host), after=after)
+    sentence = _sentence(trouble, host)
+    wants_key = isinstance(trouble, Keyless) or sentence == _no_key(host)
+    return ModelFailed(sentence, again=_again(trouble, host), after=after, wants_key=wants_key)
 
 
 def _again(trouble: Trouble, host: Host) -> int:

@@ -116,7 +116,8 @@ function question(what: QuestionBody, agent: string, hand: Hand): TemplateResult
   </div>`;
 }
 
-function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {
+/** Paths, those in the middle of a long list when they were opened. */
+export function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {
   const folded = opened ? null : foldEntries(what.paths, drawn);
   const rows = (paths: readonly (readonly Span[])[]): readonly TemplateResult[] =>
     paths.map((path) => html`<li>${code(path)}</li>`);
@@ -126,7 +127,8 @@ function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {
     <ul class="paths">${rows(folded.tail)}</ul>`;
 }
 
-function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
+/** The rows of a call of any other kind, and all of it as JSON. */
+export function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
   return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}<details class="more">
     <summary>The whole call as JSON</summary>
     <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
@@ -134,7 +136,7 @@ function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
 }
 
 /** Named values, those in the middle of a long list when they were opened. */
-function members(all: readonly Row[], opened: boolean, hand: Hand): TemplateResult {
+export function members(all: readonly Row[], opened: boolean, hand: Hand): TemplateResult {
   const folded = opened ? null : foldEntries(all, rowSize);
   const rows = (some: readonly Row[]): TemplateResult =>
     html`<dl class="rows" data-testid="members">

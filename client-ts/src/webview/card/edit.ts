@@ -7,9 +7,16 @@ import { spans } from "../spans";
 import { fold } from "./body";
 import { foldEntries, lineSize } from "./fold";
 
+/** Shows one of the files in the editor's own diff; null where nothing can. */
+export type Open = ((file: number) => void) | null;
+
 /** Every file of the change, with its path where that is not said already. */
-export function edits(what: EditBody, isSaid: (path: readonly Span[]) => boolean, opened: boolean, hand: Hand | null): TemplateResult {
-  return html`${what.files.map((file, index) => edited(file, isSaid(file.path), index, opened, hand))}`;
+export function edits(what: EditBody, isSaid: (path: readonly Span[]) => boolean, opened: boolean, hand: Hand | null, open = proposed(hand)): TemplateResult {
+  return html`${what.files.map((file, index) => edited(file, isSaid(file.path), index, opened, hand, open))}`;
+}
+
+function proposed(hand: Hand | null): Open {
+  return hand === null ? null : (file) => hand.act({ kind: "openDiff", file });
 }
 
 interface Numbered {
@@ -19,8 +26,7 @@ interface Numbered {
   readonly gap: boolean;
 }
 
-function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand | null): TemplateResult {
-  const open = (): void => hand?.act({ kind: "openDiff", file: index });
+function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand | null, open: Open): TemplateResult {
   return html`<div class="diff">
     <div class="of">
       ${isSaid ? nothing : html`<span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>`}
@@ -28,7 +34,7 @@ function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolea
         ${file.new ? html`<span class="chip">new file</span>` : nothing}
         <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
         <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
-        ${hand === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${open}>Open diff</button>`}
+        ${open === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${() => open(index)}>Open diff</button>`}
       </span>
     </div>
     ${lines(file, opened, hand)}

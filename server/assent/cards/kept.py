@@ -1,0 +1,29 @@
+"""The picture of a call that is over: the body of its card, without what was asked beside it."""
+
+from assent.calls import Call
+from assent.cards.bodies import body_of
+from assent.cards.hunks import Room
+from assent.cards.members import is_rows, members_of
+from assent.cards.spans import code, plain
+from assent.cards.titles import folder_of
+from assent.protocol.card import Body, Row, ShellBody
+from assent.verdicts import Ruling, Verdict
+
+__all__ = ["body_afterwards", "members_afterwards"]
+
+_RULED = Ruling(verdict=Verdict.ASK, because="")
+"""What the bodies of commands alone would tell; how a call was decided stands beside it."""
+
+
+def body_afterwards(call: Call, room: Room) -> Body:
+    """What ran, as its card drew it; a command is not taken apart again, since nobody rules."""
+    if call.tool == "shell" and not is_rows(call):
+        command = code(str(call.input.get("command", "")))
+        return ShellBody(command=command, readable=True, parts=[], cwd=folder_of(call))
+    return body_of(call, _RULED, room)
+
+
+def members_afterwards(call: Call) -> list[Row]:
+    """Every member that the body does not draw, and the folder in which a command ran."""
+    folder = [Row(name=plain("Folder"), value=folder_of(call))] if call.tool == "shell" else []
+    return [*folder, *members_of(call)]

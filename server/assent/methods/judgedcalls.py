@@ -1,0 +1,249 @@
+"""Each call as it was judged, kept beside its record: what ran can be read whole afterwards.
+
+It is kept once it is decided, in a file of the chat, and with its record in the file of the chats.
+What takes more than its bound is kept as a picture of it, in which is said what was left out.
+"""
+
+import json
+from pathlib import PurePath
+from typing import Any, Final
+
+from attrs import define, evolve
+from pydantic import TypeAdapter
+
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
+from assent.cards.hunks import Room
+from assent.cards.kept import body_afterwards, members_afterwards
+from assent.cards.members import is_rows
+from assent.lsp.wire import unwritten, written
+from assent.methods.archive import Archive
+from assent.protocol.records import RecordKept
+from assent.protocol.shapes import Shape
+from assent.text.prefixes import shared
+from assent.text.shortening import shortened
+
+__all__ = [
+    "MOST",
+    "NO_MORE",
+    "JudgedCalls",
+    "beside",
+    "entry_of",
+    "judged_of",
+    "kept_as",
+    "picture_of",
+    "texts_of",
+]
+
+MOST: Final = 256 * 1024
+"""In bytes, of each call."""
+
+NO_MORE: Final = "No more than this was kept of it."
+_CUT: Final = "It was too long to be kept whole: what is left out is said where it is missing."
+_MORE: Final = "It changes more than is shown here; open the diff to see all of it."
+_NO_TEXTS: Final = (
+    " What stood in its files before is not kept either, so there is no diff to open."
+)
+
+_ROOMS: Final = (96 * 1024, 24 * 1024, 4 * 1024)
+"""In characters: how much of a call that is too long is tried to be kept, one after the other."""
+_A_LINE: Final = 80
+"""About so much room a line of a change is given."""
+
+
+class _Target(Shape):
+    """What it touched."""
+
+    spelled: str
+    resolved: str
+    inside: bool
+    shown: str
+
+
+class _Edit(Shape):
+    """What it changed: the text before, and what came in the place of its middle."""
+
+    path: str
+    old: str | None
+    head: int
+    middle: str
+    tail: int
+
+
+class _Judged(Shape):
+    """A call, as far as its picture is made of it."""
+
+    tool: str
+    effect: str
+    action: str
+    input: dict[str, Any]
+    cwd: str
+    folder: str
+    unreadable: str | None
+    targets: list[_Target]
+    edits: list[_Edit]
+
+
+class _Kept(Shape):
+    """A call, or the picture of one that was too long."""
+
+    call: _Judged | None = None
+    picture: RecordKept | None = None
+
+
+_KEPT: Final[TypeAdapter[_Kept]] = TypeAdapter(_Kept)
+
+
+@define(eq=False)
+class JudgedCalls:
+    """Those of one chat, by the numbers of their records."""
+
+    _archive: Archive
+
+    def put(self, number: int, call: Call) -> None:
+        """Keep a call; one that nobody can write down is not kept, and its record says so."""
+        try:
+            self._archive.put(number, kept_as(call))
+        except Exception:  # noqa: BLE001 -- what is kept of a call never holds it up
+            self._archive.put(number, b"")
+
+    def put_kept(self, number: int, kept: bytes) -> None:
+        """Keep what an earlier run has kept."""
+        self._archive.put(number, kept)
+
+    def get(self, number: int) -> bytes:
+        """What is kept of one; nothing where there is none."""
+        return self._archive.get(number) or b""
+
+    def close(self) -> None:
+        """The chat is gone."""
+        self._archive.close()
+
+
+def beside(entry: bytes, kept: bytes) -> bytes:
+    """An entry with the call of it, as both are kept; the one has no line break in it."""
+    return b"%b\n%b" % (entry, kept) if kept else entry
+
+
+def entry_of(body: bytes) -> bytes:
+    """The entry alone."""
+    return body.partition(b"\n")[0]
+
+
+def judged_of(body: bytes) -> bytes:
+    """What is kept beside an entry; nothing where that is more than was ever written."""
+    kept = body.partition(b"\n")[2]
+    return kept if len(kept) <= MOST else b""
+
+
+def picture_of(kept: bytes) -> RecordKept:
+    """What is shown of it; whoever wrote it, it is drawn and never run."""
+    try:
+        found = unwritten(_KEPT, kept)
+        if found.call is not None:
+            picture = _picture(_call_of(found.call), Room())
+            written(picture)
+            return picture
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return RecordKept(note=NO_MORE)
+    if found.picture is None or found.picture.body is None:
+        return RecordKept(note=NO_MORE)
+    note = _CUT + (_NO_TEXTS if found.picture.body.kind == "edit" else "")
+    return found.picture.model_copy(update={"texts": False, "note": note})
+
+
+def texts_of(kept: bytes) -> tuple[Edit, ...]:
+    """What stood in its files and what came, where both are still known."""
+    try:
+        found = unwritten(_KEPT, kept)
+        edits = () if found.call is None else _call_of(found.call).edits
+    except (ValueError, RecursionError):
+        return ()
+    return edits if all(PurePath(it.path).is_absolute() for it in edits) else ()
+
+
+def kept_as(call: Call) -> bytes:
+    """A call as it is kept: whole, or the picture of one that is too long; nothing of none."""
+    whole = written(_Kept(call=_judged(call)))
+    if len(whole) <= MOST:
+        return whole
+    for room in _ROOMS:
+        picture = written(_Kept(picture=_cut(call, room)))
+        if len(picture) <= MOST:
+            return picture
+    return b""
+
+
+def _cut(call: Call, room: int) -> RecordKept:
+    """The picture of a call without the middle of what is long in it."""
+    most = room // (4 * max(1, len(call.input)))
+    few = {name[:most]: _short(value, most) for name, value in call.input.items()}
+    told = evolve(call, input=few)
+    lines = Room(lines=room // _A_LINE, size=room)
+    return _picture(evolve(told, input={}) if call.edits and not is_rows(call) else told, lines)
+
+
+def _short(value: Any, most: int) -> Any:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return value if len(text) <= most else shortened(text, most)
+
+
+def _picture(call: Call, room: Room) -> RecordKept:
+    body = body_afterwards(call, room)
+    has_texts = body.kind == "edit" and bool(call.edits)
+    return RecordKept(
+        body=body,
+        members=members_afterwards(call),
+        texts=has_texts,
+        note="" if room.whole else _MORE,
+    )
+
+
+def _judged(call: Call) -> _Judged:
+    return _Judged(
+        tool=call.tool,
+        effect=call.effect.value,
+        action=call.action,
+        input=call.input,
+        cwd=call.cwd,
+        folder=call.folder,
+        unreadable=call.unreadable,
+        targets=[
+            _Target(spelled=it.spelled, resolved=it.resolved, inside=it.inside, shown=it.shown)
+            for it in call.targets
+        ],
+        edits=[_edit(it) for it in call.edits],
+    )
+
+
+def _edit(edit: Edit) -> _Edit:
+    old, new = edit.old or "", edit.new
+    head = shared(old, new)
+    tail = shared(old[head:][::-1], new[head:][::-1])
+    middle = new[head : len(new) - tail]
+    return _Edit(path=edit.path, old=edit.old, head=head, middle=middle, tail=tail)
+
+
+def _call_of(kept: _Judged) -> Call:
+    """The call, of which nothing is known that its picture does not tell."""
+    return Call(
+        id=CallId(""),
+        chat=ChatId(""),
+        agent=AgentId(""),
+        tool=kept.tool,
+        effect=Effect(kept.effect),
+        action=kept.action,
+        input=kept.input,
+        cwd=kept.cwd,
+        folder=kept.folder,
+        unreadable=kept.unreadable,
+        targets=tuple(
+            Target(spelled=it.spelled, resolved=it.resolved, inside=it.inside, shown=it.shown)
+            for it in kept.targets
+        ),
+        edits=tuple(Edit(path=it.path, old=it.old, new=_new(it)) for it in kept.edits),
+    )
+
+
+def _new(edit: _Edit) -> str:
+    old = edit.old or ""
+    return old[: edit.head] + edit.middle + old[max(0, len(old) - edit.tail) :]

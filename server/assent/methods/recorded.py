@@ -1,0 +1,81 @@
+"""Shows a record whole when it is opened: what ran, and what it changed in the editor's diff."""
+
+from pathlib import PurePath
+from typing import Final
+
+from attrs import define
+
+from assent.errors import AssentError
+from assent.lifecycle import State
+from assent.lsp.wire import Wire
+from assent.methods import restoring
+from assent.methods.board import Board
+from assent.methods.callshapes import UNDECIDED
+from assent.methods.entries import Item
+from assent.methods.judgedcalls import NO_MORE, judged_of, picture_of, texts_of
+from assent.methods.keeping import Keeping
+from assent.methods.transcript import Transcript
+from assent.protocol import chats, editor, records
+
+__all__ = ["Recorded"]
+
+_GONE: Final = "There is no such record any more."
+_OPEN: Final = "It is not decided yet: its card shows all of it."
+_NO_TEXTS: Final = "What stood in the file before is not known any more, so there is no diff."
+
+
+@define(eq=False)
+class Recorded:
+    """Serves `tool/record` and `tool/openRecordDiff`."""
+
+    _wire: Wire
+    _board: Board
+    _keeping: Keeping
+
+    async def show(self, params: records.WantRecord) -> records.RecordKept:
+        """`tool/record`."""
+        record, kept = await self._found(params)
+        if State(record.state) in UNDECIDED:
+            return records.RecordKept(note=_OPEN)
+        return picture_of(kept) if kept else records.RecordKept(note=NO_MORE)
+
+    async def open_diff(self, params: records.RecordFile) -> chats.Nothing:
+        """`tool/openRecordDiff`."""
+        _, kept = await self._found(params)
+        edits = texts_of(kept)
+        if params.file >= len(edits):
+            raise AssentError(_NO_TEXTS)
+        edit = edits[params.file]
+        path = PurePath(edit.path)
+        await self._wire.request(
+            "ui/openDiff",
+            editor.OpenDiff(
+                title=f"{path.name} (as it was changed)",
+                uri=path.as_uri(),
+                old=edit.old or "",
+                new=edit.new,
+            ),
+            chats.Nothing,
+        )
+        return chats.Nothing()
+
+    async def _found(self, params: records.WantRecord) -> tuple[records.CallRecord, bytes]:
+        """The record and what is kept of its call, from this run or from those before."""
+        chat = self._board.known(params.chat_id)
+        item, kept = chat.entry(params.entry), chat.judged(params.entry)
+        if item is None or not kept:
+            before, also_kept = await self._before(chat, params.entry)
+            item, kept = item or before, kept or also_kept
+        if not isinstance(item, records.CallRecord) or item.call_id != params.call_id:
+            raise AssentError(_GONE)
+        return item, kept
+
+    async def _before(self, chat: Transcript, number: int) -> tuple[Item | None, bytes]:
+        """What the file of the chats has of an entry."""
+        if not self._keeping.is_on:
+            return None, b""
+        store = self._keeping.store
+        found = await self._keeping.asked(lambda: store.page(chat.chat, number + 1, 1))
+        if not found:
+            return None, b""
+        return restoring.item_of(found[0], lives=chat.is_elsewhere), judged_of(found[0])
