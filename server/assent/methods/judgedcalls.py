@@ -12,8 +12,8 @@ from attrs import define, evolve
 from pydantic import TypeAdapter
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
+from assent.cards.afterwards import body_afterwards, members_afterwards
 from assent.cards.hunks import Room
-from assent.cards.kept import body_afterwards, members_afterwards
 from assent.cards.members import is_rows
 from assent.lsp.wire import unwritten, written
 from assent.methods.archive import Archive
