@@ -13,6 +13,7 @@ from attrs import define, field
 from assent.approvals.tickets import Settlement, Ticket
 from assent.calls import AgentId, ChatId
 from assent.cards.draw import Setting
+from assent.cards.kept import kept_of
 from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
@@ -35,7 +36,6 @@ LARGEST_CARD: Final = 12 * 1024 * 1024
 _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
 
-
 _BROUGHT: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""
 
@@ -54,8 +54,8 @@ class _Asked:
     """What is kept of an open ticket beside it."""
 
     at: int
-    size: int
-    """In bytes on the wire."""
+    sent: bytes
+    """The question with its card, as it was shown last."""
 
 
 @define
@@ -119,9 +119,7 @@ class Board:
         self.stream.event(
             None,
             happenings.WorkspaceChanged(
-                trusted=facts.trusted,
-                default_mode=facts.mode.value,
-                banners=list(facts.banners),
+                trusted=facts.trusted, default_mode=facts.mode.value, banners=list(facts.banners)
             ),
         )
 
@@ -129,12 +127,12 @@ class Board:
         """Tell of a ticket that was opened or changed."""
         before = self._asked.pop(ticket.id, None)
         at = before.at if before else self._now()
-        size = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
-        if size is None:
+        sent = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
+        if sent is None:
             # Not even a part of it is shown: nobody should answer what they cannot see whole.
             self._too_large(ticket)
         else:
-            self._asked[ticket.id] = _Asked(at, size)
+            self._asked[ticket.id] = _Asked(at, sent)
 
     def tell_settled(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
         """Tell how a ticket ended."""
@@ -144,6 +142,11 @@ class Board:
                 ticket, settlement, epoch=self.stream.epoch, seq=seq, record=record
             )
         )
+
+    def pictured(self, ticket: str) -> Callable[[], str] | None:
+        """What is kept of an open ticket's card, as it was shown last; None where it was not."""
+        asked = self._asked.get(ticket)
+        return None if asked is None else lambda: kept_of(asked.sent)
 
     def request(self, ticket: Ticket, seq: int) -> approvals.ApprovalRequest:
         """A ticket as it is shown now."""
@@ -199,7 +202,7 @@ class Board:
         shown = [it for it in self._tickets() if it.id in self._asked]
         size = 0
         for place, ticket in enumerate(shown):
-            size += self._asked[ticket.id].size
+            size += len(self._asked[ticket.id].sent)
             if size > LARGEST_CARD:
                 return shown[:place], shown[place:]
         return shown, []

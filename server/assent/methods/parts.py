@@ -104,6 +104,7 @@ class Parts:
         self.journal = Journal(
             journal_file(self._state), self._epoch, now, self._roots[0] if self._roots else ""
         )
+        self.journal.pictures.days = lambda: self.workspace.reading.own.keep.days
         self.record = Record(
             self.journal,
             self._state,
@@ -153,6 +154,7 @@ class Parts:
             grants=grants,
             hooks=self._hooks,
             modes=lambda call: self.plans.modes(call),
+            pictured=self.board.pictured,
         )
 
     def _make_hosts(self) -> None:
@@ -296,13 +298,7 @@ class Parts:
         )
 
     def _make_room(self) -> WaitingRoom:
-        return WaitingRoom(
-            Window(
-                opened=self._show,
-                closed=self._take_away,
-                waits=self._notify,
-            )
-        )
+        return WaitingRoom(Window(opened=self._show, closed=self._take_away, waits=self._notify))
 
     def _show(self, ticket: Ticket) -> None:
         self.board.tell_ticket(ticket)
