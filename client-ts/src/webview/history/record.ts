@@ -1,6 +1,7 @@
 /** One record, open: what ran, how it was decided, what today's rules say, and what can be done. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { pastCard } from "../card/past";
 import { seen } from "../card/seen";
 import { code, sentence, spans } from "../spans";
 import type { HistoryRecord, Row } from "../../protocol";
@@ -21,6 +22,7 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
   if (record === null) return html`<p class="muted" role="status">${told === "" ? "Reading the record…" : sentence(told)}</p>`;
   return html`<div class="record" data-testid="record">
     ${record.row.because === "" ? nothing : html`<p>${sentence(record.row.because)}</p>`}
+    ${pictured(record)}
     ${rows("What was to be done, as it was kept", record.members)}
     ${record.isWhole ? nothing : html`<p class="muted">It was too long to keep: its middle is left out.</p>`}
     ${rows("How it was decided", record.facts)}
@@ -29,6 +31,12 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
     ${draft === null ? offers(record, deeds) : ruleForm(record, draft, deeds)}
     <p role="status" data-testid="told">${sentence(told)}</p>
   </div>`;
+}
+
+/** The card, where it is kept, and what is to be said of it. */
+function pictured({ card, shownAt, cardNote }: HistoryRecord): TemplateResult {
+  return html`${card === null ? nothing : pastCard(card, `The card, as it was shown on ${new Date(shownAt).toLocaleString()}`)}
+    ${cardNote === "" ? nothing : html`<p class="muted" data-testid="card-note">${cardNote}</p>`}`;
 }
 
 function rows(title: string, members: readonly Row[]): TemplateResult | typeof nothing {
