@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
+from attrs import define, frozen
 
+from assent.history.marks import body_of
 from assent.history.pictures import LARGEST, beside, digest_of, has_only_pictures
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
@@ -15,7 +16,7 @@ from assent.settings.private_files import reason
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Album", "album"]
+__all__ = ["Album", "Checked", "album"]
 
 _LOST: Final = "Its card could not be kept: {}."
 _NEVER: Final = "No card was kept of it."
@@ -46,26 +47,24 @@ class Album:
             return None, self.trouble
         return self._read(digest)
 
-    def fault_of(self, body: Mapping[str, Any], at: object) -> str | None:
-        """What is wrong with the card of a row, as the half of a sentence; None where nothing is.
+    def fault_of(self, why: str, at: object) -> str | None:
+        """What is wrong with a card that there is not, as the half of a sentence; None if nothing.
 
-        The oldest are deleted first, so of what is missing beside older ones somebody knows more.
+        The oldest are deleted first, so one that is missing beside older ones was not deleted here.
         """
-        text, why = self.card_of(body)
-        if text is not None or why not in {_GONE, _OTHER}:
-            return None
         if why == _OTHER:
             return "is not the one that was shown"
-        oldest = self.oldest()
-        was_taken = oldest is not None and isinstance(at, int) and at > oldest
-        return "was taken out" if was_taken else None
+        oldest = self.oldest() if why == _GONE else None
+        return "was taken out" if oldest is not None and type(at) is int and at > oldest else None
 
     def oldest(self) -> int | None:
         """When the oldest was used last that is kept."""
         if self._database is None:
             return None
-        (found,) = self._database.execute("select min(at) from pictures").fetchone()
-        return found if isinstance(found, int) else None
+        with contextlib.suppress(_sqlite_error()):
+            (found,) = self._database.execute("select min(at) from pictures").fetchone()
+            return found if isinstance(found, int) else None
+        return None
 
     def _read(self, digest: str) -> tuple[str | None, str]:
         if self._database is None:
@@ -80,6 +79,44 @@ class Album:
         text = _unpacked(found[0])
         fits = text is not None and digest_of(text) == digest
         return (text, "") if fits else (None, _OTHER)
+
+
+@define
+class Checked:
+    """What is known of the cards of rows that are gone through one by one."""
+
+    _album: Album
+    fault: str = ""
+    """The first that is not what its row names, in a sentence."""
+    _fits: int = 0
+    _gone: int = 0
+    _unread: str = ""
+
+    def take(self, row: Mapping[str, Any]) -> None:
+        """Look at the card of one row, where it names one."""
+        # Most rows name none, and are not read for that.
+        if type(row["body"]) is not str or '"card":"' not in row["body"]:
+            return
+        body = body_of(row)
+        if not isinstance(body.get("card"), str):
+            return
+        text, why = self._album.card_of(body)
+        self._fits += text is not None
+        self._gone += why == _GONE
+        self._unread = self._unread or (why if why not in {"", _GONE, _OTHER} else "")
+        fault = self._album.fault_of(why, row["at"])
+        if fault is not None and not self.fault:
+            self.fault = f"The card of row {row['seq']} {fault}."
+
+    @property
+    def told(self) -> str:
+        """How many are kept, in a sentence behind another; nothing where there never was one."""
+        if self._unread:
+            return f" {self._unread}"
+        if not self._fits and not self._gone:
+            return ""
+        kept = f" {self._fits} of {self._fits + self._gone} cards are kept, as they were shown"
+        return f"{kept}; the others are not kept any more." if self._gone else f"{kept}."
 
 
 @contextlib.contextmanager
