@@ -74,6 +74,7 @@ def record(of: dict[str, Any], **more: Any) -> dict[str, Any]:
         "card": None,
         "shownAt": 0,
         "cardNote": "",
+        "mayAskAgain": False,
         "replay": {
             "verdict": "deny",
             "because": HOSTILE,
@@ -240,3 +241,23 @@ def test_what_was_written_is_taken_back_and_the_focus_stays_with_its_record(hist
     expect(history.at("told")).to_contain_text("taken back")
     expect(history.at("revoke")).to_have_count(0)
     expect(history.at("row").first).to_be_focused()
+
+
+@requirement("S-10")
+def test_a_question_that_ended_with_its_chat_is_asked_again_and_what_comes_of_it_is_said(
+    history: Stage,
+) -> None:
+    open_first(history, mayAskAgain=True)
+    history.at("ask-again").click()
+    (asked,) = history.requests("history/askAgain")
+    assert asked["params"] == {"recordId": 2, "hash": f"{2:064}"}
+    expect(history.at("told")).to_contain_text("said once more")
+    answer(history, "history/askAgain", error="There is no agent called x in assent.agents.")
+    expect(history.at("told")).to_contain_text("There is no agent called x")
+
+
+@requirement("S-10")
+def test_what_a_person_answered_is_not_offered_to_be_asked_again(history: Stage) -> None:
+    open_first(history)
+    expect(history.at("record")).to_be_visible()
+    expect(history.at("ask-again")).to_have_count(0)

@@ -20,6 +20,7 @@ from assent.history.records import is_whole
 from assent.methods.history import Found, History
 from assent.methods.historyrows import facts_of, members_of, row_shape, shown_at
 from assent.methods.judge import Judge
+from assent.methods.oncemore import was_withdrawn
 from assent.methods.preview import Preview
 from assent.methods.rulebook import Rulebook, explained
 from assent.methods.rulefile import RuleFile
@@ -77,6 +78,7 @@ class Hindsight:
             deny=list(drafts.deny),
             scopes=self._scopes(drafts),
             gave=await self._gave(found),
+            may_ask_again=was_withdrawn(found),
             **_card(found),
         )
 

@@ -47,6 +47,7 @@ from assent.methods.lasting import Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.metering import Metering
 from assent.methods.models import Models
+from assent.methods.oncemore import OnceMore
 from assent.methods.opening import now, roots_of
 from assent.methods.opposite import USUAL, Opposite, Terms, unattributed
 from assent.methods.own_agent import Own
@@ -287,6 +288,9 @@ class Parts:
             self.workspace,
             self._name_of,
         )
+
+        prompt = self.chats.prompt
+        self.once_more = OnceMore(self.history, self.earlier, self.board, prompt)
 
     def _make_dialogs(self, server: Opposite) -> Dialogs:
         return Dialogs(

@@ -132,6 +132,9 @@ class HistoryRecord(Shape):
     """When it was asked about."""
     card_note: str = ""
     """Why there is no card, or what was cut of it, in a sentence."""
+    may_ask_again: bool = False
+    """Whether it ended with its chat, so that `history/askAgain` says the person's last words to
+    the agent once more."""
     replay: Explained | None = None
     """What today's rules would say of the same call; nothing has been run for it."""
     no_replay: str = ""

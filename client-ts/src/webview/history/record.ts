@@ -15,6 +15,7 @@ export interface Deeds {
   readonly drop: () => void;
   readonly write: () => void;
   readonly revoke: () => void;
+  readonly askAgain: () => void;
 }
 
 /** What stands below the row of the record. */
@@ -27,6 +28,7 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
     ${record.isWhole ? nothing : html`<p class="muted">It was too long to keep: its middle is left out.</p>`}
     ${rows("How it was decided", record.facts)}
     ${replay(record)}
+    ${record.mayAskAgain ? asking(deeds) : nothing}
     ${gave(record, deeds)}
     ${draft === null ? offers(record, deeds) : ruleForm(record, draft, deeds)}
     <p role="status" data-testid="told">${sentence(told)}</p>
@@ -52,6 +54,14 @@ function replay({ replay: ruling, noReplay }: HistoryRecord): TemplateResult {
   return html`<h2>Under today's rules</h2>
     <p data-testid="replay" data-verdict=${verdict}>Under today's rules this would be <b>${WOULD[verdict]}</b>: ${sentence(because)}${from}
       <span class="muted">Nothing was run to find out.</span></p>`;
+}
+
+/** Of a question that ended with its chat: what the chat itself offers. */
+function asking(deeds: Deeds): TemplateResult {
+  const ask = (event: Event): void => {
+    if (event.isTrusted) deeds.askAgain();
+  };
+  return html`<div class="offers"><button class="second" data-testid="ask-again" title="Says your last words to the agent once more; that allows nothing" @click=${ask}>Ask again</button></div>`;
 }
 
 function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | typeof nothing {
