@@ -105,7 +105,6 @@ class Parts:
         self.journal = Journal(
             journal_file(self._state), self._epoch, now, self._roots[0] if self._roots else ""
         )
-        self.journal.pictures.days = lambda: self.workspace.reading.own.keep.days
         self.record = Record(
             self.journal,
             self._state,
@@ -140,6 +139,7 @@ class Parts:
         self._make_desk(server)
 
     def _make_gate(self, grants: Grants) -> Gate:
+        self.journal.pictures.days = lambda: self.workspace.reading.own.keep.days
         self.metering = Metering.beside(self.board, self.workspace, self.room, self._spawn)
         return Gate(
             ledger=Ledger(self.metering.pass_on),
@@ -207,6 +207,7 @@ class Parts:
 
     def _make_lasting(self) -> None:
         """What keeps chats, and brings them back."""
+        self.forgetting = Forgetting(self.journal, self.workspace)
         self.keeping, self.earlier = lasting_of(
             store=Store(chats_file(self._state), self._epoch, self.record.lives),
             roots=self._roots,
@@ -256,7 +257,6 @@ class Parts:
             programs=lambda: self._places().executables,
         )
         self.connecting = Connecting(wire=server.wire, state=self._state)
-        self.forgetting = Forgetting(self.journal, self.workspace)
         grants, again = self.gate.grants, self.gate.rule_again
         file = RuleFile(server.wire, self.journal, self.workspace)
         always = Always(self.workspace, self.widening, file, self._judge, grants, again)
@@ -289,8 +289,7 @@ class Parts:
             self._name_of,
         )
 
-        prompt = self.chats.prompt
-        self.once_more = OnceMore(self.history, self.earlier, self.board, prompt)
+        self.once_more = OnceMore(self.history, self.earlier, self.board, self.chats.prompt)
 
     def _make_dialogs(self, server: Opposite) -> Dialogs:
         return Dialogs(
