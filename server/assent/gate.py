@@ -66,6 +66,8 @@ class Gate:
     """The rules to begin with, for an answer that is meant for always."""
     modes: Callable[[Call], tuple[Mode, ...]] = lambda _: ()
     """The modes in which an approved plan may be carried out, the one to begin with first."""
+    pictured: Callable[[TicketId], Callable[[], str] | None] = lambda _: None
+    """What is kept of the card that a ticket was shown with; None where there was none."""
     grants: Grants = field(factory=Grants)
     hooks: Hooks = NO_HOOKS
     words: dict[tuple[ChatId, CallId], HookWord] = field(factory=dict)
@@ -294,7 +296,8 @@ class Gate:
         if stale is not None:
             settlement, allowed = evolve(endings.stale(stale), deeds=settlement.deeds), False
         try:
-            row = await self.journal.keep(_decided(call, settlement, ticket))
+            picture = self.pictured(ticket) if ticket is not None else None
+            row = await self.journal.keep(_decided(call, settlement, ticket), picture)
         except JournalUnwritable as error:
             return (endings.unkept(error) if allowed else settlement), None
         if allowed and (call.digest != digest or self.changed(call) is not None):

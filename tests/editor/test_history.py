@@ -57,6 +57,11 @@ def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     rows.first.click()
     record = page.get_by_test_id("record")
     expect(record).to_contain_text("make it-so")
+    past = page.get_by_test_id("past-card")
+    expect(past).to_contain_text("as it was shown on")
+    expect(past.locator("button").first).to_be_disabled()
+    past.scroll_into_view_if_needed()
+    person.window.screenshot(tmp_path / "card.png")
     expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
 
     page.get_by_test_id("make-deny").click()

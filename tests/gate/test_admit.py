@@ -2,6 +2,7 @@
 
 import asyncio
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -309,10 +310,10 @@ class TestBeforeACardIsShown:
     def slow(self, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         keep, go_on = Journal.keep, asyncio.Event()
 
-        async def wait(journal: Journal, entry: Entry) -> int:
+        async def wait(journal: Journal, entry: Entry, *picture: Any) -> int:
             if entry.kind == "asked":
                 await within(go_on.wait())
-            return await keep(journal, entry)
+            return await keep(journal, entry, *picture)
 
         monkeypatch.setattr(Journal, "keep", wait)
         return go_on

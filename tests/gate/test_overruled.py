@@ -25,8 +25,8 @@ class Slow:
     written: asyncio.Event = field(factory=asyncio.Event)
     go_on: asyncio.Event = field(factory=asyncio.Event)
 
-    async def keep(self, entry: Entry) -> int:
-        row = await self._journal.keep(entry)
+    async def keep(self, entry: Entry, picture: Callable[[], str] | None = None) -> int:
+        row = await self._journal.keep(entry, picture)
         if entry.kind == "decided":
             self.written.set()
             await self.go_on.wait()

@@ -1,11 +1,12 @@
 """The History page in a real browser: filters, rows, an open record, by mouse and by keyboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from webview import tickets
 from webview.stage import CLIENT, THEMES, Stage
 
 pytestmark = pytest.mark.browser
@@ -70,6 +71,10 @@ def record(of: dict[str, Any], **more: Any) -> dict[str, Any]:
         "members": [{"name": [span], "value": [span]}],
         "isWhole": True,
         "facts": [],
+        "card": None,
+        "shownAt": 0,
+        "cardNote": "",
+        "mayAskAgain": False,
         "replay": {
             "verdict": "deny",
             "because": HOSTILE,
@@ -190,11 +195,38 @@ def test_a_fault_is_said_and_the_page_can_be_asked_again(history: Stage) -> None
     expect(history.at("status")).to_have_text("No record fits in this workspace.")
 
 
+TICKETS = (tickets.grave, tickets.edit, tickets.read, tickets.other, tickets.long, tickets.trust)
+
+
+def card_of(ticket: tickets.Ticket) -> Any:
+    return tickets.wire(ticket.card)
+
+
+@requirement("S-10")
+@pytest.mark.parametrize("ticket", TICKETS)
+def test_a_record_shows_its_card_whole_with_nothing_to_press(
+    history: Stage, ticket: Callable[[], tickets.Ticket]
+) -> None:
+    open_first(
+        history, card=card_of(ticket()), shownAt=1_790_000_000_000, cardNote="It was cut here."
+    )
+    past = history.at("past-card")
+    expect(past).to_contain_text("as it was shown on")
+    expect(past.locator("button").first).to_be_disabled()
+    assert past.locator("button:enabled").count() == 0
+    expect(history.at("card-note")).to_have_text("It was cut here.")
+    before = len(history.posted())
+    for button in past.locator("button").all():
+        button.click(force=True)
+    assert len(history.posted()) == before
+    assert past.locator("[data-testid=open-middle]").count() == 0
+
+
 @requirement("S-10")
 @pytest.mark.parametrize("theme", THEMES)
 def test_nobody_is_kept_out_in_any_theme(history: Stage, theme: str) -> None:
     history.dress(theme)
-    open_first(history)
+    open_first(history, card=card_of(tickets.grave()), shownAt=1_790_000_000_000)
     history.at("make-deny").click()
     assert history.faults() == []
 
@@ -209,3 +241,23 @@ def test_what_was_written_is_taken_back_and_the_focus_stays_with_its_record(hist
     expect(history.at("told")).to_contain_text("taken back")
     expect(history.at("revoke")).to_have_count(0)
     expect(history.at("row").first).to_be_focused()
+
+
+@requirement("S-10")
+def test_a_question_that_ended_with_its_chat_is_asked_again_and_what_comes_of_it_is_said(
+    history: Stage,
+) -> None:
+    open_first(history, mayAskAgain=True)
+    history.at("ask-again").click()
+    (asked,) = history.requests("history/askAgain")
+    assert asked["params"] == {"recordId": 2, "hash": f"{2:064}"}
+    expect(history.at("told")).to_contain_text("said once more")
+    answer(history, "history/askAgain", error="There is no agent called x in assent.agents.")
+    expect(history.at("told")).to_contain_text("There is no agent called x")
+
+
+@requirement("S-10")
+def test_what_a_person_answered_is_not_offered_to_be_asked_again(history: Stage) -> None:
+    open_first(history)
+    expect(history.at("record")).to_be_visible()
+    expect(history.at("ask-again")).to_have_count(0)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from history.database import tamper
 from wire.client import Refusal
 from wire.editor import Editor
 from wire.scene import Scene, Stage
@@ -57,6 +58,37 @@ async def test_a_record_tells_what_was_kept_and_is_ruled_on_again_without_runnin
     assert {"Agent", "Asked because", "Answered after", "Card shown for"} <= set(facts)
     assert (record.is_whole, record.replay.verdict) == (True, "ask")
     assert not (scene.folder / "made").exists()
+
+
+@requirement("S-10")
+async def test_a_record_has_its_card_as_it_was_shown(stage: Stage, tmp_path: Path) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made && ls -l")
+    asked = await scene.card()
+    await scene.answer(asked, "deny")
+    await turn
+    (row,) = [it for it in await listed(scene) if it.outcome]
+    record = await shown(scene, row)
+    assert record.card == asked.card
+    assert 0 < record.shown_at <= row.at
+    assert record.card_note == ""
+    tamper(scene.state / "pictures.db", "update pictures set picture = x'00'")
+    record = await shown(scene, row)
+    assert record.card is None
+    assert "not the one that was shown" in record.card_note
+    tamper(scene.state / "pictures.db", "delete from pictures")
+    assert (await shown(scene, row)).card_note == "Its card is not kept any more."
+
+
+@requirement("S-10")
+async def test_a_call_that_was_not_asked_about_has_no_card(stage: Stage, tmp_path: Path) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    chat = await scene.chat()
+    await scene.turn(chat, "read README.md")
+    (row,) = [it for it in await listed(scene) if it.outcome]
+    record = await shown(scene, row)
+    assert (row.was_asked, record.card, record.card_note) == (False, None, "")
 
 
 @requirement("S-10")

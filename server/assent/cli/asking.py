@@ -20,7 +20,7 @@ from assent.disk.executables import Executables, path_in
 from assent.hooks.running import run_hook
 from assent.methods.unattended import Answer, Asked
 
-__all__ = ["FromProgram", "FromTerminal", "nobody", "program_at", "why_doubted"]
+__all__ = ["FromProgram", "FromTerminal", "lines_of", "nobody", "program_at", "why_doubted"]
 
 _SECONDS: Final = 600.0
 """So long a program may think about one question."""
@@ -67,7 +67,7 @@ class FromTerminal:
         async with self._turn:
             self._begin()
             yes = f"allow {asked.digest[:_NAMED]}"
-            told = "\n".join(_lines_of(json.loads(asked.json)["card"]))
+            told = "\n".join(lines_of(json.loads(asked.json)["card"]))
             self._tell(f"{told}\nType `{yes}` to allow this once; anything else refuses it.")
             if self._is_over and self._lines.empty():
                 return Answer(allowed=False)
@@ -129,19 +129,19 @@ def _beside(root: str) -> Executables:
     return Executables(roots=(root,), path=path_in(os.environ))
 
 
-def _lines_of(told: Any, name: str = "") -> Iterator[str]:
+def lines_of(told: Any, name: str = "") -> Iterator[str]:
     """All that a card says, line by line; a list of spans is one text."""
     if isinstance(told, dict) and set(told) == {"sign", "text"}:
         yield told["sign"] + joined(told["text"])
     elif isinstance(told, dict):
         for key, value in told.items():
             if key not in _UNSAID:
-                yield from _lines_of(value, key)
+                yield from lines_of(value, key)
     elif isinstance(told, list) and told and all(map(_is_span, told)):
         yield f"{name}: {joined(told)}"
     elif isinstance(told, list):
         for it in told:
-            yield from _lines_of(it, name)
+            yield from lines_of(it, name)
     elif told not in (None, "", False):
         yield f"{name}: {told}"
 

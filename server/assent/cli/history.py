@@ -39,6 +39,8 @@ Values = Mapping[str, Any]
 def main(arguments: Sequence[str]) -> int:
     """Print the rows that are asked for; what the process should exit with."""
     options = _parser().parse_args(arguments)
+    if options.show is not None:
+        return _show(options)
     told, failed = 0, False
     write = _writer(options)
     for path in journals_of(options):
@@ -55,6 +57,25 @@ def main(arguments: Sequence[str]) -> int:
     if not told and not failed:
         sys.stderr.write("No row fits.\n")
     return int(failed)
+
+
+def _show(options: Given) -> int:
+    """Print one record with its card, from the first journal that has one of this number."""
+    # Only who asks for a card waits for what reads one.
+    from assent.cli.shown import as_shown  # noqa: PLC0415
+
+    for path in journals_of(options):
+        try:
+            with reading(path) as reader:
+                for row in reader.numbered([options.show]):
+                    told = as_shown(reader, row, _line(row), as_lines=options.jsonl)
+                    sys.stdout.write(told)
+                    return 0
+        except JournalUnread as error:
+            sys.stderr.write(f"assent: {error}\n")
+            return 1
+    sys.stderr.write(f"There is no record {options.show}.\n")
+    return 1
 
 
 def _found(reader: Reader, options: Given) -> Generator[dict[str, Any], None, None]:
@@ -121,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--workspace", type=_folder, metavar="FOLDER", help="asked in this workspace, or below it")
     add("--text", type=_text, help="has words that begin so")
     add("--last", type=_count, default=50, metavar="N", help="so many at most (50)")
+    add("--show", type=_count, metavar="N", help="record N alone, with its card as it was shown")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--jsonl", action="store_true", help="whole rows, as lines of JSON")
     form.add_argument("--csv", action="store_true", help="as a table for a spreadsheet")
@@ -161,5 +183,5 @@ def _folder(given: str) -> str:
 
 def _count(given: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", given) or not int(given):
-        raise argparse.ArgumentTypeError(f"{given!r} is no number of rows")
+        raise argparse.ArgumentTypeError(f"{given!r} is no number such as 50")
     return int(given)

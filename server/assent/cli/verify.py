@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from assent.cli.journals import add_journal, journals_of
+from assent.history.album import Checked, album
 from assent.history.aside import is_set_aside
 from assent.history.chain import first_break
 from assent.history.reader import JournalUnread, JournalUntold, Reader, reading
@@ -124,19 +125,25 @@ def _walked(reader: Reader) -> _Found:
     wanted = {head.seq for head in heads} | {1}
     hashes: dict[int, str] = {}
     last = 0
+    with album(reader.path) as cards:
+        checked = Checked(cards)
 
-    def noting() -> Iterator[dict[str, Any]]:
-        nonlocal last
-        for row in reader.all():
-            last = row["seq"]
-            if last in wanted:
-                hashes[last] = row["hash"]
-            yield row
+        def noting() -> Iterator[dict[str, Any]]:
+            nonlocal last
+            for row in reader.all():
+                last = row["seq"]
+                if last in wanted:
+                    hashes[last] = row["hash"]
+                checked.take(row)
+                yield row
 
-    broken = first_break(noting())
+        broken = first_break(noting())
     if broken is not None:
         return _Found(_BROKEN, last, f"Row {broken} was changed, moved or taken out.")
-    return _against_seals(heads, hashes, last)
+    found = _against_seals(heads, hashes, last)
+    if found.code != _BROKEN and checked.fault:
+        return _Found(_BROKEN, last, f"{found.sentence} {checked.fault}", "cardBroken")
+    return evolve(found, sentence=f"{found.sentence}{checked.told}")
 
 
 def _against_seals(heads: list[Head], hashes: Mapping[int, str], last: int) -> _Found:

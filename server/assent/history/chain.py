@@ -6,11 +6,20 @@ careless tampering; whoever can rewrite the whole file can rewrite the chain too
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from json.encoder import encode_basestring
+from operator import itemgetter
+from typing import Any, Final
 
 from assent.calls import canonical
 
 __all__ = ["START", "first_break", "linked", "spelled"]
+
+_NAMES: Final = (
+    "agent", "at", "body", "call", "chat", "digest", "epoch", "kind", "previous", "seq",
+)  # fmt: skip
+_ROW: Final = "{" + ",".join(f'"{name}":%s' for name in _NAMES) + "}"
+"""The canonical spelling of a row, whose names are known and stand in their order."""
+_values: Final = itemgetter(*_NAMES)
 
 START = "0" * 64
 """What stands for the hash of the row before the first."""
@@ -45,9 +54,17 @@ def first_break(
 def _hash_of(row: Mapping[str, Any]) -> str | None:
     """What its hash should be; None where it holds what no row does."""
     try:
-        return _hash({name: value for name, value in row.items() if name != "hash"})
+        # The encoder of all of them would ask of each value again what most values are.
+        values = [encode_basestring(it) if type(it) is str else _spelled(it) for it in _values(row)]
+        return hashlib.sha256((_ROW % tuple(values)).encode()).hexdigest()
     except (TypeError, ValueError):
         return None
+
+
+def _spelled(value: object) -> str:
+    if type(value) is int:
+        return repr(value)
+    return "null" if value is None else canonical(value)
 
 
 def _hash(row: dict[str, Any]) -> str:

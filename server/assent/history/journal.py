@@ -11,12 +11,13 @@ import pathlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from assent.calls import canonical
 from assent.errors import JournalUnwritable
 from assent.history import chain
 from assent.history.file import JournalFile, Place, broken, fault_in
+from assent.history.pictures import Pictures, beside
 from assent.history.scribe import Scribe
 from assent.history.seal import Head, Seal
 
@@ -87,6 +88,9 @@ class Journal:
     heard: Callable[[], None] = field(default=lambda: None, init=False)
     """Called in the journal's thread when either of these two is another."""
     _scribe: Scribe = field(factory=Scribe)
+    pictures: Pictures = field(
+        init=False, default=Factory(lambda self: Pictures(beside(self._path)), takes_self=True)
+    )
 
     @property
     def head(self) -> Head | None:
@@ -114,10 +118,10 @@ class Journal:
         """Take no more rows into this file: somebody looked through all of it."""
         await self._scribe.ask(lambda: self._condemn(file, damage))
 
-    async def keep(self, entry: Entry) -> int:
-        """Put a row on the disk and return its number; raise where that cannot be done."""
+    async def keep(self, entry: Entry, picture: Callable[[], str] | None = None) -> int:
+        """Put a row, and its card before it, on the disk; its number; raise where it cannot be."""
         at = self._now()
-        return await self._scribe.ask(lambda: self._append(entry, at))
+        return await self._scribe.ask(lambda: self._append(entry, at, picture))
 
     def note(self, entry: Entry) -> None:
         """Put a row on the disk soon, after those handed in before; a failure is only logged."""
@@ -145,6 +149,7 @@ class Journal:
     def close(self) -> None:
         """Write what was handed in and close the file; a second time does nothing."""
         self._scribe.close()
+        self.pictures.close()
         self._file.close()
 
     def _condemn(self, file: Place, damage: str) -> None:
@@ -158,7 +163,10 @@ class Journal:
         except Exception as error:  # noqa: BLE001 -- nobody waits for it, and the thread must go on
             _LOG.error("a row of the journal was lost: %s", error)
 
-    def _append(self, entry: Entry, at: int) -> int:
+    def _append(self, entry: Entry, at: int, picture: Callable[[], str] | None = None) -> int:
+        if picture is not None:
+            told = self.pictures.told(picture, at, self._scribe.order)
+            entry = evolve(entry, body={**entry.body, **told})
         return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
 
     def _replace_broken(self, at: int) -> int:

@@ -13,6 +13,7 @@ from attrs import define, field
 from assent.approvals.tickets import Settlement, Ticket
 from assent.calls import AgentId, ChatId
 from assent.cards.draw import Setting
+from assent.cards.kept import kept_of
 from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
@@ -35,6 +36,7 @@ LARGEST_CARD: Final = 12 * 1024 * 1024
 
 _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
+
 _BROUGHT: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""
 
@@ -53,8 +55,8 @@ class _Asked:
     """What is kept of an open ticket beside it."""
 
     at: int
-    size: int
-    """In bytes on the wire."""
+    sent: bytes
+    """The question with its card, as it was shown last."""
 
 
 @define
@@ -67,8 +69,8 @@ class Board:
     _expires_in: Callable[[Ticket], float | None]
     _agents: Callable[[], list[chats.AgentInfo]]
     _agent_name: Callable[[AgentId], str]
-    _archive: Callable[[], Archive]
-    """Where a chat's older entries go."""
+    archive: Callable[[], Archive]
+    """Where a chat's older entries go, and its calls as they were judged."""
     _too_large: Callable[[Ticket], object]
     """Told of a ticket that cannot be shown."""
     touched: Callable[[ChatId], None] = lambda _: None
@@ -118,9 +120,7 @@ class Board:
         self.stream.event(
             None,
             happenings.WorkspaceChanged(
-                trusted=facts.trusted,
-                default_mode=facts.mode.value,
-                banners=list(facts.banners),
+                trusted=facts.trusted, default_mode=facts.mode.value, banners=list(facts.banners)
             ),
         )
 
@@ -128,12 +128,12 @@ class Board:
         """Tell of a ticket that was opened or changed."""
         before = self._asked.pop(ticket.id, None)
         at = before.at if before else self._now()
-        size = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
-        if size is None:
+        sent = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
+        if sent is None:
             # Not even a part of it is shown: nobody should answer what they cannot see whole.
             self._too_large(ticket)
         else:
-            self._asked[ticket.id] = _Asked(at, size)
+            self._asked[ticket.id] = _Asked(at, sent)
 
     def tell_settled(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
         """Tell how a ticket ended."""
@@ -143,6 +143,11 @@ class Board:
                 ticket, settlement, epoch=self.stream.epoch, seq=seq, record=record
             )
         )
+
+    def pictured(self, ticket: str) -> Callable[[], str] | None:
+        """What is kept of an open ticket's card, as it was shown last; None where it was not."""
+        asked = self._asked.get(ticket)
+        return None if asked is None else lambda: kept_of(asked.sent)
 
     def request(self, ticket: Ticket, seq: int) -> approvals.ApprovalRequest:
         """A ticket as it is shown now."""
@@ -184,14 +189,6 @@ class Board:
         """`agent/turns`."""
         return self.known(params.chat_id).page(params.before, params.limit)
 
-    def entries_from(self, first: int) -> Entries:
-        """Those of a chat of which so many are kept elsewhere."""
-        return Entries(self._archive(), first=first)
-
-    def judged(self) -> JudgedCalls:
-        """Where the calls of a chat are kept as they were judged."""
-        return JudgedCalls(self._archive())
-
     @property
     def is_full(self) -> bool:
         """Whether as many chats are open as may be."""
@@ -202,7 +199,7 @@ class Board:
         shown = [it for it in self._tickets() if it.id in self._asked]
         size = 0
         for place, ticket in enumerate(shown):
-            size += self._asked[ticket.id].size
+            size += len(self._asked[ticket.id].sent)
             if size > LARGEST_CARD:
                 return shown[:place], shown[place:]
         return shown, []
@@ -218,8 +215,8 @@ class Board:
             opened.agent,
             opened.mode,
             self._now,
-            entries=Entries(self._archive()),
-            judged=self.judged(),
+            entries=Entries(self.archive()),
+            judged=JudgedCalls(self.archive()),
         )
         transcript.set_model(opened)
         transcript.title = cut_line(opened.title) or transcript.title

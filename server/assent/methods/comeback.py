@@ -26,7 +26,8 @@ from assent.methods import restoring
 from assent.methods.board import Board
 from assent.methods.brokenoff import tell_broken_off
 from assent.methods.cutting import cut_line
-from assent.methods.judgedcalls import judged_of
+from assent.methods.entries import Entries
+from assent.methods.judgedcalls import JudgedCalls, judged_of
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
 from assent.methods.transcript import Transcript
@@ -100,8 +101,8 @@ class Comeback:
             is_named=more.named,
             is_elsewhere=elsewhere,
             base=loaded.first,
-            entries=self.board.entries_from(loaded.first),
-            judged=self.board.judged(),
+            entries=Entries(self.board.archive(), first=loaded.first),
+            judged=JudgedCalls(self.board.archive()),
         )
         shown.agent_title = cut_line(more.agent_title)
         items, going, is_asked = restoring.items_of(loaded, lives=elsewhere)

@@ -6,19 +6,21 @@ asked about once more by the editor itself: no card stands behind it.
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from attrs import define
 
 from assent.approvals.tickets import Scope
 from assent.calls import AgentId, Call
+from assent.cards.kept import read_kept
 from assent.cards.spans import line, text_of
 from assent.errors import AssentError
 from assent.history.marks import body_of
 from assent.history.records import is_whole
 from assent.methods.history import Found, History
-from assent.methods.historyrows import facts_of, members_of, row_shape
+from assent.methods.historyrows import facts_of, members_of, row_shape, shown_at
 from assent.methods.judge import Judge
+from assent.methods.oncemore import was_withdrawn
 from assent.methods.preview import Preview
 from assent.methods.rulebook import Rulebook, explained
 from assent.methods.rulefile import RuleFile
@@ -76,6 +78,8 @@ class Hindsight:
             deny=list(drafts.deny),
             scopes=self._scopes(drafts),
             gave=await self._gave(found),
+            may_ask_again=was_withdrawn(found),
+            **_card(found),
         )
 
     async def preview(self, params: shapes.PreviewRule) -> ruleshapes.Previewed:
@@ -162,6 +166,21 @@ class Hindsight:
             return []
         listed = (await self._rulebook.list(chats.Nothing())).rules
         return [it for it in listed if it.id and _key(it) in wanted]
+
+
+def _card(found: Found) -> dict[str, Any]:
+    """The card of a record, and what is to be said of it."""
+    if found.picture is None:
+        return {"card_note": found.no_picture}
+    try:
+        kept = read_kept(found.picture)
+    except AssentError as error:
+        return {"card_note": str(error)}
+    return {
+        "card": kept.card,
+        "card_note": kept.note,
+        "shown_at": shown_at(found.row, found.others),
+    }
 
 
 def _written_with(found: Found) -> Iterator[tuple[str, str, str]]:

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from assent.calls import AgentId
 from assent.errors import AssentError
+from assent.history.album import album
 from assent.history.index import behind
 from assent.history.marks import body_of
 from assent.history.reader import JournalUnread, Reader, reading
@@ -44,6 +45,10 @@ class Found:
 
     row: dict[str, Any]
     others: tuple[dict[str, Any], ...]
+    picture: str | None = None
+    """Its card as it was kept."""
+    no_picture: str = ""
+    """Why there is none, in a sentence."""
 
 
 @define
@@ -194,11 +199,14 @@ def _find(reader: Reader, ref: shapes.RecordRef) -> Found:
         raise AssentError("The journal has no such record any more; look at the list again.")
     if row["call"] is None:
         return Found(row=row, others=())
+    with album(reader.path) as cards:
+        picture, why_not = cards.card_of(body_of(row))
     with searching(reader, {}) as search:
         wanted = "select seq from said where call = :call and seq <> :seq order by seq"
         values = {"call": f"{row['chat']} {row['call']}", "seq": row["seq"]}
         numbers = [seq for (seq,) in search.index.select(wanted, values)]
-        return Found(row=row, others=tuple(reader.numbered(numbers)))
+        others = tuple(reader.numbered(numbers))
+    return Found(row=row, others=others, picture=picture, no_picture=why_not)
 
 
 def _lies_in(body: dict[str, Any], folder: str | None) -> bool:

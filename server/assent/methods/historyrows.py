@@ -4,7 +4,7 @@ A row may be anything that somebody wrote into the file: whatever it says is dra
 letter, and what is missing is empty.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from assent.methods.cutting import cut_line
 from assent.protocol import history as shapes
 from assent.protocol.spans import Row, Span
 
-__all__ = ["facts_of", "members_of", "row_shape"]
+__all__ = ["facts_of", "members_of", "row_shape", "shown_at"]
 
 _TITLE: Final = 300
 _FEW, _MOST = 20, 60
@@ -92,6 +92,12 @@ def facts_of(
     """How it came to be decided, and what came of it."""
     told = list(_facts(row, others, name))
     return [Row(name=plain(what), value=cut_spans(code(said))) for what, said in told if said]
+
+
+def shown_at(row: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> int:
+    """When a record was asked about last, before it was decided."""
+    asked = [it for it in others if it["kind"] == "asked" and it["seq"] < row["seq"]]
+    return _number((asked[-1] if asked else row)["at"])
 
 
 def _facts(

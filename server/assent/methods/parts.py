@@ -47,6 +47,7 @@ from assent.methods.lasting import Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.metering import Metering
 from assent.methods.models import Models
+from assent.methods.oncemore import OnceMore
 from assent.methods.opening import now, roots_of
 from assent.methods.opposite import USUAL, Opposite, Terms, unattributed
 from assent.methods.own_agent import Own
@@ -134,6 +135,7 @@ class Parts:
         self._make_desk(server)
 
     def _make_gate(self, grants: Grants) -> Gate:
+        self.journal.pictures.days = lambda: self.workspace.reading.own.keep.days
         self.metering = Metering.beside(self.board, self.workspace, self.room, self._spawn)
         return Gate(
             ledger=Ledger(self.metering.pass_on),
@@ -149,6 +151,7 @@ class Parts:
             grants=grants,
             hooks=self._hooks,
             modes=lambda call: self.plans.modes(call),
+            pictured=self.board.pictured,
         )
 
     def _make_hosts(self) -> None:
@@ -200,6 +203,7 @@ class Parts:
 
     def _make_lasting(self) -> None:
         """What keeps chats, and brings them back."""
+        self.forgetting = Forgetting(self.journal, self.workspace)
         self.keeping, self.earlier = lasting_of(
             store=Store(chats_file(self._state), self._epoch, self.record.lives),
             roots=self._roots,
@@ -250,7 +254,6 @@ class Parts:
             programs=lambda: self._places().executables,
         )
         self.connecting = Connecting(wire=server.wire, state=self._state)
-        self.forgetting = Forgetting(self.journal, self.workspace)
         grants, again = self.gate.grants, self.gate.rule_again
         file = RuleFile(server.wire, self.journal, self.workspace)
         always = Always(self.workspace, self.widening, file, self._judge, grants, again)
@@ -283,6 +286,8 @@ class Parts:
             self._name_of,
         )
 
+        self.once_more = OnceMore(self.history, self.earlier, self.board, self.chats.prompt)
+
     def _make_dialogs(self, server: Opposite) -> Dialogs:
         return Dialogs(
             self.room,
@@ -293,13 +298,7 @@ class Parts:
         )
 
     def _make_room(self) -> WaitingRoom:
-        return WaitingRoom(
-            Window(
-                opened=self._show,
-                closed=self._take_away,
-                waits=self._notify,
-            )
-        )
+        return WaitingRoom(Window(opened=self._show, closed=self._take_away, waits=self._notify))
 
     def _show(self, ticket: Ticket) -> None:
         self.board.tell_ticket(ticket)

@@ -67,6 +67,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "history/previewRule": lambda parts: parts.hindsight.preview,
     "history/makeRule": lambda parts: parts.hindsight.make,
     "history/revoke": lambda parts: parts.hindsight.revoke,
+    "history/askAgain": lambda parts: parts.once_more.ask,
     "history/export": lambda parts: parts.history.export,
     "history/insights": lambda parts: parts.lookback.show,
     "policy/rules": lambda parts: parts.rulebook.list,

@@ -54,16 +54,16 @@ class Stream:
         )
         self._tell(b"event", self._send("agent/event", message))
 
-    def request(self, draw: Callable[[int], approvals.ApprovalRequest], most: int) -> int | None:
+    def request(self, draw: Callable[[int], approvals.ApprovalRequest], most: int) -> bytes | None:
         """Tell of an open ticket; `draw` is given the number.
 
-        How many bytes that takes; None where it takes more than it may, and was not told.
+        What was sent; None where it takes more than it may, and was not told.
         """
         sent = self._send("tool/approvalRequest", draw(self.seq + 1), most)
         if sent is None:
             return None
         self._tell(b"request", sent)
-        return len(sent)
+        return sent
 
     def settled(self, draw: Callable[[int], approvals.ApprovalSettled]) -> None:
         """Tell how a ticket ended; `draw` is given the number."""

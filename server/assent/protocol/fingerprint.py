@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "a5eef2986d9c1d66"
+PROTOCOL_HASH = "0048badbf51a901b"

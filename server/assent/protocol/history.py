@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from assent.protocol.card import Card
 from assent.protocol.rules import Explained
 from assent.protocol.shapes import Line, Millis, RuleText, Shape
 from assent.protocol.spans import Row, Span
@@ -125,6 +126,15 @@ class HistoryRecord(Shape):
     """Whether nothing of it was left out when it was kept."""
     facts: list[Row]
     """Whose it was, how it was decided, after how long, how it ended."""
+    card: Card | None = None
+    """Its card as it was shown last; it can be looked at and not answered."""
+    shown_at: Millis = 0
+    """When it was asked about."""
+    card_note: str = ""
+    """Why there is no card, or what was cut of it, in a sentence."""
+    may_ask_again: bool = False
+    """Whether it ended with its chat, so that `history/askAgain` says the person's last words to
+    the agent once more."""
     replay: Explained | None = None
     """What today's rules would say of the same call; nothing has been run for it."""
     no_replay: str = ""

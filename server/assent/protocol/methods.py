@@ -168,6 +168,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="history/askAgain",
+        sender="client",
+        params=history.RecordRef,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
         name="history/export", sender="client", params=history.WantExport, result=history.Exported
     ),
     Method(

@@ -130,7 +130,7 @@ function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeo
   </span>`;
 }
 
-function consequence({ consequence: text, level }: Card): TemplateResult | typeof nothing {
+export function consequence({ consequence: text, level }: Card): TemplateResult | typeof nothing {
   if (text === null) return nothing;
   const word = level === "high" ? html`<span class="sr">High: </span>` : nothing;
   return html`<p class="consequence" id="card-consequence" data-must data-level=${level} data-testid="card-consequence">
@@ -138,13 +138,13 @@ function consequence({ consequence: text, level }: Card): TemplateResult | typeo
   </p>`;
 }
 
-function because({ text, rule, source }: Because): TemplateResult {
+export function because({ text, rule, source }: Because): TemplateResult {
   const which = rule === null ? nothing : html` <code>${rule}</code>`;
   const where = source === null ? nothing : html` <span class="where">(${source})</span>`;
   return html`<p class="because" data-testid="card-because">${sentence(text)}${which}${where}</p>`;
 }
 
-function says({ agentName, says: words }: Card): TemplateResult | typeof nothing {
+export function says({ agentName, says: words }: Card): TemplateResult | typeof nothing {
   if (words === null || words.length === 0) return nothing;
   return html`<details class="more">
     <summary>What <bdi>${agentName}</bdi> says of it</summary>

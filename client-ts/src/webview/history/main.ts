@@ -122,6 +122,11 @@ async function act(done: string, deed: (row: HistoryRow) => Promise<unknown>): P
   }
 }
 
+/** Say something below a record, if it still is the open one. */
+function say(row: HistoryRow, told: string): void {
+  if (state.opened !== null && isOpen(row)) become({ opened: { ...state.opened, told } });
+}
+
 /** Give the focus to the first of these, once it is drawn. */
 function focus(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
@@ -162,6 +167,16 @@ const gestures: Gestures = {
     const { verdict, scope } = now;
     void act("The rule is written, and holds from now on.", ({ recordId, hash }) =>
       ask("history/makeRule", { recordId, hash, verdict, scope, rules: rulesOf(now) }),
+    );
+  },
+  askAgain: () => {
+    const row = state.opened?.row;
+    if (row === undefined) return;
+    const { recordId, hash } = row;
+    say(row, "Your words are said once more; what the agent then asks stands in its chat.");
+    void ask("history/askAgain", { recordId, hash }).then(
+      () => say(row, "The agent has answered in its chat."),
+      (error: unknown) => say(row, wordsOf(error)),
     );
   },
   revoke: () =>

@@ -1,6 +1,7 @@
 /** One record, open: what ran, how it was decided, what today's rules say, and what can be done. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { pastCard } from "../card/past";
 import { seen } from "../card/seen";
 import { code, sentence, spans } from "../spans";
 import type { HistoryRecord, Row } from "../../protocol";
@@ -14,6 +15,7 @@ export interface Deeds {
   readonly drop: () => void;
   readonly write: () => void;
   readonly revoke: () => void;
+  readonly askAgain: () => void;
 }
 
 /** What stands below the row of the record. */
@@ -21,14 +23,22 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
   if (record === null) return html`<p class="muted" role="status">${told === "" ? "Reading the record…" : sentence(told)}</p>`;
   return html`<div class="record" data-testid="record">
     ${record.row.because === "" ? nothing : html`<p>${sentence(record.row.because)}</p>`}
+    ${pictured(record)}
     ${rows("What was to be done, as it was kept", record.members)}
     ${record.isWhole ? nothing : html`<p class="muted">It was too long to keep: its middle is left out.</p>`}
     ${rows("How it was decided", record.facts)}
     ${replay(record)}
+    ${record.mayAskAgain ? asking(deeds) : nothing}
     ${gave(record, deeds)}
     ${draft === null ? offers(record, deeds) : ruleForm(record, draft, deeds)}
     <p role="status" data-testid="told">${sentence(told)}</p>
   </div>`;
+}
+
+/** The card, where it is kept, and what is to be said of it. */
+function pictured({ card, shownAt, cardNote }: HistoryRecord): TemplateResult {
+  return html`${card === null ? nothing : pastCard(card, `The card, as it was shown on ${new Date(shownAt).toLocaleString()}`)}
+    ${cardNote === "" ? nothing : html`<p class="muted" data-testid="card-note">${cardNote}</p>`}`;
 }
 
 function rows(title: string, members: readonly Row[]): TemplateResult | typeof nothing {
@@ -44,6 +54,14 @@ function replay({ replay: ruling, noReplay }: HistoryRecord): TemplateResult {
   return html`<h2>Under today's rules</h2>
     <p data-testid="replay" data-verdict=${verdict}>Under today's rules this would be <b>${WOULD[verdict]}</b>: ${sentence(because)}${from}
       <span class="muted">Nothing was run to find out.</span></p>`;
+}
+
+/** Of a question that ended with its chat: what the chat itself offers. */
+function asking(deeds: Deeds): TemplateResult {
+  const ask = (event: Event): void => {
+    if (event.isTrusted) deeds.askAgain();
+  };
+  return html`<div class="offers"><button class="second" data-testid="ask-again" title="Says your last words to the agent once more; that allows nothing" @click=${ask}>Ask again</button></div>`;
 }
 
 function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | typeof nothing {
