@@ -13,6 +13,7 @@ import { following } from "./following";
 import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
+import { mentioned, naming } from "./naming";
 import { silenced } from "./receipts";
 import { asking } from "./rules";
 import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
@@ -68,6 +69,7 @@ function taken(state: State, input: Input, before: number): State {
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
     case "sight": return sighted(state, input.sight);
+    case "naming": return naming(state, input.step);
     case "typed":
     case "filled":
     case "attach":
@@ -110,7 +112,7 @@ function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: 
 function atComposer(state: State, input: AtComposer): State {
   switch (input.kind) {
     case "typed":
-      return { ...state, draft: input.text, note: null, isEager: false };
+      return mentioned({ ...state, draft: input.text, note: null, isEager: false }, input.caret ?? -1);
     case "filled":
       return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
     case "attach":

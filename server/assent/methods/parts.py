@@ -54,6 +54,7 @@ from assent.methods.plans import Plans
 from assent.methods.policies import Policies
 from assent.methods.preview import Preview
 from assent.methods.record import Record
+from assent.methods.references import References
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
@@ -105,12 +106,7 @@ class Parts:
             journal_file(self._state), self._epoch, now, self._roots[0] if self._roots else ""
         )
         self.record = Record(
-            self.journal,
-            self._state,
-            self._epoch,
-            wire,
-            spawn,
-            lambda: self.workspace.tell(),
+            self.journal, self._state, self._epoch, wire, spawn, lambda: self.workspace.tell()
         )
         self.room = self._make_room()
         self.board = self._make_board(server)
@@ -186,6 +182,7 @@ class Parts:
         )
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
+        self.references = References(wire, self.board, self._policies, self._places, self._buffers)
         self.chats = Chats(
             self.board,
             self.gate,
@@ -200,6 +197,7 @@ class Parts:
             partial(prepared_for, self._policies, self._places),
             self.keeping,
             self.earlier,
+            self.references,
         )
 
     def _make_lasting(self) -> None:

@@ -40,6 +40,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/newChat": lambda parts: parts.chats.open,
     "agent/closeChat": lambda parts: parts.chats.close,
     "agent/prompt": lambda parts: parts.chats.prompt,
+    "agent/references": lambda parts: parts.references.find,
     "agent/stop": lambda parts: parts.chats.stop,
     "agent/tryNow": lambda parts: parts.own.try_now,
     "agent/setMode": lambda parts: parts.chats.set_mode,
