@@ -140,6 +140,22 @@ def test_no_list_opens_while_a_card_is_open(stage: Stage) -> None:
     assert stage.requests("agent/references") == []
 
 
+@pytest.mark.parametrize("stage", [{"width": 300, "height": 320}], indirect=True)
+def test_many_names_leave_a_card_its_buttons(stage: Stage) -> None:
+    play(stage)
+    for number in range(20):
+        write(stage, "@")
+        offer(stage, {**TILL, "reference": {"kind": "file", "path": f"/w/{number}"}})
+        press(stage, "Enter")
+    stage.ask(1, tickets.CARDS["shell"])
+    stage.draw()
+    for name in ("deny", "allow-once"):
+        box = stage.at(name).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 320
+
+
 @pytest.mark.parametrize("stage", [{"width": 300, "height": 700}], indirect=True)
 @pytest.mark.parametrize("theme", ["dark-2026", "light-2026", "hc-dark", "hc-light"])
 def test_names_are_text_that_stays_in_the_view(stage: Stage, theme: str, tmp_path: Path) -> None:
