@@ -91,7 +91,7 @@ function saidMore(items: readonly Item[], more: SaidMore): readonly Item[] {
   if (last !== undefined && "messageId" in last && last.messageId === more.messageId) {
     return items.with(-1, { ...last, text: last.text + more.append });
   }
-  return [...items, { kind: more.who, messageId: more.messageId, text: more.append }];
+  return [...items, { kind: more.who, messageId: more.messageId, text: more.append, references: more.references }];
 }
 
 /** A chat is named by the beginning of its first prompt, as the server names it. */

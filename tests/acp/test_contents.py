@@ -9,7 +9,7 @@ import pytest
 
 from assent.acp.contents import images_in, text_of_block, texts_in
 from assent.acp.spec import AgentSpec
-from assent.history.agentwords import Image, Pictured
+from assent.history.agentwords import Beside, Image, Pictured
 from assent.history.events import Said
 from eliza.rig import Rig
 
@@ -158,7 +158,7 @@ async def test_pictures_of_the_person_go_to_an_agent_that_takes_them(
     await rig.open()
     shown = text_of_block(image(png(7, 1)))
     assert isinstance(shown, Image)
-    assert await rig.fleet.prompt(rig.chat, "look", (shown,)) == ("done", "")
+    assert await rig.fleet.prompt(rig.chat, "look", Beside(images=(shown,))) == ("done", "")
     assert await rig.say("and now") == ("done", "")
     assert rig.said() == '["text", "image"]["text"]'
     own = [it for it in rig.happened if isinstance(it, Pictured)]
@@ -172,7 +172,7 @@ async def test_pictures_are_not_sent_to_an_agent_that_does_not_take_them(
     await rig.open()
     shown = text_of_block(image(png(7, 1)))
     assert isinstance(shown, Image)
-    ended = await rig.fleet.prompt(rig.chat, "look", (shown,))
+    ended = await rig.fleet.prompt(rig.chat, "look", Beside(images=(shown,)))
     assert ended == ("error", "Odd takes no pictures, so nothing was sent to it.")
     assert rig.said() == ""
     assert await rig.say("without it") == ("done", "")

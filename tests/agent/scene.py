@@ -22,7 +22,7 @@ from assent.disk.buffers import Buffer, Buffers
 from assent.disk.freshness import changed_since
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
-from assent.history.agentwords import Image
+from assent.history.agentwords import Beside, Image
 from assent.history.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
 from assent.lifecycle import State
 from assent.modes import Mode
@@ -221,7 +221,7 @@ class Table(Scene):
 
     def prompt(self, text: str = "go", *images: Image) -> "asyncio.Task[tuple[str, str]]":
         """Say something, and do not wait for the end of the turn."""
-        return asyncio.ensure_future(self.assistants.prompt(CHAT, text, images))
+        return asyncio.ensure_future(self.assistants.prompt(CHAT, text, Beside(images=images)))
 
     async def says(self, text: str = "go", *images: Image) -> tuple[str, str]:
         """Say something, and wait for the end of the turn."""

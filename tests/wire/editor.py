@@ -117,7 +117,7 @@ class Editor:
             case sights.Look():
                 return self.sight
             case sights.WantProblems():
-                found = [it for it in self.wrong if it.uri in params.uris]
+                found = [it for it in self.wrong if params.everywhere or it.uri in params.uris]
                 return sights.Problems(files=found)
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")

@@ -14,6 +14,7 @@ const LONGEST_MS = 3_000;
 /** Several may look at one file, one after the other. */
 const QUIET_MS = 300;
 const MOST = 100;
+const MOST_FILES = 100;
 const LONGEST_MESSAGE = 4_000;
 const LONGEST_SOURCE = 200;
 
@@ -36,7 +37,8 @@ export class ProblemWatch implements Disposable {
   }
 
   /** What is wrong in these files now, or as soon as somebody has looked. */
-  async in({ uris }: WantProblems): Promise<Problems> {
+  async in({ uris, everywhere }: WantProblems): Promise<Problems> {
+    if (everywhere) return { files: known() };
     const awaited = uris.filter((uri) => this.#isWatched(languageOf(uri)));
     if (awaited.length > 0) {
       await untilQuiet(new Set(awaited));
@@ -72,6 +74,12 @@ function untilQuiet(awaited: ReadonlySet<string>): Promise<void> {
       }
     });
   });
+}
+
+/** What is known just now, of all files. */
+function known(): FoundIn[] {
+  const files = languages.getDiagnostics().flatMap(([uri]) => (uri.scheme === "file" ? [foundIn(uri.toString())] : []));
+  return files.filter(({ problems }) => problems.length > 0).slice(0, MOST_FILES);
 }
 
 function foundIn(uri: string): FoundIn {

@@ -11,22 +11,35 @@ import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
 import { clock, spoken } from "./countdown";
 import { chatOf, isRunning, pauseOf, type State } from "./model";
+import type { Input } from "./moments";
+import { active, chips, list, mentions } from "./named";
+import { keyed } from "./naming";
 import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 
 /** The composer. Its height does not depend on what waits above it. */
 export function composer(state: State, hand: Hand): TemplateResult {
   const agent = agentFor(state);
   return html`<form class="composer" aria-label="Message" @submit=${(event: Event) => event.preventDefault()}>
-    ${commands(state, hand)}${attachments(state, hand)}
+    ${commands(state, hand)}${mentions(state, hand)}${chips(state, hand)}${attachments(state, hand)}
     <textarea
       data-testid="composer"
       rows="2"
       aria-label=${agent === null ? "Message" : `Message to ${agent.name}`}
       placeholder=${agent === null ? "Message…" : `Message ${agent.name}…`}
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      aria-controls=${list(state)}
+      aria-activedescendant=${active(state)}
       .value=${live(state.draft)}
-      @input=${(event: Event) => hand.act({ kind: "typed", text: (event.target as HTMLTextAreaElement).value })}
+      @input=${(event: Event) => hand.act(typed(event.target as HTMLTextAreaElement))}
       @paste=${(event: ClipboardEvent) => pasted(event, hand)}
       @keydown=${(event: KeyboardEvent) => {
+        const step = keyed(state, event);
+        if (step !== null) {
+          event.preventDefault();
+          hand.act({ kind: "naming", step });
+          return;
+        }
         const completes = event.key === "Tab" && !event.shiftKey && completed(state, hand);
         if (!completes && !sends(event)) return;
         event.preventDefault();
@@ -39,6 +52,10 @@ export function composer(state: State, hand: Hand): TemplateResult {
       ${isRunning(state) ? stop(state, hand) : send(state, hand)}
     </div>
   </form>`;
+}
+
+function typed({ value, selectionEnd }: HTMLTextAreaElement): Input {
+  return { kind: "typed", text: value, caret: selectionEnd };
 }
 
 /** While a model is left alone: why, for how long, and how to end that. *Stop* ends the turn. */

@@ -5,10 +5,11 @@
 
 import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
-import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, Subscribed, Turns } from "../protocol";
+import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded } from "./answering";
 import { chatOf, withErrand, without, type Purpose, type State } from "./model";
+import { offered } from "./naming";
 import { olderAfter, withPage } from "./older";
 import { recordMoved, recordTold } from "./opened";
 import { received, remarked } from "./receipts";
@@ -23,6 +24,7 @@ interface Answers {
   readonly turns: Turns;
   readonly record: RecordKept;
   readonly preview: Previewed;
+  readonly named: ReferencesFound;
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly prompt: Messages["agent/prompt"]["result"];
 }
@@ -137,6 +139,8 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
     }
     case "turns":
       return paged(state, purpose, result as Answers["turns"]);
+    case "named":
+      return offered(state, purpose, result as Answers["named"]);
     case "later":
       return { ...state, live: "It waits without limit now." };
     case "prompt":
@@ -174,6 +178,8 @@ function failed(state: State, purpose: Purpose, error: string): State {
       return foresaw(state, purpose, { kind: "failed", because: error });
     case "prompt":
       return promptFailed(state, purpose, error);
+    case "named":
+      return { ...state, mention: null };
     case "newChat":
     case "turns":
     case "record":

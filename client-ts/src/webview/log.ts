@@ -10,6 +10,7 @@ import { draft } from "./drafts";
 import type { Hand } from "./hand";
 import { chatOf, isRunning, type State } from "./model";
 import { isLook, lookedAt, runsOf, type Run } from "./looks";
+import { namedIn } from "./named";
 import { hasEarlier, olderOf, type Older } from "./older";
 import { keptOf } from "./opened";
 import { record, settledRecord } from "./records";
@@ -98,7 +99,7 @@ function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, c
   const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
-      return html`<div class="turn user" data-testid="message-user"><span class="sr">You: </span>${item.text}</div>`;
+      return html`<div class="turn user" data-testid="message-user"><span class="sr">You: </span>${item.text}${namedIn(item)}</div>`;
     case "agent":
       return said(item, done, agentName);
     case "thought":

@@ -7,17 +7,10 @@
 import type { Partner } from "../agents";
 import type { Failure, Question } from "../catchup";
 import type { Mode } from "../modes";
-import type {
-  CardOption,
-  Chat,
-  Messages,
-  RecordKept,
-  Span,
-  Waiting,
-  WantRecord,
-} from "../protocol";
+import type { CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
+import type { Mention } from "./naming";
 import type { OlderByChat } from "./older";
 import type { RuleStep } from "./rules";
 import type { Sight } from "./sight";
@@ -78,7 +71,8 @@ export type Purpose =
       readonly rules: readonly string[];
     }
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
-  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[] }
+  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[]; readonly references: readonly Offered[] }
+  | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }
   | { readonly kind: "other" };
@@ -122,6 +116,11 @@ export interface State {
   readonly mode: Mode | null;
   readonly draft: string;
   readonly images: readonly string[];
+  /** What is named in the draft, and the word for which more is looked for. */
+  readonly references: readonly Offered[];
+  readonly mention: Mention | null;
+  /** The words of before that stand in the draft, while nothing was written since. */
+  readonly recalled: string | null;
   /** Whether the draft is to be sent as soon as there is somebody to send it to. */
   readonly isEager: boolean;
   /** Who was chosen while the chat belongs to another. */
@@ -163,6 +162,9 @@ export const START: State = {
   mode: null,
   draft: "",
   images: [],
+  references: [],
+  mention: null,
+  recalled: null,
   isEager: false,
   offer: null,
   open: null,

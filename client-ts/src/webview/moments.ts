@@ -11,6 +11,7 @@ import type { CallRef, ShellRef, WantRecord } from "../protocol";
 import type { Offer } from "../transcript";
 import type { Press } from "./arming";
 import type { Where } from "./model";
+import type { Naming } from "./naming";
 import type { RuleChange } from "./rules";
 import type { Sight } from "./sight";
 
@@ -24,7 +25,8 @@ export type Input =
   | { readonly kind: "tick" }
   | { readonly kind: "where"; readonly where: Where; readonly regained: boolean }
   | { readonly kind: "moved" }
-  | { readonly kind: "typed"; readonly text: string }
+  | { readonly kind: "typed"; readonly text: string; readonly caret?: number }
+  | { readonly kind: "naming"; readonly step: Naming }
   | { readonly kind: "filled"; readonly text: string }
   | { readonly kind: "attach"; readonly image: string | null; readonly place?: number }
   | { readonly kind: "send" }

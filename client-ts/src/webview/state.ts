@@ -13,6 +13,7 @@ import { following } from "./following";
 import { fromHost } from "./hearing";
 import { chatOf, shown, withErrand, withRequest, type State } from "./model";
 import type { Input, Moment } from "./moments";
+import { mentioned, naming } from "./naming";
 import { recordTurned } from "./opened";
 import { silenced } from "./receipts";
 import { asking } from "./rules";
@@ -21,27 +22,7 @@ import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTak
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "killShell" }>;
-type AtCard = Extract<
-  Input,
-  {
-    kind:
-      | "show"
-      | "turn"
-      | "list"
-      | "words"
-      | "rule"
-      | "openMiddle"
-      | "why"
-      | "together"
-      | "oneByOne"
-      | "tickCall"
-      | "batchPress"
-      | "toUnseen"
-      | "press"
-      | "keepWaiting"
-      | "openDiff";
-  }
->;
+type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
@@ -69,6 +50,7 @@ function taken(state: State, input: Input, before: number): State {
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
     case "sight": return sighted(state, input.sight);
+    case "naming": return naming(state, input.step);
     case "typed":
     case "filled":
     case "attach":
@@ -113,7 +95,7 @@ function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: 
 function atComposer(state: State, input: AtComposer): State {
   switch (input.kind) {
     case "typed":
-      return { ...state, draft: input.text, note: null, isEager: false };
+      return mentioned({ ...state, draft: input.text, note: null, isEager: false }, input.caret ?? -1);
     case "filled":
       return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
     case "attach":

@@ -59,6 +59,7 @@ export class Surface {
       else this.focus("composer");
     }
     if (row?.matches(".gone")) this.#next(row);
+    this.#root.querySelector(".mentions [aria-selected=true]")?.scrollIntoView({ block: "nearest" });
     this.#reader.stick();
     this.#watch();
     this.#look();

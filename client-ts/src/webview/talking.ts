@@ -59,17 +59,17 @@ export function prompted(state: State): State {
   if (chat.running && chat.agentId !== OWN) {
     return { ...state, note: `${chat.agentName} is still working. Stop it first, or wait.` };
   }
-  return sends({ ...state, draft: "" }, chat.chatId, text);
+  return sends({ ...state, draft: "", mention: null, recalled: null }, chat.chatId, text);
 }
 
 /** A prompt was not taken: its words come back, if nothing else was written since. */
 export function promptFailed(
   state: State,
-  { text, images }: Extract<Purpose, { kind: "prompt" }>,
+  { text, images, references }: Extract<Purpose, { kind: "prompt" }>,
   error: string,
 ): State {
-  if (state.draft !== "" || state.images.length > 0) return { ...state, note: error };
-  return { ...state, note: error, draft: text, images };
+  if (state.draft !== "" || state.images.length > 0 || state.references.length > 0) return { ...state, note: error };
+  return { ...state, note: error, draft: text, images, references };
 }
 
 /** So many pictures go with one prompt, each of so many signs, as the server takes them. */
@@ -93,7 +93,7 @@ export function wentOn(state: State): State {
   const chat = chatOf(state);
   if (chat === null || chat.limit === "" || chat.running) return state;
   const { chatId } = chat;
-  const purpose = { kind: "prompt", chatId, text: GO_ON, images: [] } as const;
+  const purpose = { kind: "prompt", chatId, text: GO_ON, images: [], references: [] } as const;
   return withRequest(withErrand(state, { kind: "toEnd" }), "agent/prompt", { chatId, text: GO_ON }, purpose);
 }
 
@@ -122,7 +122,7 @@ export function offerTaken(state: State, offer: Offer): State {
   const { chatId } = chat;
   if (offer.kind === "mode") return withRequest(state, "agent/setMode", { chatId, mode: offer.mode });
   if (offer.kind === "prompt") return sends(state, chatId, offer.text);
-  return withRequest(withErrand(state, { kind: "toEnd" }), "agent/retry", { chatId }, { kind: "prompt", chatId, text: "", images: [] });
+  return withRequest(withErrand(state, { kind: "toEnd" }), "agent/retry", { chatId }, { kind: "prompt", chatId, text: "", images: [], references: [] });
 }
 
 /** Whether a notice's offer still means something: nothing of the kind was done since. */
@@ -206,7 +206,13 @@ export function chatOpened(state: State, chatId: string, { text, instead }: Chat
 
 function sends(state: State, chatId: string, text: string): State {
   const after = withErrand({ ...state, note: null, live: "" }, { kind: "toEnd" });
-  const { images } = state;
-  const params = images.length === 0 ? { chatId, text } : { chatId, text, images };
-  return withRequest({ ...after, images: [] }, "agent/prompt", params, { kind: "prompt", chatId, text, images });
+  const { images, references } = state;
+  const params = {
+    chatId,
+    text,
+    ...(images.length === 0 ? {} : { images }),
+    ...(references.length === 0 ? {} : { references: references.map(({ reference }) => reference) }),
+  };
+  const purpose = { kind: "prompt", chatId, text, images, references } as const;
+  return withRequest({ ...after, images: [], references: [] }, "agent/prompt", params, purpose);
 }

@@ -216,7 +216,7 @@ export const diagnosed = new Map<string, readonly unknown[]>();
 export const DiagnosticSeverity = { Error: 0, Warning: 1 } as const;
 export const languages = {
   onDidChangeDiagnostics: (listener: Listener) => events.diagnosed.event(listener),
-  getDiagnostics: (uri: Uri) => diagnosed.get(uri.toString()) ?? [],
+  getDiagnostics: (uri?: Uri) => (uri === undefined ? [...diagnosed].map(([each, found]) => [Uri.parse(each), found]) : (diagnosed.get(uri.toString()) ?? [])),
 };
 
 export const extensions = {

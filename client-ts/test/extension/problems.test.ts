@@ -26,7 +26,7 @@ describe("what is wrong after an edit", () => {
   test("is told at once where nobody ever found anything in that language", async () => {
     const watch = new ProblemWatch();
     const uri = open("/ws/a.txt", "plaintext");
-    assert.deepEqual(await watch.in({ uris: [uri.toString()] }), { files: [] });
+    assert.deepEqual(await watch.in({ everywhere: false, uris: [uri.toString()] }), { files: [] });
     watch.dispose();
   });
 
@@ -35,7 +35,7 @@ describe("what is wrong after an edit", () => {
     const watch = new ProblemWatch();
     const uri = open("/ws/a.ts", "typescript");
     events.diagnosed.fire({ uris: [uri] });
-    const told = watch.in({ uris: [uri.toString()] });
+    const told = watch.in({ everywhere: false, uris: [uri.toString()] });
     events.diagnosed.fire({ uris: [Uri.file("/ws/other.ts")] });
     diagnosed.set(uri.toString(), [at(4, 1, "unused"), at(2, 0, "wrong type"), at(0, 3, "a hint")]);
     events.diagnosed.fire({ uris: [uri] });
@@ -55,12 +55,24 @@ describe("what is wrong after an edit", () => {
     watch.dispose();
   });
 
+  test("of all files is what is known just now, and nobody is waited for", async () => {
+    const watch = new ProblemWatch();
+    const uri = open("/ws/a.ts", "typescript");
+    events.diagnosed.fire({ uris: [uri] });
+    diagnosed.set(uri.toString(), [at(2, 0, "wrong type")]);
+    diagnosed.set(Uri.file("/ws/b.ts").toString(), [at(0, 3, "a hint")]);
+    diagnosed.set("untitled:c", [at(0, 0, "wrong")]);
+    const { files } = await watch.in({ everywhere: true, uris: [] });
+    assert.deepEqual(files?.map((each) => each.uri), [uri.toString()]);
+    watch.dispose();
+  });
+
   test("is not waited for longer than three seconds", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const watch = new ProblemWatch();
     const uri = open("/ws/a.ts", "typescript");
     events.diagnosed.fire({ uris: [uri] });
-    const told = watch.in({ uris: [uri.toString()] });
+    const told = watch.in({ everywhere: false, uris: [uri.toString()] });
     mock.timers.tick(3_000);
     assert.deepEqual(await told, { files: [] });
     mock.timers.reset();

@@ -87,7 +87,7 @@ describe("what is known", () => {
   test("what changes nothing that is shown is the same value as before", () => {
     const before = replica(asked(1, "a"));
     const waiting = waitingOf(before);
-    const said = happened(2, { kind: "said", who: "agent", messageId: "m", append: "hello" });
+    const said = happened(2, { kind: "said", who: "agent", messageId: "m", references: [], append: "hello" });
     assert.equal(waitingOf(heard(before, said, 0), waiting), waiting);
     const more = waitingOf(heard(before, asked(2, "b"), 0), waiting);
     assert.deepEqual(ids(more), ["a", "b"]);

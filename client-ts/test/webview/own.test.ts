@@ -18,7 +18,7 @@ const QWEN = { id: "ollama/qwen3:8b", name: "qwen3:8b (Ollama)" };
 const SONNET = { id: "claude sonnet", name: "Sonnet (Anthropic)" };
 const ASSENT: AgentInfo = { ...ELIZA, id: "assent", name: "Assent", models: [QWEN, SONNET] };
 const AGENTS = [ASSENT, ELIZA];
-const SAID = { kind: "user", messageId: "m", text: "hello" } as const;
+const SAID = { kind: "user", messageId: "m", text: "hello", references: [] } as const;
 
 function after(state: State, ...inputs: readonly Input[]): State {
   return inputs.reduce((now, input) => step({ ...now, errands: [] }, { ...input, at: 10_000 }), state);

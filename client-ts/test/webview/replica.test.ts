@@ -13,7 +13,7 @@ const WHOLE: Subscribed = {
 const LIVE = subscribed({ ...EMPTY, phase: "asking" }, WHOLE, 0);
 
 function said(seq: number, append: string, epoch = EPOCH): Delivered {
-  const event = { kind: "said", who: "agent", messageId: "m", append } as const;
+  const event = { kind: "said", who: "agent", references: [], messageId: "m", append } as const;
   return { kind: "event", message: eventOf(seq, "chat-1", event, epoch) };
 }
 
@@ -89,7 +89,7 @@ test("a card for which the snapshot had no room comes to its place among the tic
 
 test("a chat is named after its first prompt, as the server names it", () => {
   const prompt = `  ${"word \n".repeat(30)}`;
-  const event = { kind: "said", who: "user", messageId: "m", append: prompt } as const;
+  const event = { kind: "said", who: "user", references: [], messageId: "m", append: prompt } as const;
   const named = heard(LIVE, { kind: "event", message: eventOf(4, "chat-1", event) }, 0);
   assert.equal(named.chats[0]?.title, "word ".repeat(12));
 });

@@ -119,6 +119,7 @@ function shuffle(seed: number): ReturnType<typeof world> {
         kind: "said",
         who: pick(next, ["user", "agent"] as const),
         messageId: `m${Math.floor(next() * 4)}`,
+        references: [],
         append: "more ",
       }),
     () => {

@@ -34,7 +34,7 @@ from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
-from assent.history.agentwords import Images
+from assent.history.agentwords import ALONE, Beside
 from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
@@ -145,17 +145,17 @@ class Fleet:
         """By what its agent knows a chat; nothing where it does not."""
         return self._talks[chat].session_id if chat in self._talks else ""
 
-    async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
+    async def prompt(self, chat: ChatId, text: str, beside: Beside = ALONE) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         talk = self._talk(chat)
         if talk.turn is not None:
             raise AgentFailed(f"{talk.spec.name} is still working; stop it before you go on.")
         turn = talk.turn = asyncio.Event()
-        talk.stopping, talk.images = False, images
+        talk.stopping, talk.beside = False, beside
         talk.prompts += 1
-        self._speech.tell(
-            Said(chat=chat, who="user", message=f"{chat}:prompt:{talk.prompts}", text=text)
-        )
+        message, names = f"{chat}:prompt:{talk.prompts}", beside.names
+        said = Said(chat=chat, who="user", message=message, text=text, references=names)
+        self._speech.tell(said)
         self._speech.tell(TurnBegan(chat=chat))
         reason, because = STOPPED
         try:

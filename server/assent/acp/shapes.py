@@ -84,6 +84,12 @@ class Greeting(_Neighbour):
         return _object(self.agent_capabilities.get("promptCapabilities")).get("image") is True
 
     @property
+    def takes_contents(self) -> bool:
+        """Whether a prompt may hold what stands in files, beside their addresses."""
+        prompts = _object(self.agent_capabilities.get("promptCapabilities"))
+        return prompts.get("embeddedContext") is True
+
+    @property
     def takes_up(self) -> str:
         """The method by which a session of before is gone on with; nothing where there is none.
 

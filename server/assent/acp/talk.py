@@ -10,13 +10,14 @@ from attrs import define, field
 from assent.acp.host import Host
 from assent.acp.option import Heard, Option
 from assent.acp.peer import ErrorAnswer
+from assent.acp.referring import blocks_of, is_linked
 from assent.acp.seen import Seen
 from assent.acp.session import Session
 from assent.acp.shapes import PromptEnded
 from assent.acp.spec import AgentSpec
 from assent.calls import ChatId
 from assent.errors import AgentFailed
-from assent.history.agentwords import Image, LogInWay
+from assent.history.agentwords import ALONE, Beside, LogInWay
 
 __all__ = ["STOPPED", "STOPPED_EARLY", "Talk", "why_gone"]
 
@@ -55,7 +56,7 @@ class Talk:
     """The calls that it told of while it made them."""
     ways: tuple[LogInWay, ...] = ()
     """How one can log in to the agent, where it wants that."""
-    images: tuple[Image, ...] = ()
+    beside: Beside = ALONE
     """What is said with the next prompt."""
     scope: asyncio.Timeout | None = None
     """What the wait for the agent's turn can be broken off by."""
@@ -90,14 +91,16 @@ class Talk:
         if self.stopping:
             return STOPPED
         session.begin_paragraph()
-        images, self.images = self.images, ()
-        if images and not host.greeting.takes_images:
+        beside, self.beside = self.beside, ALONE
+        if beside.images and not host.greeting.takes_images:
             return "error", f"{self.spec.name} takes no pictures, so nothing was sent to it."
-        session.show_own(images)
-        blocks = [{"type": "image", "mimeType": it.mime, "data": it.data} for it in images]
+        session.show_own(beside.images)
+        _say_what_is_not_seen(session, host, beside)
+        images = [{"type": "image", "mimeType": it.mime, "data": it.data} for it in beside.images]
+        named = blocks_of(beside.references, embeds=host.greeting.takes_contents)
         asked = {
             "sessionId": self.session_id,
-            "prompt": [{"type": "text", "text": text}, *blocks],
+            "prompt": [{"type": "text", "text": text}, *named, *images],
         }
         try:
             async with asyncio.timeout(None) as self.scope:
@@ -114,6 +117,17 @@ class Talk:
         self.scope = None
         await session.turn_over()
         return _reason_of(self.spec, result)
+
+
+def _say_what_is_not_seen(session: Session, host: Host, beside: Beside) -> None:
+    embeds = host.greeting.takes_contents
+    for it in beside.references:
+        if it.is_unsaved and is_linked(it, embeds=embeds):
+            session.notice(
+                "warning",
+                f"{session.spec.name} was given only the address of {it.name}, so it does not see"
+                " what is not saved in it.",
+            )
 
 
 def _reason_of(spec: AgentSpec, result: object) -> tuple[str, str]:

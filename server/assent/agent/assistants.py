@@ -12,7 +12,7 @@ from typing import Self
 
 from attrs import define, field
 
-from assent.agent.attached import said_with
+from assent.agent.attached import Prompt, prompt_of
 from assent.agent.budget import Budget
 from assent.agent.chat import Chat, Turn
 from assent.agent.conversation import Conversation
@@ -30,10 +30,9 @@ from assent.calls import AgentId, Call, CallId, ChatId
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
-from assent.history.agentwords import Images, Pictured
+from assent.history.agentwords import ALONE, Beside, Pictured
 from assent.history.events import Said, Tell
 from assent.history.speech import Speech
-from assent.providers import conversation as spoken
 from assent.settings.private_files import spare_folder
 from assent.shells.rack import Rack
 from assent.shells.shell import BY_PERSON, Shell, ShellState
@@ -108,13 +107,13 @@ class Assistants:
         """Let the model think so much, from the next request on."""
         self._chat(chat).effort = effort
 
-    async def prompt(self, chat: ChatId, text: str, images: Images = ()) -> tuple[str, str]:
+    async def prompt(self, chat: ChatId, text: str, beside: Beside = ALONE) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
-        said = await said_with(text, images, self._setup.provider, self._chat(chat).model)
+        said = await prompt_of(text, beside, self._setup.provider, self._chat(chat).model)
         found = self._chat(chat)  # it may be closed meanwhile
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
-        self._tell_prompt(found, text, images)
+        self._tell_prompt(found, text, beside)
         if found.turn is not None:
             return await self._steer(found, found.turn, said)
         return await told(self._ports.speech.tell, found, self._turn(found, said))
@@ -187,7 +186,7 @@ class Assistants:
         if chat in self._chats:
             self._chats[chat].undone(call)
 
-    async def _turn(self, chat: Chat, said: spoken.Said | None) -> Ending:
+    async def _turn(self, chat: Chat, said: Prompt | None) -> Ending:
         """The turn for one prompt; without words, for the last one once more."""
         turn = Turn(
             conversation=chat.conversation,
@@ -203,7 +202,7 @@ class Assistants:
             turn.ending = (ending.reason, ending.because)
             return ending
 
-    async def _steer(self, chat: Chat, turn: Turn, said: spoken.Said) -> tuple[str, str]:
+    async def _steer(self, chat: Chat, turn: Turn, said: Prompt) -> tuple[str, str]:
         """Say more while it works: the model hears it with the results of the calls that run.
 
         What a turn that is stopped leaves unheard is said before the next words.
@@ -212,10 +211,12 @@ class Assistants:
         await turn.over.wait()
         return turn.ending
 
-    def _tell_prompt(self, chat: Chat, text: str, images: Images) -> None:
+    def _tell_prompt(self, chat: Chat, text: str, beside: Beside) -> None:
         chat.prompts += 1
-        self._say(chat.id, "user", f"{chat.id}:prompt:{chat.prompts}", text)
-        for image in images:
+        key, names = f"{chat.id}:prompt:{chat.prompts}", beside.names
+        told = Said(chat=chat.id, who="user", message=key, text=text, references=names)
+        self._ports.speech.tell(told)
+        for image in beside.images:
             self._ports.speech.tell(Pictured(chat=chat.id, image=image, is_own=True))
 
     def _changed_shell(self, chat: ChatId, shell: Shell) -> None:

@@ -1,21 +1,30 @@
-"""Pictures and documents of a conversation: what holds for them beside words."""
+"""What goes with words in a conversation: pictures, documents, and what a person names."""
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from assent.agent.wording import NO_PICTURES
+from assent.agent.wording import NO_PICTURES, named
 from assent.errors import AgentFailed
-from assent.history.agentwords import Image, Images
+from assent.history.agentwords import Beside, Image
 from assent.providers.attachments import Attachment, picture
 from assent.providers.conversation import Answered, Result, Said, Turn
 from assent.providers.provider import Provider
 from assent.providers.showing import attached
 from assent.text.pictures import picture_in
 
-__all__ = ["MOST", "are_too_many", "image_of", "joined", "labels", "said_with", "without"]
+__all__ = [
+    "MOST",
+    "Prompt",
+    "are_too_many",
+    "image_of",
+    "joined",
+    "labels",
+    "prompt_of",
+    "without",
+]
 
 MOST: Final = 20
 """So many are sent at most: beyond that hosts take each one only small, or none."""
@@ -25,6 +34,15 @@ _MOST_SHOWN: Final = 1_400_000
 """In letters of base64: a larger picture is not drawn for the person, who has its file."""
 _DRAWN: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
 _GONE: Final = "[{label}: it was left out, since there were too many.]"
+
+
+@frozen(kw_only=True)
+class Prompt:
+    """What the person says."""
+
+    said: Said
+    note: str = ""
+    """What they name beside it, as it stood when they said that."""
 
 
 def joined(first: Said, more: Said) -> Said:
@@ -38,18 +56,19 @@ def labels(words: Said | Result) -> str:
     return "".join(f" [{it.label}]" for it in words.attached)
 
 
-async def said_with(
-    text: str, images: Images, provider_of: Callable[[str], Awaitable[Provider]], model: str
-) -> Said:
-    """What the person says, with their pictures; raises where the model takes none of a kind."""
-    if not images:
-        return Said(text=text)
+async def prompt_of(
+    text: str, beside: Beside, provider_of: Callable[[str], Awaitable[Provider]], model: str
+) -> Prompt:
+    """What the person says, with all beside it; raises where the model takes none of a kind."""
+    note = "\n\n".join(map(named, beside.references))
+    if not beside.images:
+        return Prompt(said=Said(text=text), note=note)
     provider = await provider_of(model)
     kinds = await provider.takes()
-    shown = tuple(filter(None, (picture(b64decode(it.data)) for it in images)))
+    shown = tuple(filter(None, (picture(b64decode(it.data)) for it in beside.images)))
     if any(it.mime not in kinds for it in shown):
         raise AgentFailed(NO_PICTURES.format(provider.name))
-    return Said(text=text, attached=shown)
+    return Prompt(said=Said(text=text, attached=shown), note=note)
 
 
 def image_of(it: Attachment) -> Image | None:

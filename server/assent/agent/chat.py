@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from attrs import define, evolve, field, frozen
 
+from assent.agent.attached import Prompt
 from assent.agent.budget import Budget
 from assent.agent.cancelling import Tether
 from assent.agent.conversation import Conversation
@@ -22,7 +23,7 @@ from assent.agent.undoable import Shelf
 from assent.agent.wording import BROKEN_BY_HOST, NO_MORE_WRITES, STOPPED, undone
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.providers.attachments import Attachment
-from assent.providers.conversation import Replied, Result, Said, Toolcard, Wanted
+from assent.providers.conversation import Replied, Result, Toolcard, Wanted
 from assent.shells.rack import Rack
 from assent.tools.registry import toolcards
 
@@ -184,7 +185,7 @@ class Chat:
     """Whether its last turn ended in an error of its model, which can be asked again."""
     news: list[str] = field(factory=list)
     """What happened since the model was asked last, and it is to be told."""
-    words: list[Said] = field(factory=list)
+    words: list[Prompt] = field(factory=list)
     """What the person said while it worked, and it was not told yet."""
 
     @property
@@ -202,11 +203,11 @@ class Chat:
             del self.turns[call]
             turn.over.set()
 
-    def say(self, said: Said, seen: str = "") -> None:
+    def say(self, prompt: Prompt, seen: str = "") -> None:
         """The person goes on, after whatever they did meanwhile, and sees this while they do."""
         self.catch_up()
         self.conversation.inform("seen", seen)
-        self.conversation.say(said.text, said.attached)
+        self._say(prompt)
 
     def resume(self, seen: str = "") -> None:
         """The model is asked the same again, and told only what is new since."""
@@ -223,8 +224,13 @@ class Chat:
         words, self.words = self.words, []
         for line in news:
             self.conversation.note(line)
-        for said in words:
-            self.conversation.say(said.text, said.attached)
+        for prompt in words:
+            self._say(prompt)
+
+    def _say(self, prompt: Prompt) -> None:
+        if prompt.note:
+            self.conversation.note(prompt.note)
+        self.conversation.say(prompt.said.text, prompt.said.attached)
 
     def undone(self, call: CallId) -> None:
         """The person took back what a call changed."""

@@ -1,13 +1,17 @@
 """What the model is told of calls that were refused, stopped or wrong, and the person of turns."""
 
+import re
 from typing import Final
 
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Call
+from assent.history.agentwords import Reference
 from assent.shells.shell import Shell
 from assent.text.shortening import shortened
 from assent.tools.printed import standing
 from assent.verdicts import Actor
+
+_TICKS: Final = re.compile("`+")
 
 __all__ = [
     "BROKEN_BY_HOST",
@@ -21,6 +25,7 @@ __all__ = [
     "TOO_MANY",
     "answered",
     "failure",
+    "named",
     "refusal",
     "shell_ended",
     "undone",
@@ -109,6 +114,22 @@ def shell_ended(shell: Shell) -> str:
     command = shortened(shell.command, _COMMAND)
     which = f"Shell {shell.id} (`{command}`), which ran in the background"
     return f"[{which}, is over. {standing(shell)}]"
+
+
+def named(reference: Reference) -> str:
+    """What the person names beside a prompt, between fences that it does not hold itself.
+
+    >>> print(named(Reference(name="a.py", about="a.py", text="a = 1")))
+    [The person refers to a.py:
+    ```
+    a = 1
+    ```
+    ]
+    """
+    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(reference.text)), default=0))
+    whole = "" if reference.is_whole else ", too long to be quoted whole; it begins so"
+    text = reference.text.removesuffix("\n")
+    return f"[The person refers to {reference.about}{whole}:\n{fence}\n{text}\n{fence}\n]"
 
 
 def undone(call: Call) -> str:

@@ -1,22 +1,26 @@
 """What agents of other people tell of themselves and show, as values."""
 
+from typing import Final
+
 from attrs import frozen
 
 from assent.calls import CallId, ChatId
 
 __all__ = [
+    "ALONE",
     "AgentTitled",
     "AgentWord",
+    "Beside",
     "Choice",
     "Command",
     "CommandsTold",
     "Drafted",
     "Image",
-    "Images",
     "LogInTold",
     "LogInWay",
     "OptionsTold",
     "Pictured",
+    "Reference",
     "Setting",
 ]
 
@@ -114,7 +118,41 @@ class LogInTold:
     """The way that is gone just now."""
 
 
-Images = tuple[Image, ...]
+@frozen(kw_only=True)
+class Reference:
+    """Something that the person names beside a prompt, as it stood when that was said."""
+
+    name: str
+    """What it is called where the prompt is shown, in one line."""
+    about: str
+    """What it is, in words for a model, such as `lines 3–4 of till.py`."""
+    text: str
+    """What stands there, or the beginning of it."""
+    is_whole: bool = True
+    """Whether that is all of it."""
+    uri: str = ""
+    """The address of the file; nothing where it is about several."""
+    is_part: bool = False
+    """Whether it is a part of that file, which nobody but us can point out."""
+    is_unsaved: bool = False
+    """Whether the disk has another text."""
+
+
+@frozen(kw_only=True)
+class Beside:
+    """What goes with a prompt beside its words."""
+
+    images: tuple[Image, ...] = ()
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What was named, as it is shown."""
+        return tuple(it.name for it in self.references)
+
+
+ALONE: Final = Beside()
+"""Nothing goes with it."""
 
 
 @frozen(kw_only=True)

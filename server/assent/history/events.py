@@ -48,6 +48,7 @@ class Said:
     who: str  # `user`, `agent` or `thought`
     message: str
     text: str
+    references: tuple[str, ...] = ()  # what the person named beside it
 
 
 @frozen(kw_only=True)
@@ -221,8 +222,7 @@ class AgentMoved:
     """An agent's process began, is ready, or is gone."""
 
     agent: AgentId
-    state: str
-    """`ready`, `starting`, `running` or `failed`."""
+    state: str  # `ready`, `starting`, `running` or `failed`
     because: str = ""
 
 

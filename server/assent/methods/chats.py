@@ -18,13 +18,14 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.history.agentwords import CommandsTold
+from assent.history.agentwords import Beside, CommandsTold
 from assent.methods.agentinfo import agent_info, image_of, own_info
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.earlier import Earlier
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
 from assent.methods.prepared import Prepared
+from assent.methods.references import References
 from assent.methods.spawn import Spawn
 from assent.methods.terminals import Terminals
 from assent.methods.transcript import Transcript
@@ -59,6 +60,7 @@ class Chats:
     """What the person has prepared for our own agent, as far as it may be read in a chat."""
     _keeping: Keeping
     _earlier: Earlier
+    _references: References
     _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
 
     def listen(self, happening: events.Happening) -> None:
@@ -124,16 +126,17 @@ class Chats:
         if not self._terminals.host(chat.chat):
             self.startable(chat.agent)
             await self._earlier.back.wake(chat)
-        host, images = self._host(chat), tuple(map(image_of, params.images))
-        text = params.text
+        host, text = self._host(chat), params.text
         if isinstance(host, Assistants):
             text = self._prepared(chat.chat).said(text)
         if isinstance(host, Connected):
-            if images:
-                raise AssentError("The agent of this chat takes no pictures.")
+            if params.images or params.references:
+                raise AssentError("The agent of this chat takes no pictures and no references.")
             reason, because = await host.prompt(chat.chat, text)
         else:
-            reason, because = await host.prompt(chat.chat, text, images)
+            named = await self._references.read(chat.chat, chat.agent, params.references)
+            beside = Beside(images=tuple(map(image_of, params.images)), references=named)
+            reason, because = await host.prompt(chat.chat, text, beside)
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Fleet.prompt`
 
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:

@@ -96,7 +96,10 @@ def file_name(title: str, ending: str) -> str:
 def _part(item: Item, agent: str) -> str:
     match item:
         case chats.Said():
-            return f"## {_WHO[item.kind].format(agent=_inline(agent))}\n\n{_block(item.text)}"
+            names = ", ".join(map(_inline, item.references))
+            about = f"\n\n*About {names}.*" if names else ""
+            who = _WHO[item.kind].format(agent=_inline(agent))
+            return f"## {who}\n\n{_block(item.text)}{about}"
         case records.CallRecord():
             return _call(item)
         case chats.Notice():

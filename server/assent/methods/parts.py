@@ -56,6 +56,7 @@ from assent.methods.policies import Policies
 from assent.methods.preview import Preview
 from assent.methods.record import Record
 from assent.methods.recorded import Recorded
+from assent.methods.references import References
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
@@ -185,6 +186,7 @@ class Parts:
         )
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
+        self.references = References(wire, self.board, self._policies, self._places, self._buffers)
         self.chats = Chats(
             self.board,
             self.gate,
@@ -199,6 +201,7 @@ class Parts:
             partial(prepared_for, self._policies, self._places),
             self.keeping,
             self.earlier,
+            self.references,
         )
 
     def _make_lasting(self) -> None:

@@ -42,6 +42,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/newChat": lambda parts: parts.chats.open,
     "agent/closeChat": lambda parts: parts.chats.close,
     "agent/prompt": lambda parts: parts.chats.prompt,
+    "agent/references": lambda parts: parts.references.find,
     "agent/stop": lambda parts: parts.chats.stop,
     "agent/retry": lambda parts: parts.own.retry,
     "agent/tryNow": lambda parts: parts.own.try_now,

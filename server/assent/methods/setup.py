@@ -8,7 +8,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from assent.agent.setup import Limits, Setup
-from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.calls import AgentId, Call, CallId, ChatId, Effect, Target
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -23,12 +23,13 @@ from assent.methods.sight import Eyes
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.policy.decide import decide
+from assent.policy.policy import Policy
 from assent.settings.agents import ASSENT
 from assent.shells.shell import Shell
 from assent.tools.looking import plainly
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["prepared_for", "setup_of"]
+__all__ = ["prepared_for", "setup_of", "target_told"]
 
 
 def setup_of(
@@ -109,7 +110,11 @@ def _limits(workspace: Workspace) -> Limits:
 
 def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:
     """Whether no rule denies reading a file or asks about it; the mode has had its say."""
-    ruling = _ruling_on(policies, places, chat, agent, path)
+    try:
+        target = places.locate(path, "/")
+    except CallUnreadable:
+        return False
+    ruling = _ruling_on(policies.whole(chat, agent), places, chat, agent, target)
     return ruling.verdict is Verdict.ALLOW or (
         ruling.verdict is Verdict.ASK and ruling.by is Actor.MODE and ruling.lasting
     )
@@ -126,7 +131,15 @@ def _denies_none(policies: Policies, places: Places, chat: ChatId, agent: AgentI
 
 
 def _name_told(policies: Policies, places: Places, chat: ChatId, path: str) -> str | None:
-    """What a file is called, where our own agent may be told of it and of what stands in it.
+    """What a file is called, where our own agent may be told of it and of what stands in it."""
+    target = target_told(policies.whole(chat, ASSENT.id), places, chat, ASSENT.id, path)
+    return None if target is None else plainly(target.shown)
+
+
+def target_told(
+    policy: Policy, places: Places, chat: ChatId, agent: AgentId, path: str
+) -> Target | None:
+    """Where a path leads, if an agent may be told of the file there and of what stands in it.
 
     That is where reading it would be allowed unasked, by the mode as well: the one place in which
     that is said of what the agent did not ask for.
@@ -135,29 +148,25 @@ def _name_told(policies: Policies, places: Places, chat: ChatId, path: str) -> s
         target = places.locate(path, "/")
     except CallUnreadable:
         return None
-    ruling = _ruling_on(policies, places, chat, ASSENT.id, path)
-    return plainly(target.shown) if ruling.verdict is Verdict.ALLOW else None
+    ruling = _ruling_on(policy, places, chat, agent, target)
+    return target if ruling.verdict is Verdict.ALLOW else None
 
 
 def _ruling_on(
-    policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str
+    policy: Policy, places: Places, chat: ChatId, agent: AgentId, target: Target
 ) -> Ruling:
     """What would be said of a call that reads this file."""
-    try:
-        target = places.locate(path, "/")
-    except CallUnreadable as error:
-        return Ruling(verdict=Verdict.DENY, because=str(error))
     call = Call(
         id=CallId(str(uuid4())),
         chat=chat,
         agent=agent,
         tool="read",
         effect=Effect.READ,
-        input={"path": path},
+        input={"path": target.spelled},
         cwd="/",
         targets=(target,),
     )
-    return decide(call, policies.whole(chat, agent), places)
+    return decide(call, policy, places)
 
 
 def _facts(places: Places) -> str:

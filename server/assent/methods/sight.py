@@ -18,7 +18,7 @@ from assent.lsp.wire import Wire
 from assent.protocol import sight
 from assent.text.shortening import shortened
 
-__all__ = ["Eyes"]
+__all__ = ["Eyes", "found_wrong"]
 
 _WITHIN: Final = 5.0
 """Seconds: the person waits for the model, and the editor answers what it knows at once."""
@@ -71,7 +71,7 @@ class Eyes:
         except (EditorRefused, TimeoutError):
             return ""
         return "\n\n".join(
-            _told(name, it.problems)
+            found_wrong(name, it.problems)
             for it in found.files
             if it.problems and it.uri in uris and (name := self._name(chat, it.uri)) is not None
         )
@@ -109,7 +109,8 @@ def _listed(names: list[str]) -> str:
     return ", ".join([*names[:_MOST], *([f"and {more:,} more"] if more > 0 else [])])
 
 
-def _told(name: str, problems: list[sight.Problem]) -> str:
+def found_wrong(name: str, problems: list[sight.Problem]) -> str:
+    """What the editor finds wrong in one file, as a note."""
     lines = [
         f"- line {it.line}, {it.severity}: {shortened(' '.join(it.message.split()), _MESSAGE)}"
         f"{f' ({it.source})' if it.source else ''}"

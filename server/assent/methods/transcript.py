@@ -287,7 +287,7 @@ class Transcript:
         return [self._say_piece(said, piece) for piece in pieces_of(said.text)]
 
     def _say_piece(self, said: events.Said, text: str) -> happenings.SaidMore:
-        length, last = bytes_of(text), self._entries.last
+        length, last, names = bytes_of(text), self._entries.last, list[str]()
         goes_on = isinstance(last, chats.Said) and self._message == said.message
         if isinstance(last, chats.Said) and goes_on and self._said <= _PARAGRAPH:
             self._said += length
@@ -297,8 +297,15 @@ class Transcript:
         else:
             message = f"{said.message}+{len(self._entries)}" if goes_on else said.message
             self._message, self._said = said.message, length
-            self._entries.add(chats.Said(kind=said.who, message_id=message, text=text))  # type: ignore[arg-type]  # one of the three by `Said`
-        return happenings.SaidMore(who=said.who, message_id=message, append=text)  # type: ignore[arg-type]  # one of the three by `Said`
+            names = [] if goes_on else list(said.references)
+            item = chats.Said(kind=said.who, message_id=message, text=text, references=names)  # type: ignore[arg-type]  # one of the three by `Said`
+            self._entries.add(item)
+        return happenings.SaidMore(
+            who=said.who,  # type: ignore[arg-type]  # one of the three by `Said`
+            message_id=message,
+            append=text,
+            references=names,
+        )
 
     def _move_shell(self, moved: events.ShellMoved) -> happenings.ShellMoved:
         before = self.shells.pop(moved.shell, None)

@@ -8,6 +8,7 @@ from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
 from assent.protocol.card import Span
 from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer, RetryOffer
 from assent.protocol.records import CallRecord, ShellInfo
+from assent.protocol.references import MOST, Reference
 from assent.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
 __all__ = [
@@ -84,6 +85,8 @@ class Said(Shape):
     kind: Literal["user", "agent", "thought"]
     message_id: str
     text: str
+    references: list[str] = Field(default_factory=list)
+    """What the person named beside it, by what it is called."""
 
 
 class Usage(Shape):
@@ -212,6 +215,8 @@ class Prompt(Shape):
     text: Text
     images: Annotated[list[ImageData], Field(max_length=4)] = Field(default_factory=list)
     """Pictures that go with it, for agents that take such."""
+    references: Annotated[list[Reference], Field(max_length=MOST)] = Field(default_factory=list)
+    """What it is about, such as files; if the agent could not read one unasked, nothing is sent."""
 
 
 class TurnEnd(Shape):

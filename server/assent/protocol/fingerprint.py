@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "0048badbf51a901b"
+PROTOCOL_HASH = "e437f18610091aca"

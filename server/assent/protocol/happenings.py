@@ -53,6 +53,8 @@ class SaidMore(Shape):
     who: Literal["user", "agent", "thought"]
     message_id: str
     append: str
+    references: list[str] = Field(default_factory=list)
+    """As in `Said`, with the beginning of a message."""
 
 
 class CallMoved(Shape):

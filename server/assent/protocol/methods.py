@@ -17,6 +17,7 @@ from assent.protocol import (
     history,
     offers,
     records,
+    references,
     replicas,
     repositories,
     rules,
@@ -225,6 +226,13 @@ METHODS: Final[tuple[Method, ...]] = (
         sender="client",
         params=chats.Prompt,
         result=chats.TurnEnd,
+        webview=True,
+    ),
+    Method(
+        name="agent/references",
+        sender="client",
+        params=references.WantReferences,
+        result=references.ReferencesFound,
         webview=True,
     ),
     Method(

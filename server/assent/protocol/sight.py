@@ -67,6 +67,8 @@ class WantProblems(Shape):
     """What is wrong in these files, once the editor has looked at their last change?"""
 
     uris: list[Uri]
+    everywhere: bool = False
+    """Whether it is asked what is known just now of all files instead; nobody waits for more."""
 
 
 class Problem(Shape):

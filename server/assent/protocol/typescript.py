@@ -12,7 +12,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from assent.protocol import approvals, card, chats, happenings, replicas
+from assent.protocol import approvals, card, chats, happenings, references, replicas
 from assent.protocol.method import Method
 from assent.protocol.methods import METHODS
 from assent.protocol.shapes import Shape
@@ -27,6 +27,7 @@ ALIASES: Final[dict[str, Any]] = {
     "Event": happenings.Event,
     "Item": chats.Item,
     "Receipt": approvals.Receipt,
+    "Reference": references.Reference,
 }
 """The unions that a client wants to call by name."""
 

@@ -1,0 +1,145 @@
+"""Reads what a person names in a prompt: a file, what is selected, what the editor finds wrong.
+
+Each is read as it stands now, what is typed and not saved included, and opened by the path that
+was ruled on. What cannot be read raises, in a sentence that the person is shown.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from attrs import evolve, frozen
+
+from assent.calls import Target
+from assent.disk.buffers import Buffers
+from assent.disk.files import LARGEST
+from assent.errors import AssentError, CallUnreadable, EditorRefused
+from assent.history.agentwords import Reference
+from assent.lsp.shapes import path_of, uri_of
+from assent.lsp.wire import Wire
+from assent.methods.sight import found_wrong
+from assent.protocol import references, sight
+from assent.protocol.shapes import Shape
+from assent.text.encodings import decoded
+from assent.text.shortening import shortened
+from assent.tools.looking import plainly
+from assent.tools.reading import opened_file
+from assent.tools.tool import ToolFailed
+
+__all__ = ["NOTHING_SENT", "Quotes", "fitted"]
+
+NOTHING_SENT: Final = "so nothing was sent"
+
+_WITHIN: Final = 5.0
+"""Seconds: the person waits for their prompt to go."""
+_SELECTED: Final = 20_000
+"""In letters: the editor tells no more of what is selected."""
+_NAME: Final = 200
+"""In letters: so much is said of a path that is refused."""
+
+Answer = TypeVar("Answer", bound=Shape)
+
+
+@frozen(kw_only=True)
+class Quotes:
+    """Where it is read for one prompt."""
+
+    wire: Wire
+    buffers: Buffers
+    tells: Callable[[str], Target | None]
+    """Where a path leads; None where the agent may not be told what stands there."""
+
+    async def of(self, wanted: references.Reference) -> Reference:
+        """What is named."""
+        match wanted:
+            case references.FileReference():
+                return await self._file(wanted.path)
+            case references.SelectionReference():
+                return await self._selection()
+            case references.ProblemsReference():
+                return await self._problems()
+
+    async def _file(self, path: str) -> Reference:
+        target = self._told(path)
+        name = plainly(target.shown)
+        try:
+            buffer = self.buffers.at(target.resolved)
+            text = buffer.text if buffer else await asyncio.to_thread(_text_of, target, name)
+        except (CallUnreadable, ToolFailed) as error:
+            because = str(error).removesuffix(".")
+            raise AssentError(f"{because}, {NOTHING_SENT}.") from error
+        return Reference(
+            name=name,
+            about=f"{name}, with what is not saved in it" if buffer else name,
+            text=text,
+            uri=uri_of(target.named) or "",
+            is_unsaved=buffer is not None,
+        )
+
+    async def _selection(self) -> Reference:
+        seen = await self._ask("editor/look", sight.Look(), sight.Sight)
+        front = seen.front
+        path = path_of(front.uri) if front and front.uri.startswith("file:") else None
+        if front is None or path is None or not front.selected:
+            raise AssentError(f"Nothing is selected in the editor, {NOTHING_SENT}.")
+        target = self._told(path)
+        name = plainly(target.shown)
+        first, last = front.line, front.last_line
+        lines = f"line {first}" if first == last else f"lines {first}–{last}"
+        return Reference(
+            name=f"{name}:{first}" if first == last else f"{name}:{first}–{last}",
+            about=f"{lines} of {name}, which are selected",
+            text=front.selected,
+            is_whole=len(front.selected) < _SELECTED,
+            is_part=True,
+            uri=f"{uri_of(target.named) or ''}#L{first}-L{last}",
+        )
+
+    async def _problems(self) -> Reference:
+        wanted = sight.WantProblems(uris=[], everywhere=True)
+        found = await self._ask("editor/problems", wanted, sight.Problems)
+        told = [
+            found_wrong(plainly(target.shown), it.problems)
+            for it in found.files
+            if it.problems and it.uri.startswith("file:")
+            if (path := path_of(it.uri)) is not None and (target := self.tells(path)) is not None
+        ]
+        if not told:
+            raise AssentError(
+                f"The editor finds nothing wrong in files that may be told of, {NOTHING_SENT}."
+            )
+        text = "\n".join(told)
+        return Reference(name="Problems", about="what the editor finds wrong", text=text)
+
+    def _told(self, path: str) -> Target:
+        target = self.tells(path)
+        if target is None:
+            name = shortened(plainly(path), _NAME)
+            raise AssentError(f"Reading {name} is not allowed unasked here, {NOTHING_SENT}.")
+        return target
+
+    async def _ask(self, method: str, params: Shape, answer: type[Answer]) -> Answer:
+        try:
+            async with asyncio.timeout(_WITHIN):
+                return await self.wire.request(method, params, answer)
+        except (EditorRefused, TimeoutError) as error:
+            raise AssentError(f"The editor did not tell what it shows, {NOTHING_SENT}.") from error
+
+
+def fitted(reference: Reference, most: int) -> Reference:
+    """As much of its beginning as has room, in whole lines where there are several."""
+    if len(reference.text) <= most:
+        return reference
+    head = reference.text[:most]
+    return evolve(reference, text=head[: head.rfind("\n") + 1] or head, is_whole=False)
+
+
+def _text_of(target: Target, name: str) -> str:
+    with opened_file(target) as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ToolFailed(f"{name} is larger than 4 MB.")
+    found = decoded(data)
+    if found is None or "\0" in found[0]:
+        raise ToolFailed(f"{name} is no text, or in an encoding that is not known.")
+    return found[0].removeprefix("\ufeff")

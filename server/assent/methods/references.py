@@ -1,0 +1,113 @@
+"""Serves what a person names in a prompt with an `@`: finds it, and reads it when it is sent.
+
+Whoever sends a prompt only names. What is named is read only where the chat's agent could read
+it unasked, by the one ruling that sight goes by, and only such names are offered. Where one thing
+cannot be told, nothing of the prompt is sent.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from assent.calls import AgentId, ChatId, Target
+from assent.disk.buffers import Buffers
+from assent.disk.places import Places
+from assent.history import agentwords
+from assent.lsp.wire import Wire
+from assent.methods.board import Board
+from assent.methods.filenames import FileNames
+from assent.methods.policies import Policies
+from assent.methods.quotes import Quotes, fitted
+from assent.methods.setup import target_told
+from assent.policy.policy import Policy
+from assent.protocol.references import (
+    LONGEST_PATH,
+    FileReference,
+    Offered,
+    ProblemsReference,
+    Reference,
+    ReferencesFound,
+    SelectionReference,
+    WantReferences,
+)
+from assent.settings.agents import ASSENT
+from assent.tools.looking import plainly
+
+__all__ = ["References"]
+
+_OFFERED: Final = 12
+_JUDGED: Final = 200
+"""So many names are ruled on for one word."""
+_AT_ONCE: Final = 20
+"""So many before others have their turn."""
+_LONGEST: Final = 30_000
+_ALL: Final = 100_000
+"""In letters: so much of one thing is quoted, and of all that go with a prompt."""
+
+_SHOWN: Final = (
+    Offered(
+        reference=SelectionReference(kind="selection"), name="selection", says="What is selected"
+    ),
+    Offered(
+        reference=ProblemsReference(kind="problems"),
+        name="problems",
+        says="What the editor finds wrong",
+    ),
+)
+
+
+@define
+class References:
+    """One for the whole server."""
+
+    _wire: Wire
+    _board: Board
+    _policies: Policies
+    _places: Callable[[], Places]
+    _buffers: Buffers
+    _names: FileNames = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._names = FileNames(self._places)
+
+    async def find(self, params: WantReferences) -> ReferencesFound:
+        """`agent/references`: what could be meant; of no file that may not be read unasked."""
+        chat, agent, policy = self._reader(params.chat_id)
+        found = [it for it in _SHOWN if it.name.startswith(params.word.lower())]
+        paths, places = await self._names.like(params.word, _JUDGED), self._places()
+        for at, path in enumerate(paths):
+            if len(found) >= _OFFERED:
+                break
+            if at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+            target = target_told(policy, places, chat, agent, path)
+            if target is not None and len(path) <= LONGEST_PATH:
+                it = FileReference(kind="file", path=path)
+                found.append(Offered(reference=it, name=plainly(target.shown)))
+        return ReferencesFound(found=found)
+
+    async def read(
+        self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]
+    ) -> tuple[agentwords.Reference, ...]:
+        """What is named, as it stands now; raises where one of them cannot be told."""
+
+        def tells(path: str) -> Target | None:
+            policy = self._policies.whole(chat, agent)
+            return target_told(policy, self._places(), chat, agent, path)
+
+        quotes = Quotes(wire=self._wire, buffers=self._buffers, tells=tells)
+        read, room = list[agentwords.Reference](), _ALL
+        for it in dict.fromkeys(wanted):
+            found = fitted(await quotes.of(it), min(room, _LONGEST))
+            room -= len(found.text)
+            read.append(found)
+        return tuple(read)
+
+    def _reader(self, chat_id: str | None) -> tuple[ChatId, AgentId, Policy]:
+        """Who would read it, and what holds for them; our own agent where no chat is open."""
+        chat = None if chat_id is None else self._board.chat(ChatId(chat_id))
+        if chat is None:
+            return ChatId(""), ASSENT.id, self._policies.of_new(ASSENT.id)
+        return chat.chat, chat.agent, self._policies.whole(chat.chat, chat.agent)
