@@ -106,10 +106,19 @@ async def test_files_are_offered_by_what_is_remembered_of_their_names(own: OwnSt
     assert await offered(it.scene, "till") == ["src/till.py"]
 
 
-async def test_where_the_mode_asks_before_it_reads_no_name_is_offered(own: OwnStage) -> None:
-    it = await own(mode="ask")
-    (it.scene.folder / "till.py").write_text("x = 1\n")
-    assert await offered(it.scene, "till", it.chat) == []
+async def test_a_file_that_a_person_names_needs_no_card_in_a_mode_that_asks_for_each(
+    own: OwnStage,
+) -> None:
+    it = await own(mode="ask", rules={"ask": ["read(./rates.py)"]})
+    for name in ("till.py", "rates.py"):
+        (it.scene.folder / name).write_text("x = 1\n")
+    assert await offered(it.scene, "till", it.chat) == ["till.py"]
+    assert await offered(it.scene, "rates", it.chat) == []
+    with pytest.raises(Refusal, match="is not allowed unasked here"):
+        await prompt(it.scene, it.chat, [file(it.scene.folder / "rates.py")])
+    it.model.reply(text("One."))
+    await prompt(it.scene, it.chat, [file(it.scene.folder / "till.py")])
+    assert "x = 1" in heard(it)
 
 
 async def test_a_name_with_unseen_letters_is_neither_offered_nor_read(own: OwnStage) -> None:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.calls import AgentId, ChatId, Target
 from assent.disk.buffers import Buffers
@@ -21,6 +21,7 @@ from assent.methods.filenames import FileNames
 from assent.methods.policies import Policies
 from assent.methods.quotes import Quotes, fitted
 from assent.methods.setup import target_told
+from assent.modes import Mode
 from assent.policy.policy import Policy
 from assent.protocol.references import (
     LONGEST_PATH,
@@ -94,7 +95,7 @@ class References:
         """What is named, as it stands now; raises where one of them cannot be told."""
 
         def tells(path: str) -> Target | None:
-            policy = self._policies.whole(chat, agent)
+            policy = _named(self._policies.whole(chat, agent))
             return target_told(policy, self._places(), chat, agent, path)
 
         quotes = Quotes(wire=self._wire, buffers=self._buffers, tells=tells)
@@ -109,5 +110,10 @@ class References:
         """Who would read it, and what holds for them; our own agent where no chat is open."""
         chat = None if chat_id is None else self._board.chat(ChatId(chat_id))
         if chat is None:
-            return ChatId(""), ASSENT.id, self._policies.of_new(ASSENT.id)
-        return chat.chat, chat.agent, self._policies.whole(chat.chat, chat.agent)
+            return ChatId(""), ASSENT.id, _named(self._policies.of_new(ASSENT.id))
+        return chat.chat, chat.agent, _named(self._policies.whole(chat.chat, chat.agent))
+
+
+def _named(policy: Policy) -> Policy:
+    """What holds where a person names a file: that is their answer, if a mode alone would ask."""
+    return evolve(policy, mode=Mode.DEFAULT) if policy.mode is Mode.ASK else policy
