@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import frozen
 
 from assent.history.indexfile import IndexFile
-from assent.history.indextables import FILLS, TABLES, connected
+from assent.history.indextables import FILLS, TABLES, connected, is_sound, told_of
 from assent.history.reader import JournalUnread, Reader
 
 if TYPE_CHECKING:
@@ -137,9 +137,10 @@ class Index:
         import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
         try:
-            if turn is not None and self._told("turn") != turn:
+            told = told_of(self._database)
+            if not is_sound(told, self._reader.count()) or turn not in {None, told.get("turn")}:
                 return False
-            return bool(self._told("end") == self._end(self._told("last") or 0))
+            return bool(told.get("end") == self._end(told.get("last", 0)))
         except sqlite3.OperationalError as error:
             if _code(error) == _WRONG:
                 # It has no tables yet, or others.
@@ -155,8 +156,7 @@ class Index:
         self._tell("last", 0, turn)
 
     def _told(self, name: str) -> Any:
-        found = self._database.execute("select value from told where name = ?", (name,)).fetchone()
-        return found[0] if found else None
+        return told_of(self._database).get(name)
 
     def _tell(self, name: str, seq: int, turn: int | None) -> None:
         furthest = max(seq, self._told("last") or 0)

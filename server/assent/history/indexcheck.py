@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from assent.history.index import FOLDER, Index
 from assent.history.indexfile import IndexFile
-from assent.history.indextables import FILLS, TABLES, connected
+from assent.history.indextables import FILLS, TABLES, connected, told_of
 from assent.history.reader import Reader
 
 __all__ = ["index_fault"]
@@ -74,11 +74,9 @@ def _compared(kept: sqlite3.Connection, reader: Reader) -> str | None:
 
 def _other_rows(kept: sqlite3.Connection, fresh: sqlite3.Connection, reader: Reader) -> str | None:
     key = os.urandom(32)
-    furthest = reader.count()
+    told = told_of(kept)
     for name, wanted in _ROWS.items():
-        last = _last(kept, name, furthest)
-        if last is None:
-            return f"does not say what the rows say (how far table `{name}` has come)"
+        last = told.get(name, 0)
         # Whatever stands behind the row that it says it has come to is none of it.
         there = _sum(key, kept.execute(wanted, (1 << 62,)))
         made = sum(_sum(key, rows) for rows in _made(fresh, reader, name, last))
@@ -88,17 +86,6 @@ def _other_rows(kept: sqlite3.Connection, fresh: sqlite3.Connection, reader: Rea
     if kept.execute(named).fetchall() != fresh.execute(named).fetchall():
         return "does not say what the rows say (table `names`)"
     return None
-
-
-def _last(kept: sqlite3.Connection, name: str, furthest: int) -> int | None:
-    """The row that a table says it has come to; None where there is no such row.
-
-    Whoever wrote into the index may have written that, so it decides nothing but which of the rows
-    that are there the table is held against.
-    """
-    told = kept.execute("select value from told where name = ?", (name,)).fetchone()
-    last = told[0] if told else 0
-    return last if type(last) is int and 0 <= last <= furthest else None
 
 
 def _made(

@@ -1,7 +1,7 @@
 """The tables of a journal's index, and what is taken into each of the rows."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from assent.history import marks
 from assent.history.reader import Reader
@@ -9,7 +9,7 @@ from assent.history.reader import Reader
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["FILLS", "NAMES", "SAID", "TABLES", "connected"]
+__all__ = ["FILLS", "NAMES", "SAID", "TABLES", "connected", "is_sound", "told_of"]
 
 SAID: Final[Mapping[str, str]] = {
     "agent": "agent",
@@ -98,3 +98,21 @@ FILLS: Final[Mapping[str, Callable[["sqlite3.Connection", Reader, int, int], Non
     "marks": _fill_marks,
     "words": _fill_words,
 }
+
+_FAR: Final = ("last", *FILLS)
+_TOLD: Final = (*_FAR, "turn", "end")
+
+
+def told_of(index: "sqlite3.Connection") -> dict[str, Any]:
+    """What an index tells of itself: how far it goes, how often it was written, and of what."""
+    return dict(index.execute("select name, value from told limit ?", (len(_TOLD),)))
+
+
+def is_sound(told: Mapping[str, Any], last: int) -> bool:
+    """Whether that can be gone by: no table goes further than the journal does, nor to nowhere.
+
+    >>> is_sound({"last": 3, "said": 3}, 5), is_sound({"last": 3, "said": -9}, 5)
+    (True, False)
+    """
+    far = (told.get(name, 0) for name in _FAR)
+    return all(isinstance(it, int) and 0 <= it <= last for it in far)
