@@ -8,11 +8,10 @@ from attrs import evolve
 
 from assent.calls import Call, Edit
 from assent.cards.spans import text_of
+from assent.methods.entries import beside, entry_of
 from assent.methods.judgedcalls import (
     MOST,
     NO_MORE,
-    beside,
-    entry_of,
     judged_of,
     kept_as,
     picture_of,

@@ -16,7 +16,16 @@ from assent.methods.archive import Archive
 from assent.protocol import chats, records
 from assent.protocol.agents import Picture
 
-__all__ = ["MOST_WEIGHT", "PAGE_WEIGHT", "Entries", "Item", "shares_of", "weight_of"]
+__all__ = [
+    "MOST_WEIGHT",
+    "PAGE_WEIGHT",
+    "Entries",
+    "Item",
+    "beside",
+    "entry_of",
+    "shares_of",
+    "weight_of",
+]
 
 MOST_WEIGHT: Final = 1024 * 1024
 """In bytes, as they are written; from here on the older half goes to disk."""
@@ -166,3 +175,13 @@ def shares_of(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
         found[chat] = min(wanted[chat], most // (len(wanted) - len(found)))
         most -= found[chat]
     return found
+
+
+def beside(entry: bytes, kept: bytes) -> bytes:
+    """An entry with the call of it, as both are kept; the one has no line break in it."""
+    return b"%b\n%b" % (entry, kept) if kept else entry
+
+
+def entry_of(body: bytes) -> bytes:
+    """The entry alone."""
+    return body.partition(b"\n")[0]

@@ -9,8 +9,7 @@ from assent.cards.spans import shown
 from assent.chats.values import Loaded
 from assent.lsp.wire import written
 from assent.methods.cutting import cut_line
-from assent.methods.entries import Item
-from assent.methods.judgedcalls import entry_of
+from assent.methods.entries import Item, entry_of
 from assent.methods.restoring import item_of, more_of
 from assent.protocol import chats, earlier, records
 from assent.protocol.agents import Picture

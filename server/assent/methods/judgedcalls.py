@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import define, evolve
 from pydantic import TypeAdapter
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target, texts_in
 from assent.cards.afterwards import body_afterwards, members_afterwards
 from assent.cards.hunks import Room
 from assent.cards.members import is_rows
@@ -26,8 +26,6 @@ __all__ = [
     "MOST",
     "NO_MORE",
     "JudgedCalls",
-    "beside",
-    "entry_of",
     "judged_of",
     "kept_as",
     "picture_of",
@@ -44,8 +42,9 @@ _NO_TEXTS: Final = (
     " What stood in its files before is not kept either, so there is no diff to open."
 )
 
-_ROOMS: Final = (96 * 1024, 24 * 1024, 4 * 1024)
-"""In characters: how much of a call that is too long is tried to be kept, one after the other."""
+_ROOMS: Final = (4 * 1024, 16 * 1024, 96 * 1024)
+"""In characters: how much of a call that is too long is tried to be kept, as long as that fits.
+What hides letters takes many times the bytes, and its time."""
 _A_LINE: Final = 80
 """About so much room a line of a change is given."""
 
@@ -119,16 +118,6 @@ class JudgedCalls:
         self._archive.close()
 
 
-def beside(entry: bytes, kept: bytes) -> bytes:
-    """An entry with the call of it, as both are kept; the one has no line break in it."""
-    return b"%b\n%b" % (entry, kept) if kept else entry
-
-
-def entry_of(body: bytes) -> bytes:
-    """The entry alone."""
-    return body.partition(b"\n")[0]
-
-
 def judged_of(body: bytes) -> bytes:
     """What is kept beside an entry; nothing where that is more than was ever written."""
     kept = body.partition(b"\n")[2]
@@ -163,14 +152,21 @@ def texts_of(kept: bytes) -> tuple[Edit, ...]:
 
 def kept_as(call: Call) -> bytes:
     """A call as it is kept: whole, or the picture of one that is too long; nothing of none."""
-    whole = written(_Kept(call=_judged(call)))
-    if len(whole) <= MOST:
+    whole = b"" if _letters_of(call) > MOST else written(_Kept(call=_judged(call)))
+    if 0 < len(whole) <= MOST:
         return whole
+    kept = b""
     for room in _ROOMS:
         picture = written(_Kept(picture=_cut(call, room)))
-        if len(picture) <= MOST:
-            return picture
-    return b""
+        if len(picture) > MOST:
+            break
+        kept = picture
+    return kept
+
+
+def _letters_of(call: Call) -> int:
+    """At least so many bytes it takes."""
+    return sum(map(len, texts_in(call.input))) + sum(len(it.old or "") for it in call.edits)
 
 
 def _cut(call: Call, room: int) -> RecordKept:

@@ -16,8 +16,7 @@ from assent.chats.values import Head, Listed, Loaded
 from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.cutting import cut_line
-from assent.methods.entries import Item
-from assent.methods.judgedcalls import entry_of
+from assent.methods.entries import Item, entry_of
 from assent.modes import NAMES, Mode, stricter
 from assent.protocol import chats, earlier, records
 from assent.protocol.shapes import Shape

@@ -29,9 +29,9 @@ from assent.methods.callshapes import (
     usage_shape,
     waiting_shape,
 )
-from assent.methods.cutting import cut_line, pieces_of
-from assent.methods.entries import Entries, Item
-from assent.methods.judgedcalls import JudgedCalls, beside
+from assent.methods.cutting import cut_line, cut_lines, pieces_of
+from assent.methods.entries import Entries, Item, beside
+from assent.methods.judgedcalls import JudgedCalls
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
 from assent.protocol.card import Span
@@ -297,7 +297,7 @@ class Transcript:
         else:
             message = f"{said.message}+{len(self._entries)}" if goes_on else said.message
             self._message, self._said = said.message, length
-            names = [] if goes_on else list(said.references)
+            names = [] if goes_on else cut_lines(list(said.references))
             item = chats.Said(kind=said.who, message_id=message, text=text, references=names)  # type: ignore[arg-type]  # one of the three by `Said`
             self._entries.add(item)
         return happenings.SaidMore(
