@@ -8,10 +8,10 @@ from assent.calls import CallId, ChatId
 from assent.history.events import CallMoved, CallPrinted
 from assent.lifecycle import State
 from assent.methods.archive import archives_in
+from assent.methods.callrecords import JudgedCalls
 from assent.methods.callshapes import with_lines
 from assent.methods.entries import Entries
 from assent.methods.exporting import as_markdown
-from assent.methods.judgedcalls import JudgedCalls
 from assent.methods.transcript import Transcript
 from assent.modes import Mode
 from assent.protocol import happenings, records

@@ -80,6 +80,24 @@ def test_a_call_that_is_too_long_is_kept_within_its_bound_and_says_so(
 
 
 @requirement("S-04")
+def test_no_member_of_a_call_that_is_too_long_is_lost_without_a_word(work: Workbench) -> None:
+    many = {f"{'n' * 100}{number}": "x" * 300 for number in range(1_300)}
+    told = picture_of(kept_as(evolve(work.wants("run_command", command="true").call, input=many)))
+    rows = [text_of(it.name) for it in told.members if text_of(it.name) in many]
+    assert len(rows) > 100
+    assert rows == list(many)[: len(rows)]
+    assert f"Its last {1_300 - len(rows):,} members are left out." in told.note
+
+
+@requirement("S-04")
+def test_a_long_change_keeps_what_stands_beside_its_text(work: Workbench) -> None:
+    call = changing(work, None, "line\n" * 300_000)
+    call = evolve(call, input={**call.input, "content": "line\n" * 300_000, "mode": "0777"})
+    told = picture_of(kept_as(call))
+    assert ("mode", "0777") in {(text_of(it.name), text_of(it.value)) for it in told.members}
+
+
+@requirement("S-04")
 def test_a_long_change_keeps_its_lines_and_says_that_its_texts_are_gone(work: Workbench) -> None:
     lines = [f"line {number} {'x' * 60}\n" for number in range(9_000)]
     call = changing(work, "".join(lines), "".join([*lines[:50], "new\n", *lines[51:]]))

@@ -20,8 +20,8 @@ from assent.history.events import CallMoved
 from assent.history.records import asked
 from assent.lifecycle import State
 from assent.methods.archive import archives_in
+from assent.methods.callrecords import JudgedCalls
 from assent.methods.entries import Entries
-from assent.methods.judgedcalls import JudgedCalls
 from assent.methods.transcript import Transcript
 from assent.modes import Mode
 from assent.policy.decide import decide

@@ -29,7 +29,7 @@ function drawn(body: Body, title: readonly Span[], hand: Hand, open: ((file: num
     case "plan":
       return prose(body.text);
     case "question":
-      return prose(body.question);
+      return html`${prose(body.question)}<ul dir="auto">${body.choices.map(({ label, detail }) => html`<li>${spans(label)}${detail.length === 0 ? nothing : html` <small>${spans(detail)}</small>`}</li>`)}</ul>`;
     case "trust":
       return nothing;
   }

@@ -17,9 +17,9 @@ from assent.cards.kept import kept_of
 from assent.errors import AssentError
 from assent.history import events
 from assent.methods.archive import Archive
+from assent.methods.callrecords import JudgedCalls
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Entries, shares_of
-from assent.methods.judgedcalls import JudgedCalls
 from assent.methods.stream import Stream
 from assent.methods.transcript import Transcript
 from assent.methods.wording import request_shape, settled_shape

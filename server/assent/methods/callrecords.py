@@ -9,18 +9,45 @@ from typing import Final
 
 from attrs import define, field
 
-from assent.calls import CallId
+from assent.calls import Call, CallId
 from assent.history import events
 from assent.lifecycle import State, is_end
+from assent.methods.archive import Archive
 from assent.methods.callshapes import UNDECIDED, more_printed, record_shape, with_lines
 from assent.methods.entries import Entries, Item
-from assent.methods.judgedcalls import JudgedCalls
+from assent.methods.judgedcalls import kept_as
 from assent.protocol import happenings, records
 
-__all__ = ["CallRecords"]
+__all__ = ["CallRecords", "JudgedCalls"]
 
 _UNDOABLE: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
+
+
+@define(eq=False)
+class JudgedCalls:
+    """Those of one chat, by the numbers of their records."""
+
+    _archive: Archive
+
+    def put(self, number: int, call: Call) -> None:
+        """Keep a call; one that nobody can write down is not kept, and its record says so."""
+        try:
+            self._archive.put(number, kept_as(call))
+        except Exception:  # noqa: BLE001 -- what is kept of a call never holds it up
+            self._archive.put(number, b"")
+
+    def put_kept(self, number: int, kept: bytes) -> None:
+        """Keep what an earlier run has kept."""
+        self._archive.put(number, kept)
+
+    def get(self, number: int) -> bytes:
+        """What is kept of one; nothing where there is none."""
+        return self._archive.get(number) or b""
+
+    def close(self) -> None:
+        """The chat is gone."""
+        self._archive.close()
 
 
 @define(eq=False)

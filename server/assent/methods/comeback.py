@@ -25,9 +25,10 @@ from assent.lsp.wire import written
 from assent.methods import restoring
 from assent.methods.board import Board
 from assent.methods.brokenoff import tell_broken_off
+from assent.methods.callrecords import JudgedCalls
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Entries
-from assent.methods.judgedcalls import JudgedCalls, judged_of
+from assent.methods.judgedcalls import judged_of
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
 from assent.methods.transcript import Transcript

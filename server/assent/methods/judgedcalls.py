@@ -8,15 +8,13 @@ import json
 from pathlib import PurePath
 from typing import Any, Final
 
-from attrs import define, evolve
+from attrs import evolve
 from pydantic import TypeAdapter
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target, texts_in
 from assent.cards.afterwards import body_afterwards, members_afterwards
 from assent.cards.hunks import Room
-from assent.cards.members import is_rows
 from assent.lsp.wire import unwritten, written
-from assent.methods.archive import Archive
 from assent.protocol.records import RecordKept
 from assent.protocol.shapes import Shape
 from assent.text.prefixes import shared
@@ -25,7 +23,6 @@ from assent.text.shortening import shortened
 __all__ = [
     "MOST",
     "NO_MORE",
-    "JudgedCalls",
     "judged_of",
     "kept_as",
     "picture_of",
@@ -42,7 +39,8 @@ _NO_TEXTS: Final = (
     " What stood in its files before is not kept either, so there is no diff to open."
 )
 
-_ROOMS: Final = (4 * 1024, 16 * 1024, 96 * 1024)
+_STEP: Final = 4
+_ROOMS: Final = tuple(4 * 1024 * _STEP**it for it in range(3))
 """In characters: how much of a call that is too long is tried to be kept, as long as that fits.
 What hides letters takes many times the bytes, and its time."""
 _A_LINE: Final = 80
@@ -87,35 +85,11 @@ class _Kept(Shape):
 
     call: _Judged | None = None
     picture: RecordKept | None = None
+    left: int = 0
+    """So many of its last members are not in that."""
 
 
 _KEPT: Final[TypeAdapter[_Kept]] = TypeAdapter(_Kept)
-
-
-@define(eq=False)
-class JudgedCalls:
-    """Those of one chat, by the numbers of their records."""
-
-    _archive: Archive
-
-    def put(self, number: int, call: Call) -> None:
-        """Keep a call; one that nobody can write down is not kept, and its record says so."""
-        try:
-            self._archive.put(number, kept_as(call))
-        except Exception:  # noqa: BLE001 -- what is kept of a call never holds it up
-            self._archive.put(number, b"")
-
-    def put_kept(self, number: int, kept: bytes) -> None:
-        """Keep what an earlier run has kept."""
-        self._archive.put(number, kept)
-
-    def get(self, number: int) -> bytes:
-        """What is kept of one; nothing where there is none."""
-        return self._archive.get(number) or b""
-
-    def close(self) -> None:
-        """The chat is gone."""
-        self._archive.close()
 
 
 def judged_of(body: bytes) -> bytes:
@@ -136,8 +110,12 @@ def picture_of(kept: bytes) -> RecordKept:
         return RecordKept(note=NO_MORE)
     if found.picture is None or found.picture.body is None:
         return RecordKept(note=NO_MORE)
-    note = _CUT + (_NO_TEXTS if found.picture.body.kind == "edit" else "")
+    note = _CUT + (_NO_TEXTS if found.picture.body.kind == "edit" else "") + _left(found.left)
     return found.picture.model_copy(update={"texts": False, "note": note})
+
+
+def _left(members: int) -> str:
+    return f" Its last {members:,} members are left out." if members > 0 else ""
 
 
 def texts_of(kept: bytes) -> tuple[Edit, ...]:
@@ -157,10 +135,13 @@ def kept_as(call: Call) -> bytes:
         return whole
     kept = b""
     for room in _ROOMS:
-        picture = written(_Kept(picture=_cut(call, room)))
+        picture = written(_cut(call, room))
         if len(picture) > MOST:
             break
         kept = picture
+        if _STEP * len(picture) > MOST:
+            # The next would take so many times as much.
+            break
     return kept
 
 
@@ -169,13 +150,19 @@ def _letters_of(call: Call) -> int:
     return sum(map(len, texts_in(call.input))) + sum(len(it.old or "") for it in call.edits)
 
 
-def _cut(call: Call, room: int) -> RecordKept:
-    """The picture of a call without the middle of what is long in it."""
-    most = room // (4 * max(1, len(call.input)))
-    few = {name[:most]: _short(value, most) for name, value in call.input.items()}
-    told = evolve(call, input=few)
+def _cut(call: Call, room: int) -> _Kept:
+    """The picture of a call without the middle of what is long in it, and its first members."""
+    few = dict[str, Any]()
+    most, left = room // 16, room
+    for name, value in call.input.items():
+        short = _short(value, most)
+        left -= len(name) + len(str(short))
+        if left < 0:
+            break
+        few[name] = short
     lines = Room(lines=room // _A_LINE, size=room)
-    return _picture(evolve(told, input={}) if call.edits and not is_rows(call) else told, lines)
+    picture = _picture(evolve(call, input=few), lines)
+    return _Kept(picture=picture, left=len(call.input) - len(few))
 
 
 def _short(value: Any, most: int) -> Any:

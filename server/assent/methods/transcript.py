@@ -21,7 +21,7 @@ from assent.methods.agentshapes import (
     picture_shape,
     settings_shape,
 )
-from assent.methods.callrecords import CallRecords
+from assent.methods.callrecords import CallRecords, JudgedCalls
 from assent.methods.callshapes import (
     offer_shape,
     plan_shape,
@@ -31,7 +31,6 @@ from assent.methods.callshapes import (
 )
 from assent.methods.cutting import cut_line, cut_lines, pieces_of
 from assent.methods.entries import Entries, Item, beside
-from assent.methods.judgedcalls import JudgedCalls
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
 from assent.protocol.card import Span
