@@ -1,6 +1,7 @@
 """`assent verify`: whole, cut off, changed or unsure, for people and for programs."""
 
 import json
+import os
 import shutil
 import sqlite3
 import time
@@ -13,9 +14,11 @@ import pytest
 
 from assent.cli.main import main
 from assent.history import chain, reader
+from assent.history.index import behind
 from assent.history.journal import Entry, Journal
 from assent.history.pictures import beside
 from assent.history.seal import FOLDER, Seal
+from assent.history.whole import look_through
 from cli import recorded
 from history.database import tamper
 
@@ -253,6 +256,23 @@ async def test_an_index_that_leaves_something_out_is_told_where_it_is_asked_for(
     shutil.rmtree(index.parent)
     (found,) = told(2, "--index", str(tmp_path / "journal.db"))
     assert found["state"] == "unsealed"
+
+
+async def test_nobody_waits_for_a_pipe_that_lies_beside_an_index_or_a_journal(
+    tmp_path: Path, told: Told, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    os.mkfifo(f"{await _indexed(path)}-journal")
+    (found,) = told(1, "--index", str(path))
+    assert "cannot be read (journal.db-journal is no ordinary file)" in found["because"]
+    with reader.reading(path) as read:
+        assert behind(read, ["said"]) == read.count() > 0
+    assert main(["history", "--text", "npm", str(path)]) == 0
+    assert capsys.readouterr().out
+    os.mkfifo(f"{path}-journal")
+    assert look_through(path) is None
+    (found,) = told(1, str(path))
+    assert "journal.db-journal is no ordinary file" in found["because"]
 
 
 def _found(journal: Path, capsys: pytest.CaptureFixture[str]) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -84,7 +85,12 @@ def _a_link(path: Path) -> None:
     beside(path).symlink_to(path.parent / "elsewhere")
 
 
-@pytest.mark.parametrize("break_it", [_no_file, _a_link])
+def _a_pipe(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(f"{beside(path)}-journal")
+
+
+@pytest.mark.parametrize("break_it", [_no_file, _a_link, _a_pipe])
 async def test_a_card_that_cannot_be_kept_takes_no_decision_away_and_is_told(
     journal: Journal, path: Path, break_it: Callable[[Path], None]
 ) -> None:
@@ -95,6 +101,16 @@ async def test_a_card_that_cannot_be_kept_takes_no_decision_away_and_is_told(
     assert body["cardLost"]
     assert _found(path, body) == (None, f"Its card could not be kept: {body['cardLost']}.")
     assert not (path.parent / "elsewhere").exists()
+
+
+async def test_nobody_waits_for_a_pipe_that_lies_beside_the_cards(
+    journal: Journal, path: Path
+) -> None:
+    body = await _kept(journal)
+    journal.close()
+    os.mkfifo(f"{beside(path)}-journal")
+    sentence = "The cards cannot be read: pictures.db-journal is no ordinary file."
+    assert _found(path, body) == (None, sentence)
 
 
 async def test_a_card_that_cannot_be_made_takes_no_decision_away(journal: Journal) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, frozen
 
+from assent.history.aside import odd_one
 from assent.history.marks import body_of
 from assent.history.pictures import LARGEST, beside, digest_of, has_only_pictures
 from assent.settings.ordinary import opened
@@ -127,7 +128,7 @@ def album(journal: Path) -> Iterator[Album]:
     path = beside(journal)
     try:
         with opened(path):
-            pass
+            _refuse_odd(path.resolve())
         found = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE)
     except FileNotFoundError:
         yield Album(None)
@@ -137,6 +138,12 @@ def album(journal: Path) -> Iterator[Album]:
         return
     with contextlib.closing(found) as database:
         yield _sound(database)
+
+
+def _refuse_odd(path: Path) -> None:
+    odd = odd_one(path)
+    if odd is not None:
+        raise OSError(0, f"{odd} is no ordinary file")
 
 
 def _sound(database: "sqlite3.Connection") -> Album:

@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import logging
 import os
-import stat
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import define
 
 from assent.errors import AssentError, JournalUnwritable
-from assent.history.aside import LOGS, set_aside
+from assent.history.aside import LOGS, odd_one, set_aside
 from assent.settings.private_files import make_private, reason
 
 if TYPE_CHECKING:
@@ -191,8 +190,9 @@ class Pictures:
         import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
 
         make_private(self._path.parent)
-        for end in ("", *LOGS):
-            _refuse_what_is_no_file(f"{self._path}{end}")
+        odd = odd_one(self._path)
+        if odd is not None:
+            raise PictureLost(f"{odd} is no ordinary file")
         self._path.touch(mode=0o600)
         self._path.chmod(0o600)
         self._seen = self._place()
@@ -223,10 +223,3 @@ def _refuse_others(are_others: bool) -> None:  # noqa: FBT001 -- what is said of
 def _if_new(statement: str) -> str:
     head, name, rest = statement.split(" ", 2)
     return f"{head} {name} if not exists {rest}"
-
-
-def _refuse_what_is_no_file(path: str) -> None:
-    """Refuse what SQLite would follow, or write into for nobody to read."""
-    with contextlib.suppress(FileNotFoundError):
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise PictureLost(f"{os.path.basename(path)} is no ordinary file")  # noqa: PTH119 -- a text
