@@ -267,7 +267,7 @@ async def test_nobody_waits_for_a_pipe_that_lies_beside_an_index_or_a_journal(
     assert "cannot be read (journal.db-journal is no ordinary file)" in found["because"]
     with reader.reading(path) as read:
         assert behind(read, ["said"]) == read.count() > 0
-    assert main(["history", "--text", "npm", str(path)]) == 0
+    assert main(["history", "--text", "push", str(path)]) == 0
     assert capsys.readouterr().out
     os.mkfifo(f"{path}-journal")
     assert look_through(path) is None

@@ -10,7 +10,8 @@ from attrs import define, frozen
 
 from assent.history.aside import odd_one
 from assent.history.marks import body_of
-from assent.history.pictures import LARGEST, beside, digest_of, has_only_pictures
+from assent.history.picturefile import has_only_pictures
+from assent.history.pictures import LARGEST, beside, digest_of
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
 
