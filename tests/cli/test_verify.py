@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from assent.cli.main import main
 from assent.history import chain, reader
 from assent.history.index import behind
 from assent.history.journal import Entry, Journal
-from assent.history.pictures import beside
+from assent.history.pictures import beside, digest_of
 from assent.history.seal import FOLDER, Seal
 from assent.history.whole import look_through
 from cli import recorded
@@ -299,10 +299,10 @@ async def test_an_index_that_tells_nonsense_of_itself_is_made_anew_and_finds_all
     assert "The index says what the rows say" in again["because"]
 
 
-async def _decide(path: Path, *cards: str) -> None:
+async def _decide(path: Path, *cards: str, times: Sequence[int] = range(10, 1_000, 10)) -> None:
     """Decisions, one after the other, of calls that were asked about with these cards."""
-    times = iter(range(10, 1_000, 10))
-    journal = Journal(path=path, epoch="epoch-1", now=lambda: next(times))
+    clock = iter(times)
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: next(clock))
     entry = Entry(kind="decided", body={"ticket": "t", "input": {"card": "mine"}})
     try:
         await journal.begin(Seal(folder=path.parent / FOLDER, key=KEY), None)
@@ -335,6 +335,29 @@ async def test_whether_each_card_is_the_one_that_its_row_names_is_told(
     (found,) = told(code, str(path))
     assert words in found["because"]
     assert found["state"] == ("cardBroken" if code else "whole")
+
+
+@pytest.mark.requirement("T-01")
+@pytest.mark.parametrize(
+    ("cards", "times", "left"),
+    [
+        # The clock stood back for a while, after the others had gone in their time.
+        ("abcd", (70, 80, 5, 90, 90), "c"),
+        # It stood ahead.
+        ("abcd", (70, 900, 75, 80, 90), "b"),
+        # A card was shown again later, and so outlives one that came after it first.
+        ("aba", (70, 80, 90, 90), "a"),
+    ],
+)
+async def test_a_card_that_went_in_its_time_was_not_taken_out_whatever_the_clock_said(
+    tmp_path: Path, told: Told, cards: str, times: tuple[int, ...], left: str
+) -> None:
+    path = tmp_path / "journal.db"
+    await _decide(path, *cards, times=times)
+    kept = digest_of(left)
+    tamper(beside(path), f"delete from pictures where digest <> '{kept}' and at < 90")  # noqa: S608 -- a test's own
+    (found,) = told(0, str(path))
+    assert f"of {len(cards)} cards are kept" in found["because"]
 
 
 @pytest.mark.parametrize(
