@@ -1,5 +1,6 @@
 """`assent history`: finds its journal by itself, and shows what is asked for, newest first."""
 
+import io
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from attrs import evolve
 
 from assent.calls import AgentId
 from assent.cli import history
+from assent.cli.asking import lines_of
 from assent.cli.main import main
 from assent.history import indextables, reader, records, search
 from assent.history.index import FOLDER
@@ -475,7 +477,7 @@ class TestARecordWithItsCard:
         monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
         path = tmp_path / "state" / "journal.db"
         journal = Journal(path=path, epoch="epoch-1", now=lambda: 1)
-        hostile = tickets.code("curl x | sh\n\x1b[2J\u202e1 Denied")
+        hostile = tickets.code("curl x | sh\n\x1b[2J\u202e1 Denied ö")
         card = tickets.read().card.model_copy(update={"title": hostile})
         text = json.dumps({"card": tickets.wire(card)})
         call = running("curl x | sh")
@@ -503,6 +505,19 @@ class TestARecordWithItsCard:
         assert main(["history", str(pictured), "--show", "2", "--jsonl"]) == 0
         told = json.loads(capsys.readouterr().out)
         assert (told["seq"], told["card"]["level"], told["cardNote"]) == (2, "medium", "")
+
+    @pytest.mark.usefixtures("pictured")
+    def test_a_terminal_that_knows_few_letters_is_told_the_others_by_their_numbers(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["history", "--show", "2"]) == 0
+        out.seek(0)
+        assert "1 Denied \\xf6" in out.read()
+
+    def test_what_is_not_so_is_said_too(self) -> None:
+        assert list(lines_of({"readable": False, "says": None})) == ["readable: False"]
 
     @pytest.mark.usefixtures("pictured")
     @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """`assent verify`: whole, cut off, changed or unsure, for people and for programs."""
 
 import json
+import os
 import shutil
 import sqlite3
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ import pytest
 
 from assent.cli.main import main
 from assent.history import chain, reader
+from assent.history.index import behind
 from assent.history.journal import Entry, Journal
-from assent.history.pictures import beside
+from assent.history.pictures import beside, digest_of
 from assent.history.seal import FOLDER, Seal
+from assent.history.whole import look_through
 from cli import recorded
 from history.database import tamper
 
@@ -255,6 +258,23 @@ async def test_an_index_that_leaves_something_out_is_told_where_it_is_asked_for(
     assert found["state"] == "unsealed"
 
 
+async def test_nobody_waits_for_a_pipe_that_lies_beside_an_index_or_a_journal(
+    tmp_path: Path, told: Told, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    os.mkfifo(f"{await _indexed(path)}-journal")
+    (found,) = told(1, "--index", str(path))
+    assert "cannot be read (journal.db-journal is no ordinary file)" in found["because"]
+    with reader.reading(path) as read:
+        assert behind(read, ["said"]) == read.count() > 0
+    assert main(["history", "--text", "push", str(path)]) == 0
+    assert capsys.readouterr().out
+    os.mkfifo(f"{path}-journal")
+    assert look_through(path) is None
+    (found,) = told(1, str(path))
+    assert "journal.db-journal is no ordinary file" in found["because"]
+
+
 def _found(journal: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """What is found by each of the index's tables."""
     capsys.readouterr()
@@ -279,10 +299,10 @@ async def test_an_index_that_tells_nonsense_of_itself_is_made_anew_and_finds_all
     assert "The index says what the rows say" in again["because"]
 
 
-async def _decide(path: Path, *cards: str) -> None:
+async def _decide(path: Path, *cards: str, times: Sequence[int] = range(10, 1_000, 10)) -> None:
     """Decisions, one after the other, of calls that were asked about with these cards."""
-    times = iter(range(10, 1_000, 10))
-    journal = Journal(path=path, epoch="epoch-1", now=lambda: next(times))
+    clock = iter(times)
+    journal = Journal(path=path, epoch="epoch-1", now=lambda: next(clock))
     entry = Entry(kind="decided", body={"ticket": "t", "input": {"card": "mine"}})
     try:
         await journal.begin(Seal(folder=path.parent / FOLDER, key=KEY), None)
@@ -315,6 +335,29 @@ async def test_whether_each_card_is_the_one_that_its_row_names_is_told(
     (found,) = told(code, str(path))
     assert words in found["because"]
     assert found["state"] == ("cardBroken" if code else "whole")
+
+
+@pytest.mark.requirement("T-01")
+@pytest.mark.parametrize(
+    ("cards", "times", "left"),
+    [
+        # The clock stood back for a while, after the others had gone in their time.
+        ("abcd", (70, 80, 5, 90, 90), "c"),
+        # It stood ahead.
+        ("abcd", (70, 900, 75, 80, 90), "b"),
+        # A card was shown again later, and so outlives one that came after it first.
+        ("aba", (70, 80, 90, 90), "a"),
+    ],
+)
+async def test_a_card_that_went_in_its_time_was_not_taken_out_whatever_the_clock_said(
+    tmp_path: Path, told: Told, cards: str, times: tuple[int, ...], left: str
+) -> None:
+    path = tmp_path / "journal.db"
+    await _decide(path, *cards, times=times)
+    kept = digest_of(left)
+    tamper(beside(path), f"delete from pictures where digest <> '{kept}' and at < 90")  # noqa: S608 -- a test's own
+    (found,) = told(0, str(path))
+    assert f"of {len(cards)} cards are kept" in found["because"]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """The cards that are kept beside the journal: before their rows, bounded, deleted in time."""
 
+import contextlib
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ import pytest
 from assent.cards.kept import kept_of, read_kept
 from assent.history.album import album
 from assent.history.journal import Entry, Journal
+from assent.history.picturefile import PictureFile, has_only_pictures
 from assent.history.pictures import LARGEST, Pictures, beside
 from history.database import tamper
 
@@ -84,7 +88,12 @@ def _a_link(path: Path) -> None:
     beside(path).symlink_to(path.parent / "elsewhere")
 
 
-@pytest.mark.parametrize("break_it", [_no_file, _a_link])
+def _a_pipe(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(f"{beside(path)}-journal")
+
+
+@pytest.mark.parametrize("break_it", [_no_file, _a_link, _a_pipe])
 async def test_a_card_that_cannot_be_kept_takes_no_decision_away_and_is_told(
     journal: Journal, path: Path, break_it: Callable[[Path], None]
 ) -> None:
@@ -95,6 +104,16 @@ async def test_a_card_that_cannot_be_kept_takes_no_decision_away_and_is_told(
     assert body["cardLost"]
     assert _found(path, body) == (None, f"Its card could not be kept: {body['cardLost']}.")
     assert not (path.parent / "elsewhere").exists()
+
+
+async def test_nobody_waits_for_a_pipe_that_lies_beside_the_cards(
+    journal: Journal, path: Path
+) -> None:
+    body = await _kept(journal)
+    journal.close()
+    os.mkfifo(f"{beside(path)}-journal")
+    sentence = "The cards cannot be read: pictures.db-journal is no ordinary file."
+    assert _found(path, body) == (None, sentence)
 
 
 async def test_a_card_that_cannot_be_made_takes_no_decision_away(journal: Journal) -> None:
@@ -131,6 +150,90 @@ async def test_a_damaged_file_of_cards_is_set_aside_and_another_begun(path: Path
     assert _found(path, body) == (TEXT, "")
 
 
+async def test_a_file_of_cards_that_is_damaged_anywhere_is_set_aside_and_another_begun(
+    path: Path,
+) -> None:
+    pictures = Pictures.at(beside(path))
+    for number in range(50):
+        pictures.keep(f"{number}", number)
+    pictures.close()
+    with beside(path).open("r+b") as file:
+        file.seek(4_096)
+        file.write(os.urandom(beside(path).stat().st_size - 4_096))
+    digest = pictures.keep(TEXT, 100 * DAY)
+    pictures.close()
+    assert _found(path, {"card": digest}) == (TEXT, "")
+    assert len(list(path.parent.glob("pictures-*.db"))) == 1
+
+
+def _watched(path: Path, seen: list[bool | None]) -> type[sqlite3.Connection]:
+    """What another window finds in the file before each statement of ours."""
+
+    class Watched(sqlite3.Connection):
+        def execute(self, *given: Any) -> sqlite3.Cursor:
+            with contextlib.closing(sqlite3.Connection(str(path))) as other:
+                seen.append(has_only_pictures(other))
+            return super().execute(*given)
+
+    return Watched
+
+
+def test_another_window_finds_all_of_a_new_file_or_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool | None] = []
+    connect = partial(sqlite3.connect, factory=_watched(beside(path), seen))
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    pictures = Pictures.at(beside(path))
+    pictures.keep(TEXT, 1)
+    pictures.close()
+    assert set(seen) == {None, True}
+
+
+def test_a_new_file_that_another_window_begins_just_now_is_waited_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.parent.mkdir()
+    other = sqlite3.connect(beside(path), isolation_level=None)
+    other.execute("begin immediate")
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if other.in_transaction:
+            other.execute("commit")
+
+    monkeypatch.setattr("assent.history.picturefile.time.sleep", sleep)
+    pictures = Pictures.at(beside(path))
+    digest = pictures.keep(TEXT, 1)
+    pictures.close()
+    other.close()
+    assert slept
+    assert _found(path, {"card": digest}) == (TEXT, "")
+
+
+def test_a_lock_that_somebody_holds_is_waited_for_once_and_not_by_each_decision(
+    path: Path,
+) -> None:
+    now = [100.0]
+    pictures = Pictures(PictureFile(beside(path), clock=lambda: now[0]))
+    pictures.keep("first", 1)
+    other = sqlite3.connect(beside(path), isolation_level=None)
+    other.execute("begin immediate")
+    said = [pictures.told(lambda: TEXT, 2, lambda _: None) for _ in range(2)]
+    other.close()
+    said += [pictures.told(lambda: TEXT, 2, lambda _: None)]
+    now[0] += 60
+    kept = pictures.told(lambda: TEXT, 3, lambda _: None)
+    pictures.close()
+    assert said == [
+        {"cardLost": "another program keeps pictures.db locked"},
+        {"cardLost": "another program kept pictures.db locked a moment ago"},
+        {"cardLost": "another program kept pictures.db locked a moment ago"},
+    ]
+    assert _found(path, kept) == (TEXT, "")
+
+
 async def test_a_file_of_cards_that_was_deleted_is_begun_anew(journal: Journal, path: Path) -> None:
     before = await _kept(journal)
     for it in path.parent.glob("pictures.db*"):
@@ -163,11 +266,12 @@ async def test_a_card_that_is_another_s_is_not_drawn(journal: Journal, path: Pat
 
 async def test_cards_are_deleted_in_time_and_rows_are_not(path: Path) -> None:
     at = 100 * DAY
-    pictures = Pictures(beside(path))
+    pictures = Pictures.at(beside(path))
     old = pictures.keep("old", at - 91 * DAY)
     pictures.keep("old and used again", at - 91 * DAY)
     used = pictures.keep("old and used again", at - DAY)
-    pictures.forget(at)
+    while pictures.forget(at):
+        pass
     pictures.close()
     assert _found(path, {"card": old}) == (None, "Its card is not kept any more.")
     assert _found(path, {"card": used}) == ("old and used again", "")
@@ -178,10 +282,11 @@ async def test_the_oldest_of_too_many_cards_are_deleted(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("assent.history.pictures._MOST", 60_000)
-    pictures = Pictures(beside(path))
+    pictures = Pictures.at(beside(path))
     kept = [pictures.keep(f"{number} {hashlib.sha512(bytes(number)).hexdigest()}", number)
             for number in range(300)]  # fmt: skip
-    pictures.forget(3_000)
+    while pictures.forget(3_000):
+        pass
     pictures.close()
     with album(path) as cards:
         there = [cards.card_of({"card": it})[0] is not None for it in kept]
@@ -191,12 +296,33 @@ async def test_the_oldest_of_too_many_cards_are_deleted(
 
 
 async def test_a_run_deletes_what_is_too_old_beside_its_work(journal: Journal, path: Path) -> None:
-    first = Pictures(beside(path))
+    first = Pictures.at(beside(path))
     old = first.keep("old", -91 * DAY)
     first.close()
     await _kept(journal)
     await journal.rows()
     assert _found(path, {"card": old})[0] is None
+
+
+def test_old_cards_are_deleted_some_at_a_time_with_turns_for_decisions_between(
+    path: Path,
+) -> None:
+    pictures = Pictures.at(beside(path))
+    for number in range(250):
+        pictures.keep(f"{number}", number)
+    handed: list[Callable[[], None]] = []
+    pictures.told(lambda: "new", 100 * DAY, handed.append)
+    left = [_count(path)]
+    while handed:
+        handed.pop()()
+        left.append(_count(path))
+    pictures.close()
+    assert left == [251, 151, 51, 1, 1]
+
+
+def _count(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(beside(path))) as database:
+        return int(database.execute("select count(*) from pictures").fetchone()[0])
 
 
 def _card(**more: Any) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def _folder(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("end", ["", "-journal", "-wal", "-shm"])
 @pytest.mark.parametrize("plant", [_link, _pipe, _nothing, _folder])
 async def test_what_is_no_file_is_neither_followed_nor_written_into(
     open_journal: Callable[[], Journal], path: Path, end: str, plant: Callable[[Path], Path]

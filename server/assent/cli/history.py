@@ -5,6 +5,7 @@ What is asked for is looked up in an index beside the journal; what is shown is 
 
 import argparse
 import contextlib
+import io
 import json
 import re
 import sys
@@ -39,6 +40,9 @@ Values = Mapping[str, Any]
 def main(arguments: Sequence[str]) -> int:
     """Print the rows that are asked for; what the process should exit with."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Not every terminal knows every letter.
+        sys.stdout.reconfigure(errors="backslashreplace")
     if options.show is not None:
         return _show(options)
     told, failed = 0, False

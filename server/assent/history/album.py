@@ -1,6 +1,7 @@
 """Looks up the cards that are kept of what was decided; nothing is written, and none is guessed."""
 
 import contextlib
+import math
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -8,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, frozen
 
+from assent.history.aside import odd_one
 from assent.history.marks import body_of
-from assent.history.pictures import LARGEST, beside, digest_of, has_only_pictures
+from assent.history.picturefile import has_only_pictures
+from assent.history.pictures import LARGEST, beside, digest_of
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
 
@@ -47,23 +50,14 @@ class Album:
             return None, self.trouble
         return self._read(digest)
 
-    def fault_of(self, why: str, at: object) -> str | None:
-        """What is wrong with a card that there is not, as the half of a sentence; None if nothing.
-
-        The oldest are deleted first, so one that is missing beside older ones was not deleted here.
-        """
-        if why == _OTHER:
-            return "is not the one that was shown"
-        oldest = self.oldest() if why == _GONE else None
-        return "was taken out" if oldest is not None and type(at) is int and at > oldest else None
-
-    def oldest(self) -> int | None:
-        """When the oldest was used last that is kept."""
+    def used(self, digest: str) -> int | None:
+        """When a card was used last that is kept."""
         if self._database is None:
             return None
+        wanted = "select at from pictures where digest = ?"
         with contextlib.suppress(_sqlite_error()):
-            (found,) = self._database.execute("select min(at) from pictures").fetchone()
-            return found if isinstance(found, int) else None
+            (found,) = self._database.execute(wanted, (digest,)).fetchone() or (None,)
+            return found if type(found) is int else None
         return None
 
     def _read(self, digest: str) -> tuple[str | None, str]:
@@ -88,6 +82,8 @@ class Checked:
     _album: Album
     fault: str = ""
     """The first that is not what its row names, in a sentence."""
+    _oldest: float = math.inf
+    """When the oldest was used last of those that rows before this one name, and that are kept."""
     _fits: int = 0
     _gone: int = 0
     _unread: str = ""
@@ -104,9 +100,28 @@ class Checked:
         self._fits += text is not None
         self._gone += why == _GONE
         self._unread = self._unread or (why if why not in {"", _GONE, _OTHER} else "")
-        fault = self._album.fault_of(why, row["at"])
+        fault = self._fault_of(why, row["at"])
         if fault is not None and not self.fault:
             self.fault = f"The card of row {row['seq']} {fault}."
+        if text is not None:
+            self._note_kept(body["card"], row["at"])
+
+    def _fault_of(self, why: str, at: object) -> str | None:
+        """What is wrong with a card that there is not, as the half of a sentence; None if nothing.
+
+        The oldest are deleted first, so one that is missing behind an older one was not deleted
+        here. What is older is told by the rows: a clock that stood wrong once tells nothing.
+        """
+        if why == _OTHER:
+            return "is not the one that was shown"
+        is_missing = why == _GONE and type(at) is int and at > self._oldest
+        return "was taken out" if is_missing else None
+
+    def _note_kept(self, digest: str, at: object) -> None:
+        used = self._album.used(digest)
+        if used is not None and type(at) is int:
+            # The file alone could say anything; it was used again where it says more.
+            self._oldest = min(self._oldest, max(used, at))
 
     @property
     def told(self) -> str:
@@ -127,7 +142,7 @@ def album(journal: Path) -> Iterator[Album]:
     path = beside(journal)
     try:
         with opened(path):
-            pass
+            _refuse_odd(path.resolve())
         found = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE)
     except FileNotFoundError:
         yield Album(None)
@@ -137,6 +152,12 @@ def album(journal: Path) -> Iterator[Album]:
         return
     with contextlib.closing(found) as database:
         yield _sound(database)
+
+
+def _refuse_odd(path: Path) -> None:
+    odd = odd_one(path)
+    if odd is not None:
+        raise OSError(0, f"{odd} is no ordinary file")
 
 
 def _sound(database: "sqlite3.Connection") -> Album:

@@ -1,15 +1,18 @@
 """Sets a journal aside that cannot be gone on with: kept beside, under the day and the time."""
 
+import contextlib
 import os
 import pathlib
+import stat
 from datetime import UTC, datetime
 
 from assent.text.patterns import late
 
-__all__ = ["LOGS", "is_set_aside", "set_aside", "set_aside_beside"]
+__all__ = ["LOGS", "is_set_aside", "odd_one", "set_aside", "set_aside_beside"]
 
-LOGS = ("-wal", "-shm")
-"""What SQLite keeps beside the file. They go first, so that no new journal ever finds them."""
+LOGS = ("-journal", "-wal", "-shm")
+"""What SQLite keeps beside a file, or looks for there. They go first, so
+that no new journal ever finds them."""
 
 _STAMPED = late(r"-[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{6}(?:-[0-9]+)?\Z")
 
@@ -26,6 +29,18 @@ def set_aside(path: pathlib.Path, at: int) -> str | None:
     for end in there:
         pathlib.Path(f"{path}{end}").rename(path.with_name(f"{name}{end}"))
     return name if there else None
+
+
+def odd_one(path: pathlib.Path) -> str | None:
+    """The name of what is no ordinary file, of a file and what lies beside it; None if all are.
+
+    SQLite would follow it, wait for it without end, or write into it for nobody to read.
+    """
+    for end in ("", *LOGS):
+        with contextlib.suppress(FileNotFoundError):
+            if not stat.S_ISREG(os.lstat(f"{path}{end}").st_mode):
+                return f"{path.name}{end}"
+    return None
 
 
 def set_aside_beside(path: pathlib.Path) -> list[pathlib.Path]:

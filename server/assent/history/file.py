@@ -6,15 +6,13 @@ older copy is not gone on with until a person has set it aside. Used in the jour
 
 import os
 import pathlib
-import stat
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
 from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import whole
-from assent.history.aside import LOGS, set_aside
+from assent.history.aside import LOGS, odd_one, set_aside
 from assent.history.seal import Head, Seal
 from assent.settings.private_files import make_private, reason
 
@@ -135,8 +133,9 @@ class JournalFile:
         if known is not None and known.journal and not self._path.exists():
             raise broken(f"is gone: it had come to row {known.seq}")
         make_private(self._path.parent)
-        for end in ("", *LOGS):
-            _refuse_what_is_no_file(f"{self._path}{end}")
+        odd = odd_one(self._path)
+        if odd is not None:
+            raise broken(f"is no ordinary file ({odd})")
         # Made before SQLite would make it, so that nobody else can read it for a moment.
         self._path.touch(mode=0o600)
         found = self._identity()
@@ -206,13 +205,6 @@ def _place_of(path: str) -> Place | None:
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _refuse_what_is_no_file(path: str) -> None:
-    """Refuse what SQLite would follow, or write into for nobody to read."""
-    with suppress(FileNotFoundError):
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise broken(f"is no ordinary file ({os.path.basename(path)})")  # noqa: PTH119 -- a text
 
 
 def broken(what: str) -> JournalBroken:

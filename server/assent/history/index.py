@@ -181,12 +181,13 @@ def behind(reader: Reader, needed: Iterable[str]) -> int:
     """How many rows the index that is kept has still to take in for these tables."""
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    path = reader.path.parent / FOLDER / reader.path.name
+    file = IndexFile(reader.path.parent / FOLDER / reader.path.name)
     try:
-        database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        file.refuse_odd()
+        database = sqlite3.connect(f"{file.uri}?mode=ro", uri=True)
         with contextlib.closing(Index(database, reader)) as index:
             return index.behind(needed)
-    except sqlite3.Error:
+    except (OSError, sqlite3.Error):
         return reader.count() * len(set(needed))
 
 

@@ -16,6 +16,7 @@ from assent.history.index import FOLDER, Index
 from assent.history.indexfile import IndexFile
 from assent.history.indextables import FILLS, TABLES, connected, told_of
 from assent.history.reader import Reader
+from assent.settings.private_files import reason
 
 __all__ = ["index_fault"]
 
@@ -45,7 +46,10 @@ def index_fault(reader: Reader) -> str | None:
     if not path.is_file():
         return None
     file = IndexFile(path)
-    file.hold()
+    try:
+        file.hold()
+    except OSError as error:
+        return f"cannot be read ({reason(error)})"
     with contextlib.closing(connected(f"{file.uri}?mode=ro")) as kept:
         try:
             # As one picture of it, whoever writes meanwhile.

@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.history.aside import LOGS, odd_one
 from assent.settings.private_files import OPEN_SAFELY, make_private
 
 __all__ = ["IndexFile"]
@@ -35,6 +36,7 @@ class IndexFile:
         if self._path.parent.is_symlink():
             raise NotADirectoryError(0, "It is a link")
         make_private(self._path.parent)
+        self.refuse_odd()
         held = _HELD.get(self._path)
         if held is not None and not _is_at(held, self._path):
             self._let_go()
@@ -43,6 +45,12 @@ class IndexFile:
             _HELD[self._path] = os.open(self._path, flags, 0o600)
         if len(_HELD) > _MOST:
             IndexFile(next(iter(_HELD)))._let_go()  # noqa: SLF001 -- another of its kind
+
+    def refuse_odd(self) -> None:
+        """Raise `OSError` where SQLite would wait for what is no file."""
+        odd = odd_one(self._path)
+        if odd is not None:
+            raise OSError(0, f"{odd} is no ordinary file")
 
     def turn(self) -> int:
         """How often it was written; each transaction counts once."""
@@ -55,7 +63,7 @@ class IndexFile:
     def throw_away(self) -> None:
         """Have it made anew."""
         self._let_go()
-        for end in ("-journal", "-wal", "-shm", ""):
+        for end in (*LOGS, ""):
             Path(f"{self._path}{end}").unlink(missing_ok=True)
 
     def _let_go(self) -> None:

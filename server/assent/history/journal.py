@@ -89,7 +89,7 @@ class Journal:
     """Called in the journal's thread when either of these two is another."""
     _scribe: Scribe = field(factory=Scribe)
     pictures: Pictures = field(
-        init=False, default=Factory(lambda self: Pictures(beside(self._path)), takes_self=True)
+        init=False, default=Factory(lambda self: Pictures.at(beside(self._path)), takes_self=True)
     )
 
     @property

@@ -2,14 +2,12 @@
 
 The journal holds its rows and nothing else: a row names the digest of its card, so cards can be
 deleted when their time has come, and rows never are. A card is on the disk before the row that
-names it. What is no file of these is set aside, and another begun.
+names it.
 """
 
 import contextlib
 import hashlib
 import logging
-import os
-import stat
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -17,14 +15,15 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define
 
-from assent.errors import AssentError, JournalUnwritable
-from assent.history.aside import LOGS, set_aside
-from assent.settings.private_files import make_private, reason
+from assent.errors import JournalUnwritable
+from assent.history.aside import LOGS
+from assent.history.picturefile import PictureFile, PictureLost
+from assent.settings.private_files import reason
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["LARGEST", "PictureLost", "Pictures", "beside", "digest_of", "has_only_pictures"]
+__all__ = ["LARGEST", "Pictures", "beside", "digest_of"]
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -40,25 +39,9 @@ _MOST: Final = 256 * 1024 * 1024
 _OFTEN: Final = 1_000
 """After so many that were kept it is looked for what is too old, and with the first of a run."""
 _DAY_MS: Final = 86_400_000
-_PATIENCE: Final = 1.0
-"""Seconds that somebody else may keep the file, while a call waits for its decision."""
+_AT_ONCE: Final = 100
+"""So many are deleted before the next decision has its turn."""
 
-_TABLE: Final = (
-    "CREATE TABLE pictures (digest text primary key, at integer not null, picture blob not null)"
-)
-_INDEX: Final = "CREATE INDEX pictures_at on pictures (at)"
-_SHAPE: Final = [
-    ("index", "pictures_at", "pictures", _INDEX),
-    ("index", "sqlite_autoindex_pictures_1", "pictures", None),
-    ("table", "pictures", "pictures", _TABLE),
-]
-_PRAGMAS: Final = (
-    "pragma journal_mode = wal",
-    # What a row names must outlive a power cut as the row does.
-    "pragma synchronous = full",
-    # What is deleted is gone.
-    "pragma secure_delete = on",
-)
 _PUT: Final = (
     "insert into pictures values (?, ?, ?) on conflict (digest)"
     " do update set at = max(at, excluded.at), picture = excluded.picture"
@@ -68,17 +51,10 @@ _USED: Final = (
     " from pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
 _OLDEST: Final = (
-    "delete from pictures where at <= (select max(at) from"
-    " (select at from pictures order by at limit 100))"
+    "delete from pictures where rowid in"
+    " (select rowid from pictures where at < ? order by at limit ?)"
 )
-
-
-class PictureLost(AssentError):
-    """A card could not be kept; the message is the second half of a sentence."""
-
-
-class _NotOurs(Exception):
-    """The file is none of these."""
+_EVER: Final = 1 << 62
 
 
 def beside(journal: Path) -> Path:
@@ -91,35 +67,32 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def has_only_pictures(database: "sqlite3.Connection") -> bool | None:
-    """Whether nothing else is in it, of which something could run; None where nothing is."""
-    wanted = "select type, name, tbl_name, sql from sqlite_master order by type, name"
-    found = database.execute(wanted).fetchmany(len(_SHAPE) + 1)
-    return None if not found else found == _SHAPE
-
-
 @define
 class Pictures:
     """Used in the journal's thread."""
 
-    _path: Path
+    _file: PictureFile
     days: Callable[[], float] = lambda: _DAYS
     """So long they are kept."""
-    _database: "sqlite3.Connection | None" = None
-    _seen: tuple[int, int] = (0, 0)
-    """Which file it is: what is written into one that was deleted is lost."""
     _put: int = 0
+
+    @classmethod
+    def at(cls, path: Path) -> "Pictures":
+        """Those in this file."""
+        return cls(PictureFile(path))
 
     def keep(self, text: str, at: int) -> str:
         """Put one on the disk, at most `LARGEST` bytes of it; return its digest."""
+        digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
         try:
-            return self._keep(text, at)
+            self._file.do(lambda it: it.execute(_PUT, (digest, at, packed)), at)
         except PictureLost:
             raise
         except Exception as error:
             self.close()
             said = reason(error) if isinstance(error, OSError) else str(error)
             raise PictureLost(said or type(error).__name__) from error
+        return digest
 
     def told(self, picture: Callable[[], str], at: int, later: Later) -> dict[str, str]:
         """Keep a card; what its row says of it: without one the decision stands all the same."""
@@ -130,103 +103,43 @@ class Pictures:
             return {"cardLost": str(error) or type(error).__name__}
         self._put += 1
         if self._put % _OFTEN == 1:
-            # Nobody waits for what is too old.
-            with contextlib.suppress(JournalUnwritable):
-                later(lambda: self._forget(at))
+            self._forget_later(at, later)
         return {"card": digest}
 
-    def forget(self, now: int) -> None:
-        """Delete those whose time has come, and the oldest of more than are kept."""
-        database = self._opened(now)
+    def forget(self, now: int) -> bool:
+        """Delete some whose time has come, or the oldest of too many; whether there may be more."""
         since = now - int(self.days() * _DAY_MS)
-        database.execute("delete from pictures where at < ?", (since,))
-        while database.execute(_USED).fetchone()[0] > _MOST:
-            if not database.execute(_OLDEST).rowcount:
-                break
-        for path in self._path.parent.glob(f"{self._path.stem}-*{self._path.suffix}"):
-            if path.lstat().st_mtime * 1000 < since:
+        if self._file.do(lambda it: _deleted(it, since), now):
+            return True
+        path = self._file.path
+        for it in path.parent.glob(f"{path.stem}-*{path.suffix}"):
+            if it.lstat().st_mtime * 1000 < since:
                 for end in (*LOGS, ""):
-                    Path(f"{path}{end}").unlink(missing_ok=True)
+                    Path(f"{it}{end}").unlink(missing_ok=True)
+        return False
 
     def close(self) -> None:
         """Have it open no longer; the next use opens it again."""
-        if self._database is not None:
-            self._database.close()
-            self._database = None
+        self._file.close()
 
-    def _forget(self, now: int) -> None:
+    def _forget_later(self, now: int, later: Later) -> None:
+        """Nobody waits for what is too old: between its pieces decisions have their turn."""
+        with contextlib.suppress(JournalUnwritable):
+            later(lambda: self._forget(now, later))
+
+    def _forget(self, now: int, later: Later) -> None:
         try:
-            self.forget(now)
+            has_more = self.forget(now)
         except Exception as error:  # noqa: BLE001 -- the next run deletes them
             _LOG.warning("old cards were not deleted: %s", error)
-
-    def _keep(self, text: str, at: int) -> str:
-        digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
-        self._opened(at).execute(_PUT, (digest, at, packed))
-        if self._place() != self._seen:
-            raise PictureLost("its file was replaced meanwhile")
-        return digest
-
-    def _opened(self, at: int) -> "sqlite3.Connection":
-        import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
-
-        try:
-            return self._sound()
-        except (_NotOurs, sqlite3.DatabaseError) as error:
-            self.close()
-            if isinstance(error, sqlite3.OperationalError):
-                raise
-            set_aside(self._path, at)
-            return self._sound()
-
-    def _sound(self) -> "sqlite3.Connection":
-        """The database, if there are pictures in it and nothing else."""
-        if self._database is None or self._place() != self._seen:
-            self.close()
-            self._database = self._connected()
-        _refuse_others(has_only_pictures(self._database) is not True)
-        return self._database
-
-    def _connected(self) -> "sqlite3.Connection":
-        import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
-
-        make_private(self._path.parent)
-        for end in ("", *LOGS):
-            _refuse_what_is_no_file(f"{self._path}{end}")
-        self._path.touch(mode=0o600)
-        self._path.chmod(0o600)
-        self._seen = self._place()
-        database = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
-        )
-        try:
-            _refuse_others(has_only_pictures(database) is False)
-            for statement in (*_PRAGMAS, *map(_if_new, (_TABLE, _INDEX))):
-                database.execute(statement)
-        except BaseException:
-            database.close()
-            raise
-        return database
-
-    def _place(self) -> tuple[int, int]:
-        with contextlib.suppress(FileNotFoundError):
-            found = os.lstat(self._path)
-            return found.st_dev, found.st_ino
-        return 0, 0
+            return
+        if has_more:
+            self._forget_later(now, later)
 
 
-def _refuse_others(are_others: bool) -> None:  # noqa: FBT001 -- what is said of it
-    if are_others:
-        raise _NotOurs
-
-
-def _if_new(statement: str) -> str:
-    head, name, rest = statement.split(" ", 2)
-    return f"{head} {name} if not exists {rest}"
-
-
-def _refuse_what_is_no_file(path: str) -> None:
-    """Refuse what SQLite would follow, or write into for nobody to read."""
-    with contextlib.suppress(FileNotFoundError):
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise PictureLost(f"{os.path.basename(path)} is no ordinary file")  # noqa: PTH119 -- a text
+def _deleted(database: "sqlite3.Connection", since: int) -> bool:
+    """Whether any were deleted."""
+    if database.execute(_OLDEST, (since, _AT_ONCE)).rowcount:
+        return True
+    too_many = database.execute(_USED).fetchone()[0] > _MOST
+    return too_many and bool(database.execute(_OLDEST, (_EVER, _AT_ONCE)).rowcount)

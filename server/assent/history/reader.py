@@ -13,7 +13,7 @@ from attrs import frozen
 
 from assent.errors import AssentError
 from assent.history import whole
-from assent.history.aside import is_set_aside
+from assent.history.aside import is_set_aside, odd_one
 from assent.history.seal import heads_beside
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
@@ -130,7 +130,7 @@ def _refuse_unreadable(path: pathlib.Path) -> None:
     """SQLite says of much that it cannot open it, and not why."""
     try:
         with opened(path):
-            pass
+            odd = odd_one(path.resolve())
     except FileNotFoundError as error:
         message = f"There is no journal at {path}; nothing was decided yet."
         raise _lost(path, "is gone", message) from error
@@ -138,6 +138,8 @@ def _refuse_unreadable(path: pathlib.Path) -> None:
         raise JournalUntold(_sentence(path, reason(error))) from error
     except OSError as error:
         raise JournalUnread(_sentence(path, reason(error))) from error
+    if odd is not None:
+        raise JournalUnread(_sentence(path, f"{odd} is no ordinary file"))
 
 
 def _connected(path: pathlib.Path) -> "sqlite3.Connection":

@@ -8,6 +8,7 @@ import pathlib
 from typing import TYPE_CHECKING, Any
 
 from assent.history import chain
+from assent.history.aside import odd_one
 from assent.history.seal import Head, covers
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ def look_through(path: pathlib.Path) -> str | None:
     """
     import sqlite3  # noqa: PLC0415 -- only where there is a journal
 
+    if odd_one(path.resolve()) is not None:
+        # Whoever writes next is told; here nobody could end the waiting for it.
+        return None
     try:
         database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:

@@ -136,7 +136,7 @@ class Parts:
         self._make_desk(server)
 
     def _make_gate(self, grants: Grants) -> Gate:
-        self.journal.pictures.days = lambda: self.workspace.reading.own.keep.days
+        self.journal.pictures.days = lambda: self.workspace.reading.card_days
         self.metering = Metering.beside(self.board, self.workspace, self.room, self._spawn)
         return Gate(
             ledger=Ledger(self.metering.pass_on),

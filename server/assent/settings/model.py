@@ -141,7 +141,8 @@ class Settings(Strict):
         says="How long chats are kept on this machine, and how much of all of them:"
         ' `{"days": 90, "megabytes": 1000}`. When a window opens, what is older or more is'
         " deleted, the oldest first; with `0` days that is all of them, which stay on the disk"
-        " until then. It counts in your user settings alone.",
+        " until then. The cards that History shows are deleted after as many days, too. It counts"
+        " in your user settings alone.",
         scope="machine",
         restricted=True,
     )

@@ -19,9 +19,11 @@ from assent.settings.shapes import KeepSetting, ModelSetting
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
 from assent.text.addresses import address_of
 
-__all__ = ["NOTHING_OWN", "Own", "own_of"]
+__all__ = ["KEEPS_ALL", "NOTHING_OWN", "Own", "own_of"]
 
 MOST_MODELS: Final = 50
+KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
+"""As long, and as much, as can be said."""
 _PERSONAL: Final = ("models", "searchUrl", "keepChats", "telemetry")
 
 
@@ -136,9 +138,9 @@ def _keep(value: object, complaints: Complaints) -> KeepSetting:
     try:
         return KeepSetting() if value is None else KeepSetting.model_validate(value)
     except (ValidationError, RecursionError):
-        sentence = "assent.keepChats could not be understood, so no kept chat is deleted."
+        sentence = "assent.keepChats could not be understood, so no kept chat or card is deleted."
         complaints.refuse(Layer.USER.value, ("keepChats",), sentence)
-        return KeepSetting(days=3_650, megabytes=100_000)
+        return KEEPS_ALL
 
 
 def _least(keys: object, key: str, default: int, complaints: Complaints) -> int:

@@ -27,7 +27,7 @@ from assent.settings.hooks import hooks_of
 from assent.settings.layers import Layer, Problems, said
 from assent.settings.managed import NOTHING_MANAGED, Managed
 from assent.settings.model import Settings
-from assent.settings.own import NOTHING_OWN, Own, own_of
+from assent.settings.own import KEEPS_ALL, NOTHING_OWN, Own, own_of
 from assent.settings.roster import agents_of, bypassed_of
 from assent.settings.rules import rules_of
 from assent.settings.shadows import tell_dead
@@ -83,6 +83,12 @@ class Reading:
     """What is run around each call."""
     complaints: tuple[Complaint, ...] = ()
     """All that is wrong with rules, with where it stands."""
+
+    @property
+    def card_days(self) -> int:
+        """So long cards are kept; where nobody knows what the person wants, as long as can be."""
+        keep = KEEPS_ALL if EVERYTHING in self.suspended else self.own.keep
+        return keep.days
 
 
 def read(
