@@ -206,3 +206,30 @@ def test_the_last_words_come_back_into_an_empty_composer(stage: Stage) -> None:
     stage.at("composer").fill("other")
     press(stage, "ArrowUp")
     assert stage.at("composer").input_value() == "other"
+
+
+def test_long_last_words_come_back_whole_and_what_went_with_them_is_said(stage: Stage) -> None:
+    play(
+        stage,
+        chats.Said(kind="user", message_id="m9", text="Do not ", references=["till.py"]),
+        chats.Said(kind="user", message_id="m9+4", text="delete "),
+        chats.Said(kind="user", message_id="m9+5", text="it."),
+        chats.Said(kind="agent", message_id="m10", text="As you wish."),
+    )
+    press(stage, "ArrowUp")
+    assert stage.at("composer").input_value() == "Do not delete it."
+    note = stage.at("note").inner_text()
+    assert note.startswith("What was named beside it is not said again: till.py.")
+    press(stage, "Escape")
+    assert stage.at("composer").input_value() == ""
+    assert stage.at("note").count() == 0
+
+
+def test_last_words_whose_beginning_is_not_there_do_not_come_back(stage: Stage) -> None:
+    tail = chats.Said(kind="user", message_id="m9+4", text="delete it.")
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[tail])]))
+    press(stage, "ArrowUp")
+    assert stage.at("composer").input_value() == ""
+    assert (
+        stage.at("note").inner_text().startswith("The beginning of your last words is further up")
+    )

@@ -18,6 +18,9 @@ __all__ = ["model", "own"]
 
 requirement = pytest.mark.requirement
 
+LONG = f"Do NOT touch made. {'z' * 90_000} Now see."
+LEFT_OUT = "What was named beside it is not said again: till.py."
+
 
 async def withdrawn(scene: Scene) -> Any:
     """The record of the question that a killed run left open, once the next has closed it."""
@@ -33,13 +36,16 @@ async def withdrawn(scene: Scene) -> Any:
     return row
 
 
-async def left_open(own: OwnStage, stage: Stage) -> tuple[Any, Scene]:
+async def left_open(own: OwnStage, stage: Stage, words: str = "Make it.") -> tuple[Any, Scene]:
     """A chat whose question was open when its server was killed, and the next window."""
     it = await own()
+    (it.scene.folder / "till.py").write_text("total = 1\n")
     it.model.reply(call("run_command", {"command": "touch made"}))
-    it.scene.say(it.chat, "Make it.")
+    named = [{"kind": "file", "path": str(it.scene.folder / "till.py")}] if words is LONG else []
+    wanted = {"chatId": it.chat, "text": words, "references": named}
+    it.scene.client.ask("agent/prompt", wanted)
     await it.scene.card()
-    await kept(it.scene, it.chat, 2)
+    await kept(it.scene, it.chat, 3 if words is LONG else 2)
     await kill(it.scene)
     return it, await again(stage, it.scene)
 
@@ -79,3 +85,20 @@ async def test_where_the_chat_is_not_kept_any_more_that_is_said(
     await scene.client.request("chat/delete", {"chatId": it.chat})
     with pytest.raises(Refusal, match="nobody is left who could ask it again"):
         await scene.client.request("history/askAgain", ref(row))
+
+
+@requirement("S-10", "N-12")
+async def test_long_words_are_said_again_whole_and_what_went_with_them_is_told_of(
+    own: OwnStage, stage: Stage
+) -> None:
+    it, scene = await left_open(own, stage, LONG)
+    (chat,) = (await subscribe(scene)).chats
+    assert len([item for item in chat.items if item.kind == "user"]) > 1
+    (notice,) = [item for item in chat.items if item.kind == "notice"]
+    assert notice.offer.text == LONG
+    assert notice.text.endswith(LEFT_OUT)
+    row = await withdrawn(scene)
+    it.model.reply(text("Done."))
+    await scene.client.request("history/askAgain", ref(row))
+    assert LONG in str(it.model.requests[-1].body["messages"][-1])
+    assert LEFT_OUT in scene.notices(it.chat)

@@ -1,6 +1,8 @@
 """A record tells afterwards what ran: whole, as it was judged, and as long as its chat is kept."""
 
 import asyncio
+import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +111,37 @@ async def test_what_ran_is_known_when_its_chat_has_come_back(own: OwnStage, stag
     assert (told.body.files[0].added, told.body.files[0].removed) == (1, 1)
     await scene.client.request("tool/openRecordDiff", ref)
     assert "A tidy workspace." in scene.editor.diffs[-1].new
+
+
+@requirement("T-13")
+async def test_a_name_that_somebody_forged_is_spelled_out_over_its_diff(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await edited(own)
+    ref = await record_in(it.scene, it.chat, "README")
+    await kept(it.scene, it.chat, 3)
+    await written(it.scene)
+    await kill(it.scene)
+    forge(it.scene.state / "chats.db", ref)
+    scene = await again(stage, it.scene)
+    await subscribe(scene)
+    await scene.client.request("tool/openRecordDiff", ref)
+    assert scene.editor.diffs[-1].title == "x\\u202eyp.py\\n (as it was changed)"
+
+
+def forge(path: Path, ref: dict[str, Any]) -> None:
+    """Put another name of the file into what is kept of a call."""
+    which = (ref["chatId"], ref["entry"])
+    with sqlite3.connect(path) as database:
+        wanted = "select body from items where chat = ? and number = ?"
+        (body,) = database.execute(wanted, which).fetchone()
+        entry, _, kept_call = body.partition(b"\n")
+        told = json.loads(kept_call)
+        told["call"]["edits"][0]["path"] = "/etc/x\u202eyp.py\n"
+        forged = entry + b"\n" + json.dumps(told).encode()
+        change = "update items set body = ? where chat = ? and number = ?"
+        assert database.execute(change, (forged, *which)).rowcount == 1
+    database.close()
 
 
 async def written(scene: Scene) -> None:

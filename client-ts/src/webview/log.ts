@@ -18,6 +18,8 @@ import { sentence } from "./spans";
 import { agentFor, isOffered } from "./talking";
 import { ELIZA, OWN } from "./words";
 
+const LONGEST_TITLE = 1_000;
+
 /** What to try with the built-in agents. */
 const TRY: { readonly [agentId: string]: { readonly lead: string; readonly words: readonly string[] } } = {
   [ELIZA]: {
@@ -146,8 +148,13 @@ function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): Templat
 function taking(offer: Offer, hand: Hand): TemplateResult {
   if (offer.kind === "retry") return retrying(offer, hand);
   const label = offer.kind === "mode" ? `Back to ${MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode}` : "Ask again";
-  const title = offer.kind === "mode" ? label : `Say once more: ${offer.text}`;
+  const title = offer.kind === "mode" ? label : `Say once more: ${beginningOf(offer.text)}`;
   return html`<button class="second" data-testid="offer" title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
+}
+
+/** As much of words as a tooltip has room for. */
+function beginningOf(words: string): string {
+  return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE)}…` : words;
 }
 
 /** The same is asked again, once there is a key where one is missing. */

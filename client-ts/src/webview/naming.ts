@@ -6,6 +6,7 @@
 
 import type { Offered, ReferencesFound } from "../protocol";
 import { chatOf, shown, withErrand, withRequest, type Purpose, type State } from "./model";
+import { hasWords, lastWords } from "./lastwords";
 import { olderOf } from "./older";
 
 /** A word behind an `@` that is being written, and what it could mean. */
@@ -29,6 +30,7 @@ export type Naming =
 
 /** So many go with one prompt, as the server takes them. */
 const MOST = 20;
+const FURTHER_UP = "The beginning of your last words is further up; show what is earlier, and try again.";
 const WORD = /(?:^|\s)@(?<word>[^\s@]{0,200})$/u;
 
 /** The state after something was written, with the caret there: perhaps a name is looked for. */
@@ -63,7 +65,7 @@ export function naming(state: State, step: Naming): State {
     case "close": return { ...state, mention: null };
     case "drop": return dropped(state, step.at);
     case "recall": return recalled(state);
-    case "restore": return { ...state, draft: "", recalled: null };
+    case "restore": return { ...state, draft: "", recalled: null, note: null };
   }
 }
 
@@ -94,13 +96,14 @@ function dropped(state: State, at: number): State {
   return withErrand({ ...after, live: `${name} is taken off.` }, { kind: "focus", on: "composer" });
 }
 
-/** What the person said last in this chat comes back into an empty draft. */
+/** What the person said last in this chat comes back into an empty draft, but not what went with it. */
 function recalled(state: State): State {
   const chat = chatOf(state);
   if (chat === null || state.draft !== "") return state;
-  const said = [...olderOf(state.older, chat).items, ...chat.items].findLast(({ kind }) => kind === "user");
-  if (said?.kind !== "user") return state;
-  return { ...state, draft: said.text, recalled: said.text };
+  const items = [...olderOf(state.older, chat).items, ...chat.items];
+  const said = lastWords(items);
+  if (said !== null) return { ...state, draft: said.text, recalled: said.text, note: said.leftOut };
+  return hasWords(items) ? { ...state, note: FURTHER_UP } : state;
 }
 
 /** What a key does in the composer beside writing; null where it does nothing else. */

@@ -1,7 +1,8 @@
 """What a person names beside a prompt, as an agent of other people is told of it.
 
 Where the agent takes contents it gets them, as they stood when the person said it; else the
-address of a file, which it then reads by itself as any other. What has no address is words.
+address of a file, which it then reads by itself as any other. What has no address, or is cut, is
+words.
 """
 
 from collections.abc import Iterable
@@ -25,7 +26,8 @@ def is_linked(reference: Reference, *, embeds: bool) -> bool:
 def _block(it: Reference, *, embeds: bool) -> dict[str, Any]:
     if is_linked(it, embeds=embeds):
         return {"type": "resource_link", "uri": it.uri, "name": it.name}
-    if embeds and it.uri:
+    # A content cannot say that it is cut.
+    if embeds and it.uri and it.is_whole:
         content = {"uri": it.uri, "mimeType": "text/plain", "text": it.text}
         return {"type": "resource", "resource": content}
-    return {"type": "text", "text": f"{it.about}:\n{it.text}"}
+    return {"type": "text", "text": f"The person refers to {it.quoted}"}

@@ -1,6 +1,5 @@
 """What the model is told of calls that were refused, stopped or wrong, and the person of turns."""
 
-import re
 from typing import Final
 
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
@@ -10,8 +9,6 @@ from assent.shells.shell import Shell
 from assent.text.shortening import shortened
 from assent.tools.printed import standing
 from assent.verdicts import Actor
-
-_TICKS: Final = re.compile("`+")
 
 __all__ = [
     "BROKEN_BY_HOST",
@@ -117,7 +114,7 @@ def shell_ended(shell: Shell) -> str:
 
 
 def named(reference: Reference) -> str:
-    """What the person names beside a prompt, between fences that it does not hold itself.
+    """What the person names beside a prompt.
 
     >>> print(named(Reference(name="a.py", about="a.py", text="a = 1")))
     [The person refers to a.py:
@@ -126,10 +123,7 @@ def named(reference: Reference) -> str:
     ```
     ]
     """
-    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(reference.text)), default=0))
-    whole = "" if reference.is_whole else ", too long to be quoted whole; it begins so"
-    text = reference.text.removesuffix("\n")
-    return f"[The person refers to {reference.about}{whole}:\n{fence}\n{text}\n{fence}\n]"
+    return f"[The person refers to {reference.quoted}\n]"
 
 
 def undone(call: Call) -> str:

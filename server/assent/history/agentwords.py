@@ -5,6 +5,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.calls import CallId, ChatId
+from assent.text.fencing import fenced
 
 __all__ = [
     "ALONE",
@@ -136,6 +137,12 @@ class Reference:
     """Whether it is a part of that file, which nobody but us can point out."""
     is_unsaved: bool = False
     """Whether the disk has another text."""
+
+    @property
+    def quoted(self) -> str:
+        """What it is, and what stands there in a fence, for whoever is told in words."""
+        cut = "" if self.is_whole else ", too long to be quoted whole; it begins so"
+        return f"{self.about}{cut}:\n{fenced(self.text)}"
 
 
 @frozen(kw_only=True)

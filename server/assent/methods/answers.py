@@ -28,6 +28,7 @@ from assent.methods.plans import Plans
 from assent.methods.widening import Widening
 from assent.methods.wording import receipt_shape
 from assent.protocol import approvals, chats, editor
+from assent.tools.looking import plainly
 
 __all__ = ["Answers"]
 
@@ -77,7 +78,7 @@ class Answers:
         await self._wire.request(
             "ui/openDiff",
             editor.OpenDiff(
-                title=f"{path.name} (proposed)",
+                title=f"{plainly(path.name)} (proposed)",
                 uri=path.as_uri(),
                 old=edit.old or "",
                 new=edit.new,

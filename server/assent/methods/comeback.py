@@ -30,6 +30,7 @@ from assent.methods.cutting import cut_line
 from assent.methods.entries import Entries
 from assent.methods.judgedcalls import judged_of
 from assent.methods.keeping import Keeping
+from assent.methods.lastwords import LastWords, last_words
 from assent.methods.models import Models
 from assent.methods.transcript import Transcript
 from assent.methods.workspace import Workspace
@@ -109,14 +110,14 @@ class Comeback:
         items, going, is_asked = restoring.items_of(loaded, lives=elsewhere)
         ended = {number: judged_of(loaded.items[number - loaded.first]) for number in going}
         shown.come_back(items, loaded.kept_from, ended)
-        said = [it.text for it in items if isinstance(it, chats.Said) and it.kind == "user"]
-        shown.asked = said[-1] if said else shown.title
+        said = last_words(items)
+        shown.asked = said.text if said else shown.title
         if not elsewhere:
             self._say_what_is_other(shown, loaded, said, is_asked=is_asked)
         return shown
 
     def _say_what_is_other(
-        self, shown: Transcript, loaded: Loaded, said: list[str], *, is_asked: bool
+        self, shown: Transcript, loaded: Loaded, said: LastWords | None, *, is_asked: bool
     ) -> None:
         now = self.now()
         text = _FAULT.format(loaded.fault)
@@ -125,7 +126,7 @@ class Comeback:
         if loaded.fault and not is_told:
             shown.tell(chats.Notice(level="warning", text=text, at=now))
         if is_asked:
-            shown.tell(restoring.withdrawn_notice(said[-1] if said else "", now))
+            shown.tell(restoring.withdrawn_notice(said, now))
         if not loaded.fault and loaded.head.mode in set(Mode) and loaded.head.mode != shown.mode:
             shown.tell(restoring.mode_notice(Mode(loaded.head.mode), shown.mode, now))
 

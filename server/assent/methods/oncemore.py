@@ -4,7 +4,7 @@ That is what *Ask again* in the chat does. It allows nothing: what the agent the
 ruled on and asked about as whatever it wants.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from attrs import define
@@ -12,10 +12,12 @@ from attrs import define
 from assent.approvals.tickets import Outcome
 from assent.calls import ChatId
 from assent.errors import AssentError
+from assent.history import events
 from assent.history.marks import body_of
 from assent.methods.board import Board
 from assent.methods.earlier import Earlier
 from assent.methods.history import Found, History
+from assent.methods.lastwords import LastWords, last_words
 from assent.protocol import chats, records
 from assent.protocol import history as shapes
 from assent.verdicts import Actor
@@ -65,30 +67,28 @@ class OnceMore:
             if self._board.is_full:
                 raise
             raise AssentError(f"{_NO_CHAT} ({error})") from error
-        text = await self._words_before(chat, found.row)
-        ended = await self._prompt(chats.Prompt(chat_id=chat, text=text))
+        words = await self._words_before(chat, found.row)
+        if words.left_out:
+            self._board.tell(events.Noticed(chat=chat, level="info", text=words.left_out))
+        ended = await self._prompt(chats.Prompt(chat_id=chat, text=words.text))
         if ended.reason == "error":
             raise AssentError(ended.because or "The agent's turn failed.")
         return chats.Nothing()
 
-    async def _words_before(self, chat: ChatId, row: Mapping[str, Any]) -> str:
+    async def _words_before(self, chat: ChatId, row: Mapping[str, Any]) -> LastWords:
         """What the person had said last before the call of a record."""
-        is_past, before = False, self._board.known(chat).length
+        read, before = list[chats.Item](), self._board.known(chat).length
         for _ in range(_PAGES):
             if before <= 0:
                 break
             wanted = chats.WantTurns(chat_id=chat, before=before, limit=_PAGE)
             page = await self._earlier.turns(wanted)
-            for it in _backwards(page):
-                if is_past and isinstance(it, chats.Said) and it.kind == "user" and it.text:
-                    return it.text
-                is_past = is_past or _is_of(it, row)
+            read = [*page.items, *read]
+            at = next((at for at, it in enumerate(read) if _is_of(it, row)), 0)
+            if words := last_words(read[:at]):
+                return words
             before = page.first if page.first < before else 0
         raise AssentError(_NO_WORDS)
-
-
-def _backwards(page: chats.Turns) -> Iterator[chats.Item]:
-    return reversed(page.items)
 
 
 def _is_of(item: chats.Item, row: Mapping[str, Any]) -> bool:

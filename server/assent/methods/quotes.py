@@ -33,7 +33,7 @@ NOTHING_SENT: Final = "so nothing was sent"
 _WITHIN: Final = 5.0
 """Seconds: the person waits for their prompt to go."""
 _SELECTED: Final = 20_000
-"""In letters: the editor tells no more of what is selected."""
+"""In units of UTF-16: the editor tells no more of what is selected, and one less before a pair."""
 _NAME: Final = 200
 """In letters: so much is said of a path that is refused."""
 
@@ -72,7 +72,7 @@ class Quotes:
             name=name,
             about=f"{name}, with what is not saved in it" if buffer else name,
             text=text,
-            uri=uri_of(target.named) or "",
+            uri=uri_of(target.resolved) or "",
             is_unsaved=buffer is not None,
         )
 
@@ -81,7 +81,7 @@ class Quotes:
         front = seen.front
         path = path_of(front.uri) if front and front.uri.startswith("file:") else None
         if front is None or path is None or not front.selected:
-            raise AssentError(f"Nothing is selected in the editor, {NOTHING_SENT}.")
+            raise AssentError(f"Nothing is selected in a file on the disk, {NOTHING_SENT}.")
         target = self._told(path)
         name = plainly(target.shown)
         first, last = front.line, front.last_line
@@ -90,9 +90,9 @@ class Quotes:
             name=f"{name}:{first}" if first == last else f"{name}:{first}–{last}",
             about=f"{lines} of {name}, which are selected",
             text=front.selected,
-            is_whole=len(front.selected) < _SELECTED,
+            is_whole=_units(front.selected) < _SELECTED - 1,
             is_part=True,
-            uri=f"{uri_of(target.named) or ''}#L{first}-L{last}",
+            uri=f"{uri_of(target.resolved) or ''}#L{first}-L{last}",
         )
 
     async def _problems(self) -> Reference:
@@ -132,6 +132,11 @@ def fitted(reference: Reference, most: int) -> Reference:
         return reference
     head = reference.text[:most]
     return evolve(reference, text=head[: head.rfind("\n") + 1] or head, is_whole=False)
+
+
+def _units(text: str) -> int:
+    """How long the editor finds a text."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _text_of(target: Target, name: str) -> str:

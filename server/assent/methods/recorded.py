@@ -16,6 +16,7 @@ from assent.methods.judgedcalls import NO_MORE, judged_of, picture_of, texts_of
 from assent.methods.keeping import Keeping
 from assent.methods.transcript import Transcript
 from assent.protocol import chats, editor, records
+from assent.tools.looking import plainly
 
 __all__ = ["Recorded"]
 
@@ -50,7 +51,7 @@ class Recorded:
         await self._wire.request(
             "ui/openDiff",
             editor.OpenDiff(
-                title=f"{path.name} (as it was changed)",
+                title=f"{plainly(path.name)} (as it was changed)",
                 uri=path.as_uri(),
                 old=edit.old or "",
                 new=edit.new,

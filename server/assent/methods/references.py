@@ -14,12 +14,13 @@ from attrs import define, evolve, field
 from assent.calls import AgentId, ChatId, Target
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
+from assent.errors import AssentError
 from assent.history import agentwords
 from assent.lsp.wire import Wire
 from assent.methods.board import Board
 from assent.methods.filenames import FileNames
 from assent.methods.policies import Policies
-from assent.methods.quotes import Quotes, fitted
+from assent.methods.quotes import NOTHING_SENT, Quotes, fitted
 from assent.methods.setup import target_told
 from assent.modes import Mode
 from assent.policy.policy import Policy
@@ -34,6 +35,7 @@ from assent.protocol.references import (
     WantReferences,
 )
 from assent.settings.agents import ASSENT
+from assent.text.shortening import shortened
 from assent.tools.looking import plainly
 
 __all__ = ["References"]
@@ -46,6 +48,10 @@ _AT_ONCE: Final = 20
 _LONGEST: Final = 30_000
 _ALL: Final = 100_000
 """In letters: so much of one thing is quoted, and of all that go with a prompt."""
+_LEAST: Final = 1_000
+"""In letters: where there is no room for so much of one, nothing is sent."""
+_NAMED: Final = 400
+"""In letters: so much is said of the names of what is too long."""
 
 _SHOWN: Final = (
     Offered(
@@ -101,9 +107,13 @@ class References:
         quotes = Quotes(wire=self._wire, buffers=self._buffers, tells=tells)
         read, room = list[agentwords.Reference](), _ALL
         for it in dict.fromkeys(wanted):
-            found = fitted(await quotes.of(it), min(room, _LONGEST))
-            room -= len(found.text)
-            read.append(found)
+            found = await quotes.of(it)
+            read.append(fitted(found, min(room, _LONGEST)))
+            is_read_there = agent != ASSENT.id and bool(found.uri) and not found.is_part
+            if room < min(_LEAST, len(found.text)) and not is_read_there:
+                raise AssentError(_too_long(read))
+            # It is given the address of what is cut, and reads that by itself.
+            room -= 0 if is_read_there and not read[-1].is_whole else len(read[-1].text)
         return tuple(read)
 
     def _reader(self, chat_id: str | None) -> tuple[ChatId, AgentId, Policy]:
@@ -117,3 +127,8 @@ class References:
 def _named(policy: Policy) -> Policy:
     """What holds where a person names a file: that is their answer, if a mode alone would ask."""
     return evolve(policy, mode=Mode.DEFAULT) if policy.mode is Mode.ASK else policy
+
+
+def _too_long(read: Sequence[agentwords.Reference]) -> str:
+    names = shortened(", ".join(it.name for it in read), _NAMED)
+    return f"These are too long together: {names}, {NOTHING_SENT}."

@@ -17,10 +17,12 @@ from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Item, entry_of
+from assent.methods.lastwords import LastWords
 from assent.modes import NAMES, Mode, stricter
 from assent.protocol import chats, earlier, records
 from assent.protocol.shapes import Shape
 from assent.providers.conversation import Answered, Replied, Said, Turn
+from assent.text.shortening import bytes_of
 
 __all__ = [
     "UNKNOWN",
@@ -50,10 +52,10 @@ _LIVING: Final = {
     State.WAITING: "It waits for an answer where the chat is open.",
     State.RUNNING: "It runs where the chat is open.",
 }
-_ASKED: Final = (
-    "A question was open when Assent ended. It is withdrawn, and nothing of it ran. Asking again"
-    " says your last words to the agent once more; that allows nothing."
-)
+_ASKED: Final = "A question was open when Assent ended. It is withdrawn, and nothing of it ran."
+_AGAIN: Final = "Asking again says your last words to the agent once more; that allows nothing."
+_OFFERED: Final = 256 * 1024
+"""In bytes on the wire: longer words are not offered beside a notice."""
 _UNREAD: Final = "What stood here cannot be read any more."
 _WAS: Final = (
     "This chat was in {}. It comes back in {}: nothing that was allowed for it comes back."
@@ -147,10 +149,12 @@ def _shown(found: Item, *, lives: bool) -> Item:
             return found
 
 
-def withdrawn_notice(asked: str, now: int) -> chats.Notice:
+def withdrawn_notice(said: LastWords | None, now: int) -> chats.Notice:
     """What is told of a question that was open, and how it can be asked anew."""
-    again = chats.PromptOffer(text=asked) if asked else None
-    return chats.Notice(level="info", text=_ASKED, at=now, offer=again)
+    if said is None or bytes_of(said.text) > _OFFERED:
+        return chats.Notice(level="info", text=_ASKED, at=now)
+    text = " ".join(filter(None, (_ASKED, _AGAIN, said.left_out)))
+    return chats.Notice(level="info", text=text, at=now, offer=chats.PromptOffer(text=said.text))
 
 
 def mode_notice(was: Mode, came: Mode, now: int) -> chats.Notice:

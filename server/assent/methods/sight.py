@@ -16,6 +16,7 @@ from assent.errors import EditorRefused
 from assent.lsp.shapes import path_of, uri_of
 from assent.lsp.wire import Wire
 from assent.protocol import sight
+from assent.text.fencing import fenced
 from assent.text.shortening import shortened
 
 __all__ = ["Eyes", "found_wrong"]
@@ -84,7 +85,7 @@ class Eyes:
             return [f"- In front: {name}, the cursor in line {front.line}."]
         lines = f"{front.line}–{front.last_line}"
         text = shortened(front.selected, _SELECTED)
-        return [f"- In front: {name}, where lines {lines} are selected:\n{text}"]
+        return [f"- In front: {name}, where lines {lines} are selected:\n{fenced(text)}"]
 
     def _named(self, chat: ChatId, what: str, uris: Iterable[str]) -> list[str]:
         names = [name for uri in uris if (name := self._name(chat, uri)) is not None]
