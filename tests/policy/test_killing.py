@@ -17,6 +17,7 @@ from assent.policy.decide import decide
 from assent.policy.facts import UNKNOWN
 from assent.settings.paths import sockets_folder
 from assent.verdicts import Verdict
+from host.waiting import until
 from policy.premises import Ground, build, policies, run
 
 
@@ -146,7 +147,8 @@ async def test_a_hook_that_runs_is_found_by_what_it_is_said_to_run_as(tmp_path: 
     shell = await asyncio.create_subprocess_exec(
         "sh", "-c", f"read line; {door.line('claude', 1.0)}", stdin=asyncio.subprocess.PIPE
     )
-    assert is_of_gate(shell.pid)
+    # Until it has become the program that was asked for, it is a copy of this one.
+    await asyncio.to_thread(until, lambda: is_of_gate(shell.pid), within=20.0, what="it is there")
     await shell.communicate(b"\n")
     assert not is_of_gate(shell.pid)
 
@@ -169,5 +171,6 @@ async def test_a_launcher_that_runs_is_one_of_the_gates(tmp_path: Path) -> None:
     shell = await asyncio.create_subprocess_exec(
         "/bin/sh", str(launcher(tmp_path)), "claude", stdin=asyncio.subprocess.PIPE
     )
-    assert is_of_gate(shell.pid)
+    # Until it has become the program that was asked for, it is a copy of this one.
+    await asyncio.to_thread(until, lambda: is_of_gate(shell.pid), within=20.0, what="it is there")
     await shell.communicate(b"\n")
