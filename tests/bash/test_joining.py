@@ -1,6 +1,7 @@
 """What is put together of words is known only as far as it is for all that they may be."""
 
 import posixpath
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -51,6 +52,24 @@ def test_a_name_put_together_leads_below_the_folder_whatever_comes_of_it(
             assert posixpath.normpath(text).split("/")[0] != "..", (found, text)
         else:
             assert text in found.texts or isinstance(found, Unknown), (found, text)
+
+
+def _covers(word: Word, given: str) -> bool:
+    """Whether a word's text stands for what a program is given."""
+    pattern = re.escape(word.text.removeprefix("./"))
+    pattern = pattern.replace("…", ".*").replace(re.escape("*"), "[^/]*")
+    return re.fullmatch(pattern, given.removeprefix("./")) is not None
+
+
+@pytest.mark.parametrize("text", [LISTED.text, STRICT.text, "*.py", "src/*.py"])
+@pytest.mark.parametrize(("before", "behind"), [*product(_TEXTS, repeat=2)])
+def test_a_list_that_the_shell_splits_stands_for_each_of_its_words_where_it_really_lies(
+    text: str, before: str, behind: str
+) -> None:
+    found = join([before, behind], [Below(text=text, several=True)], "?", at_home=False, glob=False)
+    one = text.replace("…", "one.py").replace("*", "one")
+    for given in f"{before}{one} {one} {one}{behind}".split():
+        assert isinstance(found, Unknown) or _covers(found, given), (found, given)
 
 
 @pytest.mark.parametrize("root", [InHome(), InFolder(), InTop()])

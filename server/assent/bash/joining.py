@@ -11,7 +11,16 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.braces import expand
-from assent.bash.listed import Day, Hash, Revision, as_number, is_surely_below
+from assent.bash.listed import (
+    LISTED,
+    STRICT,
+    Day,
+    Hash,
+    Made,
+    Revision,
+    as_number,
+    is_surely_below,
+)
 from assent.bash.notes import Here
 from assent.bash.quoting import HOLES, SPLIT, protect, strip
 from assent.bash.rooted import InHome, Rooted
@@ -156,8 +165,19 @@ def join(
         return one_of(texts, glob=glob)
     if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
         text = "".join(_interleaved(between, [it.text for it in inside]))
-        return Below(text=text, several=several, glob=glob)
+        return _below(text, inside, glob=glob) if several else Below(text=text, glob=glob)
     return nothing
+
+
+def _below(text: str, inside: Sequence[Word], *, glob: bool) -> Below:
+    """What becomes several words: what stands before belongs to the first alone, and so on.
+
+    `src/$(ls)` is `src/a b c`, and `$(ls).bak` is `a b c.bak`.
+    """
+    if not all(isinstance(it, Made) for it in inside if it.several):
+        strict = all(it.text.startswith("./") for it in inside)
+        text = (STRICT if strict else LISTED).text
+    return Below(text=text, several=True, glob=glob)
 
 
 def _several(word: Word) -> bool:
@@ -223,8 +243,9 @@ def _between_states(text: str, inside: Sequence[Word], at: int) -> str:
 
 
 def _is_plain(word: Word) -> bool:
-    """Whether it is a number, a date, or one of the names that a pattern stands for."""
-    return as_number(word) or isinstance(word, Day | Hash) or "…" not in word.text
+    """Whether it is a number, a date, or a single one of the names that a pattern stands for."""
+    one = "…" not in word.text and not word.several
+    return as_number(word) or isinstance(word, Day | Hash) or one
 
 
 def _stays(between: Sequence[str]) -> bool:
