@@ -2,13 +2,14 @@
 
 import os
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 
 import pytest
 
 from fuzz.bwrapped import SHELLS, run, why_not
 from fuzz.generator import command
 from fuzz.many import kept, misses
+from fuzz.seeds import SEEDS
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,7 @@ def test_the_files_tell_what_was_written(shell: str, tmp_path: Path) -> None:
     assert heard[2].written == (set() if shell == "bash" else {"o"})
 
 
-@pytest.mark.parametrize("seed", [20261120, SystemRandom().randrange(10**9)], ids=["fixed", "new"])
+@SEEDS
 @pytest.mark.parametrize("shell", SHELLS)
 def test_no_program_runs_that_the_reader_did_not_foresee(shell: str, seed: int) -> None:
     random = Random(seed)  # noqa: S311 -- a seed must give the same lines again

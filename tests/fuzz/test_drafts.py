@@ -1,7 +1,6 @@
 """No rule that is offered lets code pass that nobody has seen, as real programs run it."""
 
 import os
-from random import SystemRandom
 
 import pytest
 
@@ -9,6 +8,7 @@ from assent.policy import granting
 from assent.rules import drafting
 from fuzz.bwrapped import why_not
 from fuzz.drafts import Probe, drafts_missed, languages_of, misses_of_drafts
+from fuzz.seeds import SEEDS
 
 PIPED = "printf '%s\\n' {code} | {line}"
 
@@ -39,7 +39,7 @@ def test_no_rule_for_what_runs_its_input_lets_other_code_pass() -> None:
     assert not list(drafts_missed(RUN_CODE))
 
 
-@pytest.mark.parametrize("seed", [20261121, SystemRandom().randrange(10**9)], ids=["fixed", "new"])
+@SEEDS
 def test_no_rule_that_is_offered_outgrows_the_input(seed: int) -> None:
     assert not list(misses_of_drafts(12, seed)), f"seed {seed}"
 

@@ -1,17 +1,13 @@
 """What the gate lets pass stays where it was said to stay, when it is really run."""
 
 import os
-from random import SystemRandom
 
 import pytest
 
 from fuzz import orders, strays
+from fuzz.seeds import SEEDS
 from fuzz.strays import misses_of_grants, misses_of_orders, misses_of_paths, paths_missed
 from fuzz.traced import why_not
-
-_SEEDS = pytest.mark.parametrize(
-    "seed", [20261121, SystemRandom().randrange(10**9)], ids=["fixed", "new"]
-)
 
 
 @pytest.fixture(autouse=True)
@@ -24,12 +20,12 @@ def _sandbox() -> None:
         pytest.skip(because)
 
 
-@_SEEDS
+@SEEDS
 def test_no_path_that_is_allowed_leads_out_of_the_workspace(seed: int) -> None:
     assert not list(misses_of_paths(200, seed)), f"seed {seed}"
 
 
-@_SEEDS
+@SEEDS
 def test_no_order_of_words_that_is_taken_for_reading_does_more(seed: int) -> None:
     assert not list(misses_of_orders(100, seed)), f"seed {seed}"
 
@@ -76,6 +72,19 @@ def test_whatever_a_gate_without_eyes_allowed_would_be_found_out(
 ) -> None:
     monkeypatch.setattr(strays, "allowed", lambda _, lines, __: [True for _ in lines])
     assert [because.startswith(told) for _, because in paths_missed([line])] == [True]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "touch link_out/{$(ls),link_in}",  # `link_out/a b away c`: the link leads out.
+        "touch n/$(ls)",
+        "touch $(ls).bak",
+        "touch n/$(find . -name x).bak",
+    ],
+)
+def test_what_the_shell_splits_is_judged_word_by_word(line: str) -> None:
+    assert not list(paths_missed([line]))
 
 
 def test_what_stays_in_the_workspace_is_no_miss() -> None:
