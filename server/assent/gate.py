@@ -70,8 +70,8 @@ class Gate:
     """What is kept of the card that a ticket was shown with; None where there was none."""
     grants: Grants = field(factory=Grants)
     hooks: Hooks = NO_HOOKS
-    words: dict[tuple[ChatId, CallId], HookWord] = field(factory=dict)
-    """What hooks said of the calls that are being decided."""
+    ways: dict[tuple[ChatId, CallId], Way] = field(factory=dict)
+    """The calls that are being decided."""
 
     async def admit(self, call: Call, run: Run, remake: Remake | None = None) -> Passage:
         """Rule on a call, ask if it must be asked, and run it if it may run.
@@ -110,8 +110,13 @@ class Gate:
                     self.room.settle(ticket.id, endings.failed(error))
 
     def stop(self, chat: ChatId, by: Actor, because: str) -> None:
-        """Refuse whatever waits in a chat."""
-        self.room.settle_chat(chat, endings.refused(by, because))
+        """Refuse whatever waits in a chat, or is being decided."""
+        refused = endings.refused(by, because)
+        for way in self.ways.values():
+            if way.call.chat == chat:
+                # Between two steps it has no ticket that could be settled.
+                way.stopped = refused
+        self.room.settle_chat(chat, refused)
 
     def refuse(self, call: Call, settlement: Settlement) -> None:
         """Refuse a call that is being asked about."""
@@ -125,19 +130,16 @@ class Gate:
         if ticket is None:
             return False
         ruling = _after(_REWORDED, self._ruling(call))
-        self.ledger.rewrite(call, ruling.because)
-        again = self._ticket(call, call.digest, ruling)
-        self.journal.note(records.asked(call, ticket.id, ruling.because, ruling.deeds))
-        self.room.revise(evolve(again, id=ticket.id, patience=ticket.patience))
+        self.amend(evolve(ticket, ruling=ruling), call)
         if ruling.verdict is not Verdict.ASK:
             self.room.settle(ticket.id, endings.by_ruling(ruling))
         return True
 
     def amend(self, ticket: Ticket, call: Call) -> None:
         """Ask about a call as a person has changed it, on the card that it has."""
-        self.ledger.rewrite(call, ticket.ruling.because)
-        again = self._ticket(call, call.digest, ticket.ruling)
         said = ticket.ruling
+        self.ledger.rewrite(call, said.because)
+        again = self._ticket(call, call.digest, said)
         self.journal.note(records.asked(call, ticket.id, said.because, said.deeds))
         self.room.revise(evolve(again, id=ticket.id, patience=ticket.patience))
 
@@ -145,38 +147,38 @@ class Gate:
         self, call: Call, remake: Remake | None
     ) -> tuple[Call, Settlement, int | None]:
         """The call as hooks leave it, and what is decided of it; what breaks off is refused."""
-        key = (call.chat, call.id)
+        way = Way(call=call, heard=call, remake=remake)
+        self.ways[call.chat, call.id] = way
         try:
-            call, self.words[key] = await self._hear_hooks(call, remake)
-            way = Way(call=call, heard=call, digest=call.digest, remake=remake)
+            await self._hear_hooks(way)
+            way.digest = way.call.digest
             settlement, row = await self._decide(way)
         except BaseException as error:
-            settlement = _broken_off(error)
+            call, settlement = way.call, _broken_off(error)
             self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
             self.journal.note(_decided(call, settlement, None))
             raise
-        else:
-            return way.call, settlement, row
         finally:
-            self.words.pop(key, None)
+            del self.ways[call.chat, call.id]
+        return way.call, settlement, row
 
-    async def _hear_hooks(self, call: Call, remake: Remake | None) -> tuple[Call, HookWord]:
-        word = await self.hooks.before(call)
+    async def _hear_hooks(self, way: Way) -> None:
+        word = way.word = await self.hooks.before(way.call)
         if word.rewritten is None:
-            return call, word
+            return
         try:
-            again = self.bound(remade(remake, word.rewritten))
+            again = self.bound(remade(way.remake, word.rewritten))
         except CallUnreadable as error:
             because = f"{word.because} That cannot be done: {error}"
-            return call, HookWord(verdict=Verdict.DENY, because=because)
+            way.word = HookWord(verdict=Verdict.DENY, because=because)
+            return
         self.ledger.rewrite(again)
-        return again, after_rewrite(word, await self.hooks.before(again), again)
+        way.call = again
+        await self._hear_again(way, again)
 
     async def _hear_again(self, way: Way, call: Call) -> None:
         """Let the hooks hear what a call has become; what they refused stays refused."""
-        key = (call.chat, call.id)
-        before = self.words.get(key, SILENCE)
-        self.words[key] = after_rewrite(before, await self.hooks.before(call), call)
+        way.word = after_rewrite(way.word, await self.hooks.before(call), call)
         way.heard = call
 
     async def _decide(self, way: Way) -> tuple[Settlement, int | None]:
@@ -206,19 +208,21 @@ class Gate:
             settlement = evolve(await self._settle(way), deeds=way.deeds)
             ticket = way.ticket.id if way.ticket else None
             settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
-            if settlement.outcome is not Outcome.ALLOWED or self._holds(way.call, settlement):
+            if settlement.outcome is not Outcome.ALLOWED or self._holds(way, settlement):
                 return settlement, row
             way.becomes(way.call, _RULED)
 
-    def _holds(self, call: Call, settlement: Settlement) -> bool:
+    def _holds(self, way: Way, settlement: Settlement) -> bool:
         """Whether what allowed a call would allow it still, as rules and mode stand by now."""
-        verdict = self._ruling(call).verdict
-        asked = verdict is Verdict.ASK
-        return verdict is Verdict.ALLOW or (asked and settlement.by is Actor.USER)
+        verdict = self._ruling(way.call).verdict
+        asked = verdict is Verdict.ASK and settlement.by is Actor.USER
+        return way.stopped is None and (asked or verdict is Verdict.ALLOW)
 
     async def _settle(self, way: Way) -> Settlement:
         """What is said of a call as it is; what meets a change is ruled on and asked about anew."""
         while True:
+            if way.stopped is not None:
+                return way.stopped
             ruling = _after(way.changed, self._ruling(way.call))
             way.deeds = ruling.deeds
             if ruling.verdict is Verdict.ASK:
@@ -348,8 +352,8 @@ class Gate:
             self.rule_again()
 
     def _policy_for(self, call: Call) -> Policy:
-        word = self.words.get((call.chat, call.id), SILENCE)
-        policy = under(self.policy(call.chat, call.agent), word)
+        way = self.ways.get((call.chat, call.id))
+        policy = under(self.policy(call.chat, call.agent), way.word if way else SILENCE)
         written = self.grants.written(call.chat)
         return evolve(
             policy,

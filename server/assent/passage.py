@@ -47,15 +47,20 @@ class Way:
     call: Call
     heard: Call
     """As the hooks have heard it."""
+    word: HookWord = SILENCE
+    """What they said of it."""
     remake: Remake | None
     ticket: Ticket | None = None
-    digest: str
+    digest: str = ""
+    """Of what is ruled on; there is none until hooks were heard."""
     changed: str = ""
     """What was found changed when it was to be decided, as a sentence."""
     deeds: tuple[Deed, ...] = ()
     """What it does, as it was ruled on last."""
     rounds: int = 0
     """How often it met a change."""
+    stopped: Settlement | None = None
+    """What is said of it since its chat was stopped."""
 
     def becomes(self, call: Call, changed: str) -> None:
         """It met a change, and is this now."""

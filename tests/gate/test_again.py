@@ -30,12 +30,14 @@ async def test_a_card_that_is_judged_anew_is_bound_to_what_was_judged_first(scen
     assert scene.entered == {}
 
 
-async def test_what_hooks_said_of_a_call_is_forgotten_with_its_decision(scene: Scene) -> None:
+async def test_what_is_known_of_a_call_on_its_way_is_forgotten_with_its_decision(
+    scene: Scene,
+) -> None:
     await within(scene.admit(reading()))
     denied = scene.admit(running())
     await scene.answer(await scene.card(), "deny")
     await within(denied)
-    assert scene.gate.words == {}
+    assert scene.gate.ways == {}
 
 
 async def test_a_rule_that_was_written_for_a_chat_holds_there_and_nowhere_else(

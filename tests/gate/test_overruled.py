@@ -8,9 +8,12 @@ import pytest
 from attrs import define, evolve, field
 
 from assent.approvals.tickets import Outcome
+from assent.calls import Call, ChatId
 from assent.history.journal import Entry, Journal
 from assent.modes import Mode
-from assent.verdicts import Verdict
+from assent.passage import NO_HOOKS
+from assent.policy.hooked import HookWord
+from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
 from policy.samples import Says, running
 
@@ -49,6 +52,10 @@ def plan(scene: Scene) -> None:
 
 def take_back(scene: Scene) -> None:
     scene.bypassed, scene.rules = frozenset(), ()
+
+
+def stop(scene: Scene) -> None:
+    scene.gate.stop(ChatId("chat-1"), Actor.STOP, "You stopped the agent.")
 
 
 DENYING = {"a rule that denies": rule(Verdict.DENY), "Plan mode": plan}
@@ -113,3 +120,59 @@ async def test_what_a_person_allowed_needs_no_second_answer(scene: Scene, change
     passage = await within(await while_it_is_written(scene, "a card", change))
     assert passage.ended is not None
     assert len(scene.opened) == 1
+
+
+@pytest.mark.parametrize("by", ALLOWING)
+@pytest.mark.parametrize("change", [stop, lambda scene: (rule(Verdict.ASK)(scene), stop(scene))])
+async def test_a_stop_while_a_decision_is_written_ends_the_call_and_nobody_is_asked(
+    scene: Scene, by: str, change: Change
+) -> None:
+    passage = await within(await while_it_is_written(scene, by, change))
+    assert passage.ended is None
+    assert (passage.settlement.by, passage.settlement.because) == (
+        Actor.STOP,
+        "You stopped the agent.",
+    )
+    assert scene.entered == {}
+    assert len(scene.opened) == (by == "a card")
+    outcomes = [row["body"]["outcome"] for row in scene.rows(kind="decided")]
+    assert outcomes == [Outcome.ALLOWED, Outcome.REFUSED]
+
+
+async def test_a_stop_of_another_chat_lets_what_is_being_written_go_on(scene: Scene) -> None:
+    def stop_another(scene: Scene) -> None:
+        scene.gate.stop(ChatId("chat-2"), Actor.STOP, "You stopped the agent.")
+
+    passage = await within(await while_it_is_written(scene, "a rule", stop_another))
+    assert passage.ended is not None
+
+
+@define
+class Hearing:
+    """A hook of the person's that takes until it is let go, and allows."""
+
+    heard: asyncio.Event = field(factory=asyncio.Event)
+    go_on: asyncio.Event = field(factory=asyncio.Event)
+
+    async def before(self, call: Call) -> HookWord:
+        self.heard.set()
+        await self.go_on.wait()
+        return HookWord(verdict=Verdict.ALLOW, because="Fine.")
+
+    after = NO_HOOKS.after
+
+
+@pytest.mark.parametrize("mode", [Mode.ASK, Mode.AUTO])
+async def test_what_was_stopped_while_a_hook_heard_it_is_neither_asked_about_nor_run(
+    scene: Scene, mode: Mode
+) -> None:
+    scene.mode, hook = mode, Hearing()
+    scene.gate = evolve(scene.gate, hooks=hook)
+    turn = scene.admit(running())
+    await within(hook.heard.wait())
+    stop(scene)
+    hook.go_on.set()
+    passage = await within(turn)
+    assert passage.settlement.because == "You stopped the agent."
+    assert (scene.entered, scene.opened) == ({}, set())
+    assert [row["body"]["outcome"] for row in scene.rows(kind="decided")] == [Outcome.REFUSED]

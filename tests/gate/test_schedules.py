@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from approvals.samples import answer_to, turn
@@ -132,6 +132,15 @@ async def _play(folder: Path, steps: list[tuple[str, Any]]) -> None:
 
 @pytest.mark.requirement("T-01", "C-06", "C-07")
 @settings(max_examples=60, deadline=None)
+@example(
+    [
+        ("admit", (reading, ChatId("chat-1"))),
+        ("turn", 1),
+        ("answer", "once"),
+        ("answer", "once"),
+        ("mode", Mode.ASK),
+    ]
+)
 @given(st.lists(STEPS, max_size=30))
 def test_no_schedule_runs_a_call_twice_or_without_its_row(steps: list[tuple[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

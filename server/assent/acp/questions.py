@@ -151,7 +151,7 @@ class Questions:
         }
         self._gate.stop(self._chat, by, because)
         for passing in self._passing:
-            # What has no card yet, or just lost it, would otherwise ask or run after the stop.
+            # What has no card may be with a hook that takes its time; it is answered now.
             known = passing.call is not None and passing.call.id in asked
             undecided = passing.request.asking is Asking.OPEN and not known
             if undecided and passing.task is not None:
