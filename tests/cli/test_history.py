@@ -518,6 +518,7 @@ class TestARecordWithItsCard:
 
     def test_what_is_not_so_is_said_too(self) -> None:
         assert list(lines_of({"readable": False, "says": None})) == ["readable: False"]
+        assert list(lines_of([{"text": "ls", "grave": False}])) == ["text: ls"]
 
     @pytest.mark.usefixtures("pictured")
     @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def lines_of(told: Any, name: str = "") -> Iterator[str]:
     elif isinstance(told, list):
         for it in told:
             yield from lines_of(it, name)
-    elif told not in (None, ""):
+    elif told not in (None, "") and (name, told) != ("grave", False):
         yield f"{name}: {told}"
 
 

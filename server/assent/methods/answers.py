@@ -4,8 +4,6 @@ Broad answers are asked once more by the editor itself, since a webview should n
 Nothing here knows why a ticket was opened; it only takes the answer to the desk.
 """
 
-from pathlib import PurePath
-
 from attrs import define, evolve, field
 
 from assent.approvals.tickets import (
@@ -22,13 +20,13 @@ from assent.approvals.waiting import WaitingRoom
 from assent.calls import Call, ChatId
 from assent.errors import AssentError, EditorRefused
 from assent.lsp.wire import Wire
+from assent.methods import diffs
 from assent.methods.always import Always
 from assent.methods.board import Board
 from assent.methods.plans import Plans
 from assent.methods.widening import Widening
 from assent.methods.wording import receipt_shape
 from assent.protocol import approvals, chats, editor
-from assent.tools.looking import plainly
 
 __all__ = ["Answers"]
 
@@ -74,18 +72,7 @@ class Answers:
         if params.file >= len(ticket.asks.edits):
             raise AssentError("That question has no such file.")
         edit = ticket.asks.edits[params.file]
-        path = PurePath(edit.path)
-        await self._wire.request(
-            "ui/openDiff",
-            editor.OpenDiff(
-                title=f"{plainly(path.name)} (proposed)",
-                uri=path.as_uri(),
-                old=edit.old or "",
-                new=edit.new,
-                approval_id=params.approval_id,
-            ),
-            chats.Nothing,
-        )
+        await diffs.show(self._wire, edit, "proposed", params.approval_id)
         return chats.Nothing()
 
     async def _confirm(self, answer: Answer) -> str | None:

@@ -14,9 +14,11 @@ from assent.acp.connections import Change, Connections
 from assent.acp.hook_socket import is_offered
 from assent.acp.terminal import Terminal
 from assent.acp.terminals import TERMINALS
+from assent.calls import Edit
 from assent.errors import AssentError
 from assent.lsp.wire import Wire
-from assent.protocol import chats, editor, terminals
+from assent.methods import diffs
+from assent.protocol import editor, terminals
 
 __all__ = ["Connecting"]
 
@@ -57,16 +59,8 @@ class Connecting:
 
     async def _agreed(self, change: Change, *, on: bool) -> bool:
         name, action = change.terminal.name, _ACTIONS[on]
-        await self._wire.request(
-            "ui/openDiff",
-            editor.OpenDiff(
-                title=f"{change.file.name} ({name})",
-                uri=change.file.as_uri(),
-                old=change.before or "",
-                new=change.after or "",
-            ),
-            chats.Nothing,
-        )
+        edit = Edit(path=str(change.file), old=change.before, new=change.after or "")
+        await diffs.show(self._wire, edit, name)
         confirmed = await self._wire.request(
             "ui/confirm",
             editor.Confirm(

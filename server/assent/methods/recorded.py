@@ -1,6 +1,5 @@
 """Shows a record whole when it is opened: what ran, and what it changed in the editor's diff."""
 
-from pathlib import PurePath
 from typing import Final
 
 from attrs import define
@@ -8,15 +7,14 @@ from attrs import define
 from assent.errors import AssentError
 from assent.lifecycle import State
 from assent.lsp.wire import Wire
-from assent.methods import restoring
+from assent.methods import diffs, restoring
 from assent.methods.board import Board
 from assent.methods.callshapes import UNDECIDED
 from assent.methods.entries import Item
 from assent.methods.judgedcalls import NO_MORE, judged_of, picture_of, texts_of
 from assent.methods.keeping import Keeping
 from assent.methods.transcript import Transcript
-from assent.protocol import chats, editor, records
-from assent.tools.looking import plainly
+from assent.protocol import chats, records
 
 __all__ = ["Recorded"]
 
@@ -46,18 +44,7 @@ class Recorded:
         edits = texts_of(kept)
         if params.file >= len(edits):
             raise AssentError(_NO_TEXTS)
-        edit = edits[params.file]
-        path = PurePath(edit.path)
-        await self._wire.request(
-            "ui/openDiff",
-            editor.OpenDiff(
-                title=f"{plainly(path.name)} (as it was changed)",
-                uri=path.as_uri(),
-                old=edit.old or "",
-                new=edit.new,
-            ),
-            chats.Nothing,
-        )
+        await diffs.show(self._wire, edits[params.file], "as it was changed")
         return chats.Nothing()
 
     async def _found(self, params: records.WantRecord) -> tuple[records.CallRecord, bytes]:
