@@ -67,6 +67,7 @@ class Client:
         self.log = ""
         self.answer_with: Callable[[int], object] | None = None
         """Makes the whole answer to a question of the server, in place of the editor's."""
+        self._unanswered: list[dict[str, Any]] = []
         self._next_key = 0
         self._open: dict[int | str, tuple[str, asyncio.Future[Any]]] = {}
         self._came = asyncio.Condition()
@@ -127,6 +128,13 @@ class Client:
         self._open[key] = (method, future)
         self.send(frame(_message(method, params, id=key)))
         return key, future
+
+    def answer_silent(self) -> None:
+        """Answer what was not answered so far."""
+        self.editor.silent = frozenset()
+        unanswered, self._unanswered = self._unanswered, []
+        for message in unanswered:
+            self._answer(message)
 
     def cancel(self, key: int) -> None:
         """Want no answer any more."""
@@ -274,6 +282,9 @@ class Client:
         method = message["method"]
         if self.answer_with is not None:
             self.send(frame(self.answer_with(message["id"])))
+            return
+        if method in self.editor.silent:
+            self._unanswered.append(message)
             return
         row = BY_NAME.get(method)
         head = {"jsonrpc": "2.0", "id": message["id"]}

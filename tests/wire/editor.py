@@ -64,6 +64,8 @@ class Editor:
     """What it says makes it what it is."""
     refuses: frozenset[str] = frozenset()
     """Methods that this editor does not know."""
+    silent: frozenset[str] = frozenset()
+    """Methods that it does not answer, until it is told to."""
     apply: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     """What becomes of the changes that the server asks for; None where nothing is typed."""
     dialog: Callable[[dict[str, Any]], object] | None = None

@@ -11,6 +11,7 @@ import pytest
 
 from assent.protocol import sight
 from eliza.odd import maker
+from gate.scene import within
 from models.script import text
 from wire.client import Refusal
 from wire.editor import Editor
@@ -257,6 +258,57 @@ async def test_where_nothing_on_the_disk_is_selected_that_is_said(own: OwnStage)
     with pytest.raises(Refusal, match="Nothing is selected in a file on the disk, so nothing"):
         await prompt(it.scene, it.chat, [SELECTION])
     assert it.model.requests == []
+
+
+@requirement("T-08")
+@pytest.mark.parametrize("way", ["agent/stop", "agent/closeChat"])
+async def test_what_is_stopped_while_it_is_still_looked_up_is_not_sent(
+    own: OwnStage, way: str
+) -> None:
+    it = await own()
+    it.scene.editor.silent = frozenset({"editor/look"})
+    said = [
+        it.scene.client.ask("agent/prompt", {"chatId": it.chat, "text": words, **named})[1]
+        for words, named in (("Look.", {"references": [SELECTION]}), ("And then?", {}))
+    ]
+    await it.scene.client.request(way, {"chatId": it.chat})
+    for answer in said:
+        with pytest.raises(Refusal, match="You stopped it before it was sent, so nothing was"):
+            await within(answer)
+    it.scene.client.answer_silent()
+    await it.scene.client.request("agent/list")
+    assert it.model.requests == []
+    assert shown(it.scene) == []
+
+
+async def test_what_is_said_next_does_not_overtake_what_is_still_looked_up(own: OwnStage) -> None:
+    it = await own()
+    it.scene.editor.silent = frozenset({"editor/look"})
+    path = it.scene.folder / "till.py"
+    path.write_text("total = 1\n")
+    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
+    it.scene.editor.sight = sight.Sight(front=front)
+    it.model.reply(text("Seen."))
+    it.model.reply(text("Seen, too."))
+    first = it.scene.client.ask(
+        "agent/prompt", {"chatId": it.chat, "text": "Look.", "references": [SELECTION]}
+    )[1]
+    # What cannot be told is no reason to forget what was said after it.
+    second = it.scene.client.ask(
+        "agent/prompt", {"chatId": it.chat, "text": "More.", "references": [file("/gone")]}
+    )[1]
+    third = it.scene.client.ask("agent/prompt", {"chatId": it.chat, "text": "And then?"})[1]
+    await it.scene.client.request("agent/list")
+    assert shown(it.scene) == []
+    it.scene.client.answer_silent()
+    with pytest.raises(Refusal, match="gone"):
+        await within(second)
+    assert [(await within(it)).reason for it in (first, third)] == ["done", "done"]
+    said = [it.event for it in it.scene.client.told("agent/event")]
+    assert [it.append for it in said if it.kind == "said" and it.who == "user"] == [
+        "Look.",
+        "And then?",
+    ]
 
 
 async def test_no_more_than_so_many_are_named_at_once(own: OwnStage) -> None:

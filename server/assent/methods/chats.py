@@ -142,6 +142,7 @@ class Chats:
     async def stop(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/stop`: what waits is refused, the agent is told to cease."""
         chat = self._board.known(params.chat_id)
+        self._references.stop(chat.chat)
         if chat.chat not in self._keeping.asleep:
             await self._host(chat).stop(chat.chat)
         return chats.Nothing()
@@ -149,6 +150,7 @@ class Chats:
     async def close(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/closeChat`: its grants end with it."""
         chat = self._board.known(params.chat_id)
+        self._references.stop(chat.chat)
         self._keeping.look(chat.chat)
         await self._host(chat).close(chat.chat)
         self._keeping.leave(chat)

@@ -53,6 +53,10 @@ _LEAST: Final = 1_000
 _NAMED: Final = 400
 """In letters: so much is said of the names of what is too long."""
 
+_STOPPED: Final = f"You stopped it before it was sent, {NOTHING_SENT}."
+
+Named = tuple[agentwords.Reference, ...]
+
 _SHOWN: Final = (
     Offered(
         reference=SelectionReference(kind="selection"), name="selection", says="What is selected"
@@ -74,6 +78,8 @@ class References:
     _policies: Policies
     _places: Callable[[], Places]
     _buffers: Buffers
+    _reading: dict[ChatId, list["asyncio.Task[Named]"]] = field(factory=dict)
+    """By chat: what is being read for prompts that were sent, in their order."""
     _names: FileNames = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -97,8 +103,41 @@ class References:
 
     async def read(
         self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]
-    ) -> tuple[agentwords.Reference, ...]:
-        """What is named, as it stands now; raises where one of them cannot be told."""
+    ) -> Named:
+        """What is named, as it stands now; raises where one of them cannot be told.
+
+        A prompt waits for those before it in its chat, so that none is overtaken.
+        """
+        before = self._reading.get(chat, ())
+        if not wanted and not before:
+            return ()
+        reading = asyncio.create_task(self._read_after(tuple(before), chat, agent, wanted))
+        self._reading.setdefault(chat, []).append(reading)
+        try:
+            await asyncio.wait((reading,))
+        finally:
+            reading.cancel()
+            self._reading[chat].remove(reading)
+            if not self._reading[chat]:
+                del self._reading[chat]
+        if reading.cancelled():
+            raise AssentError(_STOPPED)
+        return reading.result()
+
+    def stop(self, chat: ChatId) -> None:
+        """Send none of the prompts of a chat whose references are still being read."""
+        for reading in self._reading.get(chat, ()):
+            reading.cancel()
+
+    async def _read_after(
+        self,
+        before: Sequence["asyncio.Task[Named]"],
+        chat: ChatId,
+        agent: AgentId,
+        wanted: Sequence[Reference],
+    ) -> Named:
+        if before:
+            await asyncio.wait(before)
 
         def tells(path: str) -> Target | None:
             policy = _named(self._policies.whole(chat, agent))
