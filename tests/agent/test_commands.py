@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import psutil
@@ -27,16 +29,20 @@ def run(command: str, **more: object) -> tuple[str, str]:
     return "run_command", json.dumps({"command": command, **more})
 
 
-async def first_line(path: Path) -> "asyncio.Future[bytes]":
-    """The line that somebody will write first into a pipe of this name."""
+@asynccontextmanager
+async def pipe(path: Path) -> AsyncGenerator[asyncio.StreamReader]:
+    """What is written into a pipe of this name."""
     os.mkfifo(path)
     reader = asyncio.StreamReader()
     # Held open for writing as well, it has no end that comes before its first line.
-    pipe = os.fdopen(os.open(path, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0)
-    await asyncio.get_running_loop().connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), pipe
+    both = os.fdopen(os.open(path, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0)
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), both
     )
-    return asyncio.ensure_future(reader.readline())
+    try:
+        yield reader
+    finally:
+        transport.close()
 
 
 async def begun(table: Table, call: Call) -> None:
@@ -86,12 +92,11 @@ async def test_a_stop_ends_what_nobody_let_go_on_and_waits_for_its_end(
     table.mode = Mode.AUTO
     # On a busy machine the call may be over before anything is printed, and is told no more.
     (table.root / "way.sh").write_text(f"exec > told\n{way}")
-    told = await first_line(table.root / "told")
     # The command itself is over at once, or is still waited for.
     table.model.will(calling(run("bash way.sh & disown" if leaves else "bash way.sh")))
-    turn = table.prompt()
-    async with asyncio.timeout(BOUND):
-        pid = int(await told)
+    async with pipe(table.root / "told") as told, asyncio.timeout(BOUND):
+        turn = table.prompt()
+        pid = int(await told.readline())
         if leaves:
             await table.model.asked()
     assert psutil.pid_exists(pid)

@@ -1,5 +1,6 @@
 """What is kept of chats: found again as it was, or told otherwise."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -8,11 +9,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from assent.chats.file import ChatsUnkept, trouble_in
+from assent.chats.file import ChatsUnkept, opened, trouble_in
 from assent.chats.marks import Mark
 from assent.chats.sealing import hidden, shown, weight
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
+from assent.history.aside import LOGS
 
 requirement = pytest.mark.requirement
 
@@ -223,9 +225,16 @@ def test_what_is_no_such_file_is_told_and_left(
     with pytest.raises(Exception, match=r"no ordinary file|not a database") as raised:
         again(store)
     assert trouble_in(raised.value) in {
-        "it is no ordinary file",
+        "chats.db is no ordinary file",
         "it is damaged, or no database",
     }
+
+
+@pytest.mark.parametrize("end", LOGS)
+def test_a_pipe_beside_it_is_told_and_nobody_waits_for_it(tmp_path: Path, end: str) -> None:
+    os.mkfifo(tmp_path / f"chats.db{end}")
+    with pytest.raises(ChatsUnkept, match=f"^chats.db{end} is no ordinary file"):
+        opened(tmp_path / "chats.db")
 
 
 def test_a_chat_that_a_living_run_has_is_not_taken(store: Store) -> None:

@@ -4,14 +4,14 @@ Whoever could write into the folder could plant a trigger or a view, which SQLit
 shape of the file is held against one that was made just now, before anything of it is used.
 """
 
-import os
 import pathlib
-import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from assent.errors import AssentError
+from assent.history.aside import odd_one
+from assent.history.settling import settle
 from assent.settings.private_files import make_private, reason
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ class ChatsUnkept(AssentError):
 def opened(path: pathlib.Path) -> "sqlite3.Connection":
     """The file, made where there is none; raise where it is not ours to go on with."""
     make_private(path.parent)
-    for end in ("", "-wal", "-shm"):
-        _refuse_what_is_no_file(f"{path}{end}")
+    if (odd := odd_one(path)) is not None:
+        raise ChatsUnkept(f"{odd} is no ordinary file")
     # Made before SQLite would make it, so that nobody else can read it for a moment.
     path.touch(mode=0o600)
     path.chmod(0o600)
@@ -132,8 +132,7 @@ def _begin(database: "sqlite3.Connection") -> None:
         raise ChatsUnkept("it was written by another version of Assent")
     if found and (found != _expected() or version != _VERSION):
         raise ChatsUnkept("it holds more than chats, or less")
-    for statement in _PRAGMAS:
-        database.execute(statement)
+    settle(database, _PRAGMAS, _PATIENCE)
     if not found:
         with writing(database):
             # Two windows may begin at once.
@@ -150,9 +149,3 @@ def _expected() -> list[tuple[str, ...]]:
         for statement in _TABLES:
             fresh.execute(statement)
         return fresh.execute(_SHAPE).fetchall()
-
-
-def _refuse_what_is_no_file(path: str) -> None:
-    with suppress(FileNotFoundError):
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise ChatsUnkept("it is no ordinary file")

@@ -14,6 +14,7 @@ from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import whole
 from assent.history.aside import LOGS, odd_one, set_aside
 from assent.history.seal import Head, Seal
+from assent.history.settling import settle
 from assent.settings.private_files import make_private, reason
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ _PRAGMAS = (
     # A short log is written over in place, which a disk keeps sooner than a file that grows.
     "pragma wal_autocheckpoint = 100",
 )
+
+_PATIENCE = 5
+"""Seconds that another window may keep the file to itself."""
 
 _DAMAGED = (11, 26)
 """SQLITE_CORRUPT and SQLITE_NOTADB."""
@@ -140,14 +144,13 @@ class JournalFile:
         self._path.touch(mode=0o600)
         found = self._identity()
         database = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=5
+            self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
         )
         try:
             self._path.chmod(0o600)
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
-            for statement in (*_PRAGMAS, whole.MAKE_TABLE):
-                database.execute(statement)
+            settle(database, (*_PRAGMAS, whole.MAKE_TABLE), _PATIENCE)
             self._know(found)
         except BaseException:
             database.close()

@@ -15,6 +15,7 @@ from attrs import define
 
 from assent.errors import AssentError
 from assent.history.aside import odd_one, set_aside
+from assent.history.settling import is_busy, settle
 from assent.settings.private_files import make_private
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ _REST: Final = 5.0
 """So many seconds it is not tried again where somebody kept it: the next calls do not wait."""
 _LOCKED: Final = "another program keeps {} locked"
 _KEPT: Final = "another program kept {} locked a moment ago"
-_BUSY: Final = (5, 6)
-"""SQLITE_BUSY and SQLITE_LOCKED."""
 
 _TABLE: Final = (
     "CREATE TABLE pictures (digest text primary key, at integer not null, picture blob not null)"
@@ -86,7 +85,7 @@ class PictureFile:
         try:
             return self._done(work, at)
         except sqlite3.OperationalError as error:
-            if not _is_busy(error):
+            if not is_busy(error):
                 raise
             self._rests_until = self._clock() + _REST
             raise PictureLost(_LOCKED.format(self.path.name)) from error
@@ -145,7 +144,7 @@ class PictureFile:
 
     def _begin(self, database: "sqlite3.Connection") -> None:
         _refuse_others(has_only_pictures(database) is False)
-        _settle(database)
+        settle(database, _PRAGMAS, _PATIENCE)
         if has_only_pictures(database) is None:
             # In one: another window that looks meanwhile finds all of it, or nothing.
             for statement in ("begin immediate", *map(_if_new, (_TABLE, _INDEX)), "commit"):
@@ -156,26 +155,6 @@ class PictureFile:
             found = os.lstat(self.path)
             return found.st_dev, found.st_ino
         return 0, 0
-
-
-def _settle(database: "sqlite3.Connection") -> None:
-    """Say how it is to be kept: where another window does so just now, SQLite does not wait."""
-    import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
-
-    until = time.monotonic() + _PATIENCE
-    for statement in _PRAGMAS:
-        while True:
-            try:
-                database.execute(statement)
-                break
-            except sqlite3.OperationalError as error:
-                if not _is_busy(error) or time.monotonic() > until:
-                    raise
-                time.sleep(0.005)
-
-
-def _is_busy(error: Exception) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
 
 
 def _refuse_others(are_others: bool) -> None:  # noqa: FBT001 -- what is said of it

@@ -69,6 +69,16 @@ _SHOWN: Final = (
 )
 
 
+@define(eq=False)
+class _Turn:
+    """One prompt for which something is being read."""
+
+    after: "_Turn | None"
+    limit: asyncio.Timeout = field(factory=lambda: asyncio.timeout(None))
+    """Over at once where it is stopped."""
+    over: asyncio.Event = field(factory=asyncio.Event)
+
+
 @define
 class References:
     """One for the whole server."""
@@ -78,8 +88,8 @@ class References:
     _policies: Policies
     _places: Callable[[], Places]
     _buffers: Buffers
-    _reading: dict[ChatId, list["asyncio.Task[Named]"]] = field(factory=dict)
-    """By chat: what is being read for prompts that were sent, in their order."""
+    _reading: dict[ChatId, list["_Turn"]] = field(factory=dict)
+    """By chat: the prompts for which something is being read, in their order."""
     _names: FileNames = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -101,44 +111,37 @@ class References:
                 found.append(Offered(reference=it, name=plainly(target.shown)))
         return ReferencesFound(found=found)
 
-    async def read(
-        self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]
-    ) -> Named:
+    async def read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         """What is named, as it stands now; raises where one of them cannot be told.
 
         A prompt waits for those before it in its chat, so that none is overtaken.
         """
-        before = self._reading.get(chat, ())
-        if not wanted and not before:
+        if not wanted and chat not in self._reading:
             return ()
-        reading = asyncio.create_task(self._read_after(tuple(before), chat, agent, wanted))
-        self._reading.setdefault(chat, []).append(reading)
+        turns = self._reading.setdefault(chat, [])
+        turn = _Turn(after=turns[-1] if turns else None)
+        turns.append(turn)
         try:
-            await asyncio.wait((reading,))
+            async with turn.limit:
+                if turn.after is not None:
+                    await turn.after.over.wait()
+                return await self._read(chat, agent, wanted)
+        except TimeoutError:
+            if not turn.limit.expired():
+                raise
+            raise AssentError(_STOPPED) from None
         finally:
-            reading.cancel()
-            self._reading[chat].remove(reading)
-            if not self._reading[chat]:
+            turn.over.set()
+            turns.remove(turn)
+            if not turns and self._reading.get(chat) is turns:
                 del self._reading[chat]
-        if reading.cancelled():
-            raise AssentError(_STOPPED)
-        return reading.result()
 
     def stop(self, chat: ChatId) -> None:
         """Send none of the prompts of a chat whose references are still being read."""
-        for reading in self._reading.get(chat, ()):
-            reading.cancel()
+        for turn in self._reading.pop(chat, ()):
+            turn.limit.reschedule(0)
 
-    async def _read_after(
-        self,
-        before: Sequence["asyncio.Task[Named]"],
-        chat: ChatId,
-        agent: AgentId,
-        wanted: Sequence[Reference],
-    ) -> Named:
-        if before:
-            await asyncio.wait(before)
-
+    async def _read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         def tells(path: str) -> Target | None:
             policy = _named(self._policies.whole(chat, agent))
             return target_told(policy, self._places(), chat, agent, path)
