@@ -260,6 +260,32 @@ async def test_where_nothing_on_the_disk_is_selected_that_is_said(own: OwnStage)
     assert it.model.requests == []
 
 
+async def test_our_own_agent_is_told_a_notebook_as_its_tools_tell_it(own: OwnStage) -> None:
+    it = await own()
+    path = it.scene.folder / "book.ipynb"
+    cell = {"cell_type": "code", "source": "total = 1", "outputs": []}
+    path.write_text(json.dumps({"cells": [cell], "nbformat": 4}))
+    broken = it.scene.folder / "broken.ipynb"
+    broken.write_text("[1]")
+    it.model.reply(text("I see."))
+    await prompt(it.scene, it.chat, [file(path), file(broken)])
+    said = heard(it)
+    cells = "refers to the cells of book.ipynb:\\n```\\n── cell 1 (code) ──\\ntotal = 1\\n```"
+    assert cells in said
+    assert "refers to broken.ipynb:\\n```\\n[1]\\n```" in said
+    assert shown(it.scene) == [["book.ipynb", "broken.ipynb"]]
+
+
+async def test_another_agent_is_given_a_notebook_as_it_stands_there(
+    stage: Stage, tmp_path: Path
+) -> None:
+    scene, chat = await odd(stage, tmp_path, embeds=True)
+    path = scene.folder / "book.ipynb"
+    path.write_text('{"cells": []}')
+    await prompt(scene, chat, [file(path)])
+    assert sent(scene, chat)[0]["resource"]["text"] == '{"cells": []}'
+
+
 @requirement("T-08")
 @pytest.mark.parametrize("way", ["agent/stop", "agent/closeChat"])
 async def test_what_is_stopped_while_it_is_still_looked_up_is_not_sent(

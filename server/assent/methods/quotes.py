@@ -23,6 +23,7 @@ from assent.protocol.shapes import Shape
 from assent.text.encodings import decoded
 from assent.text.shortening import shortened
 from assent.tools.looking import plainly
+from assent.tools.notebooks import as_cells, is_notebook
 from assent.tools.reading import opened_file
 from assent.tools.tool import ToolFailed
 
@@ -48,6 +49,8 @@ class Quotes:
     buffers: Buffers
     tells: Callable[[str], Target | None]
     """Where a path leads; None where the agent may not be told what stands there."""
+    in_cells: bool = False
+    """Whether it is for an agent whose tools tell a notebook as its cells."""
 
     async def of(self, wanted: references.Reference) -> Reference:
         """What is named."""
@@ -68,9 +71,13 @@ class Quotes:
         except (CallUnreadable, ToolFailed) as error:
             because = str(error).removesuffix(".")
             raise AssentError(f"{because}, {NOTHING_SENT}.") from error
+        about = f"{name}, with what is not saved in it" if buffer else name
+        if self.in_cells and is_notebook(target.resolved):
+            cells = await asyncio.to_thread(as_cells, text)
+            about, text = (about, text) if cells is None else (f"the cells of {about}", cells)
         return Reference(
             name=name,
-            about=f"{name}, with what is not saved in it" if buffer else name,
+            about=about,
             text=text,
             uri=uri_of(target.resolved) or "",
             is_unsaved=buffer is not None,

@@ -146,7 +146,9 @@ class References:
             policy = _named(self._policies.whole(chat, agent))
             return target_told(policy, self._places(), chat, agent, path)
 
-        quotes = Quotes(wire=self._wire, buffers=self._buffers, tells=tells)
+        quotes = Quotes(
+            wire=self._wire, buffers=self._buffers, tells=tells, in_cells=agent == ASSENT.id
+        )
         read, room = list[agentwords.Reference](), _ALL
         for it in dict.fromkeys(wanted):
             found = await quotes.of(it)
