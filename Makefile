@@ -84,6 +84,13 @@ test-agents: ready ## Try real agents behind the gate, with a model that is play
 	$(call say,'Trying real agents')
 	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(TRIED),-k '$(TRIED)')
 
+.PHONY: test-hosts
+test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fetches 750 MB once
+	$(call say,'Fetching the proxy that is tried')
+	@cd tests && PYTHONPATH=. $(PYTHON) -m hosts.proxy
+	$(call say,'Trying a real proxy')
+	@$(BIN)/pytest tests/hosts -q -m agents
+
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/
 	$(call say,'Packaging the extension')

@@ -321,6 +321,7 @@ class Responses(Speaker):
         super().__init__(model)
         self._next = itertools.count()
         self._open_text: tuple[int, list[str]] | None = None
+        self._output: list[dict[str, Any]] = []
 
     def head(self) -> bytes:
         return self._event("created", response={"id": "resp_x", "model": self.model})
@@ -333,16 +334,17 @@ class Responses(Speaker):
         told = b""
         if self._open_text is None:
             item = {"type": "message", "role": "assistant", "content": []}
-            index, told = self._added(item)
+            index, told = self._added("msg", item)
             self._open_text = (index, [])
         index, pieces = self._open_text
         pieces.append(piece)
-        return told + self._event("output_text.delta", output_index=index, delta=piece)
+        place = {"output_index": index, "item_id": f"msg_{index}", "content_index": 0}
+        return told + self._event("output_text.delta", **place, delta=piece)
 
     def think(self, said: str, seal: str, hidden: str) -> bytes:
         closed = self._close_text()
-        index, told = self._added({"type": "reasoning", "summary": []})
-        place = {"output_index": index, "summary_index": 0}
+        index, told = self._added("rs", {"type": "reasoning", "summary": []})
+        place = {"output_index": index, "item_id": f"rs_{index}", "summary_index": 0}
         if said:
             told += self._event("reasoning_summary_text.delta", **place, delta=said)
         summary = [{"type": "summary_text", "text": said}] if said else []
@@ -354,7 +356,7 @@ class Responses(Speaker):
         closed = self._close_text()
         called = f"call_{len(self.calls)}" if given is None else given
         item = {"type": "function_call", "call_id": called, "name": name, "arguments": ""}
-        index, told = self._added(item)
+        index, told = self._added("fc", item)
         self.calls[key] = {**item, "id": f"fc_{index}", "index": index}
         return closed + told
 
@@ -374,8 +376,8 @@ class Responses(Speaker):
         counted = {"input_tokens": read, "output_tokens": wrote}
         why = self.why()
         cut = {"incomplete_details": {"reason": why}} if why else {}
-        response = {"id": "resp_x", "usage": counted, **cut}
         closed = self._close_text()
+        response = {"id": "resp_x", "output": self._output, "usage": counted, **cut}
         return closed + self._event("incomplete" if why else "completed", response=response)
 
     def error(self, message: str, kind: str) -> bytes:
@@ -387,11 +389,13 @@ class Responses(Speaker):
     def _event(self, name: str, **told: object) -> bytes:
         return self.frame({"type": f"response.{name}", **told})
 
-    def _added(self, item: dict[str, Any]) -> tuple[int, bytes]:
+    def _added(self, kind: str, item: dict[str, Any]) -> tuple[int, bytes]:
         index = next(self._next)
-        return index, self._event("output_item.added", output_index=index, item=item)
+        known = {"id": f"{kind}_{index}", **item}
+        return index, self._event("output_item.added", output_index=index, item=known)
 
     def _done(self, index: int, item: dict[str, Any]) -> bytes:
+        self._output.append(item)
         return self._event("output_item.done", output_index=index, item=item)
 
     def _close_text(self) -> bytes:

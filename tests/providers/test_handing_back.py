@@ -212,6 +212,18 @@ WHOLE_DETAILS = [
     {"type": "reasoning.encrypted", "data": "ENC", "id": "rs_1", "index": 1},
 ]
 
+BLOCKS = [
+    {"type": "thinking", "thinking": "Let me"},
+    {"type": "thinking", "thinking": " see."},
+    {"type": "thinking", "thinking": "", "signature": "SIG"},
+    {"type": "redacted_thinking", "data": "ENC"},
+    {"type": "redacted_thinking", "data": "ENC2"},
+]
+WHOLE_BLOCKS = [
+    {"type": "thinking", "thinking": "Let me see.", "signature": "SIG"},
+    *BLOCKS[3:],
+]
+
 HOSTS: dict[str, tuple[list[Step], dict[str, Any]]] = {
     "DeepSeek": (
         [chunk(reasoning_content="Let me"), chunk(reasoning_content=" see."), chunk(content="So."),
@@ -227,6 +239,12 @@ HOSTS: dict[str, tuple[list[Step], dict[str, Any]]] = {
          *(chunk(reasoning_details=[it]) for it in DETAILS[1:]),
          chunk(content="So."), chunk(tool_calls=[called()])],
         {"reasoning_details": WHOLE_DETAILS, "content": "So."},
+    ),
+    "LiteLLM, before Claude": (
+        [*(chunk(content="", reasoning_content=it.get("thinking", ""), thinking_blocks=[it])
+           for it in BLOCKS),
+         chunk(content="So."), chunk(tool_calls=[called()])],
+        {"reasoning_content": "Let me see.", "thinking_blocks": WHOLE_BLOCKS, "content": "So."},
     ),
     "Mistral": (
         [chunk(content=[{"type": "thinking", "thinking": [{"type": "text", "text": "Let me"}]}]),

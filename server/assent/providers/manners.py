@@ -26,7 +26,9 @@ _OPTIONAL: Final = {
     for name in ("reasoning_effort", "stream_options", "max_completion_tokens", "max_tokens")
 }
 """What a host may not know of a request, and can be left out."""
-_HANDED_BACK: Final = ("reasoning_content", "reasoning_details", "extra_content", "reasoning")
+_HANDED_BACK: Final = (
+    *("reasoning_content", "reasoning_details", "thinking_blocks", "extra_content", "reasoning"),
+)
 """What a host may not know of a reply, although it gave it."""
 _MISSING: Final = re.compile(r"\bmissing\b|must be passed|\brequired\b", re.IGNORECASE)
 """How a host says that it wants a member, and does not mind it."""

@@ -49,6 +49,8 @@ class Delta(Shape):
     reasoning_content: str | None = None
     reasoning: Any = None
     reasoning_details: list[Any] | None = None
+    thinking_blocks: list[Any] | None = None
+    """Thoughts with what signs them, as Claude wants them back and LiteLLM passes them on."""
     extra_content: dict[str, Any] | None = None
     refusal: str | None = None
     tool_calls: list[CallPiece] | None = pydantic.Field(default=None, max_length=_MOST_PIECES)
@@ -75,8 +77,8 @@ class Delta(Shape):
     @property
     def beside(self) -> dict[str, Any]:
         """What else goes back as it came."""
-        told = {"reasoning_details": self.reasoning_details, "extra_content": self.extra_content}
-        return {name: value for name, value in told.items() if value}
+        names = ("reasoning_details", "thinking_blocks", "extra_content")
+        return {name: value for name in names if (value := getattr(self, name))}
 
 
 class Choice(Shape):

@@ -15,8 +15,10 @@ from assent.providers.events import Closed, Event, Kept, Thinking
 
 __all__ = ["Thoughts", "joined"]
 
-_GROWING: Final = ("text", "summary", "data")
+_GROWING: Final = ("text", "summary", "data", "thinking")
 """The members of a detail that come in pieces."""
+_UNNUMBERED: Final = "thinking"
+"""The kind of detail that has no number, only its place, and the member that it is in: Claude's."""
 
 
 @define
@@ -74,6 +76,9 @@ def joined(pieces: Iterable[dict[str, Any]], *, whole: bool = False) -> dict[str
     >>> pieces = [{"text": "A"}, {"signature": "a"}, {"text": "B"}, {"signature": "b"}]
     >>> joined([{"details": [{"type": "t", "index": 0, **it}]} for it in pieces])["details"][1]
     {'type': 't', 'index': 0, 'text': 'B', 'signature': 'b'}
+    >>> pieces = [{"thinking": "A"}, {"thinking": "", "signature": "a"}, {"thinking": "B"}]
+    >>> joined([{"blocks": [{"type": "thinking", **it}]} for it in pieces])["blocks"]
+    [{'type': 'thinking', 'thinking': 'A', 'signature': 'a'}, {'type': 'thinking', 'thinking': 'B'}]
     """
     found: dict[str, list[Any]] = {}
     for piece in pieces:
@@ -106,11 +111,17 @@ def _grouped(details: Iterable[Any], *, whole: bool) -> list[list[Any]]:
 def _goes_on(group: list[Any], more: Any) -> bool:
     """Whether this is more of that detail: of the same kind and number, and not behind its end."""
     first = group[0]
-    if not (isinstance(first, dict) and isinstance(more, dict)) or first.get("index") is None:
+    if not (isinstance(first, dict) and isinstance(more, dict)):
+        return False
+    if first.get("index") is None and not _is_unnumbered(first):
         return False
     same = all(first.get(name) == more.get(name) for name in ("type", "index"))
     is_over = any(it.get("signature") for it in group) and (_grows(more) or more.get("signature"))
     return same and not is_over and more.get("id") in {None, first.get("id")}
+
+
+def _is_unnumbered(detail: dict[str, Any]) -> bool:
+    return detail.get("type") == _UNNUMBERED and isinstance(detail.get(_UNNUMBERED), str)
 
 
 def _grows(detail: Any) -> bool:
