@@ -56,6 +56,10 @@ def test_a_name_put_together_leads_below_the_folder_whatever_comes_of_it(
 
 def _covers(word: Word, given: str) -> bool:
     """Whether a word's text stands for what a program is given."""
+    if word.text.startswith("/") != given.startswith("/") or ".." in given.split("/"):
+        return False
+    if given.startswith(("~", "-")) and not word.text.startswith("…"):
+        return False
     pattern = re.escape(word.text.removeprefix("./"))
     pattern = pattern.replace("…", ".*").replace(re.escape("*"), "[^/]*")
     return re.fullmatch(pattern, given.removeprefix("./")) is not None

@@ -81,6 +81,11 @@ def test_whatever_a_gate_without_eyes_allowed_would_be_found_out(
         "touch n/$(ls)",
         "touch $(ls).bak",
         "touch n/$(find . -name x).bak",
+        'v="n/$(find . -type f)"; cat $v',
+        "u=$(find . -type f); v=n/$u; cat $v",
+        'for v in "n/$(find . -type f)"; do cat $v; done',
+        "v=*/$(ls x); cat $v",
+        "v=[s]ecret/$(ls x); cat $v",
     ],
 )
 def test_what_the_shell_splits_is_judged_word_by_word(line: str) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import expression
-from assent.bash.listed import STRICT, Day, Made, Number, Revision, as_number, parent
+from assent.bash.listed import STRICT, Number, as_number, is_solid, parent, split_off
 from assent.bash.notes import MISREAD, Here
 from assent.bash.rooted import InFolder, InHome, InTop, Rooted
 from assent.bash.salvage import salvage
@@ -26,6 +26,7 @@ _ODD: Final = "This way of using a variable may run something."
 
 _NUMBERS: Final = frozenset(("?", "#", "$"))
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
+_PATTERN: Final = late(r"[*?\[\\]")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
@@ -90,9 +91,14 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
 def _split(known: Word, name: str, here: Here) -> Word:
     """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
     if isinstance(known, Below):
-        # What a version control gives for a name has no blanks, and is no file that has any.
-        one = isinstance(known, Day | Revision) or (isinstance(known, Made) and not known.empty)
-        return known if one else evolve(known, several=True)
+        if known.joined and _PATTERN.search(known.text):
+            return Unknown(text=f"${name}", several=True)
+        if is_solid(known):
+            return known
+        if not known.joined:
+            return evolve(known, several=True)
+        away = known.text.startswith("/")
+        return Unknown(text=f"${name}", several=True) if away else split_off(known)
     if isinstance(known, Exact) and here.notes.dialect != "zsh" and _SEVERAL.fullmatch(known.text):
         return Phrase(text=known.text)
     texts = known.texts

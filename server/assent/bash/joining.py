@@ -12,14 +12,14 @@ from attrs import evolve
 
 from assent.bash.braces import expand
 from assent.bash.listed import (
-    LISTED,
-    STRICT,
     Day,
     Hash,
     Made,
     Revision,
     as_number,
+    is_solid,
     is_surely_below,
+    split_off,
 )
 from assent.bash.notes import Here
 from assent.bash.quoting import HOLES, SPLIT, protect, strip
@@ -30,6 +30,7 @@ from assent.text.patterns import late
 
 __all__ = ["finish", "join"]
 
+_BLANK: Final = late(r"\s")
 _TANGLED: Final = "These braces become too many words to tell."
 _RENAMES: Final = "These braces may give a variable another name."
 _NOT_SH: Final = "Not every shell called sh expands these braces."
@@ -165,19 +166,11 @@ def join(
         return one_of(texts, glob=glob)
     if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
         text = "".join(_interleaved(between, [it.text for it in inside]))
-        return _below(text, inside, glob=glob) if several else Below(text=text, glob=glob)
+        solid = all(map(is_solid, inside)) and not _BLANK.search("".join(between))
+        found = Below(text=text, several=several, glob=glob, solid=solid, joined=True)
+        one = all(isinstance(it, Made) for it in inside if it.several)
+        return found if one else split_off(found)
     return nothing
-
-
-def _below(text: str, inside: Sequence[Word], *, glob: bool) -> Below:
-    """What becomes several words: what stands before belongs to the first alone, and so on.
-
-    `src/$(ls)` is `src/a b c`, and `$(ls).bak` is `a b c.bak`.
-    """
-    if not all(isinstance(it, Made) for it in inside if it.several):
-        strict = all(it.text.startswith("./") for it in inside)
-        text = (STRICT if strict else LISTED).text
-    return Below(text=text, several=True, glob=glob)
 
 
 def _several(word: Word) -> bool:

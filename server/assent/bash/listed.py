@@ -25,11 +25,14 @@ __all__ = [
     "as_number",
     "filled",
     "is_below",
+    "is_solid",
     "is_surely_below",
     "parent",
     "root_of",
+    "split_off",
 ]
 
+_BLANK: Final = late(r"\s")
 _WILD: Final = late(r"[*?\[…]|\./0")
 _ABOVE: Final = late(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
 """A pattern for which some shells put the folder above."""
@@ -117,6 +120,32 @@ def as_number(word: Word) -> bool:
         return True
     texts = word.texts
     return bool(texts) and all(map(_DECIMAL.fullmatch, texts))
+
+
+def is_solid(word: Word) -> bool:
+    """Whether a word surely has no blanks, in which the shell would split it.
+
+    >>> from assent.bash.word import Exact
+    >>> [is_solid(it) for it in (Exact(text="a"), Exact(text="a b"), Day(), LISTED)]
+    [True, False, True, False]
+    """
+    if isinstance(word, Number | Day | Revision) or (isinstance(word, Made) and not word.empty):
+        return True
+    if isinstance(word, Below):
+        return word.solid
+    return bool(word.texts) and not any(_BLANK.search(it) for it in word.texts)
+
+
+def split_off(word: Below) -> Below:
+    """What the shell makes of a list beside which something stands: that is the first one's alone.
+
+    `src/$(ls)` is `src/a b c`, and `$(ls).bak` is `a b c.bak`.
+
+    >>> split_off(Below(text="src/….bak")).text
+    '…'
+    """
+    text = STRICT.text if word.text.startswith("./") else LISTED.text
+    return Below(text=text, several=True, glob=word.glob)
 
 
 def is_below(word: Word) -> bool:

@@ -98,7 +98,8 @@ def loop_word(found: list[Word]) -> Word | None:
     if len(found) == 1 and isinstance(name := found[0], Below):
         # A name with a blank in it becomes two words here, and the second may be a flag.
         split = name.several and not isinstance(name, Day | Revision)
-        return evolve(name.spelled(LISTED.text) if split else name, several=False, empty=False)
+        one = evolve(name.spelled(LISTED.text), solid=True, joined=False) if split else name
+        return evolve(one, several=False, empty=False)
     if not all(_is_below(it) for it in found):
         return None
     if len(found) == 1:

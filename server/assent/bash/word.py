@@ -163,6 +163,10 @@ class Below(Word):
     several: bool = False
     empty: bool = False
     by: tuple[tuple[Word, ...], ...] = ()
+    solid: bool = False
+    """Whether it has no blanks, so that the shell splits nothing off it."""
+    joined: bool = False
+    """Whether something stands beside it: what is split off it has no part in that."""
 
     @property
     def quoted(self) -> Word:
@@ -178,6 +182,7 @@ class Below(Word):
             several=self.several,
             empty=self.empty,
             by=self.by,
+            joined=self.joined,
         )
 
     @property
