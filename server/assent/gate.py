@@ -233,7 +233,7 @@ class Gate:
                 return settlement
             try:
                 if not await self._has_changed(way, settlement):
-                    return settlement
+                    return way.stopped or settlement
             except CallUnreadable as error:
                 return endings.stale(f"{way.changed} {str(error).removesuffix('.')}.")
 

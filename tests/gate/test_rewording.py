@@ -158,3 +158,36 @@ async def test_however_often_a_call_is_told_anew_hooks_hear_what_would_run(
         assert hooks.heard[-1] == "make evil"
     else:
         assert "changed too often" in passage.settlement.because
+
+
+class Slow(Listening):
+    """Hooks that take with what they hear anew until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.again, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def before(self, call: Call) -> HookWord:
+        said = await super().before(call)
+        if len(self.heard) > 1:
+            self.again.set()
+            await self.go_on.wait()
+        return said
+
+
+async def test_no_row_allows_what_was_stopped_while_a_hook_heard_it_anew(scene: Scene) -> None:
+    hooks = Slow()
+    scene.gate = evolve(scene.gate, hooks=hooks)
+    call = running("make a")
+    turn = scene.admit(call)
+    await scene.card()
+    assert scene.gate.reword(evolve(call, input={"command": "make b"}))
+    click = asyncio.ensure_future(scene.answer(scene.room.tickets[0]))
+    await within(hooks.again.wait())
+    scene.gate.stop(call.chat, Actor.STOP, "You stopped the agent.")
+    hooks.go_on.set()
+    passage = await within(turn)
+    await within(click)
+    assert passage.settlement.because == "You stopped the agent."
+    assert scene.entered == {}
+    assert [row["body"]["outcome"] for row in scene.rows(kind="decided")] == [Outcome.REFUSED]
