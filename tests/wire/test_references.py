@@ -337,6 +337,55 @@ async def test_what_is_said_next_does_not_overtake_what_is_still_looked_up(own: 
     ]
 
 
+async def test_what_is_taken_back_lets_nothing_overtake_what_was_said_before_it(
+    own: OwnStage,
+) -> None:
+    it = await own()
+    it.scene.editor.silent = frozenset({"editor/look"})
+    path = it.scene.folder / "till.py"
+    path.write_text("total = 1\n")
+    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
+    it.scene.editor.sight = sight.Sight(front=front)
+    it.model.reply(text("Seen."))
+    it.model.reply(text("Seen, too."))
+    keys = [
+        it.scene.client.ask("agent/prompt", {"chatId": it.chat, "text": words, **named})
+        for words, named in (("Look.", {"references": [SELECTION]}), ("More.", {}), ("And?", {}))
+    ]
+    it.scene.client.cancel(keys[1][0])
+    with pytest.raises(Refusal, match="Cancelled"):
+        await within(keys[1][1])
+    await it.scene.client.request("agent/list")
+    assert shown(it.scene) == []
+    it.scene.client.answer_silent()
+    assert [(await within(keys[at][1])).reason for at in (0, 2)] == ["done", "done"]
+    said = [told.event for told in it.scene.client.told("agent/event")]
+    assert [told.append for told in said if told.kind == "said" and told.who == "user"] == [
+        "Look.",
+        "And?",
+    ]
+
+
+async def test_a_stop_holds_where_the_answer_came_in_the_same_moment(own: OwnStage) -> None:
+    it = await own()
+    client = it.scene.client
+    it.scene.editor.silent = frozenset({"editor/look"})
+    path = it.scene.folder / "till.py"
+    path.write_text("total = 1\n")
+    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
+    it.scene.editor.sight = sight.Sight(front=front)
+    said = client.ask(
+        "agent/prompt", {"chatId": it.chat, "text": "Look.", "references": [SELECTION]}
+    )[1]
+    await client.request("agent/list")
+    stopped = client.ask("agent/stop", {"chatId": it.chat})[1]
+    client.answer_silent()
+    await within(stopped)
+    with pytest.raises(Refusal, match="You stopped it before it was sent"):
+        await within(said)
+    assert it.model.requests == []
+
+
 async def test_no_more_than_so_many_are_named_at_once(own: OwnStage) -> None:
     it = await own()
     with pytest.raises(Refusal, match="references"):

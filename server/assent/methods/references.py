@@ -73,10 +73,10 @@ _SHOWN: Final = (
 class _Turn:
     """One prompt for which something is being read."""
 
-    after: "_Turn | None"
     limit: asyncio.Timeout = field(factory=lambda: asyncio.timeout(None))
     """Over at once where it is stopped."""
     over: asyncio.Event = field(factory=asyncio.Event)
+    is_stopped: bool = False
 
 
 @define
@@ -119,26 +119,31 @@ class References:
         if not wanted and chat not in self._reading:
             return ()
         turns = self._reading.setdefault(chat, [])
-        turn = _Turn(after=turns[-1] if turns else None)
+        before, turn = tuple(turns), _Turn()
         turns.append(turn)
+        read: Named = ()
         try:
             async with turn.limit:
-                if turn.after is not None:
-                    await turn.after.over.wait()
-                return await self._read(chat, agent, wanted)
+                for it in before:
+                    await it.over.wait()
+                read = await self._read(chat, agent, wanted)
         except TimeoutError:
-            if not turn.limit.expired():
+            if not turn.is_stopped:
                 raise
-            raise AssentError(_STOPPED) from None
         finally:
             turn.over.set()
             turns.remove(turn)
             if not turns and self._reading.get(chat) is turns:
                 del self._reading[chat]
+        # What it waited for may have come in the same moment.
+        if turn.is_stopped:
+            raise AssentError(_STOPPED)
+        return read
 
     def stop(self, chat: ChatId) -> None:
         """Send none of the prompts of a chat whose references are still being read."""
         for turn in self._reading.pop(chat, ()):
+            turn.is_stopped = True
             turn.limit.reschedule(0)
 
     async def _read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
