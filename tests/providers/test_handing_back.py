@@ -216,12 +216,16 @@ BLOCKS = [
     {"type": "thinking", "thinking": "Let me"},
     {"type": "thinking", "thinking": " see."},
     {"type": "thinking", "thinking": "", "signature": "SIG"},
+    {"type": "thinking", "thinking": "", "signature": ""},
+    {"type": "thinking", "thinking": "And.", "signature": ""},
+    {"type": "thinking", "thinking": "", "signature": "SIG2"},
     {"type": "redacted_thinking", "data": "ENC"},
     {"type": "redacted_thinking", "data": "ENC2"},
 ]
 WHOLE_BLOCKS = [
     {"type": "thinking", "thinking": "Let me see.", "signature": "SIG"},
-    *BLOCKS[3:],
+    {"type": "thinking", "thinking": "And.", "signature": "SIG2"},
+    *BLOCKS[6:],
 ]
 
 HOSTS: dict[str, tuple[list[Step], dict[str, Any]]] = {
@@ -244,7 +248,7 @@ HOSTS: dict[str, tuple[list[Step], dict[str, Any]]] = {
         [*(chunk(content="", reasoning_content=it.get("thinking", ""), thinking_blocks=[it])
            for it in BLOCKS),
          chunk(content="So."), chunk(tool_calls=[called()])],
-        {"reasoning_content": "Let me see.", "thinking_blocks": WHOLE_BLOCKS, "content": "So."},
+        {"reasoning_content": "Let me see.And.", "thinking_blocks": WHOLE_BLOCKS, "content": "So."},
     ),
     "Mistral": (
         [chunk(content=[{"type": "thinking", "thinking": [{"type": "text", "text": "Let me"}]}]),

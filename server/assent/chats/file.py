@@ -126,8 +126,11 @@ def writing(database: "sqlite3.Connection") -> Iterator[None]:
 
 
 def _begin(database: "sqlite3.Connection") -> None:
+    # As of one moment: another window may make it meanwhile.
+    database.execute("begin")
     (version,) = database.execute("pragma user_version").fetchone()
     found = database.execute(_SHAPE).fetchall()
+    database.execute("commit")
     if version not in {0, _VERSION}:
         raise ChatsUnkept("it was written by another version of Assent")
     if found and (found != _expected() or version != _VERSION):

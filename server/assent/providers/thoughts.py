@@ -135,4 +135,6 @@ def _whole(pieces: list[Any]) -> Any:
     for name in _GROWING:
         texts = [each[name] for each in pieces if isinstance(each.get(name), str)]
         told.update({name: "".join(texts)} if texts else {})
-    return told
+    # One that is empty takes none away.
+    signed = [each["signature"] for each in pieces if each.get("signature")]
+    return {**told, "signature": signed[0]} if signed else told
