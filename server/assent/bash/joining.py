@@ -168,8 +168,8 @@ def join(
         text = "".join(_interleaved(between, [it.text for it in inside]))
         solid = all(map(is_solid, inside)) and not _BLANK.search("".join(between))
         found = Below(text=text, several=several, glob=glob, solid=solid, joined=True)
-        one = all(isinstance(it, Made) for it in inside if it.several)
-        return found if one else split_off(found)
+        stays = not several or all(isinstance(it, Made) for it in inside if it.several)
+        return found if stays else split_off(found)
     return nothing
 
 
