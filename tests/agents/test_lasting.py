@@ -51,13 +51,13 @@ async def anew(stage: Stage, it: Hosted, home: Path) -> Hosted:
     return Hosted(scene=scene, agent=it.agent, chat=it.chat)
 
 
-async def is_kept(it: Hosted, words: str) -> None:
-    """Wait until something that was said is on the disk."""
+async def is_kept(it: Hosted, words: str, turns: int = 1) -> None:
+    """Wait until something that was said in so many turns is on the disk."""
 
     def there() -> bool:
         with closing(sqlite3.connect(it.scene.state / "chats.db")) as database:
             found = database.execute("select body from items where chat = ?", (it.chat,))
-            return any(words in str(body) for (body,) in found)
+            return sum(words in str(body) for (body,) in found) >= turns
 
     await asyncio.to_thread(until, there, within=BOUND, what="it is kept")
 
@@ -75,8 +75,8 @@ async def test_a_chat_goes_on_with_its_own_history_after_the_server_was_killed(
     async with it.person():
         await it.scene.say(it.chat, FIRST)
         await it.use(*one_more_line(known, it, model))
-    await is_kept(it, "ran >> ")
-    await is_kept(it, "Done.")
+    # The words with which the second turn ends, so that all before them is kept as well.
+    await is_kept(it, "Done.", turns=2)
     await killed(it)
     before = len(model.asked)
     later = await anew(stage, it, home)
