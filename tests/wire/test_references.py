@@ -63,6 +63,21 @@ def shown(scene: Scene) -> list[list[str]]:
     return [it.references for it in events if it.kind == "said" and it.who == "user"]
 
 
+def words_of_person(scene: Scene) -> list[str]:
+    """What the person has said, in order."""
+    events = [it.event for it in scene.client.told("agent/event")]
+    return [it.append for it in events if it.kind == "said" and it.who == "user"]
+
+
+def keep_silent(scene: Scene) -> None:
+    """Something is selected, and the editor does not say so before it is let."""
+    scene.editor.silent = frozenset({"editor/look"})
+    path = scene.folder / "till.py"
+    path.write_text("total = 1\n")
+    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
+    scene.editor.sight = sight.Sight(front=front)
+
+
 async def odd(stage: Stage, tmp_path: Path, *, embeds: bool, **user: Any) -> tuple[Scene, str]:
     """A chat with an agent that says what it was sent."""
     spec = maker(tmp_path)(PRINTS.replace("EMBEDS", str(embeds)))
@@ -309,11 +324,7 @@ async def test_what_is_stopped_while_it_is_still_looked_up_is_not_sent(
 
 async def test_what_is_said_next_does_not_overtake_what_is_still_looked_up(own: OwnStage) -> None:
     it = await own()
-    it.scene.editor.silent = frozenset({"editor/look"})
-    path = it.scene.folder / "till.py"
-    path.write_text("total = 1\n")
-    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
-    it.scene.editor.sight = sight.Sight(front=front)
+    keep_silent(it.scene)
     it.model.reply(text("Seen."))
     it.model.reply(text("Seen, too."))
     first = it.scene.client.ask(
@@ -330,22 +341,14 @@ async def test_what_is_said_next_does_not_overtake_what_is_still_looked_up(own: 
     with pytest.raises(Refusal, match="gone"):
         await within(second)
     assert [(await within(it)).reason for it in (first, third)] == ["done", "done"]
-    said = [it.event for it in it.scene.client.told("agent/event")]
-    assert [it.append for it in said if it.kind == "said" and it.who == "user"] == [
-        "Look.",
-        "And then?",
-    ]
+    assert words_of_person(it.scene) == ["Look.", "And then?"]
 
 
 async def test_what_is_taken_back_lets_nothing_overtake_what_was_said_before_it(
     own: OwnStage,
 ) -> None:
     it = await own()
-    it.scene.editor.silent = frozenset({"editor/look"})
-    path = it.scene.folder / "till.py"
-    path.write_text("total = 1\n")
-    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
-    it.scene.editor.sight = sight.Sight(front=front)
+    keep_silent(it.scene)
     it.model.reply(text("Seen."))
     it.model.reply(text("Seen, too."))
     keys = [
@@ -359,21 +362,13 @@ async def test_what_is_taken_back_lets_nothing_overtake_what_was_said_before_it(
     assert shown(it.scene) == []
     it.scene.client.answer_silent()
     assert [(await within(keys[at][1])).reason for at in (0, 2)] == ["done", "done"]
-    said = [told.event for told in it.scene.client.told("agent/event")]
-    assert [told.append for told in said if told.kind == "said" and told.who == "user"] == [
-        "Look.",
-        "And?",
-    ]
+    assert words_of_person(it.scene) == ["Look.", "And?"]
 
 
 async def test_a_stop_holds_where_the_answer_came_in_the_same_moment(own: OwnStage) -> None:
     it = await own()
     client = it.scene.client
-    it.scene.editor.silent = frozenset({"editor/look"})
-    path = it.scene.folder / "till.py"
-    path.write_text("total = 1\n")
-    front = sight.InFront(uri=path.as_uri(), line=3, last_line=3, selected="chosen")
-    it.scene.editor.sight = sight.Sight(front=front)
+    keep_silent(it.scene)
     said = client.ask(
         "agent/prompt", {"chatId": it.chat, "text": "Look.", "references": [SELECTION]}
     )[1]
