@@ -91,6 +91,7 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
 def _split(known: Word, name: str, here: Here) -> Word:
     """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
     if isinstance(known, Below):
+        # Beside a list a star may be one that was written, which finds files from here on.
         if known.joined and _PATTERN.search(known.text):
             return Unknown(text=f"${name}", several=True)
         if is_solid(known):

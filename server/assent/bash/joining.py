@@ -25,12 +25,11 @@ from assent.bash.notes import Here
 from assent.bash.quoting import HOLES, SPLIT, protect, strip
 from assent.bash.rooted import InHome, Rooted
 from assent.bash.syntax import Node
-from assent.bash.word import Below, Unknown, Word, one_of, word_of
+from assent.bash.word import Below, Exact, Unknown, Word, one_of, word_of
 from assent.text.patterns import late
 
 __all__ = ["finish", "join"]
 
-_BLANK: Final = late(r"\s")
 _TANGLED: Final = "These braces become too many words to tell."
 _RENAMES: Final = "These braces may give a variable another name."
 _NOT_SH: Final = "Not every shell called sh expands these braces."
@@ -166,7 +165,7 @@ def join(
         return one_of(texts, glob=glob)
     if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
         text = "".join(_interleaved(between, [it.text for it in inside]))
-        solid = all(map(is_solid, inside)) and not _BLANK.search("".join(between))
+        solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
         found = Below(text=text, several=several, glob=glob, solid=solid, joined=True)
         stays = not several or all(isinstance(it, Made) for it in inside if it.several)
         return found if stays else split_off(found)
