@@ -156,6 +156,10 @@ class Table(Scene):
     facts = ""
     """What the agent is told of the place."""
 
+    interpreter = "bash"
+    """What the person has commands run by."""
+    chance = 1.0
+
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.root = folder / "ws"
@@ -166,7 +170,6 @@ class Table(Scene):
         self.model = Model()
         self.models: dict[str, Provider | ModelFailed] = {"m": self.model}
         self.shells: list[Shell] = []
-        self.chance = 1.0
         self.gate = evolve(
             self.gate,
             facts=lambda _: self.places(),
@@ -190,6 +193,7 @@ class Table(Scene):
                 go_in=self.go_in,
                 limits=lambda: self.limits,
                 search_url=lambda: "",
+                interpreter=lambda: self.interpreter,
                 facts=lambda _: self.facts,
                 guides=lambda _: self.guides,
                 skill=lambda _, name: self.skills.get(name),

@@ -14,6 +14,7 @@ requirement = pytest.mark.requirement
 
 @requirement("T-02")
 @requirement("T-07")
+@requirement("S-11")
 def test_six_files_are_written_or_not_by_one_press(
     at_work: AtWork, models: Models, picture: Picture
 ) -> None:

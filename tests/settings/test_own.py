@@ -128,6 +128,21 @@ def test_a_search_url_that_is_none_searches_nothing(value: object) -> None:
     assert (found.own.search_url, len(found.problems)) == ("", 1)
 
 
+@pytest.mark.parametrize("value", ["dash", "/bin/zsh", "", None, 7])
+def test_a_shell_that_is_not_known_leaves_it_with_bash(value: object) -> None:
+    found = reading({"shell": {"user": value}})
+    assert found.own.shell == "bash"
+    told = "assent.shell is none of bash, sh, zsh, fish, so bash runs commands."
+    assert [*found.problems] == ([] if value is None else [told])
+
+
+@pytest.mark.parametrize("layer", ["workspace", "folder"])
+def test_a_workspace_does_not_choose_the_shell(layer: str) -> None:
+    found = reading({"shell": {layer: "fish", "user": "zsh"}})
+    assert found.own.shell == "zsh"
+    assert "your user settings alone" in found.problems[0]
+
+
 @pytest.mark.requirement("T-14")
 @pytest.mark.parametrize(
     ("layers", "holds"),

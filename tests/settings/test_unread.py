@@ -46,6 +46,7 @@ SAID: dict[str, dict[str, Any]] = {
         "additionalDirectories": ["~/beside"],
         "models": [{"provider": "ollama", "model": "tiny"}],
         "searchUrl": "https://s.example.org/search",
+        "shell": "fish",
         "keepChats": {"days": 7},
         "telemetry": {"endpoint": "http://127.0.0.1:4318"},
         "hooks": [{"event": "PostToolUse", "command": "true"}],

@@ -80,7 +80,7 @@ class Reader:
 linux = pytest.mark.skipif(sys.platform != "linux", reason="no other system has these")
 
 
-@requirement("T-06")
+@requirement("T-06", "C-12")
 async def test_the_two_outputs_of_a_command_are_told_apart(stand: Stand) -> None:
     shell = await stand.run("echo fine; echo bad >&2; echo fine again")
     assert stand.errors == "bad\n"

@@ -51,7 +51,7 @@ def answered(stage: Stage) -> dict[str, tuple[str, str]]:
     return {it["approvalId"]: (it["optionId"], it["digest"]) for it in stage.answers()}
 
 
-@pytest.mark.requirement("T-02", "T-07")
+@pytest.mark.requirement("T-02", "T-07", "S-11")
 def test_one_press_answers_each_call_of_the_list_by_its_own_digest(stage: Stage) -> None:
     all_six, other = six(), tickets.shell("t-other")
     opened(stage, *all_six, other)

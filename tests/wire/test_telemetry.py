@@ -44,6 +44,7 @@ async def a_day(it: Own) -> None:
 DENIES = {"deny": ["fetch(domain:internal.kookaburra.example)"]}
 
 
+@pytest.mark.requirement("C-11")
 async def test_a_collector_receives_the_counts_of_a_day_and_no_path_or_command(
     own: OwnStage, collector: Collector
 ) -> None:

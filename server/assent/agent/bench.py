@@ -52,6 +52,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         subtask=subtask,
         most=flight.most,
         search_url=ports.setup.search_url(),
+        interpreter=ports.setup.interpreter(),
         takes=mind.takes if mind is not None else frozenset(),
         exhibit=mind.exhibit if mind is not None else None,
         is_part=bool(work.turn.part),

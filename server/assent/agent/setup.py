@@ -42,6 +42,8 @@ class Setup:
     """Lets a chat work in the mode that a plan was approved with; raises where it may not."""
     limits: Callable[[], Limits]
     search_url: Callable[[], str]
+    interpreter: Callable[[], str]
+    """What the person has commands run by."""
     facts: Callable[[ChatId], str]
     """What the model should know of the place."""
     guides: Callable[[ChatId], dict[str, str]]

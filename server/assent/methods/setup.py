@@ -26,6 +26,7 @@ from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.settings.agents import ASSENT
 from assent.shells.shell import Shell
+from assent.shells.surroundings import interpreter
 from assent.tools.looking import plainly
 from assent.verdicts import Actor, Ruling, Verdict
 
@@ -64,7 +65,8 @@ def setup_of(
         go_in=go_in,
         limits=lambda: _limits(workspace),
         search_url=lambda: workspace.reading.own.search_url,
-        facts=lambda _: _facts(places()),
+        interpreter=lambda: workspace.reading.own.shell,
+        facts=lambda _: _facts(places(), workspace.reading.own.shell),
         guides=lambda chat: guides.of_place(chat) | _skills_told(policies, places, chat),
         skill=lambda chat, name: _skill(policies, places, chat, name),
         guides_near=guides.on_way_to,
@@ -169,13 +171,14 @@ def _ruling_on(
     return decide(call, policy, places)
 
 
-def _facts(places: Places) -> str:
+def _facts(places: Places, shell: str) -> str:
     """What a newcomer would like to know of the place."""
     folders = ", ".join(places.roots) or "none is open"
     told = [
         f"Today is {datetime.now().astimezone():%Y-%m-%d}.",
         f"The system is {platform.system()} ({platform.machine()}).",
         f"Folders of the workspace: {folders}.",
+        f"Commands are run by {interpreter(places.executables, shell) or shell}.",
     ]
     if any(Path(root, ".git").exists() for root in places.roots):
         told.append("It is a git repository.")

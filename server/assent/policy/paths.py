@@ -14,7 +14,7 @@ from assent.bash.script import Command, Redirect
 from assent.bash.word import Below, OneOf, Unknown, Word, word_of
 from assent.calls import Target
 from assent.policy.destinations import from_top, is_split, led_away, target_of
-from assent.policy.dots import dotted, means_dots
+from assent.policy.dots import dotted, goes_deeper
 from assent.policy.linked import led_by_names
 from assent.policy.matter import Matter
 from assent.policy.presence import counts
@@ -128,15 +128,14 @@ def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> It
         touch = evolve(touch, word=from_top(matter, written, folder))
         for place in _places(matter, touch, folder) if counts(matter, touch, folder) else ():
             yield place
-            if touch.led and place.target is not None:
-                yield from _behind_links(matter, touch, place, place.target)
+            # What a pattern stands for lies below the folder of the pattern.
+            is_looked_through = place.pattern is not None or not touch.word.glob
+            if touch.led and is_looked_through and place.target is not None:
+                yield from _behind_links(matter, touch, place.target)
 
 
-def _behind_links(matter: Matter, touch: Touch, place: Place, folder: Target) -> Iterator[Place]:
+def _behind_links(matter: Matter, touch: Touch, folder: Target) -> Iterator[Place]:
     """Where the links lead that it comes upon below a folder."""
-    if touch.word.glob and place.pattern is None:
-        # What a pattern stands for lies below the folder of the pattern.
-        return
     led = matter.facts.led_below(folder)
     for target in (None,) if led is None else led:
         yield _found(touch, target)
@@ -203,9 +202,10 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     pattern = None if where is None else pattern_in(where, last)
     if pattern is not None and leads_anywhere(pattern.named):
         yield _found(touch, None)
-    if where is not None and means_dots(str(matter.call.input.get("command"))):
-        for more in dotted(last):
-            yield _found(touch, where, pattern=pattern_in(where, more))
+    if where is not None and not touch.stays and goes_deeper(matter.call.input, last):
+        yield from _behind_links(matter, touch, where)
+    for more in () if where is None else dotted(matter.call.input, last):
+        yield _found(touch, where, pattern=where and pattern_in(where, more))
     emptied = _EVERYTHING.fullmatch(last) is not None
     yield _found(touch, where, pattern=pattern, emptied=emptied)
     now = None if folder is None else matter.facts.names(path, folder.resolved)

@@ -28,6 +28,8 @@ from assent.verdicts import Verdict
 
 __all__ = ["Paths"]
 
+_DOTS: Final = (".", "[", "(", "@", "+", "?(", "*(")  # how a pattern of hidden names begins
+
 _MOST_COMPARED: Final = 1_000
 """With so many names a shell's pattern is compared; of more, any may be meant."""
 
@@ -92,10 +94,15 @@ class Paths:
         """What denies or asks about what a shell's pattern may stand for."""
         passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
         active = [*opened((self._top,))]
-        for segment in segments_of(folded_path(glob)):
+        segments = segments_of(folded_path(glob))
+        for at, segment in enumerate(segments):
             following: list[Node] = []
+            dotted = any(it.startswith(_DOTS) for it in segments[at:])
             for node in active:
                 passed.extend(node.under)
+                if segment == "**":
+                    # With an option of the shell that is folders at any depth, else one name.
+                    passed.extend(node.below if dotted else node.below_seen)
                 following.extend(_meeting(node, segment, passed))
             active = list(dict.fromkeys(opened(following)))
         for node in active:
@@ -233,9 +240,6 @@ def _meeting(node: Node, segment: str, passed: list[Entry]) -> Iterator[Node]:
     """Where a segment of a shell's pattern may lead."""
     if node.loops:
         yield node
-    if segment == "**":
-        # With an option of the shell that is folders at any depth, and without it one name.
-        passed.extend(node.below_seen)
     if not any(letter in segment for letter in "*?[("):
         if segment in node.names:
             yield node.names[segment]

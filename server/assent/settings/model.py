@@ -10,6 +10,7 @@ from pydantic import Field
 
 from assent.modes import NAMES, Mode
 from assent.settings.shapes import (
+    SHELLS,
     AgentSetting,
     Example,
     HookSetting,
@@ -18,6 +19,7 @@ from assent.settings.shapes import (
     ModelSetting,
     ModeName,
     RulesSetting,
+    ShellName,
     Strict,
     TelemetrySetting,
 )
@@ -134,6 +136,15 @@ class Settings(Strict):
         " settings alone.",
         scope="machine",
         restricted=True,
+    )
+    shell: ShellName = _setting(
+        "bash",
+        title="Shell",
+        says="The shell that runs the commands of Assent's own agent. It is started without your"
+        " start-up files. It counts in your user settings alone.",
+        scope="machine",
+        restricted=True,
+        enumDescriptions=[*SHELLS.values()],
     )
     keep_chats: KeepSetting = _setting(
         KeepSetting(),

@@ -5,7 +5,7 @@ since a key would be sent there. A workspace can shorten a turn and never length
 """
 
 import json
-from typing import Final
+from typing import Final, get_args
 
 from attrs import evolve, frozen
 from pydantic import ValidationError
@@ -15,7 +15,7 @@ from assent.providers.models import Dialect, Model
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
-from assent.settings.shapes import KeepSetting, ModelSetting
+from assent.settings.shapes import KeepSetting, ModelSetting, ShellName
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
 from assent.text.addresses import address_of
 
@@ -24,7 +24,7 @@ __all__ = ["KEEPS_ALL", "NOTHING_OWN", "Own", "own_of"]
 MOST_MODELS: Final = 50
 KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
 """As long, and as much, as can be said."""
-_PERSONAL: Final = ("models", "searchUrl", "keepChats", "telemetry")
+_PERSONAL: Final = ("models", "searchUrl", "shell", "keepChats", "telemetry")
 
 
 @frozen(kw_only=True)
@@ -33,6 +33,8 @@ class Own:
 
     models: tuple[Model, ...] = ()
     search_url: str = ""
+    shell: ShellName = Settings().shell
+    """What runs its commands."""
     keep: KeepSetting = Settings().keep_chats
     """How long chats are kept, and how much of them."""
     telemetry: TelemetrySetting = TELLS_NOTHING
@@ -58,6 +60,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
     return Own(
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
+        shell=_shell(said(keys, "shell").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),
         requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
@@ -131,6 +134,17 @@ def _search_url(value: object, complaints: Complaints) -> str:
     sentence = "assent.searchUrl is no plain web address, so the web is not searched."
     complaints.refuse(Layer.USER.value, ("searchUrl",), sentence)
     return ""
+
+
+def _shell(value: object, complaints: Complaints) -> ShellName:
+    usual = Settings().shell
+    try:
+        return usual if value is None else Settings.model_validate({"shell": value}).shell
+    except ValidationError:
+        names = ", ".join(get_args(ShellName))
+        sentence = f"assent.shell is none of {names}, so {usual} runs commands."
+        complaints.refuse(Layer.USER.value, ("shell",), sentence)
+        return usual
 
 
 def _keep(value: object, complaints: Complaints) -> KeepSetting:

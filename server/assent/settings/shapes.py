@@ -1,5 +1,6 @@
 """What stands within settings: an agent, a rule, a model, a hook, each as it may be written."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -10,6 +11,7 @@ from assent.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippet
 
 __all__ = [
     "IDENTIFIER",
+    "SHELLS",
     "AgentSetting",
     "Example",
     "HookSetting",
@@ -19,12 +21,25 @@ __all__ = [
     "ModelSetting",
     "RuleSetting",
     "RulesSetting",
+    "ShellName",
     "Strict",
     "TelemetrySetting",
 ]
 
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 """An agent's id. One case only, so that no two ids look alike; `*` is none."""
+
+
+ShellName = Literal["bash", "sh", "zsh", "fish"]
+"""Shells that it is known of how to start them so that they run a command and nothing else."""
+
+SHELLS: Final[Mapping[ShellName, str]] = {
+    "bash": "Commands are read as bash reads them. Where there is no bash, `sh` runs them.",
+    "sh": "Commands are read as a plain POSIX shell reads them.",
+    "zsh": "What zsh may read in another way than bash is asked about.",
+    "fish": "Its language is not read: what no rule names to the letter is asked about.",
+}
+"""What each means for who chooses it."""
 
 
 def _startable(text: str) -> str:

@@ -21,7 +21,7 @@ from assent.shells.overflow import Allowance, Spill
 from assent.shells.process import Leash
 from assent.shells.shell import Shell, ShellFailed, ShellState
 from assent.shells.showing import Handle, Later, Printed, Showing
-from assent.shells.surroundings import BASH, program_of, variables
+from assent.shells.surroundings import BASH, STARTS, program_of, variables
 
 __all__ = ["Rack"]
 
@@ -101,7 +101,7 @@ class Rack:
         )
         listening = Listening(
             program=program,
-            args=(interpreter, "-c", "--", command),
+            args=(interpreter, *STARTS[interpreter], command),
             env=variables(os.environ, env),
             leash=leash,
             tape=tape,

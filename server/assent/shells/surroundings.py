@@ -12,11 +12,19 @@ from typing import Final
 
 from assent.disk.executables import Executables, fixed, path_in
 
-__all__ = ["BASH", "POSIX", "home", "inherited", "interpreter", "program_of", "variables"]
+__all__ = ["BASH", "POSIX", "STARTS", "home", "inherited", "interpreter", "program_of", "variables"]
 
 BASH: Final = "bash"
 POSIX: Final = "sh"
 """Where there is no bash. What a command does differs, so it must be judged as one of these."""
+
+STARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    BASH: ("-c", "--"),
+    POSIX: ("-c", "--"),
+    "zsh": ("-f", "-c", "--"),
+    "fish": ("--no-config", "-c"),
+}
+"""What stands before a command, so that its shell reads that and no file of the person's first."""
 
 _SYSTEM: Final = "/bin:/usr/bin:/usr/local/bin"
 """Looked through first: what an agent wrote into a folder of the PATH must not read for it."""
@@ -78,9 +86,14 @@ def variables(environ: Mapping[str, str], given: Mapping[str, str]) -> dict[str,
     return {**kept, **_SET, **given}
 
 
-def interpreter(beside: Executables) -> str:
-    """What reads commands on this machine: bash where there is one."""
-    return BASH if program_of(BASH, beside) else POSIX
+def interpreter(beside: Executables, chosen: str = BASH) -> str | None:
+    """What reads commands on this machine; in the place of bash, where there is none, it is `sh`.
+
+    None where the one that was chosen is not there.
+    """
+    if program_of(chosen, beside):
+        return chosen
+    return POSIX if chosen == BASH else None
 
 
 def program_of(interpreter: str, beside: Executables) -> str | None:

@@ -19,13 +19,19 @@ __all__ = ["RUN_COMMAND", "RunCommand"]
 
 _SECONDS: Final = 600
 """How long a command may take that says nothing of it, unless it is in the background."""
+_NO_SHELL: Final = (
+    "the person has commands run by {0} (assent.shell), and there is no {0} on this machine."
+)
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class RunCommand(Arguments):
     """What to run."""
 
-    command: str = Field(min_length=1, description="A command line for bash.")
+    command: str = Field(
+        min_length=1,
+        description="A command line for bash, or the shell that notes name.",
+    )
     cwd: str | None = Field(
         default=None,
         min_length=1,
@@ -76,7 +82,9 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
     given = arguments.as_given()
     # The agent's words for it are not judged: the same command is the same, whatever is said of it.
     says = given.pop("description", None) or ""
-    reader = interpreter(bench.places().executables)
+    reader = interpreter(bench.places().executables, bench.interpreter)
+    if reader is None:
+        raise CallUnreadable(_NO_SHELL.format(bench.interpreter))
     if reader != BASH:
         given["shell"] = reader
     return Aim(

@@ -135,6 +135,8 @@ class Bench:
     """How many letters of a result the model is given: what is longer loses its middle."""
     search_url: str = ""
     """Where the web is searched; nothing where that was not set up."""
+    interpreter: str = "bash"
+    """What the person has commands run by."""
     takes: frozenset[str] = frozenset()
     """The kinds of pictures and documents that the model can be shown."""
     exhibit: int | None = None
