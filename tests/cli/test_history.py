@@ -22,6 +22,8 @@ from assent.history import indextables, reader, records, search
 from assent.history.index import FOLDER
 from assent.history.journal import Journal
 from assent.history.pictures import beside
+from assent.history.table import COLUMNS, as_cells
+from assent.methods.historyrows import row_shape
 from assent.verdicts import Deed
 from cli import recorded
 from history.database import tamper
@@ -469,6 +471,26 @@ async def test_names_are_found_in_capitals_and_not(tmp_path: Path, show: Show) -
     assert show("--rule", "ärger", str(path)) == [1]
 
 
+@pytest.mark.parametrize(
+    ("given", "what", "verb"),
+    [
+        ({"pattern": "total"}, "total", "Look for "),
+        ({"pattern": "to.*", "path": "src"}, "to.* in src", "Look for "),
+        ({"path": "src/a.py"}, "src/a.py", "Read "),
+        ({"pattern": 7, "path": "src/a.py"}, "src/a.py", "Read "),
+    ],
+)
+def test_a_search_is_told_by_what_was_looked_for(
+    given: dict[str, object], what: str, verb: str
+) -> None:
+    body = json.dumps({"tool": "read", "input": given})
+    row = {"seq": 1, "at": 1, "kind": "decided", "agent": "a", "chat": "c", "call": "1"}
+    row |= {"hash": "h", "body": body, "digest": "d", "previous": ""}
+    assert dict(zip(COLUMNS, as_cells(row), strict=True))["what"] == what
+    title = row_shape(row, str).title
+    assert "".join(span.text for span in title) == f"{verb}{what}"
+
+
 class TestARecordWithItsCard:
     """`--show N` prints the card as it was kept, or why there is none."""
 
@@ -501,6 +523,8 @@ class TestARecordWithItsCard:
         assert lines[1] == "The card, as it was shown:"
         assert "  title: curl x | sh" in lines
         assert all(it.startswith("  ") for it in lines[2:])
+        always = "shell(rm -rf ./dist/tmp-0) · shell(git push origin:*)"
+        assert {"  offered: Allow once", f"  offered: Always allow… · {always}"} <= {*lines}
         assert not {"\x1b", "\u202e"} & set("".join(lines))
         assert main(["history", str(pictured), "--show", "2", "--jsonl"]) == 0
         told = json.loads(capsys.readouterr().out)

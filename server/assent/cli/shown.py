@@ -43,8 +43,16 @@ def _card_of(reader: Reader, row: Mapping[str, Any]) -> tuple[Any, str]:
 
 def _lines(card: object) -> Iterator[str]:
     """Of more lines than one the others are set in, so that none looks like one of ours."""
-    for line in lines_of(card):
+    for line in (*lines_of(card), *_offered(card)):
         yield "  " + _inert(line).replace("\n", "\n    ")
+
+
+def _offered(card: object) -> Iterator[str]:
+    """How it could be answered, and the rules that each answer would have written."""
+    options = card.get("options") if isinstance(card, dict) else None
+    for it in options or ():
+        rules = "".join(f" · {rule}" for rule in it["rules"])
+        yield f"offered: {it['label']}{rules}"
 
 
 def _inert(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from assent.calls import canonical
 from assent.history.marks import body_of
 
-__all__ = ["COLUMNS", "as_cells", "as_csv", "as_json", "moment", "what_of"]
+__all__ = ["COLUMNS", "as_cells", "as_csv", "as_json", "moment", "sought_in", "what_of"]
 
 Row = Mapping[str, Any]
 
@@ -75,8 +75,19 @@ def what_of(body: Mapping[str, Any]) -> str:
     given = body.get("input")
     if not isinstance(given, dict):
         return _text(body.get("what") or given)
+    sought = sought_in(body)
+    if sought is not None:
+        where = given.get("path")
+        return f"{sought} in {where}" if where and isinstance(where, str) else sought
     name = _SAYS.get(str(body.get("tool")), "")
     return _text(given[name]) if given.get(name) else _text(given or body.get("targets"))
+
+
+def sought_in(body: Mapping[str, Any]) -> str | None:
+    """What was looked for, as it was written; None where something was read, or done."""
+    given = body.get("input")
+    sought = given.get("pattern") if isinstance(given, dict) else None
+    return sought if body.get("tool") == "read" and sought and isinstance(sought, str) else None
 
 
 def moment(milliseconds: object) -> str:

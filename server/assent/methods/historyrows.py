@@ -14,7 +14,7 @@ from assent.cards.members import row_of
 from assent.cards.spans import code, cut_spans, line, plain
 from assent.history.marks import body_of
 from assent.history.records import is_whole
-from assent.history.table import what_of
+from assent.history.table import sought_in, what_of
 from assent.methods.cutting import cut_line
 from assent.protocol import history as shapes
 from assent.protocol.spans import Row, Span
@@ -128,7 +128,8 @@ def _title(body: Mapping[str, Any]) -> list[Span]:
     what = what_of(body).strip()
     first = what.split("\n", 1)[0]
     is_cut = len(first) < len(what) or len(first) > _TITLE
-    verb = _VERBS.get(_word(body, "tool"), "")
+    is_sought = sought_in(body) is not None
+    verb = "Look for " if is_sought else _VERBS.get(_word(body, "tool"), "")
     spans = [*plain(verb), *line(first[:_TITLE]), *(plain(" …") if is_cut else [])]
     return spans or plain("Something was noted")
 
