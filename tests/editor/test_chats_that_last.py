@@ -150,3 +150,31 @@ def test_an_earlier_chat_is_found_renamed_and_deleted_by_the_keyboard(
     person.window.command("Assent: Earlier Chats…")
     expect(rows_of(person)).to_have_count(1)
     picture(person, "chats-7-deleted")
+
+
+@requirement("N-12")
+def test_a_chat_is_read_in_a_second_window_and_gone_on_with_once_the_first_is_closed(
+    at_work: AtWork, models: Models, picture: Picture
+) -> None:
+    first = at_work()
+    begin_chats(first, models, 1)
+    server = first.server()
+    second = at_work()
+    second.window.command("Assent: Earlier Chats…")
+    expect(rows_of(second)).to_contain_text(["open in another window"], timeout=_LONG)
+    second.window.page.keyboard.press("Enter")
+    expect(second.answer).to_contain_text("The answer is 0.", timeout=_LONG)
+    expect(second.see("elsewhere")).to_contain_text("here it can be read")
+    picture(second, "chats-8-read-in-a-second-window")
+    second.see("continue").click()
+    expect(second.see("note")).to_contain_text("Close it there, then go on with it here")
+
+    first.window.close()
+    until(lambda: not living(frozenset({server})), within=_SOON, what="the first server is gone")
+    second.see("continue").click()
+    expect(second.see("elsewhere")).to_have_count(0)
+    models.reply(text("Still here."))
+    second.say("And now?")
+    expect(second.answer).to_contain_text("Still here.")
+    assert "Question 0" in str(models.asked(1)["body"])
+    picture(second, "chats-9-gone-on-with-there")
