@@ -32,7 +32,7 @@ export type ToHost =
     }
   | { readonly kind: "openLink"; readonly url: string }
   | { readonly kind: "reveal"; readonly uri: string }
-  | { readonly kind: "editPlan"; readonly approvalId: string }
+  | { readonly kind: "editText"; readonly approvalId: string }
   | { readonly kind: "showOutput"; readonly chatId: string; readonly shellId: string }
   | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" | "earlierChats" | "setModelKey" }
   | {

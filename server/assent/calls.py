@@ -151,6 +151,8 @@ class Call:
     """Whether what it would do stands in the agent's own words alone: no rule lets it pass then."""
     detachable: bool = False
     """Whether it can be let go on in the background."""
+    editable: str = ""
+    """The text among its arguments that a person may change before they allow it, by its name."""
 
     @property
     def digest(self) -> str:

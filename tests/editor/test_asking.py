@@ -25,7 +25,7 @@ def test_a_plan_is_edited_as_a_document_approved_and_carried_out(
     picture(person, "1-the-plan")
     person.see("edit-plan").click()
     page = person.window.page
-    editor = page.locator(".monaco-editor[data-uri^='assent-plan:']")
+    editor = page.locator(".monaco-editor[data-uri^='assent-text:']")
     expect(editor).to_be_visible()
     editor.click()
     page.keyboard.press("Control+End")

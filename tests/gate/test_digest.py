@@ -35,6 +35,7 @@ TOLD: dict[str, Any] = {
     "caution": "the third time",
     "hearsay": True,
     "detachable": True,
+    "editable": "content",
 }
 """What is only said of a call, or how it is shown."""
 

@@ -118,6 +118,32 @@ def test_the_buttons_stay_where_they_are_when_a_list_opens(stage: Stage) -> None
 
 
 @pytest.mark.requirement("T-02")
+def test_a_command_is_edited_from_the_list_and_nothing_is_answered_by_that(stage: Stage) -> None:
+    request = tickets.shell()
+    opened(
+        stage,
+        request.model_copy(update={"card": request.card.model_copy(update={"edits": "command"})}),
+    )
+    stage.arm()
+    stage.at("allow-menu").focus()
+    stage.page.keyboard.press("Enter")
+    stage.arm()
+    stage.at("edit-text").focus()
+    stage.page.keyboard.press("Enter")
+    assert [it["approvalId"] for it in stage.posted("editText")] == [request.approval_id]
+    assert stage.answers() == []
+
+
+def test_where_nothing_may_be_edited_no_list_offers_that(stage: Stage) -> None:
+    opened(stage, tickets.shell())
+    stage.arm()
+    stage.at("allow-menu").click()
+    stage.let_pass(20)
+    assert stage.at("option-allowChat").is_visible()
+    assert stage.at("edit-text").count() == 0
+
+
+@pytest.mark.requirement("T-02")
 def test_escape_closes_a_list_and_answers_nothing(stage: Stage) -> None:
     opened(stage, tickets.shell())
     stage.arm()

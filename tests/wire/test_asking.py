@@ -20,7 +20,7 @@ PLAN = "1. Make `made`\n2. Look"
 
 def edit(scene: Scene, card: Any, words: str) -> Awaitable[Any]:
     """Type something else into the document of a plan."""
-    return scene.client.request("tool/editPlan", {"approvalId": card.approval_id, "text": words})
+    return scene.client.request("tool/editText", {"approvalId": card.approval_id, "text": words})
 
 
 def modes_offered(card: Any) -> list[str]:
@@ -106,14 +106,15 @@ async def test_a_plan_that_is_decided_is_not_edited_any_more(own: OwnStage) -> N
         await edit(it.scene, card, "Anything.")
 
 
-async def test_a_card_that_is_no_plan_is_not_edited(own: OwnStage) -> None:
+async def test_a_card_with_no_text_to_change_is_not_edited(own: OwnStage) -> None:
     it = await own()
-    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(call("web_fetch", {"url": "https://docs.example.org/"}))
     it.model.reply(text("Well."))
     turn = it.say()
     card = await it.scene.card()
+    assert card.card.edits is None
     with pytest.raises(Refusal, match="does not wait"):
-        await edit(it.scene, card, "touch other")
+        await edit(it.scene, card, "https://other.example.org/")
     await it.scene.answer(card, "deny")
     await turn
 

@@ -20,7 +20,6 @@ import { openLink } from "./link";
 import { ANSWERS, Notifier, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { Outputs } from "./outputs";
-import { asTyped, Plans } from "./plans";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
 import { ofPerson } from "./settings";
@@ -29,6 +28,7 @@ import { watchSettings } from "./settingswatch";
 import { Server, type State } from "./server";
 import { Settling } from "./settling";
 import { complain, tellFailure } from "./telling";
+import { asTyped, Texts } from "./texts";
 import { WaitingTree } from "./trees";
 import { CHAT, ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "./views";
 import { window } from "./vscode";
@@ -48,7 +48,7 @@ export class Assembly {
   readonly #request: Request;
   readonly #follower: Follower;
   readonly #diffs: Diffs;
-  readonly #plans: Plans;
+  readonly #texts: Texts;
   readonly #outputs: Outputs;
   readonly #review: Review;
   readonly #notifier: Notifier;
@@ -74,14 +74,14 @@ export class Assembly {
     this.#diffs = new Diffs((approvalId) =>
       this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId),
     );
-    this.#plans = new Plans(request, complain);
-    this.#request = asTyped(request, this.#plans);
+    this.#texts = new Texts(request, complain);
+    this.#request = asTyped(request, this.#texts);
     this.#outputs = new Outputs(request);
     this.#review = new Review({
       tickets: () => this.#follower.waiting.tickets,
       request: this.#request,
       whenSettled: (approvalId) => this.#settling.signalFor(approvalId),
-      editPlan: (approvalId) => this.#plans.open(approvalId),
+      editText: (approvalId) => this.#texts.open(approvalId),
     });
     this.#notifier = this.#makeNotifier();
     this.#view = new ChatView(context.extensionUri, {
@@ -152,7 +152,7 @@ export class Assembly {
       this.#rules,
       this.#history,
       this.#diffs,
-      this.#plans,
+      this.#texts,
       this.#outputs,
       this.#notifier,
       this.#view,
@@ -188,8 +188,8 @@ export class Assembly {
       case "showOutput":
         void this.#outputs.show(message).catch(complain);
         return;
-      case "editPlan":
-        void this.#plans.open(message.approvalId).catch(complain);
+      case "editText":
+        void this.#texts.open(message.approvalId).catch(complain);
         return;
       case "openLink":
       case "reveal":
@@ -223,7 +223,7 @@ export class Assembly {
   #show(waiting: Waiting): void {
     tellWaiting(waiting);
     this.#settling.ticketsAre(waiting.tickets);
-    this.#plans.ticketsAre(waiting.tickets);
+    this.#texts.ticketsAre(waiting.tickets);
     this.#status.show(statusOf(waiting, this.#server.state, this.#server.text));
     this.#tree.show(waiting);
     this.#notifier.ticketsAre(waiting.tickets);

@@ -22,7 +22,7 @@ const SHAPES: { readonly [K in ToHost["kind"]]: Readonly<Record<string, readonly
   request: { id: ["number"], method: ["string"] },
   openLink: { url: ["string"] },
   reveal: { uri: ["string"] },
-  editPlan: { approvalId: ["string"] },
+  editText: { approvalId: ["string"] },
   showOutput: { chatId: ["string"], shellId: ["string"] },
   runCommand: { command: ["string"] },
   looks: {

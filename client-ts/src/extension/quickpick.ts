@@ -19,7 +19,7 @@ export type Move =
   | { readonly kind: "option"; readonly option: CardOption }
   | { readonly kind: "answerLater" }
   | { readonly kind: "openDiff" }
-  | { readonly kind: "editPlan" };
+  | { readonly kind: "editText" };
 
 export interface Source {
   readonly tickets: () => readonly ApprovalRequest[];
@@ -27,7 +27,7 @@ export interface Source {
   /** Calls back, once, when this ticket is settled. */
   readonly whenSettled: (approvalId: string) => AbortSignal;
   /** Opens the document of a plan. */
-  readonly editPlan: (approvalId: string) => Promise<void>;
+  readonly editText: (approvalId: string) => Promise<void>;
 }
 
 const NOBODY_WAITS = "Nothing waits for an answer.";
@@ -101,8 +101,8 @@ export class Review {
       case "openDiff":
         await this.#source.request("tool/openDiff", { approvalId, file: 0 });
         return;
-      case "editPlan":
-        await this.#source.editPlan(approvalId);
+      case "editText":
+        await this.#source.editText(approvalId);
         return;
       case "option":
         await this.#choose(ticket, move.option, shownMs);
@@ -173,10 +173,10 @@ export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
       label: "Open the diff",
       value: { kind: "openDiff" },
     },
-    card.body.kind === "plan" && {
-      label: "Edit the plan",
-      detail: "Opens it as a document; what stands there is what you approve.",
-      value: { kind: "editPlan" },
+    card.edits !== null && {
+      label: `Edit the ${card.edits}`,
+      detail: "Opens it as a document; what stands there is judged anew, and is what you allow.",
+      value: { kind: "editText" },
     },
     expiresAt !== null && {
       label: "Keep waiting",

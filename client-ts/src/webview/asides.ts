@@ -11,15 +11,11 @@ export function keepWaiting(state: State): State {
   return limited.reduce((now, { request: { approvalId } }) => withRequest(now, "agent/answerLater", { approvalId }, { kind: "later", approvalId }), state);
 }
 
-/** Open the diff of a change, or the document of a plan. */
+/** Open the diff of a change, or the document of what may be edited. */
 export function openDiff(state: State, file: number): State {
   const request = shown(state)?.request;
-  switch (request?.card.body.kind) {
-    case "edit":
-      return withRequest(state, "tool/openDiff", { approvalId: request.approvalId, file });
-    case "plan":
-      return withErrand(state, { kind: "post", message: { kind: "editPlan", approvalId: request.approvalId } });
-    default:
-      return state;
-  }
+  if (request === undefined) return state;
+  const { approvalId, card } = request;
+  if (card.body.kind === "edit") return withRequest(state, "tool/openDiff", { approvalId, file });
+  return card.edits === null ? state : withErrand(state, { kind: "post", message: { kind: "editText", approvalId } });
 }

@@ -39,7 +39,7 @@ beforeEach(() => {
       return Promise.resolve(method === "tool/previewRules" ? previewed : receipt);
     },
     whenSettled: () => gone.signal,
-    editPlan: () => Promise.resolve(),
+    editText: () => Promise.resolve(),
   });
 });
 afterEach(() => mock.timers.reset());

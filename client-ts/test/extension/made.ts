@@ -52,6 +52,7 @@ export function card(change: Partial<Card> = {}): Card {
       option("denyOnce", "Deny"),
       option("denyTell", "Deny and tell the agent…"),
     ],
+    edits: null,
     says: null,
     ...change,
   };

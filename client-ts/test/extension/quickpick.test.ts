@@ -8,6 +8,7 @@ import { option, settle, shell, span, ticket } from "./made";
 
 const APPLIED: Receipt = { kind: "applied", outcome: "allowed", by: "user", because: "" };
 
+let edited: string[];
 let open: readonly ApprovalRequest[];
 let sent: { method: MethodName; params: unknown }[];
 let receipts: Receipt[];
@@ -18,6 +19,7 @@ beforeEach(() => {
   fake.reset();
   mock.timers.enable({ apis: ["Date"] });
   open = [];
+  edited = [];
   sent = [];
   receipts = [];
   gone = new AbortController();
@@ -28,7 +30,10 @@ beforeEach(() => {
       return Promise.resolve(receipts.shift() ?? APPLIED);
     },
     whenSettled: () => gone.signal,
-    editPlan: () => Promise.resolve(),
+    editText: (approvalId) => {
+      edited.push(approvalId);
+      return Promise.resolve();
+    },
   });
 });
 afterEach(() => mock.timers.reset());
@@ -184,6 +189,19 @@ describe("the list itself", () => {
     fake.picks[0]?.escape();
     await settle();
     assert.deepEqual(sent, []);
+  });
+
+  test("opens what may be edited of a card as a document, and answers nothing", async () => {
+    open = [ticket("a", { card: { edits: "command" } })];
+    await choose("Edit the command");
+    assert.deepEqual([edited, sent], [["a"], []]);
+  });
+
+  test("offers no edit where nothing may be edited", async () => {
+    open = [ticket("a")];
+    void review.next();
+    await settle();
+    assert.equal(fake.picks.at(-1)?.items.some(({ label }) => label.startsWith("Edit")), false);
   });
 
   test("can take the deadline from a card", async () => {

@@ -56,6 +56,7 @@ export function cardOf(more: Partial<Card> = {}): Card {
       optionOf("deny", "denyOnce", "Deny"),
       optionOf("tell", "denyTell", "Deny and tell"),
     ],
+    edits: null,
     says: null,
     ...more,
   };

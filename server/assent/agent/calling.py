@@ -99,7 +99,7 @@ def _in_its_way(work: Work, flight: Flight) -> list[asyncio.Task[None]]:
 async def _pass(work: Work, flight: Flight, made: Made) -> None:
     """Bring a call to the gate, and hold on to what comes of it."""
     work.ports.speech.flush(work.chat.id)
-    run = partial(_run, work, flight, made.tool)
+    run = partial(_run, work, flight, made)
     try:
         passage = await work.ports.gate.admit(made.call, run, partial(_remade, work, flight, made))
     finally:
@@ -139,9 +139,7 @@ def _remade(work: Work, flight: Flight, made: Made, given: dict[str, Any]) -> Ca
     return registry.remake(made, given, bench_for(work, flight)).call
 
 
-async def _run(
-    work: Work, flight: Flight, tool: Tool[Any], call: Call, settlement: Settlement
-) -> Ended:
+async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: Settlement) -> Ended:
     """Carry out the call that was judged. After the tool nothing waits: what is done is done."""
     flight.is_running = flight.has_run = True
     chosen = settlement.option
@@ -150,12 +148,13 @@ async def _run(
         backgrounded=chosen is not None and chosen.kind is OptionKind.ALLOW_BACKGROUND,
         chosen_mode=chosen.mode if chosen is not None else None,
     )
-    done, ended = await carried_out(work, call, partial(_used, tool, bench))
+    done, ended = await carried_out(work, call, partial(_used, made.tool, bench))
     if done.is_whole:
         flight.most = max(flight.most, len(done.text))
     text = _cut(done.text, flight.most)
     flight.come_to(text, failed=done.failed, attached=done.attached)
     flight.edited = (*flight.edited, *edited(call, done))
+    flight.hear(wording.changed(made.call, call))
     _show(work, flight, done)
     return ended
 

@@ -21,6 +21,7 @@ __all__ = [
     "STOPPED",
     "TOO_MANY",
     "answered",
+    "changed",
     "failure",
     "named",
     "refusal",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 STOPPED: Final = "The person stopped it."
+_CHANGED: Final = "[It was changed before it was allowed. What ran is: {}]"
 SHORTENED: Final = "[Its middle was left out, because it was too long. Ask for a smaller part.]"
 TOO_MANY: Final = "It was not run: these are too many calls for one reply."
 NO_MORE_WRITES: Final = (
@@ -66,6 +68,12 @@ _LASTING: Final = {
     OptionKind.DENY_CHAT: "The person refused this, now and for the rest of this chat.",
     OptionKind.DENY_ALWAYS: "The person refused this, now and from now on.",
 }
+
+
+def changed(asked: Call, ran: Call) -> str:
+    """What the model is told where another command ran than it asked for."""
+    told = ran.input.get("command")
+    return "" if told == asked.input.get("command") else _CHANGED.format(told)
 
 
 def answered(settlement: Settlement) -> str:

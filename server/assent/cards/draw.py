@@ -63,6 +63,7 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
         because=_because(ticket.ruling),
         primary="deny" if weight.level is Level.HIGH else "allow",
         options=[_option(option) for option in ticket.options],
+        edits=call.editable or None,
         says=_says(call),
     )
 

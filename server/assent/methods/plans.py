@@ -1,4 +1,4 @@
-"""What becomes of an agent's plan: how it is edited, and the modes in which it may be carried out.
+"""What becomes of an agent's plan: the modes in which it may be carried out.
 
 An approval loosens nothing beyond the mode that it names; a looser mode than the chat's own was
 before is asked about once more, even where new chats begin in it. A mode that was set after the
@@ -7,19 +7,16 @@ answer is stronger than the one that the answer named.
 
 from typing import Final
 
-from attrs import define, evolve, field
+from attrs import define, field
 
-from assent.approvals.tickets import Option, Ticket, TicketId
+from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call, ChatId
-from assent.errors import AssentError
 from assent.gate import Gate
 from assent.history.events import ModeSet
 from assent.methods.board import Board
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.modes import LOOSENESS, Mode
-from assent.protocol import approvals
-from assent.tools.present_plan import LONGEST_PLAN
 from assent.tools.tool import ToolFailed
 
 __all__ = ["Plans"]
@@ -39,10 +36,6 @@ _NOT_ANY_MORE: Final = (
 _EMPTY: Final = (
     "There is nothing in the plan, so there is nothing to approve. Write into it what is to be"
     " done, or cancel it."
-)
-_TOO_LONG: Final = (
-    f"A plan has at most {LONGEST_PLAN:,} letters, and this one has {{:,}}: the card still shows"
-    " the text before. Make it shorter, and approve it then."
 )
 
 
@@ -84,19 +77,6 @@ class Plans:
             raise ToolFailed(_NOT_ANY_MORE)
         self._board.tell(ModeSet(chat=chat, mode=mode))
         self._gate.rule_again()
-
-    def edit(self, params: approvals.EditPlan) -> approvals.PlanEdited:
-        """`tool/editPlan`: what is approved from now on is this text."""
-        ticket = self._gate.room.ticket(TicketId(params.approval_id))
-        call = ticket.asks if ticket else None
-        if ticket is None or not isinstance(call, Call) or call.tool != "plan":
-            raise AssentError("That plan does not wait for you any more.")
-        if len(params.text) > LONGEST_PLAN:
-            raise AssentError(_TOO_LONG.format(len(params.text)))
-        if call.input["plan"] != params.text:
-            self._gate.amend(ticket, evolve(call, input={**call.input, "plan": params.text}))
-        now = self._gate.room.ticket(ticket.id) or ticket
-        return approvals.PlanEdited(was=ticket.digest, digest=now.digest, revision=now.revision)
 
     def _may_be(self, mode: Mode) -> bool:
         """Whether a plan may be carried out in a mode, as things stand now."""

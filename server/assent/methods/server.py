@@ -11,6 +11,7 @@ from typing import Final
 
 from assent.lsp.connection import AssentServer, House
 from assent.lsp.serving import Handler
+from assent.methods.edits import Edits
 from assent.methods.parts import Parts
 
 __all__ = ["HANDLERS", "compose", "living"]
@@ -20,7 +21,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/previewRules": lambda parts: parts.preview.show,
     "tool/card": lambda parts: parts.board.card,
     "tool/openDiff": lambda parts: parts.answers.open_diff,
-    "tool/editPlan": lambda parts: parts.plans.edit,
+    "tool/editText": lambda parts: Edits(parts.gate).edit,
     "tool/kill": lambda parts: parts.own.kill,
     "tool/background": lambda parts: parts.own.background,
     "tool/undo": lambda parts: parts.own.undo,

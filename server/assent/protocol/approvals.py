@@ -17,12 +17,12 @@ __all__ = [
     "By",
     "CallTold",
     "CardShown",
-    "EditPlan",
+    "EditText",
     "Kept",
     "OutcomeKind",
-    "PlanEdited",
     "Receipt",
     "Stale",
+    "TextEdited",
     "Unknown",
     "WantCard",
 ]
@@ -138,15 +138,15 @@ class ApprovalSettled(Shape):
     """The row in the journal; null where the journal could not be written."""
 
 
-class EditPlan(Shape):
-    """A plan that waits to be approved, as the person has left it in its document."""
+class EditText(Shape):
+    """A command or plan that waits to be allowed, as the person has left it in its document."""
 
     approval_id: Id
     text: str
 
 
-class PlanEdited(Shape):
-    """How the card of a plan stands after an edit: an answer is bound to this one."""
+class TextEdited(Shape):
+    """How the card of a text stands after an edit: an answer is bound to this one."""
 
     was: str
     """The digest before: whoever saw another card has not seen this one."""

@@ -237,5 +237,8 @@ class Card(Shape):
     primary: Literal["allow", "deny"]
     """Which of the two main buttons is drawn as the one to press."""
     options: list[CardOption]
+    edits: str | None = None
+    """The text of the call's input that may be changed before it is allowed, by its name; it is
+    judged anew then, and stands on a card of a new revision."""
     says: list[Span] | None = None
     """The agent's own words about the call: plain, labelled, judged by nobody."""

@@ -65,10 +65,10 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
-        name="tool/editPlan",
+        name="tool/editText",
         sender="client",
-        params=approvals.EditPlan,
-        result=approvals.PlanEdited,
+        params=approvals.EditText,
+        result=approvals.TextEdited,
     ),
     Method(
         name="tool/kill",

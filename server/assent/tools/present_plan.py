@@ -34,7 +34,13 @@ class PresentPlan(Arguments):
 def _aim(arguments: PresentPlan, bench: Bench) -> Aim:
     if bench.is_part:
         raise CallUnreadable("a part of the work hands its plan back as its result.")
-    return Aim(tool="plan", effect=Effect.CHAT, input=arguments.as_given(), action="presentPlan")
+    return Aim(
+        tool="plan",
+        effect=Effect.CHAT,
+        input=arguments.as_given(),
+        action="presentPlan",
+        editable="plan",
+    )
 
 
 async def _do(arguments: PresentPlan, _: Call, bench: Bench) -> Done:

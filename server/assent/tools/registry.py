@@ -109,6 +109,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         action=aim.action,
         says=aim.says,
         detachable=aim.detachable,
+        editable=aim.editable,
     )
 
 

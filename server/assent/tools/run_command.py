@@ -94,6 +94,7 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
         cwd=target.resolved,
         folder=target.shown,
         detachable=True,
+        editable="command",
         says=says,
     )
 

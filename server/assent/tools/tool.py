@@ -73,6 +73,8 @@ class Aim:
     """The resolved folder that it runs in; None is the chat's own."""
     folder: str = "."
     detachable: bool = False
+    editable: str = ""
+    """The text of its input that the person may change first, by its name."""
     says: str = ""
     """The agent's own words for it; never judged."""
 

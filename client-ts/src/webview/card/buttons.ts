@@ -140,7 +140,14 @@ function ways(side: Side, what: Pressing, hand: Hand): TemplateResult {
   const name = side === "allow" ? "Other ways to allow" : "Other ways to deny";
   return html`<div class="ways" role="group" aria-label=${name} data-list>
     ${restOf(side, what.request).map((option) => way(option, what, hand))}
+    ${side === "allow" && what.request.card.edits === "command" ? edit(hand) : nothing}
   </div>`;
+}
+
+/** The command as a document; a plan has a button of its own below it. */
+function edit(hand: Hand): TemplateResult {
+  return html`<button data-testid="edit-text" @click=${() => hand.act({ kind: "openDiff", file: 0 })}
+  ><span>Edit…</span><small>Opens the command as a document. What stands there is judged anew, and is what you allow.</small></button>`;
 }
 
 function way(option: CardOption, what: Pressing, hand: Hand): TemplateResult {

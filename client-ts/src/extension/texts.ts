@@ -1,17 +1,17 @@
 /**
- * A plan that waits to be approved, as a document of the editor.
+ * A command or a plan that waits to be allowed, as a document of the editor.
  *
- * What is typed there goes to the server at once, and stands on the card then: what is approved is
- * what the card shows. The document goes when its plan is decided.
+ * What is typed there goes to the server at once, and stands on the card then: what is allowed is
+ * what the card shows. The document goes when its question is decided.
  */
 
 import type { FileChangeEvent, FileSystemProvider, TextDocument, Uri as EditorUri } from "vscode";
 import { allows } from "../card";
-import type { ApprovalRequest, ApprovalResponse, PlanEdited } from "../protocol";
+import type { ApprovalRequest, ApprovalResponse, TextEdited } from "../protocol";
 import type { Request } from "./bridge";
 import { Disposable, EventEmitter, FileType, TabInputText, Uri, window, workspace } from "./vscode";
 
-export const PLAN = "assent-plan";
+export const TEXT = "assent-text";
 
 /** After the last letter this long; what is typed without a pause is sent once. */
 const STILL_MS = 250;
@@ -21,22 +21,22 @@ interface Typed {
   readonly document: TextDocument;
   readonly timer: NodeJS.Timeout;
   /** What was typed before it and is still on its way. */
-  readonly after: Promise<PlanEdited> | undefined;
+  readonly after: Promise<TextEdited> | undefined;
   /** It is on its way. */
-  sent?: Promise<PlanEdited>;
+  sent?: Promise<TextEdited>;
 }
 
-/** Answers of every surface: one that lets a plan go is about what stands in its document. */
-export function asTyped(request: Request, plans: Pick<Plans, "flush">): Request {
+/** Answers of every surface: one that allows a text is about what stands in its document. */
+export function asTyped(request: Request, texts: Pick<Texts, "flush">): Request {
   return async (method, params) =>
-    request(method, method === "tool/approvalResponse" ? await plans.flush(params as ApprovalResponse) : params);
+    request(method, method === "tool/approvalResponse" ? await texts.flush(params as ApprovalResponse) : params);
 }
 
-export class Plans implements FileSystemProvider, Disposable {
+export class Texts implements FileSystemProvider, Disposable {
   readonly #request: Request;
   readonly #failed: (error: unknown) => void;
   readonly #texts = new Map<string, string>();
-  /** What was typed and is not known to stand on the card yet, by the plan. */
+  /** What was typed and is not known to stand on the card yet, by the question. */
   readonly #typed = new Map<string, Typed>();
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #registrations: readonly Disposable[];
@@ -48,25 +48,26 @@ export class Plans implements FileSystemProvider, Disposable {
     this.#request = request;
     this.#failed = failed;
     this.#registrations = [
-      workspace.registerFileSystemProvider(PLAN, this, { isCaseSensitive: true }),
+      workspace.registerFileSystemProvider(TEXT, this, { isCaseSensitive: true }),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.uri.scheme === PLAN && contentChanges.length > 0) {
+        if (document.uri.scheme === TEXT && contentChanges.length > 0) {
           this.#type(document);
         }
       }),
     ];
   }
 
-  /** Open the document of a plan that waits. */
+  /** Open the document of a text that waits. */
   async open(approvalId: string): Promise<void> {
-    const text = this.#planOf(approvalId);
+    const request = this.#tickets.find((ticket) => ticket.approvalId === approvalId);
+    const text = request === undefined ? null : textOf(request);
     if (text === null) {
       return;
     }
     if (!this.#texts.has(approvalId)) {
       this.#texts.set(approvalId, text);
     }
-    await window.showTextDocument(Uri.from({ scheme: PLAN, path: `/${approvalId}/Plan.md` }), { preview: false });
+    await window.showTextDocument(Uri.from({ scheme: TEXT, path: `/${approvalId}/${nameOf(request)}` }), { preview: false });
   }
 
   /** The open cards are these now: the documents of others go. */
@@ -82,10 +83,11 @@ export class Plans implements FileSystemProvider, Disposable {
   }
 
   /**
-   * Before a plan goes: what was typed last stands on its card, and the answer is about that.
+   * Before a text goes: what was typed last stands on its card, and the answer is about that.
    *
    * Only where the person answered on the card as it was before they typed; whatever else has
-   * changed makes the answer stale as ever. Rejects where the edit was refused.
+   * changed makes the answer stale as ever. So does what was typed into a command: nothing of it
+   * runs before its card was shown. Rejects where the edit was refused.
    */
   async flush(answer: ApprovalResponse): Promise<ApprovalResponse> {
     const { approvalId, optionId, digest } = answer;
@@ -96,7 +98,8 @@ export class Plans implements FileSystemProvider, Disposable {
       return answer;
     }
     const edited = await this.#send(approvalId, typed);
-    return edited.was === digest ? { ...answer, digest: edited.digest, revision: edited.revision } : answer;
+    const isPlan = ticket?.card.body.kind === "plan";
+    return isPlan && edited.was === digest ? { ...answer, digest: edited.digest, revision: edited.revision } : answer;
   }
 
   readFile(uri: EditorUri): Uint8Array {
@@ -112,7 +115,7 @@ export class Plans implements FileSystemProvider, Disposable {
   }
 
   watch(): Disposable {
-    // Nobody else changes a plan.
+    // Nobody else changes it.
     return new Disposable(() => undefined);
   }
 
@@ -121,15 +124,15 @@ export class Plans implements FileSystemProvider, Disposable {
   }
 
   createDirectory(): void {
-    throw new Error("There are no folders beside a plan.");
+    throw new Error("There are no folders beside it.");
   }
 
   delete(): void {
-    throw new Error("A plan goes when it is decided.");
+    throw new Error("It goes when it is decided.");
   }
 
   rename(): void {
-    throw new Error("A plan keeps its name.");
+    throw new Error("It keeps its name.");
   }
 
   dispose(): void {
@@ -141,30 +144,27 @@ export class Plans implements FileSystemProvider, Disposable {
     }
   }
 
-  #planOf(approvalId: string): string | null {
-    const body = this.#tickets.find((ticket) => ticket.approvalId === approvalId)?.card.body;
-    return body?.kind === "plan" ? body.text.map(({ text }) => text).join("") : null;
-  }
-
   #type(document: TextDocument): void {
     const approvalId = idOf(document.uri);
     const after = this.#typed.get(approvalId)?.sent;
     this.#forget(approvalId);
-    const timer = setTimeout(() => void this.#send(approvalId, typed).catch(this.#failed), STILL_MS);
+    // Where nothing is left for a moment, something else is about to be typed.
+    const send = (): void => void (document.getText().trim() && this.#send(approvalId, typed).catch(this.#failed));
+    const timer = setTimeout(send, STILL_MS);
     const typed: Typed = { document, timer, after };
     this.#typed.set(approvalId, typed);
   }
 
   /** Tell what stands in a document, once for each time that something was typed. */
-  #send(approvalId: string, typed: Typed): Promise<PlanEdited> {
+  #send(approvalId: string, typed: Typed): Promise<TextEdited> {
     clearTimeout(typed.timer);
     typed.sent ??= this.#tell(approvalId, typed);
     return typed.sent;
   }
 
-  async #tell(approvalId: string, typed: Typed): Promise<PlanEdited> {
+  async #tell(approvalId: string, typed: Typed): Promise<TextEdited> {
     const text = typed.document.getText();
-    const edited = (await this.#request("tool/editPlan", { approvalId, text })) as PlanEdited;
+    const edited = (await this.#request("tool/editText", { approvalId, text })) as TextEdited;
     if (this.#typed.get(approvalId) === typed) {
       this.#typed.delete(approvalId);
     }
@@ -179,7 +179,7 @@ export class Plans implements FileSystemProvider, Disposable {
 
   /** What is dirty is saved first, so that nobody is asked about it. */
   async #close(approvalId: string): Promise<void> {
-    const mine = (uri: EditorUri): boolean => uri.scheme === PLAN && idOf(uri) === approvalId;
+    const mine = (uri: EditorUri): boolean => uri.scheme === TEXT && idOf(uri) === approvalId;
     for (const document of workspace.textDocuments.filter(({ uri }) => mine(uri))) {
       await document.save();
     }
@@ -193,4 +193,16 @@ export class Plans implements FileSystemProvider, Disposable {
 
 function idOf(uri: EditorUri): string {
   return uri.path.split("/")[1] ?? "";
+}
+
+/** What may be changed of a question, to the letter; null where nothing may. */
+function textOf({ call, card: { body, edits } }: ApprovalRequest): string | null {
+  if (body.kind === "plan") return body.text.map(({ text }) => text).join("");
+  const text = edits === null ? undefined : call?.input?.[edits];
+  return typeof text === "string" ? text : null;
+}
+
+/** How its document is called, by which the editor knows its language. */
+function nameOf(request: ApprovalRequest | undefined): string {
+  return request?.card.body.kind === "plan" ? "Plan.md" : "Command.sh";
 }

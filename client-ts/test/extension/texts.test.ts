@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { answerTo } from "../../src/extension/answer";
-import { asTyped, PLAN, Plans } from "../../src/extension/plans";
+import { asTyped, TEXT, Texts } from "../../src/extension/texts";
 import type { ApprovalRequest, ApprovalResponse, MethodName } from "../../src/protocol";
 import { events, fake, Uri, type FakeDocument } from "./editor";
 import { option, settle, span, ticket } from "./made";
@@ -12,14 +12,14 @@ let sent: { method: MethodName; params: unknown }[];
 let failed: unknown[];
 /** How an edit is answered, where the server is not at once done with it. */
 let answering: ((text: string) => Promise<void>) | null;
-let plans: Plans;
+let texts: Texts;
 let digest: string;
 let revision: number;
 
 /** A server that keeps one plan: each edit makes another card of it. */
 async function request(method: MethodName, params: unknown): Promise<unknown> {
   sent.push({ method, params });
-  if (method !== "tool/editPlan") {
+  if (method !== "tool/editText") {
     return { kind: "applied", outcome: "allowed", by: "user", because: "" };
   }
   const { text } = params as { text: string };
@@ -35,13 +35,22 @@ const waits = (): ApprovalRequest =>
     revision,
     card: {
       body: { kind: "plan", text: [span("1. Look")] },
+      edits: "plan",
       options: [option("approvePlan"), option("denyOnce")],
     },
   });
 
+const command = (): ApprovalRequest =>
+  ticket("a", {
+    digest,
+    revision,
+    call: { tool: "shell", effect: "execute", input: { command: "make it\nso" }, toolCallId: "1" },
+    card: { edits: "command", options: [option("allowOnce"), option("denyOnce")] },
+  });
+
 function type(text: string): void {
   const document: FakeDocument = {
-    uri: Uri.from({ scheme: PLAN, path: "/a/Plan.md" }),
+    uri: Uri.from({ scheme: TEXT, path: "/a/Plan.md" }),
     isDirty: true,
     getText: () => text,
   };
@@ -49,8 +58,8 @@ function type(text: string): void {
 }
 
 /** Answer by way of the one place that every surface answers through. */
-const answer = (kind: "approvePlan" | "denyOnce", seen = waits()): Promise<unknown> =>
-  asTyped(request, plans)("tool/approvalResponse", answerTo(seen, option(kind), SHOWN));
+const answer = (kind: "approvePlan" | "allowOnce" | "denyOnce", seen = waits()): Promise<unknown> =>
+  asTyped(request, texts)("tool/approvalResponse", answerTo(seen, option(kind), SHOWN));
 const answered = (): ApprovalResponse => sent.at(-1)?.params as ApprovalResponse;
 const told = (): readonly string[] => sent.map(({ method }) => method);
 
@@ -58,11 +67,11 @@ beforeEach(() => {
   fake.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   [sent, failed, answering, digest, revision] = [[], [], null, "digest of 1. Look", 1];
-  plans = new Plans(request, (error) => failed.push(error));
-  plans.ticketsAre([waits()]);
+  texts = new Texts(request, (error) => failed.push(error));
+  texts.ticketsAre([waits()]);
 });
 afterEach(() => {
-  plans.dispose();
+  texts.dispose();
   mock.timers.reset();
 });
 
@@ -73,7 +82,7 @@ describe("a plan that was typed into", () => {
     type("1. Leave it");
     mock.timers.tick(250);
     await settle();
-    assert.deepEqual(sent, [{ method: "tool/editPlan", params: { approvalId: "a", text: "1. Leave it" } }]);
+    assert.deepEqual(sent, [{ method: "tool/editText", params: { approvalId: "a", text: "1. Leave it" } }]);
   });
 
   test("is told before it is approved, and the answer is about what was told", async () => {
@@ -82,7 +91,7 @@ describe("a plan that was typed into", () => {
     await answer("approvePlan", seen);
     mock.timers.tick(1_000);
     await settle();
-    assert.deepEqual(told(), ["tool/editPlan", "tool/approvalResponse"]);
+    assert.deepEqual(told(), ["tool/editText", "tool/approvalResponse"]);
     assert.deepEqual([answered().digest, answered().revision], ["digest of 1. Leave it", 2]);
     assert.equal(answered().optionId, "id-of-approvePlan");
   });
@@ -99,7 +108,7 @@ describe("a plan that was typed into", () => {
     // They arrive in the order in which they were sent.
     arrive();
     await answer("approvePlan", seen);
-    assert.deepEqual(told(), ["tool/editPlan", "tool/editPlan", "tool/approvalResponse"]);
+    assert.deepEqual(told(), ["tool/editText", "tool/editText", "tool/approvalResponse"]);
     assert.deepEqual([answered().digest, answered().revision], ["digest of ", 3]);
   });
 
@@ -116,12 +125,12 @@ describe("a plan that was typed into", () => {
     type("x");
     await assert.rejects(answer("approvePlan"), /too long/u);
     await assert.rejects(answer("approvePlan"), /too long/u);
-    assert.deepEqual(told(), ["tool/editPlan"]);
+    assert.deepEqual(told(), ["tool/editText"]);
     // A shorter text is another edit.
     answering = null;
     type("1. Look twice");
     await answer("approvePlan");
-    assert.deepEqual(told().slice(1), ["tool/editPlan", "tool/approvalResponse"]);
+    assert.deepEqual(told().slice(1), ["tool/editText", "tool/approvalResponse"]);
     assert.deepEqual(failed, []);
   });
 
@@ -129,7 +138,7 @@ describe("a plan that was typed into", () => {
     type("1. Leave it");
     await answer("denyOnce");
     assert.deepEqual(told(), ["tool/approvalResponse"]);
-    plans.ticketsAre([]);
+    texts.ticketsAre([]);
     assert.equal(answered().digest, "digest of 1. Look");
   });
 });
@@ -137,8 +146,42 @@ describe("a plan that was typed into", () => {
 describe("a plan that nobody typed into", () => {
   test("is approved as it stands on the card, and other requests pass as they are", async () => {
     await answer("approvePlan");
-    await asTyped(request, plans)("agent/stop", { chatId: "c" });
+    await asTyped(request, texts)("agent/stop", { chatId: "c" });
     assert.deepEqual(told(), ["tool/approvalResponse", "agent/stop"]);
     assert.equal((sent[0]?.params as ApprovalResponse).digest, "digest of 1. Look");
+  });
+});
+
+describe("a command that was typed into", () => {
+  beforeEach(() => texts.ticketsAre([command()]));
+
+  test("opens as it is to the letter", async () => {
+    await texts.open("a");
+    assert.ok(fake.shown.at(-1)?.uri.endsWith("/a/Command.sh"));
+    assert.equal(Buffer.from(texts.readFile(Uri.from({ scheme: TEXT, path: "/a/Command.sh" }) as never)).toString(), "make it\nso");
+  });
+
+  test("is not allowed by an answer that was given before its card was shown", async () => {
+    const seen = command();
+    type("make it");
+    await answer("allowOnce", seen);
+    assert.deepEqual(told(), ["tool/editText", "tool/approvalResponse"]);
+    assert.deepEqual([answered().digest, answered().revision], [seen.digest, 1]);
+  });
+
+  test("is not told while nothing stands in it, and then not allowed", async () => {
+    type(" \n");
+    mock.timers.tick(1_000);
+    await settle();
+    assert.deepEqual(told(), []);
+    answering = () => Promise.reject(new Error("it is blank"));
+    await assert.rejects(answer("allowOnce", command()), /blank/u);
+    assert.deepEqual(told(), ["tool/editText"]);
+  });
+
+  test("is not opened where its text is not known whole", async () => {
+    texts.ticketsAre([{ ...command(), call: null }]);
+    await texts.open("a");
+    assert.deepEqual(fake.shown, []);
   });
 });
