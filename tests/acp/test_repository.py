@@ -1,6 +1,7 @@
 """What a repository says to an agent: where it is looked for, and what of it is handed on."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -241,6 +242,30 @@ def test_hooks_of_copilot_count_however_deep_they_lie(tmp_path: Path) -> None:
     put(tmp_path / ".github" / "hooks" / "x" / "y" / "h.json", "{}")
     told = unheld_in(KNOWN["copilot"].sources, str(tmp_path))
     assert told == ".github/hooks/x/y/h.json"
+
+
+def test_a_folder_that_leads_out_of_the_repository_is_let_by_nobody(tmp_path: Path) -> None:
+    top = tmp_path / "top"
+    (top / ".git").mkdir(parents=True)
+    put(tmp_path / "outside" / "config.toml", "model = 'x'\n")
+    (top / ".codex").symlink_to(tmp_path / "outside")
+    found = found_in(KNOWN["codex"].sources, str(top))
+    assert (found.files, found.unfit) == ((), "`.codex/config.toml` leads out of this repository")
+
+
+def test_a_folder_that_nobody_may_look_into_is_let_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / ".qwen" / "agents" / "shut" / "a.md", "x")
+    looked = os.scandir
+
+    def scandir(path: Any) -> Any:
+        if Path(path).name == "shut":
+            raise PermissionError
+        return looked(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert found_in(KNOWN["qwen"].sources, str(tmp_path)).unfit.startswith("`.qwen/agents`")
 
 
 def test_a_folder_of_hooks_that_is_a_link_counts_as_hooks(tmp_path: Path) -> None:
