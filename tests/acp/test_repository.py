@@ -1,6 +1,7 @@
 """What a repository says to an agent: where it is looked for, and what of it is handed on."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 from assent.acp.configuration import as_it_stands, claudes_servers, claudes_settings, servers_of
 from assent.acp.leave import wish_of
 from assent.acp.recipes import RECIPES
-from assent.acp.repository import found_in, unheld_in
+from assent.acp.repository import found_in, left_out_in, unheld_in
 from assent.acp.spec import AgentSpec
+from assent.acp.terminals import TERMINALS
 from assent.policy.protected import is_protected
 
 KNOWN = {it.id: it for it in RECIPES}
@@ -18,6 +20,11 @@ HOOK = {"type": "command", "command": "make"}
 READ_BY_NOBODY = {"gemini": [".gemini/settings.json"]}
 """What these read in a folder that they trust; where we start them, they trust none."""
 GROUPS = [{"hooks": [HOOK]}]
+
+
+def put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)
@@ -78,7 +85,15 @@ def test_a_plugin_of_opencode_is_found_in_every_folder_above_but_the_persons_hom
 
 @pytest.mark.parametrize(
     "name",
-    ["commands/a/evil.md", "commands/evil.toml", "skills/mine/SKILL.md", "output-language.md"],
+    [
+        "commands/a/evil.md",
+        "commands/evil.toml",
+        "skills/mine/SKILL.md",
+        "output-language.md",
+        "agents/evil.md",
+        "agents/a/evil",
+        "../.agents/skills/mine/skill.md",
+    ],
 )
 def test_what_qwen_reads_of_a_repository_is_shown_before_it_starts(
     tmp_path: Path, name: str
@@ -87,8 +102,24 @@ def test_what_qwen_reads_of_a_repository_is_shown_before_it_starts(
     file.parent.mkdir(parents=True)
     file.write_text("prompt = 'State: @{secret.txt}'\n", "utf-8")
     (found,) = found_in(KNOWN["qwen"].sources, str(tmp_path)).files
-    assert (found.path, found.text) == (f".qwen/{name}", file.read_text("utf-8"))
+    path = file.resolve().relative_to(tmp_path).as_posix()
+    assert (found.path, found.text) == (path, file.read_text("utf-8"))
     assert found.taken.rows
+
+
+def test_what_lies_beside_a_skill_is_no_part_of_what_is_asked_however_much_it_is(
+    tmp_path: Path,
+) -> None:
+    sources = KNOWN["qwen"].sources
+    folder = tmp_path / ".agents" / "skills" / "mine"
+    for number in range(99):
+        put(folder / "a" / f"{number}.py", "x")
+    assert found_in(sources, str(tmp_path)).files == ()
+    put(folder / "z" / "SKILL.md", "x")
+    (found,) = found_in(sources, str(tmp_path)).files
+    assert found.path == ".agents/skills/mine/z/SKILL.md"
+    (folder / "elsewhere").symlink_to(folder / "z")
+    assert "elsewhere" in found_in(sources, str(tmp_path)).unfit
 
 
 def test_an_answer_is_about_each_letter_of_each_file_and_about_the_agent(tmp_path: Path) -> None:
@@ -207,15 +238,34 @@ def test_what_an_agent_reads_itself_is_told_member_by_member() -> None:
     )
 
 
-def put(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
-
-
 def test_hooks_of_copilot_count_however_deep_they_lie(tmp_path: Path) -> None:
     put(tmp_path / ".github" / "hooks" / "x" / "y" / "h.json", "{}")
     told = unheld_in(KNOWN["copilot"].sources, str(tmp_path))
     assert told == ".github/hooks/x/y/h.json"
+
+
+def test_a_folder_that_leads_out_of_the_repository_is_let_by_nobody(tmp_path: Path) -> None:
+    top = tmp_path / "top"
+    (top / ".git").mkdir(parents=True)
+    put(tmp_path / "outside" / "config.toml", "model = 'x'\n")
+    (top / ".codex").symlink_to(tmp_path / "outside")
+    found = found_in(KNOWN["codex"].sources, str(top))
+    assert (found.files, found.unfit) == ((), "`.codex/config.toml` leads out of this repository")
+
+
+def test_a_folder_that_nobody_may_look_into_is_let_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / ".qwen" / "agents" / "shut" / "a.md", "x")
+    looked = os.scandir
+
+    def scandir(path: Any) -> Any:
+        if Path(path).name == "shut":
+            raise PermissionError
+        return looked(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert found_in(KNOWN["qwen"].sources, str(tmp_path)).unfit.startswith("`.qwen/agents`")
 
 
 def test_a_folder_of_hooks_that_is_a_link_counts_as_hooks(tmp_path: Path) -> None:
@@ -224,6 +274,8 @@ def test_a_folder_of_hooks_that_is_a_link_counts_as_hooks(tmp_path: Path) -> Non
     assert unheld_in(KNOWN["copilot"].sources, str(tmp_path)) == ".github/hooks"
 
 
+SPELLED = '"mcp\\x2dservers"'
+BINARY = "!!binary bWNwLXNlcnZlcnM="
 SERVER = "---\nmcp-servers:\n  evil: {command: touch}\n---\nDo.\n"
 
 
@@ -234,6 +286,11 @@ SERVER = "---\nmcp-servers:\n  evil: {command: touch}\n---\nDo.\n"
         ("copilot", ".github/mcp.json", '{"mcpServers": {"evil": {"command": "touch"}}}'),
         ("copilot", ".github/agents/evil.agent.md", SERVER),
         ("copilot", ".claude/agents/evil.md", SERVER),
+        ("copilot", ".github/agents/a/b/evil.md", SERVER),
+        ("copilot", ".github/agents/spelled.md", SERVER.replace("mcp-servers", SPELLED)),
+        ("copilot", ".github/agents/spelled.md", SERVER.replace("mcp-servers", BINARY)),
+        ("copilot", ".github/lsp.json", '{"lspServers": {"evil": {"command": "touch"}}}'),
+        ("codex", ".codex/agents/a/evil.toml", '[mcp_servers.evil]\ncommand = "touch"\n'),
         ("codex", ".codex/rules/a.rules", 'prefix_rule(pattern=["touch"], decision="allow")'),
     ],
 )
@@ -247,8 +304,55 @@ def test_what_starts_servers_or_lets_things_run_is_shown(
 
 
 def test_an_agent_of_words_alone_is_nothing_to_ask_about(tmp_path: Path) -> None:
-    put(tmp_path / ".claude" / "agents" / "a.md", "---\nname: a\n---\nDo.\n")
+    put(tmp_path / ".claude" / "agents" / "a.md", "---\nname: a\n---\nDo `a\\b`.\n")
     assert found_in(KNOWN["copilot"].sources, str(tmp_path)).files == ()
+
+
+@pytest.mark.parametrize("text", ["[hooks]\n", "[features]\nhooks = false\n", "="])
+def test_a_sub_agent_of_codex_that_says_anything_of_hooks_keeps_it_off(
+    tmp_path: Path, text: str
+) -> None:
+    put(tmp_path / ".codex" / "agents" / "a.toml", text)
+    assert unheld_in(KNOWN["codex"].sources, str(tmp_path)) == ".codex/agents/a.toml"
+
+
+LEFT_OUT = [
+    "opencode.json",
+    ".opencode/opencode.jsonc",
+    *(
+        f".opencode/{it}{s}/a/b"
+        for it in ("tool", "command", "agent", "mode", "skill")
+        for s in ("", "s")
+    ),
+    ".agents/skills/a/SKILL.md",
+    ".claude/skills/a/SKILL.md",
+]
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_opencode_is_kept_from_where_we_start_it_is_named_and_nobody_is_asked(
+    tmp_path: Path, name: str
+) -> None:
+    put(tmp_path / name, "{}")
+    recipe = KNOWN["opencode"]
+    assert left_out_in(recipe.sources, str(tmp_path)) == (name,)
+    assert unheld_in(recipe.read_here, str(tmp_path)) is None
+    assert found_in(recipe.read_here, str(tmp_path)).files == ()
+
+
+@pytest.mark.parametrize("folder", ["tool", "tools", "plugin", "plugins"])
+def test_nothing_is_run_in_a_terminal_where_a_program_is_loaded_into_opencode(
+    tmp_path: Path, folder: str
+) -> None:
+    terminal = TERMINALS["opencode"]
+    put(tmp_path / ".opencode" / "command" / "a.md", "Do.")
+    assert terminal.rewritten_in(str(tmp_path)) is None
+    put(tmp_path / ".opencode" / folder / "a.ts", "")
+    assert terminal.rewritten_in(str(tmp_path)) == f".opencode/{folder}/a.ts"
+
+
+def test_a_repository_has_claude_code_do_nothing_by_the_clock() -> None:
+    assert KNOWN["claude"].environment(None)["CLAUDE_CODE_DISABLE_CRON"] == "1"
 
 
 @pytest.mark.parametrize("common", ["../..", None])

@@ -71,8 +71,8 @@ def test_what_stood_there_is_put_back_letter_by_letter(
     assert them(home).standing(terminal) == "connected"
     told = json.loads(file.read_text("utf-8"))
     assert isinstance(terminal.place, InList)
-    (event,) = terminal.place.hooks
-    assert "3600" in json.dumps(told["hooks"][event][-1])
+    for event in terminal.place.hooks:
+        assert "3600" in json.dumps(told["hooks"][event][-1])
     once = file.read_bytes()
     assert main(["connect", terminal.id, "--yes"]) == 0
     assert file.read_bytes() == once

@@ -7,9 +7,10 @@ import pytest
 
 from agents.conftest import home, model
 from agents.fetch import Absent, fetched
+from agents.known import KNOWN
 from agents.model import Model
 from agents.script import script
-from connected.real import BOUND, REAL, Session
+from connected.real import BOUND, REAL, Real, Session
 from connected.screen import at_terminal
 from wire.scene import Stage
 
@@ -27,14 +28,18 @@ STARTED: dict[str, Callable[[str], tuple[str, ...]]] = {
 async def session(
     request: pytest.FixtureRequest, home: Path, model: Model, state_dir: Path
 ) -> Session:
-    real = REAL[request.param]
+    return await connected(REAL[request.param], home, model, state_dir)
+
+
+async def connected(real: Real, home: Path, model: Model, state: Path) -> Session:
+    """A folder in which an agent that asks Assent may be started."""
     try:
         fetched(real.id)
     except Absent as absence:
         pytest.skip(str(absence))
     folder = home / "workspace"
     folder.mkdir()
-    made = Session(real=real, home=home, folder=folder, state=state_dir, model=model)
+    made = Session(real=real, home=home, folder=folder, state=state, model=model)
     await made.assent("connect", real.id, "--yes")
     return made
 
@@ -93,3 +98,22 @@ async def test_where_no_window_is_open_the_terminal_asks_with_our_reason(
         await screen.shows("Done.")
     assert session.made() == {"made"}
     assert it.rows("decided")[-1]["body"]["outcome"] == "withdrawn"
+
+
+async def test_codex_asks_no_second_time_in_the_terminal_what_a_card_has_answered(
+    stage: Stage, home: Path, model: Model, state_dir: Path
+) -> None:
+    session = await connected(REAL["codex"], home, model, state_dir)
+    trusted = f'[projects."{session.folder}"]\ntrust_level = "trusted"\n'
+    with (home / ".codex" / "config.toml").open("a", encoding="utf-8") as file:
+        file.write(f"\n{trusted}")
+    it = await stage(folder=session.folder)
+    # It asks to be let out of its box, which Codex asks the person about.
+    prompt = script(KNOWN["codex"].uses(session.folder, model)["shell"])
+    async with at_terminal(session, "-a", "on-request", "-s", "read-only", prompt) as screen:
+        card = await it.client.expect("tool/approvalRequest", timeout=BOUND)
+        assert not session.made()
+        await it.answer(card, "once")
+        await screen.shows("Done.")
+    assert session.made() == {"made"}
+    assert len(it.rows("asked")) == 1

@@ -140,3 +140,72 @@ async def test_a_window_says_that_its_folder_may_switch_hooks_off(
         return any("may switch the hooks of Claude Code off" in text for text in banners)
 
     await it.client.until(is_told)
+
+
+def codexes(terminal: Terminal, command: str, turn: str = "1") -> dict[str, object]:
+    """A call as Codex hands it to its hook."""
+    return {**terminal.uses("Bash", command=command), "turn_id": turn}
+
+
+def codexes_question(terminal: Terminal, command: str, turn: str = "1") -> dict[str, object]:
+    """The same once more, as Codex is about to ask the person itself."""
+    told = {
+        **codexes(terminal, command, turn),
+        "hook_event_name": "PermissionRequest",
+        "tool_input": {"command": command, "description": "Whatever its model says."},
+    }
+    del told["tool_use_id"]
+    return told
+
+
+@pytest.fixture
+def codex(terminal: Terminal) -> Terminal:
+    return Terminal(state=terminal.state, folder=terminal.folder, agent="codex")
+
+
+ALLOWED = {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow"}}
+
+
+async def test_what_codex_would_ask_again_is_answered_by_the_ruling_and_once(
+    stage: Stage, codex: Terminal
+) -> None:
+    it = await stage()
+    assert (await codex.ask(codexes(codex, "ls")))[0] == 0
+    code, printed, _ = await codex.ask(codexes_question(codex, "ls"))
+    assert (code, json.loads(printed)) == (0, {"hookSpecificOutput": ALLOWED})
+    assert (await codex.ask(codexes_question(codex, "ls")))[:2] == (0, "")
+    assert len(it.rows("decided")) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "turn"), [("ls -a", "1"), ("ls", "2")], ids=["other command", "other turn"]
+)
+async def test_what_codex_would_ask_that_was_not_let_is_left_to_the_person_at_the_terminal(
+    stage: Stage, codex: Terminal, command: str, turn: str
+) -> None:
+    it = await stage()
+    assert (await codex.ask(codexes_question(codex, "ls")))[:2] == (0, "")
+    assert (await codex.ask(codexes(codex, "ls")))[0] == 0
+    assert (await codex.ask(codexes_question(codex, command, turn)))[:2] == (0, "")
+    other = Terminal(state=codex.state, folder=codex.folder, agent="codex", session="other")
+    assert (await other.ask(codexes_question(other, "ls")))[:2] == (0, "")
+    assert len(it.rows("decided")) == 1
+
+
+async def test_a_question_of_codex_about_a_denied_call_is_not_answered_for_it(
+    stage: Stage, codex: Terminal
+) -> None:
+    await stage(Editor(layers={"user": {"rules": {"deny": ["shell(touch:*)"]}}}))
+    assert '"deny"' in (await codex.ask(codexes(codex, "touch made")))[1]
+    assert (await codex.ask(codexes_question(codex, "touch made")))[:2] == (0, "")
+
+
+async def test_where_no_window_is_open_codex_asks_what_it_would_ask_itself(codex: Terminal) -> None:
+    assert (await codex.ask(codexes_question(codex, "ls")))[:2] == (0, "")
+
+
+async def test_a_question_of_codex_that_says_no_call_is_refused(
+    stage: Stage, codex: Terminal
+) -> None:
+    await stage()
+    assert '"deny"' in (await codex.ask({**codexes_question(codex, "ls"), "tool_input": "ls"}))[1]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["PACKAGE", "Mutant", "Stale"]
+__all__ = ["PACKAGE", "Mutant", "Stale", "of"]
 
 PACKAGE = Path("server/assent")
 
@@ -35,3 +35,11 @@ class Mutant:
         if (found := text.count(self.old)) != 1:
             raise Stale(f"{self.id}: its text stands {found} times in {self.file}: {self.old!r}")
         return text.replace(self.old, self.new)
+
+
+def of(file: str, tests: tuple[str, ...], *faults: tuple[str, str, str, str]) -> list[Mutant]:
+    """Faults of one file: id, sentence, what stands there, what stands there instead."""
+    return [
+        Mutant(id=name, file=file, broken=broken, old=old, new=new, tests=tests)
+        for name, broken, old, new in faults
+    ]

@@ -6,16 +6,14 @@ A fault that no test can notice is told as equivalent, with the reason.
 from pathlib import Path
 from typing import Final
 
-from mutants.mutant import Mutant
+from mutants import agents
+from mutants.mutant import Mutant, of
 from mutants.sites import Site, sites
 
 __all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
 
-_ALONE: Final = ("connected/test_without_window.py",)
 _DIGEST: Final = ("gate/test_digest.py",)
 _GATE: Final = ("gate", "hooks/test_before.py")
-_HOOK: Final = ("acp/test_gate_hook.py", "acp/test_asked_before.py")
-_SOCKET: Final = ("acp/test_hook_socket.py",)
 _JOURNAL: Final = ("history",)
 _KEEPER: Final = ("shells/test_families.py",)
 _LOOSER: Final = tuple(
@@ -66,145 +64,9 @@ AREAS: Final[dict[str, tuple[str, ...]]] = {
 """Where each condition is turned round and each step left out; and the tests, nearest first."""
 
 
-def _of(file: str, tests: tuple[str, ...], *faults: tuple[str, str, str, str]) -> list[Mutant]:
-    """Faults of one file: id, sentence, what stands there, what stands there instead."""
-    return [
-        Mutant(id=name, file=file, broken=broken, old=old, new=new, tests=tests)
-        for name, broken, old, new in faults
-    ]
-
-
 TABLE: Final[tuple[Mutant, ...]] = (
-    *_of(
-        "acp/launcher.py",
-        _ALONE,
-        ("connected-broken-is-fine", "A broken hook refuses nothing.", "  exit 2", "  exit 0"),
-    ),
-    *_of(
-        "acp/connected_hook.py",
-        _ALONE,
-        (
-            "connected-passes-strangers-by",
-            "A hook rules by itself where whoever answered is not the gate.",
-            "suppress(gate_hook.NobodyThere)",
-            "suppress(Exception)",
-        ),
-    ),
-    *_of(
-        "acp/connected.py",
-        ("connected/test_with_window.py",),
-        (
-            "connected-everywhere-is-here",
-            "A folder that no window has open is ruled on as this window's own.",
-            "is_here=is_open_in(asked.folder, self._roots)",
-            "is_here=True",
-        ),
-    ),
-    *_of(
-        "settings/left.py",
-        _ALONE,
-        (
-            "connected-believes-any-settings",
-            "Settings that were not left by a server are ruled by.",
-            "if not hmac.compare_digest(_seal(key, text), seal):",
-            "if not text:",
-        ),
-    ),
-    *_of(
-        "settings/written.py",
-        ("connected/test_connecting.py",),
-        (
-            "connected-writes-over",
-            "What somebody else wrote into an agent's settings meanwhile is lost.",
-            "if text_of(path) != before:",
-            "if text_of(path) is not None and before is None:",
-        ),
-    ),
-    *_of(
-        "acp/gate_hook.py",
-        _HOOK,
-        (
-            "hook-ends-well",
-            "A hook that failed ends well.",
-            "REFUSED = 2",
-            "REFUSED = 0",
-        ),
-        (
-            "hook-believes-anybody",
-            "A hook prints what somebody says who has not the key.",
-            '_insist(key, "ruling", nonces, told["answer"], told["proof"])',
-            "pass",
-        ),
-        (
-            "hook-in-any-folder",
-            "A hook asks in a folder that others may write in.",
-            "if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:",
-            "if found.st_uid != os.geteuid():",
-        ),
-    ),
-    *_of(
-        "acp/door.py",
-        _HOOK,
-        (
-            "hook-missing-is-fine",
-            "A hook whose file is gone refuses nothing.",
-            ">&2; exit 2'",
-            ">&2; exit 1'",
-        ),
-    ),
-    *_of(
-        "acp/hook_conversation.py",
-        _SOCKET,
-        (
-            "hook-unproven",
-            "A call is ruled on that nobody has proven.",
-            '_insist(door, "call", nonces, asked["call"], asked["proof"])',
-            '_insist(door, "hook", nonces, told["length"], told["proof"])',
-        ),
-    ),
-    *_of(
-        "acp/questions.py",
-        _HOOK,
-        (
-            "hook-stands-for-any-request",
-            "The ruling on a hook's call lets another call run.",
-            "is_same = await comes_to_the_same(hooked, request.tool, self._requests(request.tool))",
-            "is_same = hooked.call is not None",
-        ),
-        (
-            "request-stands-for-any-hook",
-            "What was allowed by a request lets its hook have another call run.",
-            "if requested is not None and await self._was_requested(requested, request.tool):",
-            "if requested is not None:",
-        ),
-    ),
-    *_of(
-        "acp/hook_socket.py",
-        _SOCKET,
-        (
-            "strangers-without-end",
-            "Whoever never proves the key may be as many as they like.",
-            "if len(self._strangers) > _MOST_STRANGERS:",
-            "if not self._strangers:",
-        ),
-        (
-            "hook-door-to-nowhere",
-            "An agent is given a hook that asks where the gate lies no longer.",
-            "if not self._is_there():",
-            "if self._folder is None:",
-        ),
-    ),
-    *_of(
-        "acp/agent_package.py",
-        ("acp/test_recipes.py",),
-        (
-            "manifest-anywhere",
-            "A manifest in somebody's home makes a program of theirs a known agent.",
-            "return name if lies and file in",
-            "return name if file in",
-        ),
-    ),
-    *_of(
+    *agents.TABLE,
+    *of(
         "policy/walks.py",
         ("policy/test_walks.py",),
         (
@@ -214,7 +76,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if all_:",
         ),
     ),
-    *_of(
+    *of(
         "policy/killing.py",
         ("policy/test_killing.py",),
         (
@@ -230,39 +92,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "it.name",
         ),
     ),
-    *_of(
-        "acp/straying.py",
-        ("acp/test_straying.py",),
-        (
-            "another-change-is-the-same",
-            "A hook's call that is shown to change something else raises no alarm.",
-            'return new in _plain(edit.new) and old in _plain(edit.old or "")',
-            "return True",
-        ),
-        (
-            "another-folder-is-the-same",
-            "A hook's command that is shown to run elsewhere raises no alarm.",
-            "return folder is not None and reader",
-            "return folder is None and reader",
-        ),
-    ),
-    *_of(
-        "acp/alarms.py",
-        ("acp/test_alarms.py",),
-        (
-            "refused-and-harmless",
-            "A call that ran although it was refused raises no alarm.",
-            "ruling.verdict is Verdict.ALLOW and tool.asking is Asking.NOT_YET",
-            "ruling.verdict is Verdict.ALLOW",
-        ),
-        (
-            "kind-is-believed",
-            "A call that ran is judged by the kind that its agent claims.",
-            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole))}',
-            "return whole",
-        ),
-    ),
-    *_of(
+    *of(
         "calls.py",
         _DIGEST,
         ("digest-code", "What a named script says is not bound.", '"code": code, ', ""),
@@ -295,7 +125,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "",
         ),
     ),
-    *_of(
+    *of(
         "programs/lexicon.py",
         _SHAPE,
         *(
@@ -313,7 +143,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             )
         ),
     ),
-    *_of(
+    *of(
         "programs/shape.py",
         _SHAPE,
         (
@@ -335,7 +165,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    if True:\n",
         ),
     ),
-    *_of(
+    *of(
         "programs/definitions.py",
         _SHAPE,
         (
@@ -345,7 +175,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if code and runs or (",
         ),
     ),
-    *_of(
+    *of(
         "policy/granting.py",
         _SHAPE,
         (
@@ -355,7 +185,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    if True:\n",
         ),
     ),
-    *_of(
+    *of(
         "policy/folders.py",
         ("policy/test_tops.py",),
         (
@@ -365,7 +195,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    if False:\n",
         ),
     ),
-    *_of(
+    *of(
         "bash/read.py",
         ("policy/test_tops.py",),
         (
@@ -375,7 +205,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if False:",
         ),
     ),
-    *_of(
+    *of(
         "bash/state.py",
         ("policy/test_tops.py", "bash"),
         (
@@ -385,7 +215,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if True",
         ),
     ),
-    *_of(
+    *of(
         "policy/destinations.py",
         ("policy/test_tops.py",),
         (
@@ -395,7 +225,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if top is None:",
         ),
     ),
-    *_of(
+    *of(
         "policy/always.py",
         ("policy/test_emptying.py",),
         (
@@ -405,7 +235,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if deeds.catastrophic and _is_whole(matter, place, target):",
         ),
     ),
-    *_of(
+    *of(
         "programs/inputs.py",
         ("programs/test_meaning.py", "programs"),
         (
@@ -421,7 +251,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    return False\n",
         ),
     ),
-    *_of(
+    *of(
         "policy/programs.py",
         ("policy", "programs"),
         (
@@ -431,7 +261,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    if False:\n",
         ),
     ),
-    *_of(
+    *of(
         "rules/environment.py",
         ("rules", "policy/test_variables.py"),
         (
@@ -441,7 +271,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    return (name for name, value in given.items() if False)\n",
         ),
     ),
-    *_of(
+    *of(
         "policy/strays.py",
         ("policy/test_emptying.py",),
         (
@@ -451,7 +281,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "_PARTS",
         ),
     ),
-    *_of(
+    *of(
         "rules/paths.py",
         ("rules",),
         (
@@ -461,7 +291,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "        if False:\n",
         ),
     ),
-    *_of(
+    *of(
         "policy/inner.py",
         ("policy",),
         (
@@ -471,7 +301,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "    return True\n",
         ),
     ),
-    *_of(
+    *of(
         "disk/freshness.py",
         ("gate/test_freshness.py",),
         (
@@ -493,7 +323,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "_moved(call, places)",
         ),
     ),
-    *_of(
+    *of(
         "programs/wrappers.py",
         _OPTIONS,
         (
@@ -509,7 +339,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "False",
         ),
     ),
-    *_of(
+    *of(
         "programs/selecting.py",
         _OPTIONS,
         (
@@ -519,7 +349,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "sorted_.strange or sorted_.strangers",
         ),
     ),
-    *_of(
+    *of(
         "programs/finding.py",
         _OPTIONS,
         (
@@ -529,7 +359,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "word.text in _BEFORE",
         ),
     ),
-    *_of(
+    *of(
         "gate.py",
         _GATE,
         (
@@ -578,7 +408,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "ended = Ended(state=State.FAILED)",
         ),
     ),
-    *_of(
+    *of(
         "history/journal.py",
         _JOURNAL,
         (
@@ -594,7 +424,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "pass",
         ),
     ),
-    *_of(
+    *of(
         "history/file.py",
         _JOURNAL,
         (
@@ -610,7 +440,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "pass",
         ),
     ),
-    *_of(
+    *of(
         "history/chain.py",
         ("history/test_journal.py",),
         (
@@ -621,7 +451,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
         ("chain-hash-unread", "A changed row does not show.", "_hash_of(row))", 'row["hash"])'),
     ),
-    *_of(
+    *of(
         "shells/keeper.py",
         _KEEPER,
         (
@@ -643,7 +473,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "self._kill_at",
         ),
     ),
-    *_of(
+    *of(
         "methods/widening.py",
         (
             f"{_WIDENING}a_bypass_is_attested_and_in_the_journal_before_it_stands_in_the_settings",
@@ -681,7 +511,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "",
         ),
     ),
-    *_of(
+    *of(
         "methods/parts.py",
         (f"{_WIDENING}what_waits_when_the_window_closes_is_refused_for_that",),
         (
@@ -691,7 +521,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "del gone",
         ),
     ),
-    *_of(
+    *of(
         "approvals/waiting.py",
         ("approvals",),
         (
@@ -709,7 +539,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "            # A waiter",
         ),
     ),
-    *_of(
+    *of(
         "settings/own.py",
         _LOOSER,
         (
@@ -731,7 +561,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if layer else default",
         ),
     ),
-    *_of(
+    *of(
         "settings/hooks.py",
         _LOOSER,
         (
@@ -741,7 +571,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if layer or (wanted and",
         ),
     ),
-    *_of(
+    *of(
         "settings/folders.py",
         _LOOSER,
         (
@@ -751,7 +581,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "if layer or (wanted and",
         ),
     ),
-    *_of(
+    *of(
         "settings/claims.py",
         _LOOSER,
         (
@@ -767,7 +597,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "standing is not None",
         ),
     ),
-    *_of(
+    *of(
         "settings/sealed.py",
         ("settings/test_attestation.py",),
         (
@@ -777,7 +607,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             'canonical(contents.model_dump(exclude={"records"}))',
         ),
     ),
-    *_of(
+    *of(
         "agent/calling.py",
         ("agent/test_calls.py",),
         (

@@ -52,8 +52,8 @@ def ruling(text: str, state: str) -> str:
         hooked = asked.heard()
     except CallUnreadable as error:
         return asked.terminal.words.refusal(str(error))
-    if not hooked.tool:
-        return ""
+    if not hooked.tool or hooked.is_again:
+        return ""  # A question of its own is left to it: nobody here knows what was said before.
     return asyncio.run(_Alone(asked=asked, hooked=hooked, state=Path(state)).answer())
 
 

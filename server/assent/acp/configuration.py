@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from assent.acp.repository import Configuring, Taken
+from assent.acp.repository import Configuring
+from assent.acp.sources import Taken
 
 __all__ = [
     "as_it_stands",

@@ -7,11 +7,13 @@ the folder counts as untrusted, and no rule, grant or mode of this window's work
 
 import asyncio
 import os
+from collections import deque
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+import orjson
 from attrs import define, evolve, field
 
 from assent.acp.hook_words import Hooked
@@ -66,6 +68,15 @@ class _Session:
     """How many of its calls are being ruled on."""
     is_closed: bool = False
     """Whether its chat is; its next call opens another."""
+    let: deque[Hooked] = field(factory=lambda: deque(maxlen=_MOST_OPEN))
+    """The calls that go on, of which its agent may still ask the person itself."""
+
+    def answered(self, hooked: Hooked) -> bool:
+        """Whether what it would ask was answered here already, which counts once."""
+        found = next((it for it in self.let if hooked.repeats(it)), None)
+        if found is not None:
+            self.let.remove(found)
+        return found is not None
 
 
 @define(eq=False)
@@ -102,6 +113,8 @@ class Connected:
             return words.refusal(str(error))
         if not hooked.tool:
             return ""
+        if hooked.is_again:
+            return self._again(asked.terminal, hooked)
         # A hosted agent may read the person's own settings too: then it asks twice about a call.
         rulings = self._rulings(asked.terminal.id, hooked)
         if rulings is not None and not asked.terminal.in_turn:
@@ -160,7 +173,14 @@ class Connected:
             terminal,
             hooked,
             lambda: terminal.reader(chat, cwd, self.places(chat)),
+            session.let.append,
         )
+
+    def _again(self, terminal: Terminal, hooked: Hooked) -> str:
+        """What is said to a question of the agent's own; nothing leaves it to the person."""
+        session = self._sessions.get((terminal.id, hooked.session))
+        is_answered = session is not None and session.answered(hooked)
+        return orjson.dumps(terminal.words.again).decode() if is_answered else ""
 
     def _session(self, asked: Asked, hooked: Hooked) -> _Session:
         """The session that a call is made in, by the folder in which it was first heard of."""

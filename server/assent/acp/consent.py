@@ -12,11 +12,12 @@ from typing import Final
 from attrs import define, evolve, field
 
 from assent.acp.configuration import nearest
-from assent.acp.leave import Leave, Nobody, names_of, wish_of
+from assent.acp.leave import Leave, Nobody, few_of, names_of, wish_of
 from assent.acp.process import program_of
 from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.recipes import recipe_for
-from assent.acp.repository import Found, Taken, found_in, unheld_in
+from assent.acp.repository import Found, found_in, left_out_in, unheld_in
+from assent.acp.sources import Taken
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 from assent.settings.wishes import Standing, Wish
@@ -46,6 +47,10 @@ _UNANSWERED: Final = (
     "This repository configures {name} in {files}, and nobody has let it, so {name} was not"
     " started here."
 )
+_LEFT_OUT: Final = (
+    "This repository has for {name} what would act without asking: {files}. {name} is started so"
+    " that it reads none of that."
+)
 _CHANGED: Final = (
     "The files in which this repository configures {name} changed while it was being started, so"
     " its session was ended."
@@ -62,7 +67,7 @@ class Consent:
         self, spec: AgentSpec, recipe: Recipe, folder: str, notice: Callable[[str], None]
     ) -> Wish | None:
         """Wait until an agent that reads such files itself may do so; raise where it may not."""
-        unheld = unheld_in(recipe.sources, folder)
+        unheld = unheld_in(recipe.read_here, folder)
         if unheld is not None:
             raise AgentFailed(_UNHELD.format(spec.name, unheld))
         if recipe.is_handed:
@@ -91,13 +96,16 @@ class Consent:
         found = await _look(recipe, folder)
         now = wish_of(spec, recipe, found) if found.files else None
         changed = found.unfit or (now and now.digest) != (admitted and admitted.digest)
-        if changed or unheld_in(recipe.sources, folder) is not None:
+        if changed or unheld_in(recipe.read_here, folder) is not None:
             raise AgentFailed(_CHANGED.format(name=spec.name))
 
     async def handed(
         self, spec: AgentSpec, recipe: Recipe, folder: str, notice: Callable[[str], None]
     ) -> tuple[tuple[Taken, ...], Wish | None]:
         """What an agent is told of such files, and what a person is still to be asked."""
+        left = await asyncio.to_thread(left_out_in, recipe.sources, folder)
+        if left:
+            notice(_LEFT_OUT.format(name=spec.name, files=few_of(left)))
         if not recipe.is_handed:
             return (), None
         found = await _look(recipe, folder)
@@ -121,7 +129,7 @@ class Consent:
 
 
 async def _look(recipe: Recipe, folder: str) -> Found:
-    return await asyncio.to_thread(found_in, recipe.sources, folder)
+    return await asyncio.to_thread(found_in, recipe.read_here, folder)
 
 
 def recipe_before(spec: AgentSpec, folder: str, roots: tuple[str, ...]) -> Recipe:

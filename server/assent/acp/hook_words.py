@@ -39,6 +39,17 @@ class Hooked:
     """The session that this is a part of, where a sub-agent has one of its own."""
     cwd: str = ""
     """The folder that the session is in, where it tells one."""
+    turn: str = ""
+    """The turn that it is a part of, where the agent tells one."""
+    is_again: bool = False
+    """Whether the agent is about to ask the person about a call that its hook was handed before."""
+
+    def repeats(self, other: "Hooked") -> bool:
+        """Whether the agent asks about that very call."""
+        told = (self.session, self.turn, self.tool, self.input, self.cwd)
+        return self.is_again and told == (
+            *(other.session, other.turn, other.tool, other.input, other.cwd),
+        )
 
 
 @frozen(kw_only=True)
@@ -53,6 +64,9 @@ class HookWords:
     """The answer that keeps it from running."""
     ask: Callable[[str], dict[str, Any]] | None = None
     """The answer that has the agent ask the person itself; None where it knows none."""
+    again: dict[str, Any] | None = None
+    """The answer to what it would ask the person about a call that was let go on; None where it
+    runs no hook before it asks."""
 
     def heard(self, text: str) -> Hooked:
         """What a hook was handed, from its text."""
@@ -96,8 +110,23 @@ def _in_claudes_words(**decision: Any) -> dict[str, Any]:
     return {"hookSpecificOutput": {"hookEventName": "PreToolUse", **decision}}
 
 
+def _codexes(told: dict[str, Any]) -> Hooked:
+    turn = told.get("turn_id")
+    turn = turn if isinstance(turn, str) else ""
+    if told.get("hook_event_name") != "PermissionRequest":
+        return evolve(_claudes(told), turn=turn)
+    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
+    if not (isinstance(session, str) and isinstance(tool, str) and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a question.")
+    # What its model says of the call, which the other hook is not told.
+    given = {name: it for name, it in given.items() if name != "description"}
+    return Hooked(
+        session=session, tool=tool, input=given, cwd=cwd_in(told), turn=turn, is_again=True
+    )
+
+
 CODEX: Final = HookWords(
-    read=_claudes,
+    read=_codexes,
     # It takes no reason with an allowance, and no allowance without the input.
     allow=lambda hooked, _: _in_claudes_words(
         permissionDecision="allow", updatedInput=hooked.input
@@ -105,6 +134,12 @@ CODEX: Final = HookWords(
     deny=lambda because: _in_claudes_words(
         permissionDecision="deny", permissionDecisionReason=because
     ),
+    again={
+        "hookSpecificOutput": {
+            "hookEventName": "PermissionRequest",
+            "decision": {"behavior": "allow"},
+        }
+    },
 )
 
 

@@ -14,9 +14,9 @@ from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.process import program_of
 from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.recipes import recipe_for
-from assent.acp.repository import Taken
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
+from assent.acp.sources import Taken
 from assent.acp.spec import AgentSpec
 from assent.errors import AssentError, CallUnreadable
 

@@ -4,6 +4,7 @@ Who keeps the answer, and how the question is put, is the concern of whoever hos
 it is only a wish, bound to the content of the files.
 """
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from assent.acp.recipe import Recipe
@@ -11,7 +12,7 @@ from assent.acp.repository import Configuring, Found
 from assent.acp.spec import AgentSpec
 from assent.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
 
-__all__ = ["Leave", "Nobody", "names_of", "wish_of"]
+__all__ = ["Leave", "Nobody", "few_of", "names_of", "wish_of"]
 
 _FEW: Final = 5
 """How many files are named in a sentence."""
@@ -59,8 +60,13 @@ def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:
 
 def names_of(found: Found) -> str:
     """The files, by their names."""
-    names = [f"`{it.path}`" for it in found.files]
-    return ", ".join(names[:_FEW]) + (" and others" if len(names) > _FEW else "")
+    return few_of([it.path for it in found.files])
+
+
+def few_of(paths: Sequence[str]) -> str:
+    """Some of these paths, as they stand in a sentence."""
+    names = [f"`{it}`" for it in paths[:_FEW]]
+    return ", ".join(names) + (" and others" if len(paths) > _FEW else "")
 
 
 def _as_wished(file: Configuring) -> WishedFile:

@@ -26,10 +26,17 @@ _CHANGED: Final = "What it would do has changed since it was asked, so it was no
 
 
 async def permit(
-    gate: Gate, terminal: Terminal, hooked: Hooked, reader: Callable[[], Reader]
+    gate: Gate,
+    terminal: Terminal,
+    hooked: Hooked,
+    reader: Callable[[], Reader],
+    let: Callable[[Hooked], object] = lambda _: None,
 ) -> str:
-    """What its hook is to print; `reader` reads with the disk as it is at that moment."""
-    errand = _Errand(terminal=terminal, hooked=hooked, reader=reader)
+    """What its hook is to print; `let` hears of a call that goes on.
+
+    `reader` reads with the disk as it is at that moment.
+    """
+    errand = _Errand(terminal=terminal, hooked=hooked, reader=reader, let=let)
     passage = await gate.admit(errand.read(), errand.run)
     return errand.answer or terminal.words.refusal(_told(passage.settlement))
 
@@ -46,6 +53,7 @@ class _Errand:
     terminal: Terminal
     hooked: Hooked
     reader: Callable[[], Reader]
+    let: Callable[[Hooked], object]
     answer: str = ""
 
     def read(self) -> Call:
@@ -61,6 +69,7 @@ class _Errand:
             return Ended(state=State.FAILED, output=_CHANGED)
         allowed = self.terminal.words.allow(self.hooked, settlement.because)
         self.answer = orjson.dumps(allowed).decode()
+        self.let(self.hooked)
         return Ended(state=State.BACKGROUNDED)
 
 

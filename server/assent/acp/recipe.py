@@ -8,7 +8,7 @@ from attrs import field, frozen
 from assent.acp.configuration import servers_of
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.patches import FilePatch, patch_in
-from assent.acp.repository import Source, Taken
+from assent.acp.sources import Source, Taken
 
 __all__ = ["GENERAL", "HOUR", "Hooking", "Recipe"]
 
@@ -73,10 +73,16 @@ class Recipe:
     types_later: bool = False
     """Whether it types into programs that run, of which no hook is told."""
     sources: tuple[Source, ...] = ()
-    """The files by which a repository configures it."""
+    """The files by which a repository configures it: each folder and file of which it reads more
+    than words."""
     is_handed: bool = False
     """Whether it is kept from these files, and told what they say where a person agreed to that;
     else it reads them itself whatever it is told."""
+
+    @property
+    def read_here(self) -> tuple[Source, ...]:
+        """Those of the files that it reads where we start it."""
+        return tuple(it for it in self.sources if not it.is_switched)
 
     @property
     def hook_holds(self) -> bool:

@@ -20,9 +20,9 @@ from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.redactor import Redactor
-from assent.acp.repository import Taken
 from assent.acp.seen import Seen
 from assent.acp.shapes import Updated
+from assent.acp.sources import Taken
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
 from assent.acp.toolcall import End, ToolCall

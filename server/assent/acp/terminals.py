@@ -113,7 +113,8 @@ TERMINALS: Final = {
             home=".codex",
             variable="CODEX_HOME",
             file="hooks.json",
-            place=InList(hooks={"PreToolUse": _in_groups}),
+            # The second spares the person a question in the terminal behind each card.
+            place=InList(hooks={"PreToolUse": _in_groups, "PermissionRequest": _in_groups}),
             off=((".codex/config.toml", ("features", "hooks")),),
             trust="config.toml",
         ),

@@ -100,6 +100,7 @@ FOLDERS: Final = (
     ".github/agents",
     ".github/copilot",
     ".github/hooks",
+    ".github/lsp.json",
     ".github/mcp.json",
     ".githooks",
     ".local/share/systemd",

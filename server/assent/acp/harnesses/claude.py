@@ -6,7 +6,7 @@ from typing import Any, Final
 from assent.acp.configuration import claudes_servers, claudes_settings, hooks_of
 from assent.acp.hook_words import CLAUDE, diff
 from assent.acp.recipe import HOUR, Hooking, Recipe
-from assent.acp.repository import Source, Taken
+from assent.acp.sources import Source, Taken
 
 __all__ = ["RECIPE"]
 
@@ -65,6 +65,9 @@ RECIPE: Final = Recipe(
     packages=("@agentclientprotocol/claude-agent-acp", "@zed-industries/claude-code-acp"),
     hooking=Hooking(words=CLAUDE, meta=_meta),
     meta=_meta(None),
+    # What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as
+    # if the person had said it, whatever settings it is kept from.
+    env={"CLAUDE_CODE_DISABLE_CRON": "1"},
     kinds=_KINDS,
     notes=frozenset({"TodoWrite", "ToolSearch"}),
     changes=_changes,

@@ -7,7 +7,7 @@ import orjson
 from assent.acp.configuration import as_it_stands
 from assent.acp.hook_words import CODEX, Hooked
 from assent.acp.recipe import HOUR, Hooking, Recipe
-from assent.acp.repository import Source
+from assent.acp.sources import Source
 
 __all__ = ["RECIPE"]
 
@@ -41,8 +41,10 @@ RECIPE: Final = Recipe(
     types_later=True,
     # To trust our own hook, it has to trust those of a repository as well.
     sources=(
-        Source(pattern=".codex/hooks.json", takes=as_it_stands, unheld="hooks"),
+        Source(pattern=".codex/hooks.json", takes=as_it_stands, unheld="hooks", is_whole=True),
         Source(pattern=".codex/config.toml", takes=as_it_stands, unheld="hooks"),
+        # Its sub-agents, each with settings of its own.
+        Source(pattern=".codex/agents/**/*.toml", takes=as_it_stands, unheld="hooks"),
         # What it lets run by itself.
         Source(pattern=".codex/rules/*", takes=as_it_stands),
     ),

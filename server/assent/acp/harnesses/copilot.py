@@ -8,7 +8,7 @@ import orjson
 from assent.acp.configuration import as_it_stands
 from assent.acp.hook_words import COPILOT, diff
 from assent.acp.recipe import HOUR, Hooking, Recipe
-from assent.acp.repository import Source
+from assent.acp.sources import Source
 
 __all__ = ["RECIPE"]
 
@@ -57,10 +57,10 @@ RECIPE: Final = Recipe(
     # A hook rewrites what was ruled on, also in a folder that it does not trust itself, and
     # `disableAllHooks` switches ours off.
     sources=(
+        Source(pattern=".github/hooks/**", takes=as_it_stands, unheld="hooks", is_whole=True),
         *(
             Source(pattern=pattern, takes=as_it_stands, unheld="hooks")
             for pattern in (
-                ".github/hooks/**",
                 ".github/copilot/settings*.json",
                 ".claude/settings*.json",
             )
@@ -70,8 +70,11 @@ RECIPE: Final = Recipe(
             for pattern in (
                 ".mcp.json",
                 ".github/mcp.json",
-                ".github/agents/*.md",
-                ".claude/agents/*.md",
+                # The programs that it has read the code.
+                ".github/lsp.json",
+                # Sub-agents, which may start servers of their own.
+                ".github/agents/**/*.md",
+                ".claude/agents/**/*.md",
             )
         ),
     ),

@@ -6,6 +6,7 @@ loaded lets nothing run unasked; nothing of a repository is read.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import orjson
@@ -14,11 +15,12 @@ from assent.acp.harnesses.opencode_plugin import plugin
 from assent.acp.hook_words import OPENCODE, Hooked, diff
 from assent.acp.patches import trimmed_patch_in
 from assent.acp.recipe import Hooking, Recipe
-from assent.acp.repository import Source, Taken
+from assent.acp.sources import Source, Taken
 
 __all__ = ["RECIPE"]
 
 _PLUGIN: Final = "assent.js"
+_PLUGINS: Final = ("plugin", "plugins")
 _ASKING: Final = {
     "*": "ask",
     # What is outside is asked about by the tool that goes there.
@@ -42,6 +44,33 @@ def _patch(hooked: Hooked) -> str | None:
     text = hooked.input.get("patchText") if hooked.tool == "apply_patch" else None
     return text if isinstance(text, str) and len(hooked.input) == 1 else None
 
+
+_NOTHING: Final = Taken(rows=())
+_MAIN: Final = tuple(
+    f"{folder}opencode.{ending}" for folder in ("", ".opencode/") for ending in ("json", "jsonc")
+)
+_read: Final = partial(Source, takes=lambda _: _NOTHING, is_to_root=True)
+_SOURCES: Final = (
+    # A plugin rewrites what was ruled on; those of a repository it loads also where it is told to
+    # read no configuration of that, up to the root of all folders where no repository begins on
+    # the way. The rest it leaves out then.
+    *(_read(pattern=it, unheld="plugin") for it in _MAIN),
+    *(_read(pattern=f".opencode/{it}/**", unheld="plugin", is_whole=True) for it in _PLUGINS),
+    *(_read(pattern=it, is_switched=True) for it in _MAIN),
+    # The program of a tool is loaded into opencode itself, as a plugin is.
+    *(
+        _read(pattern=f".opencode/{it}/**", unheld="tool", is_whole=True, is_switched=True)
+        for it in ("tool", "tools")
+    ),
+    # A command and a skill run their lines of shell when they are read, an agent and a mode have
+    # permissions of their own.
+    *(
+        _read(pattern=f".opencode/{it}{s}/**", is_switched=True)
+        for it in ("command", "agent", "mode", "skill")
+        for s in ("", "s")
+    ),
+    *(_read(pattern=f"{it}/skills/**/SKILL.md", is_switched=True) for it in (".agents", ".claude")),
+)
 
 RECIPE: Final = Recipe(
     id="opencode",
@@ -72,18 +101,5 @@ RECIPE: Final = Recipe(
     reads_patch=trimmed_patch_in,
     is_late=True,
     is_terse=True,
-    # A plugin rewrites what was ruled on; those of a repository it loads also where it is told to
-    # read no configuration of that, up to the root of all folders where no repository begins on
-    # the way. The rest it leaves out then.
-    sources=tuple(
-        Source(pattern=pattern, takes=lambda _: Taken(rows=()), unheld=word, is_to_root=True)
-        for pattern, word in (
-            ("opencode.json", "plugin"),
-            ("opencode.jsonc", "plugin"),
-            (".opencode/opencode.json", "plugin"),
-            (".opencode/opencode.jsonc", "plugin"),
-            (".opencode/plugin/**", "plugin"),
-            (".opencode/plugins/**", "plugin"),
-        )
-    ),
+    sources=_SOURCES,
 )

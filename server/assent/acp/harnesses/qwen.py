@@ -1,8 +1,8 @@
 """Qwen Code: our hook stands in the settings that are above the person's and a repository's.
 
-It trusts no folder, so it takes no settings of a repository, and starts no server of it; commands
-and skills of one it reads all the same, and so is not started there without leave. In its asking
-mode it asks by itself before a change, and the hook asks before everything.
+It trusts no folder, so it takes no settings of a repository; commands, skills and sub-agents of one
+it reads all the same, and so is not started there without leave. In its asking mode it asks by
+itself before a change, and the hook asks before everything.
 """
 
 import shlex
@@ -13,7 +13,7 @@ import orjson
 
 from assent.acp.hook_words import QWEN, diff
 from assent.acp.recipe import HOUR, Hooking, Recipe
-from assent.acp.repository import Source, Taken
+from assent.acp.sources import Source, Taken
 
 __all__ = ["RECIPE", "SECONDS"]
 
@@ -22,6 +22,7 @@ _TRUSTED: Final = "trusted.json"
 SECONDS: Final = 45
 """Whatever time a hook is given: a call goes on once its hook has taken a minute (0.24.4)."""
 _READ: Final = Taken(rows=(("Reaches its model", "as it stands, files that it names included"),))
+_HIRED: Final = Taken(rows=(("Makes a sub-agent", "and starts the MCP servers that it names"),))
 _UNRULED: Final = (
     f"Nobody answered within {SECONDS} seconds, or Assent could not rule on this call;"
     " so it was not run."
@@ -78,9 +79,19 @@ RECIPE: Final = Recipe(
     },
     notes=frozenset({"todo_write"}),
     changes=_changes,
-    # A command reads any file into the model that it names, and no hook is asked about that.
-    sources=tuple(
-        Source(pattern=pattern, takes=lambda _: _READ)
-        for pattern in (".qwen/commands/**", ".qwen/skills/**", ".qwen/output-language.md")
+    # A command reads any file into the model that it names, and no hook is asked about that; nor
+    # is one about the servers of a sub-agent, which it starts also in a folder that it does not
+    # trust.
+    sources=(
+        Source(pattern=".qwen/agents/**", takes=lambda _: _HIRED, is_text=True),
+        *(
+            Source(pattern=pattern, takes=lambda _: _READ, is_text=True)
+            for pattern in (
+                ".qwen/commands/**",
+                ".qwen/skills/**/SKILL.md",
+                ".agents/skills/**/SKILL.md",
+                ".qwen/output-language.md",
+            )
+        ),
     ),
 )

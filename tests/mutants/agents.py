@@ -1,0 +1,332 @@
+"""The faults that are planted where other people's agents are ruled on."""
+
+from typing import Final
+
+from mutants.mutant import Mutant, of
+
+__all__ = ["TABLE"]
+
+_ALONE: Final = ("connected/test_without_window.py",)
+_HOOK: Final = ("acp/test_gate_hook.py", "acp/test_asked_before.py")
+_SOCKET: Final = ("acp/test_hook_socket.py",)
+_LEAVE: Final = ("acp/test_consent.py", "wire/test_repositories.py")
+_FOUND: Final = ("acp/test_repository.py",)
+_AGAIN: Final = ("connected/test_with_window.py", "connected/test_words.py")
+
+TABLE: Final[tuple[Mutant, ...]] = (
+    *of(
+        "acp/launcher.py",
+        _ALONE,
+        ("connected-broken-is-fine", "A broken hook refuses nothing.", "  exit 2", "  exit 0"),
+    ),
+    *of(
+        "acp/connected_hook.py",
+        _ALONE,
+        (
+            "connected-passes-strangers-by",
+            "A hook rules by itself where whoever answered is not the gate.",
+            "suppress(gate_hook.NobodyThere)",
+            "suppress(Exception)",
+        ),
+    ),
+    *of(
+        "acp/connected.py",
+        ("connected/test_with_window.py",),
+        (
+            "connected-everywhere-is-here",
+            "A folder that no window has open is ruled on as this window's own.",
+            "is_here=is_open_in(asked.folder, self._roots)",
+            "is_here=True",
+        ),
+    ),
+    *of(
+        "settings/left.py",
+        _ALONE,
+        (
+            "connected-believes-any-settings",
+            "Settings that were not left by a server are ruled by.",
+            "if not hmac.compare_digest(_seal(key, text), seal):",
+            "if not text:",
+        ),
+    ),
+    *of(
+        "settings/written.py",
+        ("connected/test_connecting.py",),
+        (
+            "connected-writes-over",
+            "What somebody else wrote into an agent's settings meanwhile is lost.",
+            "if text_of(path) != before:",
+            "if text_of(path) is not None and before is None:",
+        ),
+    ),
+    *of(
+        "acp/gate_hook.py",
+        _HOOK,
+        (
+            "hook-ends-well",
+            "A hook that failed ends well.",
+            "REFUSED = 2",
+            "REFUSED = 0",
+        ),
+        (
+            "hook-believes-anybody",
+            "A hook prints what somebody says who has not the key.",
+            '_insist(key, "ruling", nonces, told["answer"], told["proof"])',
+            "pass",
+        ),
+        (
+            "hook-in-any-folder",
+            "A hook asks in a folder that others may write in.",
+            "if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:",
+            "if found.st_uid != os.geteuid():",
+        ),
+    ),
+    *of(
+        "acp/door.py",
+        _HOOK,
+        (
+            "hook-missing-is-fine",
+            "A hook whose file is gone refuses nothing.",
+            ">&2; exit 2'",
+            ">&2; exit 1'",
+        ),
+    ),
+    *of(
+        "acp/hook_conversation.py",
+        _SOCKET,
+        (
+            "hook-unproven",
+            "A call is ruled on that nobody has proven.",
+            '_insist(door, "call", nonces, asked["call"], asked["proof"])',
+            '_insist(door, "hook", nonces, told["length"], told["proof"])',
+        ),
+    ),
+    *of(
+        "acp/questions.py",
+        _HOOK,
+        (
+            "hook-stands-for-any-request",
+            "The ruling on a hook's call lets another call run.",
+            "is_same = await comes_to_the_same(hooked, request.tool, self._requests(request.tool))",
+            "is_same = hooked.call is not None",
+        ),
+        (
+            "request-beside-an-open-card",
+            "What is judged becomes another call while its card is open.",
+            "if strays or hooked.request.asking is Asking.OPEN:",
+            "if strays:",
+        ),
+        (
+            "request-stands-for-any-hook",
+            "What was allowed by a request lets its hook have another call run.",
+            "if requested is not None and await self._was_requested(requested, request.tool):",
+            "if requested is not None:",
+        ),
+    ),
+    *of(
+        "acp/questions.py",
+        ("acp/test_changed_calls.py",),
+        (
+            "call-may-become-another",
+            "A call runs that is another by the time that it was allowed.",
+            "if not self._is_still(call, tool):",
+            "if tool is None:",
+        ),
+    ),
+    *of(
+        "acp/hook_socket.py",
+        _SOCKET,
+        (
+            "strangers-without-end",
+            "Whoever never proves the key may be as many as they like.",
+            "if len(self._strangers) > _MOST_STRANGERS:",
+            "if not self._strangers:",
+        ),
+        (
+            "hook-door-to-nowhere",
+            "An agent is given a hook that asks where the gate lies no longer.",
+            "if not self._is_there():",
+            "if self._folder is None:",
+        ),
+    ),
+    *of(
+        "acp/agent_package.py",
+        ("acp/test_recipes.py",),
+        (
+            "manifest-anywhere",
+            "A manifest in somebody's home makes a program of theirs a known agent.",
+            "return name if lies and file in",
+            "return name if file in",
+        ),
+    ),
+    *of(
+        "acp/straying.py",
+        ("acp/test_straying.py",),
+        (
+            "another-change-is-the-same",
+            "A hook's call that is shown to change something else raises no alarm.",
+            'return new in _plain(edit.new) and old in _plain(edit.old or "")',
+            "return True",
+        ),
+        (
+            "another-folder-is-the-same",
+            "A hook's command that is shown to run elsewhere raises no alarm.",
+            "return folder is not None and reader",
+            "return folder is None and reader",
+        ),
+    ),
+    *of(
+        "acp/alarms.py",
+        ("acp/test_alarms.py",),
+        (
+            "refused-and-harmless",
+            "A call that ran although it was refused raises no alarm.",
+            "ruling.verdict is Verdict.ALLOW and tool.asking is Asking.NOT_YET",
+            "ruling.verdict is Verdict.ALLOW",
+        ),
+        (
+            "kind-is-believed",
+            "A call that ran is judged by the kind that its agent claims.",
+            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole))}',
+            "return whole",
+        ),
+    ),
+    *of(
+        "acp/consent.py",
+        _LEAVE,
+        (
+            "consent-rewritten-is-fine",
+            "An agent is started where hooks of a repository change what was ruled on.",
+            "if unheld is not None:",
+            "if unheld is None and found_in is None:",
+        ),
+        (
+            "consent-unanswered-is-let",
+            "An agent that reads a repository's files is started though nobody answered.",
+            "if standing is not Standing.GRANTED:",
+            "if standing is Standing.DECLINED:",
+        ),
+        (
+            "consent-kept-off-is-let",
+            "An agent that reads a repository's files is started where a person keeps it off.",
+            "if standing is not Standing.GRANTED:",
+            "if standing is None:",
+        ),
+        (
+            "consent-unfit-is-let",
+            "An agent is started where nobody can be shown what a repository says.",
+            "raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=found.unfit))",
+            "return None",
+        ),
+        (
+            "consent-changed-is-let",
+            "An agent goes on that may have read other files than a person let.",
+            "(now and now.digest) != (admitted and admitted.digest)",
+            "None",
+        ),
+        (
+            "consent-came-unfit-is-let",
+            "An agent goes on that may have read a file which came while it was started.",
+            "changed = found.unfit or",
+            "changed =",
+        ),
+        (
+            "consent-came-rewriting-is-let",
+            "An agent goes on whose calls hooks may change that came while it was started.",
+            "if changed or unheld_in(recipe.read_here, folder) is not None:",
+            "if changed:",
+        ),
+        (
+            "consent-hands-what-nobody-let",
+            "An agent is handed what a repository says before a person has let it.",
+            "tuple(it.taken for it in found.files) if let else ()",
+            "tuple(it.taken for it in found.files)",
+        ),
+        (
+            "consent-any-answer-lets",
+            "What a person keeps off is handed to the chat that waited for the answer.",
+            "return await self._leave.ask(wish, spec.name) is Standing.GRANTED",
+            "return await self._leave.ask(wish, spec.name) is not None",
+        ),
+        (
+            "consent-leaves-out-in-silence",
+            "Nobody is told of what an agent is kept from.",
+            "if left:",
+            "if not left and found_in is None:",
+        ),
+    ),
+    *of(
+        "acp/repository.py",
+        _FOUND,
+        (
+            "repository-believes-its-letters",
+            "Servers are started whose word is spelled by escapes.",
+            "or any(it in front for it in _SPELLED)",
+            "",
+        ),
+        (
+            "repository-leads-out",
+            "A file elsewhere is taken for one of the repository.",
+            'raise ValueError("leads out of this repository")',
+            "pass",
+        ),
+    ),
+    *of(
+        "acp/sources.py",
+        _FOUND,
+        (
+            "sources-follow-no-link",
+            "What lies behind a link to a folder is not looked for.",
+            "(it := Path(at, name)).is_symlink()",
+            "(it := Path(at, name)).is_file()",
+        ),
+        (
+            "sources-pass-by-what-is-shut",
+            "A folder that nobody may look into counts as one that is not there.",
+            "return found if gone else [folder, *found]",
+            "return found",
+        ),
+    ),
+    *of(
+        "acp/hook_words.py",
+        _AGAIN,
+        (
+            "again-in-any-turn",
+            "A question of Codex is answered by what was let in another turn.",
+            "(self.session, self.turn, self.tool",
+            "(self.session, other.turn, self.tool",
+        ),
+        (
+            "again-about-anything",
+            "A question of Codex about another command is answered by what was let.",
+            "self.tool, self.input, self.cwd)",
+            "self.tool, other.input, self.cwd)",
+        ),
+    ),
+    *of(
+        "acp/connected.py",
+        _AGAIN,
+        (
+            "again-for-ever",
+            "What was let once answers every later question of Codex about it.",
+            "self.let.remove(found)",
+            "pass",
+        ),
+        (
+            "again-unasked",
+            "Every question of Codex is answered, whatever was ruled.",
+            "if is_answered else",
+            "if terminal.words.again else",
+        ),
+    ),
+    *of(
+        "acp/alone.py",
+        _AGAIN,
+        (
+            "again-with-nobody-there",
+            "A question of Codex is ruled on where it should be left to the person.",
+            "if not hooked.tool or hooked.is_again:",
+            "if not hooked.tool:",
+        ),
+    ),
+)
