@@ -8,7 +8,7 @@ import pytest
 
 from agent.probe import Probes, probe
 from agent.scene import Table, calling, saying
-from assent.agent.chat import Reach
+from assent.agent.reach import Reach
 from assent.calls import Call
 from assent.modes import Mode
 from assent.providers.events import Text

@@ -109,7 +109,12 @@ def _guides(policies: Policies, places: Callable[[], Places]) -> Guides:
 
 def _limits(workspace: Workspace) -> Limits:
     own = workspace.reading.own
-    return Limits(rounds=own.requests, tokens=own.tokens, writes=own.writes)
+    return Limits(
+        rounds=own.requests,
+        tokens=own.tokens,
+        part_tokens=own.part_tokens,
+        writes=own.writes,
+    )
 
 
 def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:
