@@ -69,10 +69,11 @@ def changes_of(edit: Edit, room: Room) -> Changes:
     sizes = [_size(one) for group in found.groups for one in group]
     added, removed = (sum(side) for side in zip(*sizes, strict=True)) if sizes else (0, 0)
     left = added + removed
+    above = edit.stretch.lines if edit.stretch is not None else 0
     hunks: list[Hunk] = []
     for group in found.groups:
         lines, left = _drawn_group(group, found, room, left)
-        hunks.append(_hunk(group, found.before, lines))
+        hunks.append(_hunk(group, above + found.before, lines))
         if not left:
             break
     return Changes(hunks=hunks, added=added, removed=removed)
